@@ -1,4 +1,5 @@
 // Public entry point `concord-toolkit/mock`: mocks in the process of a test, and their configuration.
+import { loadPlatform } from "../contracts/index.ts";
 import { type Mock, startMock as start } from "../mock/index.ts";
 import { mockProfileFor } from "../profiles/mock-profile-for.ts";
 import { createPlatformMock, platformMock } from "../profiles/platform/mock.ts";
@@ -62,7 +63,9 @@ export async function startMock(given: MockOptions = {}): Promise<Mock> {
   if (fault !== undefined) throw new TypeError(`Cannot use what startMock was given: ${fault}`);
   const { profile, runSeconds, imports, ...options } = given;
   const settings = { ...(runSeconds !== undefined && { runSeconds }), ...(imports && { imports }) };
-  return start(options, (contracts) => {
+  // By its name, the default profile serves the bundled contracts as well.
+  const bundled = options.contracts || profile !== "default" ? undefined : await loadPlatform(options);
+  return start({ ...options, ...(bundled && { contracts: bundled }) }, (contracts) => {
     const chosen = mockProfileFor(profile, contracts);
     if (Object.keys(settings).length === 0) return chosen;
     if (chosen === platformMock) return createPlatformMock(settings);

@@ -21,7 +21,9 @@ import { entriesSinceTags } from "./changelog/entries-since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { counted } from "./counted.ts";
 import { judgingOf, judgingOptions, settingsHelp, sourcesHelp } from "./compat/policy-options.ts";
-import { profileFor, profileOption } from "./compat/profile.ts";
+import { profileFor, profileOf, profileOption } from "./compat/profile.ts";
+import { configuredProfile } from "./configured-profile.ts";
+import { profileNameOf } from "./profile-name.ts";
 import { checkInterrupted, interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, loadBoth } from "./load-both.ts";
 import { makeFolder } from "./files/make-folder.ts";
@@ -173,10 +175,11 @@ async function entriesFor(
   if (first === undefined) return { published: [], read: [] };
   // A mistake in these files is reported before a long history is read.
   await judgingOf(values, { profile: defaultProfile, io });
+  const configured = await configuredProfile("compat", profileNameOf("changelog", values.profile), io);
   const known = new Map<CompatProfile, Awaited<ReturnType<typeof judgingOf>>>();
   let latest: CompatProfile | undefined;
   const compare = async (both: Both, today: string, notRead: readonly UnreadDocument[] = []): Promise<CompatReport> => {
-    const profile = (latest = profileFor("changelog", values.profile, both.flat()));
+    const profile = (latest = profileOf(configured, both.flat()));
     const judging = known.get(profile) ?? (await judgingOf(values, { profile, io }));
     known.set(profile, judging);
     const judge = (): CompatReport =>

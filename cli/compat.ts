@@ -3,7 +3,7 @@ import { inputsIn } from "../contracts/index.ts";
 import type { Command, Entry, ExitCode, Io } from "./command.ts";
 import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
 import { policyOf, policyHelp, policyOptions } from "./compat/policy-options.ts";
-import { profileFor, profileOption } from "./compat/profile.ts";
+import { configuredProfileFor, profileOption } from "./compat/profile.ts";
 import { interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, inheritedDateLines, inputsHelp, loadBoth } from "./load-both.ts";
 import { parse } from "./parse.ts";
@@ -90,7 +90,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const output = outputOf(values, positionals.flatMap(inputsIn), io);
   const [base, revision] = positionals as [string, string];
   const { both, notRead } = await loadBoth(positionals, values, io);
-  const profile = profileFor("compat", values.profile, both.flat());
+  const profile = await configuredProfileFor("compat", values.profile, both.flat(), io);
   const time = await policyOf(values, { base, revision, now, profile, io });
   const inherited = await interruptible("compare the contracts", () => inheritedDateLines(...both, time), io);
   for (const line of inherited) io.err(`${plain(line)}\n`);

@@ -48,6 +48,23 @@ describe("concord mock --config", () => {
     expect(told.err).toMatch(/^Using the settings of .*concord\.config\.ts\n$/);
   });
 
+  it("serves the bundled contracts by the profile that --profile names", async () => {
+    const none = write("none.json", "{}");
+    const authorization = "Bearer anything";
+    const statusOf = async (...argv: readonly string[]) => {
+      const { result } = await serve(["--config", none, "--port", "0", ...argv], async (url) => {
+        const response = await request(`${url}/v1/entity/schemas`, { headers: { authorization } });
+        await response.body.dump();
+        return response.statusCode;
+      });
+      return result;
+    };
+
+    expect(await statusOf("--profile", "default")).toBe(200);
+    expect(await statusOf("--profile", "platform")).toBe(401);
+    expect(await statusOf()).toBe(401);
+  });
+
   it("is read by Node itself, types and all", async () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "concord.ts"), "mock", "--config", config]);
     try {

@@ -12,7 +12,7 @@ import {
 } from "../conformance/index.ts";
 import type { Command, Io } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
-import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
+import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/profile.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
@@ -144,7 +144,7 @@ export const command: Command = {
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
     const contracts = await loadSelected(values, io);
-    const profile = conformanceProfileFor("conform", values.profile, contracts);
+    const profile = await configuredConformanceProfile("conform", values.profile, contracts, io);
     reportDefaultContracts(values, contracts, io);
     const report = await conform({
       contracts,

@@ -22,6 +22,7 @@ import { createLog } from "./mock/log.ts";
 import { optionLines, options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
 import { watchContracts } from "./mock/watch-contracts.ts";
+import { profileNameOf } from "./profile-name.ts";
 import { parse, usage, wholeNumber } from "./parse.ts";
 
 const help = `Runs the mock platform as a server, until Ctrl-C.
@@ -85,12 +86,14 @@ export const command: Command = {
       contracts: values.contracts ?? config.contracts,
       overlay: values.overlay ?? config.overlays ?? [],
     };
+    const profile = profileNameOf("mock", values.profile) ?? config.profile;
     const contracts = await loadSelected(selection, io);
     const log = values.log === undefined ? undefined : await createLog(io, values.log);
     const noticing: Io = log ? { ...io, err: log.notice } : io;
     const tls = await certificateOf(values, values.host ?? config.host ?? "127.0.0.1");
     await using mock = await startMock({
       ...config,
+      ...(profile !== undefined && { profile }),
       contracts,
       port,
       state,

@@ -1,31 +1,48 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../contracts/index.ts";
 import { changesBetween } from "../test/support/compat/documents.ts";
-import { answering, ref, taking, withTexts } from "../test/support/compat/timed.ts";
+import {
+  documentAnswering,
+  schemaReference,
+  jsonRequestBody,
+  objectWithTexts,
+} from "../test/support/compat/test-documents.ts";
 
 describe("effective schemas", () => {
-  const plain = { ...withTexts("a", "b"), required: ["a"] };
+  const plain = { ...objectWithTexts("a", "b"), required: ["a"] };
   const refactored: Record<string, readonly [JsonObject, JsonObject]> = {
-    "moved into a component": [answering(plain), answering(ref("X"), { X: plain })],
-    "in a component of another name": [answering(ref("X"), { X: plain }), answering(ref("Y"), { Y: plain })],
+    "moved into a component": [documentAnswering(plain), documentAnswering(schemaReference("X"), { X: plain })],
+    "in a component of another name": [
+      documentAnswering(schemaReference("X"), { X: plain }),
+      documentAnswering(schemaReference("Y"), { Y: plain }),
+    ],
     "split into allOf": [
-      answering(plain),
-      answering({ allOf: [ref("X"), withTexts("b")] }, { X: { ...withTexts("a"), required: ["a"] } }),
+      documentAnswering(plain),
+      documentAnswering(
+        { allOf: [schemaReference("X"), objectWithTexts("b")] },
+        { X: { ...objectWithTexts("a"), required: ["a"] } },
+      ),
     ],
     "told apart by a union": [
-      answering({ ...withTexts("kind"), oneOf: [withTexts("a"), withTexts("b")] }),
-      answering({ oneOf: [withTexts("b", "kind"), withTexts("a", "kind")] }),
+      documentAnswering({ ...objectWithTexts("kind"), oneOf: [objectWithTexts("a"), objectWithTexts("b")] }),
+      documentAnswering({ oneOf: [objectWithTexts("b", "kind"), objectWithTexts("a", "kind")] }),
     ],
     "deprecated behind a reference, beside a list": [
-      answering({ properties: { a: { type: "string", deprecated: true } } }),
-      answering({ properties: { a: ref("X") } }, { X: { deprecated: true, allOf: [{ type: "string" }] } }),
+      documentAnswering({ properties: { a: { type: "string", deprecated: true } } }),
+      documentAnswering(
+        { properties: { a: schemaReference("X") } },
+        { X: { deprecated: true, allOf: [{ type: "string" }] } },
+      ),
     ],
-    "wrapped in a union of one": [answering(plain), answering({ anyOf: [{ allOf: [plain] }] })],
+    "wrapped in a union of one": [documentAnswering(plain), documentAnswering({ anyOf: [{ allOf: [plain] }] })],
     "with branches in another order": [
-      answering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] }),
-      answering({ oneOf: [marked("dog", "bark"), marked("cat", "claws")] }),
+      documentAnswering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] }),
+      documentAnswering({ oneOf: [marked("dog", "bark"), marked("cat", "claws")] }),
     ],
-    "with an example and a title": [answering(plain), answering({ ...plain, title: "Plain", examples: [{ a: "1" }] })],
+    "with an example and a title": [
+      documentAnswering(plain),
+      documentAnswering({ ...plain, title: "Plain", examples: [{ a: "1" }] }),
+    ],
   };
 
   it.each(Object.entries(refactored))("are the same %s", (_, [base, revision]) => {
@@ -34,8 +51,8 @@ describe("effective schemas", () => {
   });
 
   it("keep the branches of a union apart", () => {
-    const base = answering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] });
-    const revision = answering({ oneOf: [marked("fox", "den"), marked("dog"), marked("cat", "claws")] });
+    const base = documentAnswering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] });
+    const revision = documentAnswering({ oneOf: [marked("fox", "den"), marked("dog"), marked("cat", "claws")] });
 
     expect(changesBetween(base, revision)).toMatchObject([
       { rule: "response-property-removed", path: "body.bark" },
@@ -44,29 +61,37 @@ describe("effective schemas", () => {
   });
 
   it("pair a schema with the branch that it became", () => {
-    const schemas = { Cat: withTexts("claws"), Dog: withTexts("bark") };
+    const schemas = { Cat: objectWithTexts("claws"), Dog: objectWithTexts("bark") };
 
     expect(
-      changesBetween(answering(ref("Cat"), schemas), answering({ oneOf: [ref("Dog"), ref("Cat")] }, schemas)),
+      changesBetween(
+        documentAnswering(schemaReference("Cat"), schemas),
+        documentAnswering({ oneOf: [schemaReference("Dog"), schemaReference("Cat")] }, schemas),
+      ),
     ).toMatchObject([{ rule: "union-branch-added", message: 'The body can have the shape "Dog" now' }]);
   });
 
   it("compare one item by what is said of all", () => {
     const list = { type: "array", items: { type: "string" } };
-    const changes = changesBetween(answering(list), answering({ ...list, prefixItems: [{ type: "integer" }] }));
+    const changes = changesBetween(
+      documentAnswering(list),
+      documentAnswering({ ...list, prefixItems: [{ type: "integer" }] }),
+    );
 
     expect(changes).toMatchObject([{ rule: "type-changed", path: "body[0]" }]);
   });
 
   it("are proved in the shape that changed, whatever else changes beside them", () => {
     const sending = (narrowed: JsonObject, label: JsonObject, kinds: boolean) => {
-      const [a, b] = kinds ? [marked("a", "id"), marked("b", "name")] : [withTexts("id"), withTexts("name")];
+      const [a, b] = kinds
+        ? [marked("a", "id"), marked("b", "name")]
+        : [objectWithTexts("id"), objectWithTexts("name")];
       const name = { type: "string", ...narrowed };
       const shapes = [a, { ...b, properties: { ...(b["properties"] as JsonObject), name } }];
       const required = kinds ? { required: ["kind"] } : {};
       const c = { anyOf: shapes.map((shape) => ({ ...shape, ...required })) };
       const body = { type: "object", required: ["label"], properties: { label: { type: "string", ...label }, c } };
-      return { paths: { "/a": { post: { ...taking(body), responses: {} } } } };
+      return { paths: { "/a": { post: { ...jsonRequestBody(body), responses: {} } } } };
     };
     const told = (label: JsonObject, kinds: boolean) => {
       const changes = changesBetween(sending({}, {}, kinds), sending({ not: { enum: ["x"] } }, label, kinds));
@@ -84,11 +109,14 @@ describe("effective schemas", () => {
 
   it("survive nulls within nulls", () => {
     const schemas = Object.fromEntries(
-      Array.from({ length: 40 }, (_, index) => [`N${index}`, { oneOf: [{ type: "null" }, ref(`N${index + 1}`)] }]),
+      Array.from({ length: 40 }, (_, index) => [
+        `N${index}`,
+        { oneOf: [{ type: "null" }, schemaReference(`N${index + 1}`)] },
+      ]),
     );
     const changes = changesBetween(
-      answering(ref("N0"), { ...schemas, N40: { type: "string" } }),
-      answering(ref("N0"), { ...schemas, N40: { type: "integer" } }),
+      documentAnswering(schemaReference("N0"), { ...schemas, N40: { type: "string" } }),
+      documentAnswering(schemaReference("N0"), { ...schemas, N40: { type: "integer" } }),
     );
 
     expect(changes.map(({ rule }) => rule)).toEqual(["type-changed"]);
@@ -96,13 +124,22 @@ describe("effective schemas", () => {
 
   it("compare what builds on a schema beside a union that lists no shapes", () => {
     const anyOf = [{ required: ["x"] }, { required: ["y"] }];
-    const Pet = { ...withTexts("kind"), required: ["kind"], discriminator: { propertyName: "kind" } };
+    const Pet = { ...objectWithTexts("kind"), required: ["kind"], discriminator: { propertyName: "kind" } };
     const sending = (own: boolean, name: JsonObject) => ({
-      paths: { "/a": { post: { ...taking(own ? { ...ref("Pet"), anyOf } : ref("Pet")), responses: {} } } },
+      paths: {
+        "/a": {
+          post: {
+            ...jsonRequestBody(own ? { ...schemaReference("Pet"), anyOf } : schemaReference("Pet")),
+            responses: {},
+          },
+        },
+      },
       components: {
         schemas: {
           Pet: own ? Pet : { ...Pet, anyOf },
-          Cat: { allOf: [ref("Pet"), { type: "object", properties: { name: { type: "string", ...name } } }] },
+          Cat: {
+            allOf: [schemaReference("Pet"), { type: "object", properties: { name: { type: "string", ...name } } }],
+          },
         },
       },
     });
@@ -115,21 +152,24 @@ describe("effective schemas", () => {
 
   it("may be what another shape already sent, if that names all of it", () => {
     const sent = (names: readonly string[], other: JsonObject): JsonObject =>
-      answering({ anyOf: [{ ...withTexts("id", "name"), required: names }, other] });
+      documentAnswering({ anyOf: [{ ...objectWithTexts("id", "name"), required: names }, other] });
     const told = (other: JsonObject): readonly string[] => {
       const changes = changesBetween(sent(["name"], other), sent([], other));
       return changes.map(({ verdict }) => verdict);
     };
 
-    expect(told({ ...withTexts("id", "name", "more") })).toEqual(["dangerous"]);
-    expect(told({ ...withTexts("more"), required: ["more"] })).toEqual(["breaking"]);
+    expect(told({ ...objectWithTexts("id", "name", "more") })).toEqual(["dangerous"]);
+    expect(told({ ...objectWithTexts("more"), required: ["more"] })).toEqual(["breaking"]);
   });
 
   it("survive a part that is a list of its own kind", () => {
     const sending = (encoding: JsonObject) => {
-      const schema = { type: "object", properties: { list: ref("List") } };
+      const schema = { type: "object", properties: { list: schemaReference("List") } };
       const post = { requestBody: { content: { "multipart/form-data": { schema, encoding } } }, responses: {} };
-      return { paths: { "/a": { post } }, components: { schemas: { List: { type: "array", items: ref("List") } } } };
+      return {
+        paths: { "/a": { post } },
+        components: { schemas: { List: { type: "array", items: schemaReference("List") } } },
+      };
     };
     const headers = { "X-Kind": { required: true, schema: { type: "string" } } };
 
@@ -137,13 +177,15 @@ describe("effective schemas", () => {
   });
 
   it("survive unions that multiply", () => {
-    const union = { oneOf: Array.from({ length: 12 }, (_, index) => withTexts(`p${index}`)) };
+    const union = { oneOf: Array.from({ length: 12 }, (_, index) => objectWithTexts(`p${index}`)) };
     const many = { allOf: Array.from({ length: 12 }, () => union) };
 
-    expect(changesBetween(answering(many), answering({ ...many, title: "Many" })).length).toBeLessThan(500);
+    expect(changesBetween(documentAnswering(many), documentAnswering({ ...many, title: "Many" })).length).toBeLessThan(
+      500,
+    );
   });
 });
 
 function marked(kind: string, ...names: readonly string[]): JsonObject {
-  return { type: "object", properties: { kind: { const: kind }, ...withTexts(...names)["properties"] } };
+  return { type: "object", properties: { kind: { const: kind }, ...objectWithTexts(...names)["properties"] } };
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../contracts/index.ts";
-import { answer, made, object, since } from "../test/support/compat/timed.ts";
+import { jsonResponse, testContract, objectSchema, deprecatedSince } from "../test/support/compat/test-documents.ts";
 import { checkCompat } from "./index.ts";
 import { changeFacts } from "./reports/change-facts.ts";
 import { platformCompat } from "../profiles/platform/compat.ts";
 
 const text = { type: "string" };
-const end = since("2025-01-31", { "x-sunset": "2026-01-31" });
+const end = deprecatedSince("2025-01-31", { "x-sunset": "2026-01-31" });
 
 it("a deprecation that says no more than that is told as one", () => {
   const [change] = checkCompat(
-    [made({ paths: { "/a": { get: { ...since("2025-01-31"), ...answer(text) } } } })],
-    [made({ paths: { "/a": { get: { deprecated: true, ...answer(text) } } } })],
+    [testContract({ paths: { "/a": { get: { ...deprecatedSince("2025-01-31"), ...jsonResponse(text) } } } })],
+    [testContract({ paths: { "/a": { get: { deprecated: true, ...jsonResponse(text) } } } })],
   ).changes;
 
   expect(change && changeFacts(change, platformCompat)).toEqual([["change", "deprecated on 2025-01-31 -> deprecated"]]);
@@ -21,14 +21,14 @@ describe("what is removed", () => {
   it("keeps in the report what the base said of its end", () => {
     const parameter = { name: "q", in: "query", schema: text, ...end };
     const document = (parameters: JsonObject[], properties: JsonObject, more: JsonObject): JsonObject => ({
-      paths: { "/a": { get: { parameters, ...answer(object(properties)) } }, ...more },
+      paths: { "/a": { get: { parameters, ...jsonResponse(objectSchema(properties)) } }, ...more },
     });
     const base = document(
       [parameter],
       { id: text, note: { ...text, ...end } },
-      { "/b": { get: { ...end, ...answer(text) } } },
+      { "/b": { get: { ...end, ...jsonResponse(text) } } },
     );
-    const { changes } = checkCompat([made(base)], [made(document([], { id: text }, {}))]);
+    const { changes } = checkCompat([testContract(base)], [testContract(document([], { id: text }, {}))]);
     const said = { date: "2025-01-31", sunset: "2026-01-31" };
 
     expect(Object.fromEntries(changes.map(({ rule, before }) => [rule, before]))).toEqual({

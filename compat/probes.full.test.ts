@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type Contract, loadContract } from "../contracts/index.ts";
-import { type Probe, documentsOf } from "../test/support/compat/probe.ts";
+import { type VerdictProbe, probeDocuments } from "../test/support/compat/probe.ts";
 import { createScratch } from "../test/support/contracts/scratch.ts";
 import { type Settings, checkCompat, policyQuestions } from "./index.ts";
 
@@ -13,9 +13,9 @@ const scratch = createScratch();
 
 const files = readdirSync(folder).map((file) => ({
   file,
-  probes: parse(readFileSync(join(folder, file), "utf8")) as Probe[],
+  probes: parse(readFileSync(join(folder, file), "utf8")) as VerdictProbe[],
 }));
-const loaded = new Map<Probe, Promise<readonly [Contract, Contract]>>();
+const loaded = new Map<VerdictProbe, Promise<readonly [Contract, Contract]>>();
 
 for (const { file, probes } of files) {
   describe(file, () => {
@@ -51,10 +51,10 @@ async function isTurnedBy(settings: Settings): Promise<boolean> {
   return false;
 }
 
-function contractsOf(probe: Probe): Promise<readonly [Contract, Contract]> {
+function contractsOf(probe: VerdictProbe): Promise<readonly [Contract, Contract]> {
   let contracts = loaded.get(probe);
   if (!contracts) {
-    const [base, revision] = documentsOf(probe).map((document) =>
+    const [base, revision] = probeDocuments(probe).map((document) =>
       loadContract(scratch.write({ "probe.json": document })),
     ) as [Promise<Contract>, Promise<Contract>];
     loaded.set(probe, (contracts = Promise.all([base, revision])));

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { agreementsOf, outcomesIn, readExceptions, renderAgreements } from "./support/compat/corpus.ts";
+import { compareWithExpected, runCorpus, readExceptions, renderAgreements } from "./support/compat/corpus.ts";
 
 const fixtures = join(import.meta.dirname, "../fixtures/corpus");
-const planted = await outcomesIn(join(fixtures, "planted"));
+const planted = await runCorpus(join(fixtures, "planted"));
 const explained = { missed: "planted", "false-alarm": "planted" };
 
 describe("agreementsOf()", () => {
   it("counts what was missed and what was a false alarm, and leaves out what is unclear", () => {
-    const { recall, falseAlarms, unclear } = agreementsOf(planted);
+    const { recall, falseAlarms, unclear } = compareWithExpected(planted);
 
     expect(recall).toEqual({ part: 1, whole: 2 });
     expect(falseAlarms).toEqual({ part: 1, whole: 3 });
@@ -16,27 +16,27 @@ describe("agreementsOf()", () => {
   });
 
   it("compares check ids with oasdiff's tests and its binary, faults of time among them", () => {
-    const { asserted, binary } = agreementsOf(planted);
+    const { asserted, binary } = compareWithExpected(planted);
 
     expect(asserted).toEqual({ agreed: 3, all: 4, missing: new Map([["api-tag-added", 1]]) });
     expect(binary).toEqual({ agreed: 2, all: 2, missing: new Map() });
   });
 
   it("fails for what nothing explains, and only for that", () => {
-    expect(agreementsOf(planted).faults).toEqual([
+    expect(compareWithExpected(planted).faults).toEqual([
       'Nothing explains the disagreement on "missed"',
       'Nothing explains the disagreement on "false-alarm"',
     ]);
-    expect(agreementsOf(planted, explained).faults).toEqual([]);
+    expect(compareWithExpected(planted, explained).faults).toEqual([]);
   });
 
   it("fails for an exception that is stale, and for too many", () => {
     const more = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`other-${index}`, "planted"]));
 
-    expect(agreementsOf(planted, { ...explained, found: "planted" }).faults).toEqual([
+    expect(compareWithExpected(planted, { ...explained, found: "planted" }).faults).toEqual([
       'The exception "found" is stale: there is no disagreement on it',
     ]);
-    expect(agreementsOf(planted, { ...explained, ...more }).faults).toContain(
+    expect(compareWithExpected(planted, { ...explained, ...more }).faults).toContain(
       "There are 11 exceptions; at most 10 are allowed",
     );
   });
@@ -44,7 +44,7 @@ describe("agreementsOf()", () => {
 
 describe("renderAgreements()", () => {
   it("tells of each disagreement, the figures, and the ids when they are asked for", () => {
-    const agreements = agreementsOf(planted, explained);
+    const agreements = compareWithExpected(planted, explained);
 
     expect(renderAgreements(agreements, { ids: false })).toBe(
       [
@@ -61,8 +61,8 @@ describe("renderAgreements()", () => {
 
 describe("outcomesIn()", () => {
   it("says that there is no case in a folder, or no folder", async () => {
-    await expect(outcomesIn(join(fixtures, "nowhere"))).rejects.toThrow('Cannot find a case in "');
-    await expect(outcomesIn(fixtures)).rejects.toThrow('Cannot find a case in "');
+    await expect(runCorpus(join(fixtures, "nowhere"))).rejects.toThrow('Cannot find a case in "');
+    await expect(runCorpus(fixtures)).rejects.toThrow('Cannot find a case in "');
   });
 });
 

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ToolError } from "../contracts/index.ts";
-import { agreementsOf, outcomesIn, readExceptions, renderAgreements } from "../test/support/compat/corpus.ts";
+import { compareWithExpected, runCorpus, readExceptions, renderAgreements } from "../test/support/compat/corpus.ts";
 
-// How far the compatibility checker agrees with a folder of public cases.
+// Compares verdicts of the compatibility checker with a folder of public cases.
 const help = `Usage: npm run bench:corpus -- [FOLDER] [--ids]
 
 Judges every case of FOLDER (default: ../shared/corpus/compat/cases), a folder each with base.yaml,
@@ -37,7 +37,7 @@ async function run(): Promise<0 | 1> {
   }
   const folder = resolve(positionals[0] ?? join(import.meta.dirname, "../../shared/corpus/compat/cases"));
   const exceptions = readExceptions(join(import.meta.dirname, "../fixtures/corpus/exceptions.yaml"));
-  const agreements = agreementsOf(await outcomesIn(folder), exceptions);
+  const agreements = compareWithExpected(await runCorpus(folder), exceptions);
   process.stdout.write(renderAgreements(agreements, values));
   return agreements.faults.length > 0 ? 1 : 0;
 }

@@ -82,6 +82,19 @@ describe("loadConfig()", () => {
     expect((await loadConfig(plain, root)).mock).toEqual({ state: "memory", fixtures: ["small"] });
   });
 
+  it.each([
+    ["a name", '"default"'],
+    ["a profile for each tool", '{ "mock": { "name": "own" }, "compat": { "name": "shop" } }'],
+  ])("hands the profile to the mock: %s", async (_, text) => {
+    const profile: unknown = JSON.parse(text);
+    const ofMock = typeof profile === "object" ? { name: "own" } : profile;
+    const alone = write("alone/concord.config.json", `{ "profile": ${text} }`);
+    const both = write("both/concord.config.json", `{ "profile": ${text}, "mock": { "profile": "platform" } }`);
+
+    expect(await loadConfig(alone, root)).toMatchObject({ profile, mock: { profile: ofMock } });
+    expect(await loadConfig(both, root)).toMatchObject({ profile, mock: { profile: "platform" } });
+  });
+
   it("answers what startMock takes, wherever the process runs", async () => {
     const config = write("project/concord.config.json", '{ "mock": { "contracts": ["library.yaml"] } }');
     const library = join(import.meta.dirname, "..", "..", "fixtures", "mock", "library.yaml");
@@ -98,6 +111,8 @@ describe("loadConfig()", () => {
     ["broken.mjs", "export default {", ""],
     ["throws.mjs", 'throw new Error("boom");', "boom"],
     ["named.mjs", "export const mock = {};", "it has no default export"],
+    ["profile.json", '{ "profile": "shop" }', 'profile must be "default" or "platform", not "shop"'],
+    ["tools.json", '{ "profile": { "mocks": {} } }', 'profile has no place for "mocks"; the nearest is "mock"'],
     ["odd.json", '{ "mock": { "prot": 1 } }', 'mock has no place for "prot"; the nearest is "port"'],
   ])("refuses %s", async (name, content, reason) => {
     if (content !== "") write(`wrong/${name}`, content);

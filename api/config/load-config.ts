@@ -35,9 +35,12 @@ export async function loadConfig(given?: string, folder: string = process.cwd())
   if (config === undefined) throw invalid(name, "it has no default export");
   const fault = faultOfConfig(config);
   if (fault !== undefined) throw invalid(name, fault);
-  const { mock, receiver } = config as Config;
+  const { profile, mock: options, receiver } = config as Config;
+  const ofMock = typeof profile === "object" ? profile.mock : profile;
+  const mock = ofMock === undefined ? options : { profile: ofMock, ...options };
   return {
     file,
+    ...(profile !== undefined && { profile }),
     ...(mock && { mock: placed(mock, dirname(file)) }),
     ...(receiver && { receiver: placedReceiver(receiver, dirname(file)) }),
   };

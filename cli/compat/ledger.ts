@@ -18,7 +18,7 @@ import { makeFolder } from "../files/make-folder.ts";
 import { parse, usage } from "../parse.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { ledgerFile } from "./read-dates.ts";
-import { profileFor, profileHelp, profileOption } from "./profile.ts";
+import { configuredProfileFor, profileHelp, profileOption } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";
 import { locateDocuments } from "../changelog/locate-documents.ts";
 import { reportLeftOut } from "../changelog/documents-at.ts";
@@ -134,7 +134,8 @@ async function updatedLedger(
   const lost = apisWithout(ledger, contracts);
   if (lost.length > 0)
     io.err(`Removed on ${date}, because "${path}" does not contain them: ${lost.join(", ")} (${remedy})\n`);
-  return grownLedger(ledger, { name, date, contracts }, profileFor("compat ledger", profile, contracts));
+  const policy = await configuredProfileFor("compat ledger", profile, contracts, io);
+  return grownLedger(ledger, { name, date, contracts }, policy);
 }
 
 const remedy =
@@ -151,7 +152,7 @@ async function ledgerFromTags(pattern: string, path: string, { profile: named, i
   const latest = versions.at(-1);
   if (!latest) throw withoutDocuments(repository, pattern, path);
   await reportLeftOut(repository, latest.name, { ...source, io });
-  const profile = profileFor("compat ledger", named, latest.contracts);
+  const profile = await configuredProfileFor("compat ledger", named, latest.contracts, io);
   const ledgers = new Map<string, Ledger>();
   const continued = new Set<string>();
   for (const version of versions) {

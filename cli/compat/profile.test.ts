@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CompatReport, defaultProfile } from "../../compat/index.ts";
@@ -170,5 +170,27 @@ describe("other commands", () => {
     expect(plain).toContain("(`operation-removed`)");
     expect(plain + feed).not.toMatch(/§|"section"/);
     expect(guidsOf(feed)).toEqual(guidsOf(other));
+  });
+});
+
+describe("the profile of concord.config.ts", () => {
+  it("judges if --profile names none, and is named in the output", async () => {
+    const pair = pairWith();
+    const home = process.cwd();
+    const folder = join(scratch.folder, "configured");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "concord.config.json"), '{ "profile": "platform" }');
+    process.chdir(folder);
+    try {
+      const { err, out } = await told((io) => compat([...pair, "--format", "json"], io, now));
+      const named = await told((io) => compat([...pair, "--format", "json", "--profile", "default"], io, now));
+
+      expect(JSON.parse(out)).toMatchObject({ profile: "platform" });
+      expect(err).toContain("The profile is that of concord.config.json\n");
+      expect(JSON.parse(named.out)).toMatchObject({ profile: "default" });
+      expect(named.err).not.toContain("concord.config.json");
+    } finally {
+      process.chdir(home);
+    }
   });
 });

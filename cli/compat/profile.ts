@@ -1,7 +1,9 @@
 import { type CompatProfile, defaultProfile } from "../../compat/index.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { chooseProfile } from "../../profiles/choose-profile.ts";
+import { type ProfileName, chooseProfile } from "../../profiles/choose-profile.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
+import type { Io } from "../command.ts";
+import { configuredProfile } from "../configured-profile.ts";
 import { profileNameOf } from "../profile-name.ts";
 
 const profiles = { default: defaultProfile, platform: platformCompat };
@@ -11,9 +13,9 @@ export const profileOption = { profile: { type: "string" } } as const;
 
 /** Help of the option. */
 export const profileHelp = `  --profile NAME      policy: default (a breaking change needs a waiver) or platform (notice,
-                      support and clauses of the bundled platform). Default: platform for
-                      documents with x-spec or x-assumed at their top, such as the bundled ones,
-                      else default
+                      support and clauses of the bundled platform). Default: that of
+                      concord.config.ts, or platform for documents with x-spec or x-assumed at
+                      their top, such as the bundled ones, else default
 `;
 
 /**
@@ -26,4 +28,26 @@ export function profileFor(
   contracts: readonly Contract[] = [],
 ): CompatProfile {
   return chooseProfile<CompatProfile>(profiles, profileNameOf(command, name), contracts);
+}
+
+/** The policy that is given or named, or else the one that the documents ask for. */
+export function profileOf(
+  given: ProfileName | CompatProfile | undefined,
+  contracts: readonly Contract[],
+): CompatProfile {
+  return chooseProfile<CompatProfile>(profiles, given, contracts);
+}
+
+/**
+ * The policy that --profile names, or that of the configuration, or the one that the documents ask for.
+ * @throws ToolError "usage" for a name that no profile has, "invalid-config" for an unusable configuration.
+ */
+export async function configuredProfileFor(
+  command: string,
+  name: string | undefined,
+  contracts: readonly Contract[],
+  io: Pick<Io, "err">,
+): Promise<CompatProfile> {
+  const given = await configuredProfile("compat", profileNameOf(command, name), io);
+  return profileOf(given, contracts);
 }

@@ -4,7 +4,7 @@ import { json, table } from "../contracts/table.ts";
 import { inputOptions, inputOptionsHelp, unreadableDateLines, loadAll, invalidMarkLines } from "../load-both.ts";
 import { parse, usage } from "../parse.ts";
 import { announcementsAt, ledgerAt, ledgerFile } from "./read-dates.ts";
-import { profileFor, profileHelp, profileOption } from "./profile.ts";
+import { configuredProfileFor, profileHelp, profileOption } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";
 
 const help = `Lists the deprecated parts of contracts, the most urgent first.
@@ -57,7 +57,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const announcements = await announcementsAt(values.changelog, { io });
   const contracts = await loadAll(positionals, values, io);
   for (const line of [...invalidMarkLines(contracts), ...unreadableDateLines(contracts)]) io.err(`${plain(line)}\n`);
-  const profile = profileFor("compat status", values.profile, contracts);
+  const profile = await configuredProfileFor("compat status", values.profile, contracts, io);
   const deprecated = statusOf(contracts, today, {
     profile,
     ...(ledger && { ledger }),

@@ -28,6 +28,11 @@ export const options = {
     form: "FILE",
     help: "apply an OpenAPI Overlay 1.0 to them; may be given several times",
   },
+  profile: {
+    type: "string",
+    form: "NAME",
+    help: "what is special about the provider: platform (the bundled platform: tokens org_<name>, its rules) or default (any credential is accepted, each with its own state; mock-<name> names it). If it is not given: that of the configuration, or platform for documents with x-spec or x-assumed at their top, as the bundled ones have, else default",
+  },
   config: {
     type: "string",
     form: "FILE",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/compat/changelog.ts";
+import { changeOf, deprecationOf, entryOf, hostileText } from "../../test/support/compat/changelog.ts";
 import { entryFile, entryText, readEntries } from "./entries.ts";
 import { parseEntry } from "./entry-fields.ts";
 
@@ -29,7 +29,7 @@ describe("readEntries()", () => {
       entryOf(changeOf({ before: [], after: "", note: "x" })),
       entryOf(deprecationOf(), "2026-02-28"),
       entryOf(
-        changeOf({ id: "0123456789ab", api: hostile, message: hostile, operation: "", operations: [] }),
+        changeOf({ id: "0123456789ab", api: hostileText, message: hostileText, operation: "", operations: [] }),
         "2026-03-01",
       ),
     ];

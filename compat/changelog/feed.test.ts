@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/compat/changelog.ts";
-import { type XmlElement, childrenNamed, readXml, textIn } from "../../test/support/compat/xml.ts";
+import { changeOf, deprecationOf, entryOf, hostileText } from "../../test/support/compat/changelog.ts";
+import { type XmlElement, childrenNamed, readXml, childText } from "../../test/support/compat/xml.ts";
 import type { Entry } from "./entry.ts";
 import { renderAtom, renderJsonFeed, renderRss } from "./feed.ts";
 import { feedFiles, feedSelections } from "./feeds.ts";
@@ -17,20 +17,20 @@ const deprecated = entryOf(deprecationOf(), "2026-02-28");
 const nasty = entryOf(
   changeOf({
     id: "0123456789ab",
-    api: hostile,
-    operation: hostile,
-    operations: [hostile, `GET ${hostile}`],
-    path: hostile,
-    message: hostile,
-    why: hostile,
-    before: hostile,
-    after: { [hostile]: hostile },
+    api: hostileText,
+    operation: hostileText,
+    operations: [hostileText, `GET ${hostileText}`],
+    path: hostileText,
+    message: hostileText,
+    why: hostileText,
+    before: hostileText,
+    after: { [hostileText]: hostileText },
   }),
 );
 const all = [
   removed,
   deprecated,
-  { ...nasty, replacement: hostile, note: hostile, links: ["https://a.example/?a=1&b=<x>"] },
+  { ...nasty, replacement: hostileText, note: hostileText, links: ["https://a.example/?a=1&b=<x>"] },
 ];
 
 /** RFC 822, section 5, with the four digits of a year of RFC 1123. */
@@ -66,19 +66,19 @@ describe("renderRss()", () => {
       "2.0",
       "http://www.w3.org/2005/Atom",
     ]);
-    expect([textIn(channel, "title"), textIn(channel, "link")]).toEqual([options.title, options.link]);
-    expect(textIn(channel, "description")).not.toBe("");
-    expect(textIn(channel, "lastBuildDate")).toMatch(rfc822);
+    expect([childText(channel, "title"), childText(channel, "link")]).toEqual([options.title, options.link]);
+    expect(childText(channel, "description")).not.toBe("");
+    expect(childText(channel, "lastBuildDate")).toMatch(rfc822);
     expect(childrenNamed(channel, "atom:link").map(({ attributes }) => attributes)).toEqual([
       { href: "https://changelog.example/api/changelog.xml", rel: "self", type: "application/rss+xml" },
     ]);
     for (const item of childrenNamed(channel, "item")) {
-      expect(textIn(item, "title")).not.toBe("");
-      expect(textIn(item, "description")).not.toBe("");
-      expect(textIn(item, "pubDate")).toMatch(rfc822);
-      expect(new Date(textIn(item, "pubDate")).toUTCString()).toBe(textIn(item, "pubDate"));
+      expect(childText(item, "title")).not.toBe("");
+      expect(childText(item, "description")).not.toBe("");
+      expect(childText(item, "pubDate")).toMatch(rfc822);
+      expect(new Date(childText(item, "pubDate")).toUTCString()).toBe(childText(item, "pubDate"));
       expect(childrenNamed(item, "guid")[0]?.attributes).toEqual({ isPermaLink: "false" });
-      expect(textIn(item, "link")).toBe(`${options.link}#${textIn(item, "guid")}`);
+      expect(childText(item, "link")).toBe(`${options.link}#${childText(item, "guid")}`);
     }
     expect(guidsOf(channel)).toEqual([deprecated.id, removed.id, nasty.id]);
   });
@@ -121,12 +121,12 @@ describe("renderRss()", () => {
     const channel = channelOf(feed(many));
 
     expect(new Set(guidsOf(channel)).size).toBe(100);
-    expect(textIn(channel, "lastBuildDate")).toContain("31 Jan 2026");
-    expect(childrenNamed(channel, "item").some((item) => textIn(item, "pubDate").includes(" 10 Jan"))).toBe(false);
+    expect(childText(channel, "lastBuildDate")).toContain("31 Jan 2026");
+    expect(childrenNamed(channel, "item").some((item) => childText(item, "pubDate").includes(" 10 Jan"))).toBe(false);
   });
 
   function guidsOf(channel: XmlElement): string[] {
-    return childrenNamed(channel, "item").map((item) => textIn(item, "guid"));
+    return childrenNamed(channel, "item").map((item) => childText(item, "guid"));
   }
 });
 
@@ -138,15 +138,15 @@ describe("renderAtom()", () => {
     const entries = childrenNamed(feed, "entry");
 
     expect([feed.name, feed.attributes["xmlns"]]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
-    expect(textIn(childrenNamed(feed, "author")[0] as XmlElement, "name")).toBe(options.title);
+    expect(childText(childrenNamed(feed, "author")[0] as XmlElement, "name")).toBe(options.title);
     expect(childrenNamed(feed, "link").map(({ attributes }) => attributes)).toEqual([
       { rel: "alternate", href: options.link },
       { rel: "self", href: `${options.link}changelog.atom.xml` },
     ]);
     for (const each of [feed, ...entries]) {
-      expect(textIn(each, "title")).not.toBe("");
-      expect(textIn(each, "updated")).toMatch(rfc3339);
-      expect(textIn(each, "id")).toMatch(
+      expect(childText(each, "title")).not.toBe("");
+      expect(childText(each, "updated")).toMatch(rfc3339);
+      expect(childText(each, "id")).toMatch(
         /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
       );
     }
@@ -154,7 +154,7 @@ describe("renderAtom()", () => {
       expect(childrenNamed(entry, "link")).toHaveLength(1);
       expect(childrenNamed(entry, "category").every(({ attributes }) => attributes["term"] !== "")).toBe(true);
     }
-    expect(new Set(entries.map((entry) => textIn(entry, "id"))).size).toBe(3);
+    expect(new Set(entries.map((entry) => childText(entry, "id"))).size).toBe(3);
   });
 
   it("has ids that do not depend on day, text and URL", () => {
@@ -166,7 +166,7 @@ describe("renderAtom()", () => {
     });
     const [other] = childrenNamed(readXml(edited), "entry");
 
-    expect(textIn(other as XmlElement, "id")).toBe(textIn(one as XmlElement, "id"));
+    expect(childText(other as XmlElement, "id")).toBe(childText(one as XmlElement, "id"));
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/compat/changelog.ts";
+import { changeOf, deprecationOf, entryOf, hostileText } from "../../test/support/compat/changelog.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import type { Entry } from "./entry.ts";
 import { renderAtom, renderRss } from "./feed.ts";
@@ -116,7 +116,7 @@ describe("renderPage()", () => {
   });
 
   it("escapes hostile text", async () => {
-    const text = `${hostile}<script>window.taken = true</script><img src="https://outside.example/x.png" onerror="window.taken = true">`;
+    const text = `${hostileText}<script>window.taken = true</script><img src="https://outside.example/x.png" onerror="window.taken = true">`;
     const change = changeOf({
       api: text,
       message: text,
@@ -135,7 +135,7 @@ describe("renderPage()", () => {
 
   it("links feeds that the browser's XML parser accepts", async () => {
     await using reader = await open([]);
-    const nasty = entryOf(changeOf({ api: hostile, message: hostile, path: hostile }));
+    const nasty = entryOf(changeOf({ api: hostileText, message: hostileText, path: hostileText }));
     const feeds = [renderRss, renderAtom].map((render) =>
       render([...entries, nasty], { ...options, date: "2026-01-31", path: "x.xml" }),
     );

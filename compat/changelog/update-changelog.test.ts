@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostile } from "../../test/support/compat/changelog.ts";
+import { changeOf, deprecationOf, entryOf, hostileText } from "../../test/support/compat/changelog.ts";
 import { type Entry, updateChangelog } from "../index.ts";
 import { parseEntry } from "./entry-fields.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
@@ -145,15 +145,15 @@ describe("updateChangelog()", () => {
     const nasty = {
       ...entryOf(
         changeOf({
-          api: hostile,
-          operation: hostile,
-          operations: [hostile],
-          path: hostile,
-          message: hostile,
-          why: hostile,
+          api: hostileText,
+          operation: hostileText,
+          operations: [hostileText],
+          path: hostileText,
+          message: hostileText,
+          why: hostileText,
         }),
       ),
-      version: hostile,
+      version: hostileText,
     };
     const { files } = await update([], [nasty]);
     const markdown = files["CHANGELOG.md"] as string;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { handMade, removed } from "../../test/support/compat/hand-made.ts";
+import { sampleReport, removedChange } from "../../test/support/compat/sample-report.ts";
 import { type CompatReport, checkCompat, compatReports, failLevels, fails } from "../index.ts";
 
 const timing = { period: "notice", section: "9.4", reason: "announced" } as const;
 const waived = { reason: "security", by: "Ann", expires: "2026-12-31" };
-const fault = handMade.faults[0] as CompatReport["faults"][number];
+const fault = sampleReport.faults[0] as CompatReport["faults"][number];
 
 function reportOf(change: Partial<CompatReport["changes"][number]> | undefined, faults: CompatReport["faults"] = []) {
-  return { verdict: "breaking", changes: change ? [{ ...removed, ...change }] : [], faults } as const;
+  return { verdict: "breaking", changes: change ? [{ ...removedChange, ...change }] : [], faults } as const;
 }
 
 describe("fails()", () => {

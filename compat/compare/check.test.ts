@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, loadContract, loadContracts } from "../../contracts/index.ts";
-import { answer, answering, ref, taking, withTexts } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  documentAnswering,
+  schemaReference,
+  jsonRequestBody,
+  objectWithTexts,
+} from "../../test/support/compat/test-documents.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Change } from "../index.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
@@ -15,11 +21,22 @@ let written = 0;
 describe("checkOnPlatform()", () => {
   it("finds nothing between a contract and itself, cycles and all", async () => {
     const cyclic = {
-      Node: { type: "object", properties: { next: ref("Node"), any: { oneOf: [ref("Node"), ref("Leaf")] } } },
-      Leaf: { allOf: [ref("Node"), { properties: { leaf: { type: "string" } } }] },
+      Node: {
+        type: "object",
+        properties: {
+          next: schemaReference("Node"),
+          any: { oneOf: [schemaReference("Node"), schemaReference("Leaf")] },
+        },
+      },
+      Leaf: { allOf: [schemaReference("Node"), { properties: { leaf: { type: "string" } } }] },
     };
 
-    expect(await changesOf(answering(ref("Node"), cyclic), answering(ref("Node"), cyclic))).toEqual([]);
+    expect(
+      await changesOf(
+        documentAnswering(schemaReference("Node"), cyclic),
+        documentAnswering(schemaReference("Node"), cyclic),
+      ),
+    ).toEqual([]);
   });
 
   it("names the API and its files that it fails on, with what failed", () => {
@@ -48,7 +65,7 @@ describe("checkOnPlatform()", () => {
   ])("names a change the same in whatever order values stand that %s", async (_, sides) => {
     const values = ["a", "a b", 2, 10];
     const idsOf = async (ordered: readonly Json[]) => {
-      const [base, revision] = sides(ordered).map((schema) => ({ paths: { "/a": { get: answer(schema) } } }));
+      const [base, revision] = sides(ordered).map((schema) => ({ paths: { "/a": { get: jsonResponse(schema) } } }));
       return (await changesOf(base as JsonObject, revision as JsonObject)).map(({ id }) => id);
     };
 
@@ -59,7 +76,7 @@ describe("checkOnPlatform()", () => {
     const [before, after] = [
       { if: { type: "string", maxLength: 2 }, then: { const: "a" } },
       { if: { maxLength: 2, type: "string" }, then: { const: "b" } },
-    ].map((schema) => ({ paths: { "/a": { get: answer(schema) } } }));
+    ].map((schema) => ({ paths: { "/a": { get: jsonResponse(schema) } } }));
     const [change] = await changesOf(before as JsonObject, after as JsonObject);
 
     expect(change).toMatchObject({ before: { then: { const: "a" } }, after: { then: { const: "b" } } });
@@ -67,12 +84,17 @@ describe("checkOnPlatform()", () => {
 
   it("reports one cause once, with every operation it reaches, nearest first", async () => {
     const paths = {
-      "/a": { get: answer({ type: "object", properties: { deep: { type: "array", items: ref("Thing") } } }) },
-      "/b": { get: answer(ref("Thing")), put: { ...taking(ref("Thing")), ...answer(ref("Thing")) } },
+      "/a": {
+        get: jsonResponse({ type: "object", properties: { deep: { type: "array", items: schemaReference("Thing") } } }),
+      },
+      "/b": {
+        get: jsonResponse(schemaReference("Thing")),
+        put: { ...jsonRequestBody(schemaReference("Thing")), ...jsonResponse(schemaReference("Thing")) },
+      },
     };
     const changes = await changesOf(
-      { paths, components: { schemas: { Thing: withTexts("id", "note") } } },
-      { paths, components: { schemas: { Thing: withTexts("id") } } },
+      { paths, components: { schemas: { Thing: objectWithTexts("id", "note") } } },
+      { paths, components: { schemas: { Thing: objectWithTexts("id") } } },
     );
 
     expect(changes).toHaveLength(2);
@@ -90,11 +112,11 @@ describe("checkOnPlatform()", () => {
 
   it("terminates on cycles that change, and shows the shortest way", async () => {
     const cyclic = (...names: string[]): JsonObject => ({
-      Node: { type: "object", properties: { ...withTexts(...names).properties, next: ref("Node") } },
+      Node: { type: "object", properties: { ...objectWithTexts(...names).properties, next: schemaReference("Node") } },
     });
     const [change, ...others] = await changesOf(
-      answering({ type: "array", items: ref("Node") }, cyclic("id", "odd name")),
-      answering({ type: "array", items: ref("Node") }, cyclic("id")),
+      documentAnswering({ type: "array", items: schemaReference("Node") }, cyclic("id", "odd name")),
+      documentAnswering({ type: "array", items: schemaReference("Node") }, cyclic("id")),
     );
 
     expect(change).toMatchObject({ rule: "response-property-removed", path: 'body[]["odd name"]' });
@@ -112,7 +134,9 @@ describe("checkOnPlatform()", () => {
           paths: {
             "/a": {
               post: {
-                ...taking({ anyOf: others.map((kind) => shape(kind, 9)).toSpliced(at, 0, shape("b", maxLength)) }),
+                ...jsonRequestBody({
+                  anyOf: others.map((kind) => shape(kind, 9)).toSpliced(at, 0, shape("b", maxLength)),
+                }),
                 responses: {},
               },
             },
@@ -164,24 +188,24 @@ describe("checkOnPlatform()", () => {
 
   it("keeps an id when the members of what changed are in another order", async () => {
     const [before, after] = [
-      answering({ not: { type: "object", minProperties: 1 } }),
-      answering({ not: { minProperties: 1, type: "object" } }),
+      documentAnswering({ not: { type: "object", minProperties: 1 } }),
+      documentAnswering({ not: { minProperties: 1, type: "object" } }),
     ];
     const idsOf = async (base: JsonObject): Promise<string[]> =>
-      (await changesOf(base, answering({ not: { type: "array" } }))).map(({ id }) => id);
+      (await changesOf(base, documentAnswering({ not: { type: "array" } }))).map(({ id }) => id);
 
     expect(await idsOf(after)).toEqual(await idsOf(before));
     expect(await idsOf(before)).not.toEqual([]);
   });
 
   it("takes a webhook's payload for what the provider sends", async () => {
-    const webhooks = (schema: Json): JsonObject => ({ webhooks: { placed: { post: taking(schema) } } });
-    const required = { ...withTexts("id", "total"), required: ["total"] };
+    const webhooks = (schema: Json): JsonObject => ({ webhooks: { placed: { post: jsonRequestBody(schema) } } });
+    const required = { ...objectWithTexts("id", "total"), required: ["total"] };
 
-    expect(await changesOf(webhooks(withTexts("id")), webhooks(required))).toMatchObject([
+    expect(await changesOf(webhooks(objectWithTexts("id")), webhooks(required))).toMatchObject([
       { rule: "response-property-added", direction: "webhook", operation: "POST placed", verdict: "non-breaking" },
     ]);
-    expect(await changesOf(webhooks(required), webhooks(withTexts("id")))).toMatchObject([
+    expect(await changesOf(webhooks(required), webhooks(objectWithTexts("id")))).toMatchObject([
       { rule: "response-property-removed", direction: "webhook", verdict: "breaking" },
     ]);
   });
@@ -189,22 +213,24 @@ describe("checkOnPlatform()", () => {
   it.each<[string, JsonObject, JsonObject]>([
     ["query parameter", {}, { parameters: [{ name: "q", in: "query", required: true, schema: true }] }],
     ["body", {}, { requestBody: { required: true, content: { "application/json": { schema: true } } } }],
-    ["property", taking({ type: "object" }), taking({ ...withTexts("a"), required: ["a"] })],
+    ["property", jsonRequestBody({ type: "object" }), jsonRequestBody({ ...objectWithTexts("a"), required: ["a"] })],
   ])("judges what a request newly needs by one clause: a %s", async (_, before, after) => {
-    const paths = (more: JsonObject): JsonObject => ({ paths: { "/a": { post: { ...more, ...answer(true) } } } });
+    const paths = (more: JsonObject): JsonObject => ({ paths: { "/a": { post: { ...more, ...jsonResponse(true) } } } });
 
     expect(await changesOf(paths(before), paths(after))).toMatchObject([{ verdict: "breaking", section: "9.5" }]);
   });
 
   it("lets the base's marker decide what a change rests on", async () => {
     const assumed = (schema: JsonObject): JsonObject => ({ ...schema, "x-assumed": "Not shown" });
-    const paths = (schema: Json): JsonObject => ({ paths: { "/a": { get: { "x-spec": "4.1", ...answer(schema) } } } });
+    const paths = (schema: Json): JsonObject => ({
+      paths: { "/a": { get: { "x-spec": "4.1", ...jsonResponse(schema) } } },
+    });
 
-    expect(await changesOf(paths(withTexts("a", "b")), paths(assumed(withTexts("a"))))).toMatchObject([
+    expect(await changesOf(paths(objectWithTexts("a", "b")), paths(assumed(objectWithTexts("a"))))).toMatchObject([
       { rule: "stated-became-assumed", basis: "stated" },
       { rule: "response-property-removed", basis: "stated" },
     ]);
-    expect(await changesOf(paths(assumed(withTexts("a", "b"))), paths(withTexts("a")))).toMatchObject([
+    expect(await changesOf(paths(assumed(objectWithTexts("a", "b"))), paths(objectWithTexts("a")))).toMatchObject([
       { rule: "response-property-removed", basis: "assumed" },
       { rule: "assumed-became-stated" },
     ]);
@@ -214,7 +240,7 @@ describe("checkOnPlatform()", () => {
     ["it has one", { operationId: "read" }, 'Operation "GET /a-b" was removed; "GET /a/b" has its operationId'],
     ["none is written, and one would be made up for both", {}, 'Operation "GET /a-b" was removed'],
   ])("tells where an operation went by its operationId: %s", async (_, id, message) => {
-    const get = { ...id, ...answer(withTexts("id")) };
+    const get = { ...id, ...jsonResponse(objectWithTexts("id")) };
     const changes = await changesOf({ paths: { "/a-b": { get } } }, { paths: { "/a/b": { get } } });
 
     expect(changes.find(({ rule }) => rule === "operation-removed")?.message).toBe(message);

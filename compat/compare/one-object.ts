@@ -14,7 +14,10 @@ const MOST = 20;
  * Shapes that each are, by their properties, one object of the other side, as what they say together: a property is
  * there if any shape has it, and required if all require it. Which of them go together, it does not say.
  */
-export function asOneObject(views: readonly View[], whole: View, object: View, side: Side): View | undefined {
+export function asOneObject(
+  views: readonly View[],
+  { whole, object, side }: { readonly whole: View; readonly object: View; readonly side: Side },
+): View | undefined {
   const [first, second] = views;
   if (!first || !second || views.length > MOST || discriminatorOf(whole) !== undefined) return undefined;
   if (!views.every((view) => isPartOf(view, object)) || discriminatorOf(object) !== undefined) return undefined;

@@ -10,31 +10,38 @@ import type { View } from "../schema/view.ts";
 import type { PartWithBasis, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
 import { oneOf, quoted } from "../model/wording.ts";
 
-/** Two schemas to compare, where the walk came to them. */
+/** Two schemas to compare, at their place in the walk. */
 export interface Task extends Both<View> {
   readonly spot: Spot;
   readonly polarity: Polarity;
 }
 
-/** What shapes need of the walk that they are a part of. */
-export interface Around {
-  readonly judge: Judge;
-  /** Offers two schemas as such to the rules. */
-  readonly judgeMarks: (around: Both<PartWithBasis>, pair: Both<PartWithBasis>, way: Way, polarity: Polarity) => void;
-  readonly judgeSchemas: (pair: Both<SchemaNode>, spot: Spot) => void;
-  /** Notes two schemas that are to be compared, with the digests of both. */
-  readonly note: (pair: Both<View>, keys: readonly [string, string], way: Way, polarity: Polarity) => void;
+/** The way to a pair of schemas, and the direction in which their values travel. */
+export interface Visit {
+  readonly way: Way;
+  readonly polarity: Polarity;
 }
 
-/** What leads from a schema to two of its shapes. */
+/** Functions of the walk that the comparison of shapes calls. */
+export interface Around {
+  readonly judge: Judge;
+  /** Offers a pair to the rules on the basis of parts, with the pair around it. */
+  readonly judgeMarks: (pair: Both<PartWithBasis>, around: Both<PartWithBasis>, visit: Visit) => void;
+  /** Offers a pair to the rules on schemas. */
+  readonly judgeSchemas: (pair: Both<SchemaNode>, spot: Spot) => void;
+  /** Notes a pair for comparison, with the digests of both sides. */
+  readonly note: (pair: Both<View>, digests: readonly [string, string], visit: Visit) => void;
+}
+
+/** Context of a pair of shapes: the schema that they are shapes of. */
 interface Noting extends Pick<Task, "polarity"> {
   readonly way: Way;
   readonly whole: Both<View>;
-  /** What else holds of values of shapes that have names; whether a union lists them on one side. */
+  /** Further facts about named shapes, and whether a union lists them on one side. */
   readonly naming?: { readonly tags: ReadonlyMap<View, JsonSchema>; readonly isListed: boolean };
 }
 
-/** What is said of shapes that belong together, and of all of them. */
+/** Comparison of corresponding shapes, and of the union as a whole. */
 interface Whole {
   readonly types: Both<View["types"]>;
   readonly told: Both<SubtypeFacts & Pick<SchemaNode, "unresolved">>;
@@ -42,13 +49,13 @@ interface Whole {
 }
 
 export interface ShapePairs {
-  /** Notes shapes that belong together. */
+  /** Notes corresponding shapes. */
   notePairs(pairs: TaggedPairs, keys: Both<ReadonlyMap<View, string>>, noting: Noting): void;
-  /** What is said of a union, and of none of its shapes. */
+  /** Judges a union as a whole, apart from its shapes. */
   judgeWhole(task: Task, whole: Whole): void;
 }
 
-/** What is said of a union as a whole, and not of each of its shapes. */
+/** Keywords that apply to a union as a whole. */
 export const aboutUnions: ReadonlySet<string> = new Set(["discriminator", "default"]);
 
 export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, note }: Around): ShapePairs {
@@ -59,7 +66,7 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
         whole: around.schemas,
       });
       for (const [one, other] of pairs) {
-        judgeMarks(whole, { base: one, revision: other }, way, polarity);
+        judgeMarks({ base: one, revision: other }, whole, { way, polarity });
         const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
         if (pairKeys[0] === pairKeys[1]) continue;
         const tag = where.get(one);
@@ -72,7 +79,7 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
         const pair = naming
           ? asNamed({ base: one, revision: other }, whole, { sides, isListed: naming.isListed })
           : { base: one, revision: other };
-        note(pair, pairKeys, { ...way, shape }, polarity);
+        note(pair, pairKeys, { way: { ...way, shape }, polarity });
       }
     },
     judgeWhole({ spot, polarity, ...whole }, { types, told, isTold = (keyword) => aboutUnions.has(keyword) }) {
@@ -87,7 +94,7 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
   };
 }
 
-/** What a shape says beside all that says that it is one of several. */
+/** Schemas of a shape, without those of the union around it. */
 export function ownSchemas({ schemas }: View, whole: View): View["schemas"] {
   const isBelow = whole.schemas.every((schema, index) => schemas[index] === schema);
   return isBelow ? schemas.slice(whole.schemas.length) : schemas;

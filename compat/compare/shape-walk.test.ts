@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { changesBetween } from "../../test/support/compat/documents.ts";
-import { documentsOf } from "../../test/support/compat/probe.ts";
+import { probeDocuments } from "../../test/support/compat/probe.ts";
 
 const text = { type: "string" };
 
@@ -16,7 +16,7 @@ function breaking(
   revision: readonly JsonObject[],
 ): readonly { message: string; witness: unknown }[] {
   const probe = { about: "", verdict: "", [of]: [{ oneOf: base }, { oneOf: revision }] as const };
-  return changesBetween(...documentsOf(probe))
+  return changesBetween(...probeDocuments(probe))
     .filter(({ verdict }) => verdict === "breaking")
     .map(({ message, witness }) => ({ message, witness: witness?.request?.body ?? null }));
 }
@@ -142,7 +142,7 @@ describe("one of several types", () => {
       request: [{ type: ["integer", "string"] }, { anyOf: [{ type: "integer" }, { enum: ["a", "b"] }] }],
     } as const;
 
-    expect(changesBetween(...documentsOf(probe)).map(({ message }) => message)).toEqual([
+    expect(changesBetween(...probeDocuments(probe)).map(({ message }) => message)).toEqual([
       'The body can only be "a" or "b" now',
     ]);
   });

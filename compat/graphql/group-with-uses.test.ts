@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Ledger, emptyLedger, judgeInTime } from "../index.ts";
-import { checkOnPlatform, grownOnPlatform } from "../../test/support/compat/on-platform.ts";
+import { checkOnPlatform, growLedgerOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
 const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));
@@ -202,7 +202,7 @@ describe("a removed root", () => {
   it("was announced if the ledger dates its fields", async () => {
     const marked = mutation("m: Int @deprecated", "n(x: Int): Int @deprecated");
     const pair = [[await load(marked)], [await load(query)]] as const;
-    const first = grownOnPlatform(emptyLedger, { name: "v1", date: "2025-01-01", contracts: pair[0] });
+    const first = growLedgerOnPlatform(emptyLedger, { name: "v1", date: "2025-01-01", contracts: pair[0] });
     const changesBy = (sources: { ledger?: Ledger }) =>
       judgeInTime(checkOnPlatform(...pair), pair, { today: "2026-11-20", ...sources }).changes;
 

@@ -2,13 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
 import { seededNumber } from "../../contracts/generate/index.ts";
-import { documentsToTry, foundBetween, lineOf, rewritten } from "../../test/support/compat/documents.ts";
+import {
+  lawDocuments,
+  unprovedChangesBetween,
+  changeSummary,
+  applyRewritings,
+} from "../../test/support/compat/documents.ts";
 import { edits } from "../../test/support/compat/edits/index.ts";
-import { documentsOf } from "../../test/support/compat/probe.ts";
+import { probeDocuments } from "../../test/support/compat/probe.ts";
 import { schemasOfValues } from "../../test/support/compat/schemas-of-values.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 
-const documents = await documentsToTry();
+const documents = await lawDocuments();
 const branching = ["anyOf", "oneOf"];
 
 /** A document with the branches of each union in another order. */
@@ -37,8 +42,8 @@ function inAnyOrder(list: readonly Json[], seed: string): readonly Json[] {
 function bothOrders(base: JsonObject, revision: JsonObject, seed: number) {
   const [ours, theirs] = [shuffled(base, `${seed} base`), shuffled(revision, `${seed} revision`)];
   const linesOf = (one: JsonObject, other: JsonObject): readonly string[] =>
-    foundBetween(one, other)
-      .map((change) => `${change.id} ${lineOf(change)}`)
+    unprovedChangesBetween(one, other)
+      .map((change) => `${change.id} ${changeSummary(change)}`)
       .toSorted();
   return { written: linesOf(base, revision), shuffled: linesOf(ours as JsonObject, theirs as JsonObject) };
 }
@@ -64,7 +69,7 @@ describe("the order of branches", () => {
   it.each(documents.map(({ name }) => name))("is in no id of a change of %s", (name) => {
     const { document } = documents.find((one) => one.name === name) as (typeof documents)[number];
     for (let at = 0; at < edits.length; at += isLong ? 1 : 12) {
-      const { document: other } = rewritten(document, edits, [[at, at]]);
+      const { document: other } = applyRewritings(document, edits, [[at, at]]);
       const lines = bothOrders(document, other, at);
       expect([edits[at]?.name, ...idsOf(lines.shuffled)]).toEqual([edits[at]?.name, ...idsOf(lines.written)]);
     }
@@ -73,7 +78,7 @@ describe("the order of branches", () => {
   it("is in no id of a change of a union", () => {
     fc.assert(
       fc.property(union, union, fc.nat(1000), (before, after, seed) => {
-        const [base, revision] = documentsOf({ about: "order", verdict: "", both: [before, after] });
+        const [base, revision] = probeDocuments({ about: "order", verdict: "", both: [before, after] });
         const lines = bothOrders(base, revision, seed);
         expect(idsOf(lines.shuffled.filter(isSure))).toEqual(idsOf(lines.written.filter(isSure)));
       }),
@@ -84,8 +89,8 @@ describe("the order of branches", () => {
   it("is in no id, nor is that of names that another needs", () => {
     const needing = (...names: readonly string[]): JsonObject => ({ dependentRequired: { kind: names } });
     const idsBetween = (before: JsonObject, after: JsonObject): readonly string[] => {
-      const [base, revision] = documentsOf({ about: "order", verdict: "", both: [before, after] });
-      return foundBetween(base, revision).map(({ id }) => id);
+      const [base, revision] = probeDocuments({ about: "order", verdict: "", both: [before, after] });
+      return unprovedChangesBetween(base, revision).map(({ id }) => id);
     };
 
     for (const around of [(one: JsonObject) => one, (one: JsonObject) => ({ not: one })])

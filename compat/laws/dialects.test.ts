@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { type JsonObject, loadContract } from "../../contracts/index.ts";
-import { asFiles, asNewDialect, asOldDialect } from "../../test/support/compat/dialects.ts";
-import { documentsToTry, lineOf, rewritten } from "../../test/support/compat/documents.ts";
+import { splitIntoFiles, toOpenapi31, toOpenapi30 } from "../../test/support/compat/dialects.ts";
+import { lawDocuments, changeSummary, applyRewritings } from "../../test/support/compat/documents.ts";
 import { edits } from "../../test/support/compat/edits/index.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { checkCompat } from "../index.ts";
 
 const scratch = createScratch();
-const documents = (await documentsToTry()).flatMap(({ name, document }) => [
+const documents = (await lawDocuments()).flatMap(({ name, document }) => [
   { name, document },
   // Each after some edits as well: what else may stand there.
   ...Array.from({ length: isLong ? 4 : 1 }, (_, turn) => ({
     name: `${name} edited ${turn}`,
-    document: rewritten(
+    document: applyRewritings(
       document,
       edits,
       Array.from({ length: 6 }, (__, step) => [turn * 97 + step * 31, turn]),
@@ -22,7 +22,7 @@ const documents = (await documentsToTry()).flatMap(({ name, document }) => [
   })),
 ]);
 const sayable = documents.flatMap(({ name, document }) => {
-  const old = asOldDialect(document);
+  const old = toOpenapi30(document);
   return old ? [{ name, document, old }] : [];
 });
 
@@ -30,7 +30,7 @@ const sayable = documents.flatMap(({ name, document }) => {
 async function alarms(document: JsonObject, files: Readonly<Record<string, JsonObject | string>>): Promise<string[]> {
   const one = await loadContract(scratch.write({ "openapi.json": document }));
   const other = await loadContract(scratch.write(files));
-  return [...checkCompat([one], [other]).changes, ...checkCompat([other], [one]).changes].map(lineOf);
+  return [...checkCompat([one], [other]).changes, ...checkCompat([other], [one]).changes].map(changeSummary);
 }
 
 describe("a document in another dialect", () => {
@@ -39,7 +39,7 @@ describe("a document in another dialect", () => {
   });
 
   it.each(sayable)("and back again has no change: $name", async ({ old }) => {
-    expect(await alarms(old, { "openapi.json": asNewDialect(old) })).toEqual([]);
+    expect(await alarms(old, { "openapi.json": toOpenapi31(old) })).toEqual([]);
   });
 
   it("is told from one that was not: a planted difference is caught", async () => {
@@ -59,7 +59,7 @@ describe("a document in another dialect", () => {
 
 describe("a document in other files", () => {
   it.each(documents)("has no change: $name", async ({ document }) => {
-    expect(await alarms(document, asFiles(document))).toEqual([]);
+    expect(await alarms(document, splitIntoFiles(document))).toEqual([]);
   });
 
   it.each(documents)("has no change as YAML: $name", async ({ document }) => {

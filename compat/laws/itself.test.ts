@@ -4,7 +4,7 @@ import { realPairs } from "../../bench/compat/pairs.ts";
 import { type ToolError, loadContracts } from "../../contracts/index.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { lineOf } from "../../test/support/compat/documents.ts";
+import { changeSummary } from "../../test/support/compat/documents.ts";
 import { checkCompat } from "../index.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -25,7 +25,7 @@ const corpus = isLong && existsSync(cases) ? readdirSync(cases) : [];
 async function alarms(file: string): Promise<readonly string[]> {
   const [base, revision] = [await loadContracts([file]), await loadContracts([file])];
   if (base.some((contract) => revision.includes(contract))) return ["One object stands on both sides"];
-  return checkCompat(base, revision).changes.map(lineOf);
+  return checkCompat(base, revision).changes.map(changeSummary);
 }
 
 describe("a document against itself", () => {

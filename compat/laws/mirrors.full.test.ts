@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changesBetween, documentsToTry, foundBetween, rewritten } from "../../test/support/compat/documents.ts";
+import {
+  changesBetween,
+  lawDocuments,
+  unprovedChangesBetween,
+  applyRewritings,
+} from "../../test/support/compat/documents.ts";
 import { edits } from "../../test/support/compat/edits/index.ts";
-import { type Told, unmirrored } from "../../test/support/compat/mirrored.ts";
+import { type BothDirections, changesWithoutMirror } from "../../test/support/compat/mirror-rules.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 import { type Change, rules } from "../index.ts";
 
-const documents = await documentsToTry();
+const documents = await lawDocuments();
 const made = documents.slice(0, 3);
 /** In how many places each edit is tried. */
 const places = isLong ? 10 : 2;
@@ -27,16 +32,16 @@ const uneven: readonly (readonly [edit: RegExp, rule: string])[] = [
   [/ to the responses of a operation$/, "stated-became-assumed"],
 ];
 
-const known = new Map<string, Told>();
+const known = new Map<string, BothDirections>();
 
 /** What is told of one edit of a document, and of its undoing; undefined where it has no such place. */
-function told(name: string, index: number, place: number): Told | undefined {
+function told(name: string, index: number, place: number): BothDirections | undefined {
   const key = JSON.stringify([name, index, place]);
   const { document } = documents.find((one) => one.name === name) as (typeof documents)[number];
   if (!known.has(key)) {
-    const { document: other, names } = rewritten(document, edits, [[index, place]]);
+    const { document: other, names } = applyRewritings(document, edits, [[index, place]]);
     if (names.length === 0) return undefined;
-    known.set(key, { there: foundBetween(document, other), back: foundBetween(other, document) });
+    known.set(key, { there: unprovedChangesBetween(document, other), back: unprovedChangesBetween(other, document) });
   }
   return known.get(key);
 }
@@ -54,8 +59,8 @@ describe("an edit", () => {
         if (isMade && !covered.test(title)) expect([name, place, there.length]).not.toEqual([name, place, 0]);
         // What cannot be read any more is one change, and what can be read again shows all that it says.
         if ([...there, ...back].some(({ rule }) => rule === "became-unreadable")) continue;
-        expect(unmirrored({ there: there.filter(mirrored), back })).toEqual([]);
-        expect(unmirrored({ there: back.filter(mirrored), back: there })).toEqual([]);
+        expect(changesWithoutMirror({ there: there.filter(mirrored), back })).toEqual([]);
+        expect(changesWithoutMirror({ there: back.filter(mirrored), back: there })).toEqual([]);
       }
     }
   });
@@ -79,8 +84,8 @@ describe("an edit", () => {
     const { there = [], back = [] } = told("keywords", index, 1) ?? {};
 
     expect(there).not.toEqual([]);
-    expect(unmirrored({ there, back: [] })).not.toEqual([]);
-    expect(unmirrored({ there, back })).toEqual([]);
+    expect(changesWithoutMirror({ there, back: [] })).not.toEqual([]);
+    expect(changesWithoutMirror({ there, back })).toEqual([]);
   });
 });
 
@@ -89,7 +94,7 @@ describe("many edits at once", () => {
     const steps = fc.array(fc.tuple(fc.nat(edits.length - 1), fc.nat(10_000)), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(fc.constantFrom(...(isLong ? documents : made)), steps, ({ document }, path) => {
-        const { document: other } = rewritten(document, edits, path);
+        const { document: other } = applyRewritings(document, edits, path);
         const report = JSON.stringify(changesBetween(document, other).map(asTold));
 
         expect(JSON.stringify(changesBetween(structuredClone(document), structuredClone(other)).map(asTold))).toBe(

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { realPairs } from "../../bench/compat/pairs.ts";
 import { type JsonObject, loadContract } from "../../contracts/index.ts";
-import { asNewDialect } from "../../test/support/compat/dialects.ts";
-import { foundOf, lineOf } from "../../test/support/compat/documents.ts";
-import { uneven, unmirrored, type Told } from "../../test/support/compat/mirrored.ts";
+import { toOpenapi31 } from "../../test/support/compat/dialects.ts";
+import { unprovedChanges, changeSummary } from "../../test/support/compat/documents.ts";
+import { unevenRules, changesWithoutMirror, type BothDirections } from "../../test/support/compat/mirror-rules.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 
@@ -25,14 +25,14 @@ const isOld = ({ file }: { readonly file: string }): boolean =>
   /^ *"?openapi"?: *"?3\.0/m.test(readFileSync(file, "utf8"));
 
 /** What the rules say of two files, both ways; proofs are not looked for. */
-async function told(base: string, revision: string): Promise<Told> {
+async function told(base: string, revision: string): Promise<BothDirections> {
   const [one, other] = [await loadContract(base), await loadContract(revision)];
-  return { there: foundOf(one, other), back: foundOf(other, one) };
+  return { there: unprovedChanges(one, other), back: unprovedChanges(other, one) };
 }
 
 async function alarms(base: string, revision: string): Promise<readonly string[]> {
   const { there, back } = await told(base, revision);
-  return [...there, ...back].map(lineOf);
+  return [...there, ...back].map(changeSummary);
 }
 
 /** A document in one file, whose references lead wherever the same had stood first. */
@@ -60,17 +60,17 @@ describe("two versions as they are published", () => {
     const { there, back } = await told(base, revision);
 
     expect(there.length).toBeGreaterThan(0);
-    expect(unmirrored({ there, back })).toEqual([]);
-    expect(unmirrored({ there: back, back: there })).toEqual([]);
-    expect(uneven({ there, back })).toEqual([]);
+    expect(changesWithoutMirror({ there, back })).toEqual([]);
+    expect(changesWithoutMirror({ there: back, back: there })).toEqual([]);
+    expect(unevenRules({ there, back })).toEqual([]);
   });
 
   it("that are told in one direction only are caught", async () => {
     const { there, back } = await told(ours.base, ours.revision);
     const [planted, ...rest] = back;
 
-    expect(uneven({ there, back: rest })).toEqual([expect.stringContaining(planted?.rule as string)]);
-    expect(unmirrored({ there, back: rest }).length).toBeGreaterThan(0);
+    expect(unevenRules({ there, back: rest })).toEqual([expect.stringContaining(planted?.rule as string)]);
+    expect(changesWithoutMirror({ there, back: rest }).length).toBeGreaterThan(0);
   });
 });
 
@@ -92,7 +92,7 @@ describe("a document as it is published", () => {
   );
 
   it.each(files.filter(isOld))("has no change as 3.1, where it is 3.0: $name", async ({ file }) => {
-    const modern = asNewDialect(await documentIn(file));
+    const modern = toOpenapi31(await documentIn(file));
     const found = await alarms(file, scratch.write({ "openapi.json": modern }));
 
     expect(found.filter((line) => !isLost(file, line))).toEqual([]);
@@ -103,6 +103,6 @@ describe("a document as it is published", () => {
     const planted = JSON.parse(text.replaceAll('"integer"', '"string"')) as JsonObject;
 
     expect(await alarms(ours.base, scratch.write({ "openapi.json": planted }))).not.toEqual([]);
-    expect(await alarms(ours.base, scratch.write({ "openapi.json": asNewDialect(planted) }))).not.toEqual([]);
+    expect(await alarms(ours.base, scratch.write({ "openapi.json": toOpenapi31(planted) }))).not.toEqual([]);
   });
 });

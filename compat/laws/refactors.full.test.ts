@@ -1,21 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isLong } from "../../test/support/contracts/platform.ts";
-import { type Step, changesBetween, documentsToTry, lineOf, rewritten } from "../../test/support/compat/documents.ts";
+import {
+  type RewritingStep,
+  changesBetween,
+  lawDocuments,
+  changeSummary,
+  applyRewritings,
+} from "../../test/support/compat/documents.ts";
 import { refactors } from "../../test/support/compat/refactors/index.ts";
-import { atNode } from "../../test/support/compat/rewriting.ts";
+import { nodeRewriting } from "../../test/support/compat/rewriting.ts";
 
-const documents = await documentsToTry();
+const documents = await lawDocuments();
 /** How many documents were made for these laws. */
 const made = 7;
 const steps = fc.array(fc.tuple(fc.nat(refactors.length - 1), fc.nat(10_000)), { minLength: 1, maxLength: 6 });
 
 /** What is reported between a document and one that says the same. */
-function alarms(name: string, path: readonly Step[], known = refactors): readonly string[] {
+function alarms(name: string, path: readonly RewritingStep[], known = refactors): readonly string[] {
   const { document } = documents.find((one) => one.name === name) as (typeof documents)[number];
-  const { document: other, names } = rewritten(document, known, path);
+  const { document: other, names } = applyRewritings(document, known, path);
   return [...changesBetween(document, other), ...changesBetween(other, document)].map(
-    (change) => `${lineOf(change)} after: ${names.join(", ")}`,
+    (change) => `${changeSummary(change)} after: ${names.join(", ")}`,
   );
 }
 
@@ -27,7 +33,7 @@ describe("a document that was only rewritten", () => {
 
   it("is rewritten by each of them in some of the documents that were made for it", () => {
     const isUsed = (known: (typeof refactors)[number]): boolean =>
-      documents.slice(0, made).some(({ document }) => rewritten(document, [known], [[0, 0]]).names.length > 0);
+      documents.slice(0, made).some(({ document }) => applyRewritings(document, [known], [[0, 0]]).names.length > 0);
 
     expect(refactors.filter((known) => !isUsed(known)).map(({ name }) => name)).toEqual([]);
   });
@@ -42,7 +48,7 @@ describe("a document that was only rewritten", () => {
   });
 
   it("is told from one that was not: a planted tightening is caught", () => {
-    const tightened = atNode("tighten", "schema", ({ node }) =>
+    const tightened = nodeRewriting("tighten", "schema", ({ node }) =>
       node["type"] === "string" ? { ...node, minLength: 7 } : undefined,
     );
 

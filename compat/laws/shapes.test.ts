@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, fitsAll } from "../../contracts/index.ts";
-import { changesBetween, compiled, lineOf } from "../../test/support/compat/documents.ts";
-import { documentsOf } from "../../test/support/compat/probe.ts";
-import { survival } from "../../test/support/compat/survival.ts";
+import { changesBetween, compiledContract, changeSummary } from "../../test/support/compat/documents.ts";
+import { probeDocuments } from "../../test/support/compat/probe.ts";
+import { searchUnexplainedValues } from "../../test/support/compat/value-search.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 
 const values: readonly Json[] = [true, 0, 1, 5, 6, 7, 2.5, "a", "b", "abcde", "abcdefg", [], {}, { a: 1 }];
@@ -46,19 +46,19 @@ describe("a request that is one of several shapes", () => {
   it("breaks where a value is refused that was taken, and what is shown is such a value", () => {
     fc.assert(
       fc.property(union, union, (before, after) => {
-        const [base, revision] = documentsOf({ about: "shapes", verdict: "", request: [before, after] });
+        const [base, revision] = probeDocuments({ about: "shapes", verdict: "", request: [before, after] });
         const isTaken = (document: JsonObject, schema: JsonObject, value: Json): boolean =>
-          fitsAll(compiled(document), [schema], "request", value) === true;
+          fitsAll(compiledContract(document), [schema], "request", value) === true;
         const isRefused = (value: Json): boolean => isTaken(base, before, value) && !isTaken(revision, after, value);
         const changes = changesBetween(base, revision);
         const breaking = changes.filter(({ verdict }) => verdict === "breaking");
 
         const unseen = breaking.length > 0 ? [] : values.filter(isRefused);
         const wrong = breaking.filter(({ witness }) => witness?.value !== undefined && !isRefused(witness.value));
-        expect({ unseen, wrong: wrong.map(lineOf), all: changes.map(lineOf) }).toEqual({
+        expect({ unseen, wrong: wrong.map(changeSummary), all: changes.map(changeSummary) }).toEqual({
           unseen: [],
           wrong: [],
-          all: changes.map(lineOf),
+          all: changes.map(changeSummary),
         });
       }),
       { numRuns: isLong ? 1000 : 60 },
@@ -71,10 +71,10 @@ describe("one of several shapes", () => {
     fc.assert(
       fc.property(union, union, fc.constantFrom(...places), (before, after, place) => {
         const both = [placed(place, before), placed(place, after)] as const;
-        const [base, revision] = documentsOf({ about: "shapes", verdict: "", both });
+        const [base, revision] = probeDocuments({ about: "shapes", verdict: "", both });
         const changes = changesBetween(base, revision);
-        const { refuted } = survival(base, revision, { changes, count: 60 });
-        expect(refuted.length === 0 ? [] : [...refuted, ...changes.map(lineOf)]).toEqual([]);
+        const { unexplained: refuted } = searchUnexplainedValues(base, revision, { changes, count: 60 });
+        expect(refuted.length === 0 ? [] : [...refuted, ...changes.map(changeSummary)]).toEqual([]);
       }),
       { numRuns: isLong ? 500 : 30 },
     );

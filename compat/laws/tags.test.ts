@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { changesBetween, lineOf } from "../../test/support/compat/documents.ts";
-import { documentsOf } from "../../test/support/compat/probe.ts";
-import { survival } from "../../test/support/compat/survival.ts";
+import { changesBetween, changeSummary } from "../../test/support/compat/documents.ts";
+import { probeDocuments } from "../../test/support/compat/probe.ts";
+import { searchUnexplainedValues } from "../../test/support/compat/value-search.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 
 /** What an object is, by the JSON text of the property that tells its shapes apart. */
@@ -100,7 +100,7 @@ function tagOf(kinds: readonly Json[], isTyped: boolean): JsonObject {
 }
 
 const documents = (base: JsonObject, revision: JsonObject) =>
-  documentsOf({ about: "tags", verdict: "", both: [base, revision] });
+  probeDocuments({ about: "tags", verdict: "", both: [base, revision] });
 
 const told = ([base, revision]: readonly [JsonObject, JsonObject]): string[] =>
   changesBetween(base, revision).map(({ verdict, direction, rule, path }) =>
@@ -112,7 +112,7 @@ describe("a union that a tag tells apart", () => {
     fc.assert(
       fc.property(tagged, spelling, spelling, (union, one, other) => {
         const [base, revision] = documents(written(union, one), written(union, other));
-        expect(changesBetween(base, revision).map(lineOf)).toEqual([]);
+        expect(changesBetween(base, revision).map(changeSummary)).toEqual([]);
       }),
       { numRuns: isLong ? 1000 : 40 },
     );
@@ -142,8 +142,8 @@ describe("a union that a tag tells apart", () => {
       fc.property(tagged, tagged, spelling, spelling, (before, after, one, other) => {
         const [base, revision] = documents(written(before, one), written(after, other));
         const changes = changesBetween(base, revision);
-        const { refuted } = survival(base, revision, { changes, count: 60 });
-        expect(refuted.length === 0 ? [] : [...refuted, ...changes.map(lineOf)]).toEqual([]);
+        const { unexplained: refuted } = searchUnexplainedValues(base, revision, { changes, count: 60 });
+        expect(refuted.length === 0 ? [] : [...refuted, ...changes.map(changeSummary)]).toEqual([]);
       }),
       { numRuns: isLong ? 500 : 20 },
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, loadContracts } from "../../contracts/index.ts";
-import { compiled, documentsToTry, rewritten } from "../../test/support/compat/documents.ts";
+import { compiledContract, lawDocuments, applyRewritings } from "../../test/support/compat/documents.ts";
 import { edits } from "../../test/support/compat/edits/index.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 import { reachedFrom } from "../model/usage-graph.ts";
@@ -8,7 +8,7 @@ import { rules } from "../rules/index.ts";
 import { type IsUnchanged, createUnchanged } from "../pairing/unchanged.ts";
 import { walk } from "../compare/walk.ts";
 
-const documents = await documentsToTry();
+const documents = await lawDocuments();
 const made = isLong ? documents : documents.slice(0, 2);
 
 /** What is found, and from where, where what is unchanged is told by `tell`. */
@@ -25,8 +25,8 @@ describe("what is unchanged", () => {
   it.each(edits.map(({ name }, index) => [name, index] as const))("has no findings: %s", (_, index) => {
     // Elsewhere in each document.
     for (const [place, { document }] of made.entries()) {
-      const { document: other } = rewritten(document, edits, [[index, place]]);
-      const [base, revision] = [compiled(document), compiled(other)];
+      const { document: other } = applyRewritings(document, edits, [[index, place]]);
+      const [base, revision] = [compiledContract(document), compiledContract(other)];
       const unchanged = createUnchanged({ base, revision });
 
       expect(found(base, revision, unchanged)).toEqual(found(base, revision, never));
@@ -45,8 +45,8 @@ describe("what is unchanged", () => {
   it("is not all: who takes everything for unchanged is caught", () => {
     const [{ document } = { document: {} }] = made;
     const caught = edits.some((_, index) => {
-      const { document: other } = rewritten(document, edits, [[index, 0]]);
-      const [base, revision] = [compiled(document), compiled(other)];
+      const { document: other } = applyRewritings(document, edits, [[index, 0]]);
+      const [base, revision] = [compiledContract(document), compiledContract(other)];
       return found(base, revision, () => true).length < found(base, revision, never).length;
     });
 

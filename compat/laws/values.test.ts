@@ -1,25 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { changesBetween, lineOf } from "../../test/support/compat/documents.ts";
-import { documentsOf } from "../../test/support/compat/probe.ts";
-import { fitting, objectsAndChoices, schemasOfValues } from "../../test/support/compat/schemas-of-values.ts";
-import { byName } from "../../test/support/compat/survival.ts";
+import { changesBetween, changeSummary } from "../../test/support/compat/documents.ts";
+import { probeDocuments } from "../../test/support/compat/probe.ts";
+import { matchingValues, objectsAndChoices, schemasOfValues } from "../../test/support/compat/schemas-of-values.ts";
+import { nonBreakingByName } from "../../test/support/compat/value-search.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 
 const sides = ["request", "response"] as const;
 
 /** What fits a schema, and is not said of two schemas of a request, or of an answer. */
 function unsaid(side: (typeof sides)[number], before: JsonObject, after: JsonObject): readonly string[] {
-  const [base, revision] = documentsOf({ about: "values", verdict: "", [side]: [before, after] });
+  const [base, revision] = probeDocuments({ about: "values", verdict: "", [side]: [before, after] });
   const changes = changesBetween(base, revision);
-  const [ours, theirs] = [fitting(before), fitting(after)];
+  const [ours, theirs] = [matchingValues(before), matchingValues(after)];
   const [lost, gained] = [ours.filter((text) => !theirs.includes(text)), theirs.filter((text) => !ours.includes(text))];
-  const isTold = changes.some(({ rule, verdict }) => verdict !== "non-breaking" || byName[rule]?.polarity === "out");
+  const isTold = changes.some(
+    ({ rule, verdict }) => verdict !== "non-breaking" || nonBreakingByName[rule]?.polarity === "out",
+  );
   const breaking = isTold ? [] : side === "request" ? lost : gained;
   const unnoticed = changes.length > 0 ? [] : [...lost, ...gained];
   const missed = new Set([...breaking, ...unnoticed]);
-  return missed.size === 0 ? [] : [side, ...missed, ...changes.map(lineOf)];
+  return missed.size === 0 ? [] : [side, ...missed, ...changes.map(changeSummary)];
 }
 
 /** Values that only the revision takes, or only the base, written in few words. */
@@ -57,11 +59,11 @@ describe("schemas that tell values apart by what these are", () => {
 
 /** What is said to break whom no value surprises. */
 function alarms(side: (typeof sides)[number], before: JsonObject, after: JsonObject): readonly string[] {
-  const [base, revision] = documentsOf({ about: "values", verdict: "", [side]: [before, after] });
-  const [taking, refusing] = (side === "request" ? [before, after] : [after, before]).map(fitting);
+  const [base, revision] = probeDocuments({ about: "values", verdict: "", [side]: [before, after] });
+  const [taking, refusing] = (side === "request" ? [before, after] : [after, before]).map(matchingValues);
   const isHarmed = taking?.some((text) => !refusing?.includes(text));
   const harms = changesBetween(base, revision).filter(({ verdict }) => verdict !== "non-breaking");
-  return isHarmed ? [] : harms.map(lineOf);
+  return isHarmed ? [] : harms.map(changeSummary);
 }
 
 describe("an object, and a choice of such", () => {

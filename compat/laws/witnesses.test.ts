@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changesBetween, documentsToTry, lineOf, rewritten } from "../../test/support/compat/documents.ts";
+import { changesBetween, lawDocuments, changeSummary, applyRewritings } from "../../test/support/compat/documents.ts";
 import { edits } from "../../test/support/compat/edits/index.ts";
-import { byName, survival } from "../../test/support/compat/survival.ts";
+import { nonBreakingByName, searchUnexplainedValues } from "../../test/support/compat/value-search.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 import { type Change, rules } from "../index.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 
-const documents = await documentsToTry();
+const documents = await lawDocuments();
 const [keywords] = documents.filter(({ name }) => name === "keywords") as [(typeof documents)[number]];
 /** How many values are looked for in each place. */
 const count = 200;
@@ -22,8 +22,8 @@ const steps = fc.array(fc.tuple(fc.nat(edits.length - 1), fc.nat(10_000)), { min
 function refuted(one: JsonObject, other: JsonObject): readonly string[] {
   return [[one, other] as const, [other, one] as const].flatMap(([base, revision]) => {
     const changes = changesBetween(base, revision);
-    const { refuted: found } = survival(base, revision, { changes, count });
-    return found.length === 0 ? [] : [...found, ...changes.map(lineOf)];
+    const { unexplained: found } = searchUnexplainedValues(base, revision, { changes, count });
+    return found.length === 0 ? [] : [...found, ...changes.map(changeSummary)];
   });
 }
 
@@ -31,7 +31,7 @@ describe("what is called non-breaking", () => {
   it.each(chosen)("has no value that shows otherwise: %s", (_, index) => {
     for (const { name, document } of isLong ? documents.slice(0, 4) : [keywords]) {
       for (let place = 0; place < (isLong ? 3 : 1); place++) {
-        const { document: other, names } = rewritten(document, edits, [[index, place]]);
+        const { document: other, names } = applyRewritings(document, edits, [[index, place]]);
         expect([name, place, names.length === 0 ? [] : refuted(document, other)]).toEqual([name, place, []]);
       }
     }
@@ -41,7 +41,7 @@ describe("what is called non-breaking", () => {
     fc.assert(
       fc.property(fc.constantFrom(...documents.map(({ name }) => name)), steps, (name, path) => {
         const { document } = documents.find((one) => one.name === name) as (typeof documents)[number];
-        expect(refuted(document, rewritten(document, edits, path).document)).toEqual([]);
+        expect(refuted(document, applyRewritings(document, edits, path).document)).toEqual([]);
       }),
       { numRuns: isLong ? 300 : 3 },
     );
@@ -50,7 +50,7 @@ describe("what is called non-breaking", () => {
   it("knows only exceptions that there are rules for", () => {
     const ids = rules.map(({ id }) => id);
 
-    expect(Object.keys(byName).filter((id) => !ids.includes(id))).toEqual([]);
+    expect(Object.keys(nonBreakingByName).filter((id) => !ids.includes(id))).toEqual([]);
   });
 });
 
@@ -69,11 +69,13 @@ describe("the search for such values", () => {
     ],
   ])("catches %s", (_, title, fault) => {
     const index = edits.findIndex(({ name }) => name === title);
-    const { document: other } = rewritten(keywords.document, edits, [[index, 1]]);
+    const { document: other } = applyRewritings(keywords.document, edits, [[index, 1]]);
     const changes = changesBetween(keywords.document, other);
 
-    expect(survival(keywords.document, other, { changes, count }).refuted).toEqual([]);
-    expect(survival(keywords.document, other, { changes: changes.flatMap(fault), count }).refuted).not.toEqual([]);
+    expect(searchUnexplainedValues(keywords.document, other, { changes, count }).unexplained).toEqual([]);
+    expect(
+      searchUnexplainedValues(keywords.document, other, { changes: changes.flatMap(fault), count }).unexplained,
+    ).not.toEqual([]);
   });
 });
 

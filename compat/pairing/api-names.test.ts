@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, contractOf } from "../../contracts/index.ts";
-import { answering, object, since } from "../../test/support/compat/timed.ts";
+import { documentAnswering, objectSchema, deprecatedSince } from "../../test/support/compat/test-documents.ts";
 import { judgeInTime } from "../index.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const text = { type: "string" };
-const base = answering(object({ id: text, note: text }));
-const revision = answering(object({ id: text }));
+const base = documentAnswering(objectSchema({ id: text, note: text }));
+const revision = documentAnswering(objectSchema({ id: text }));
 
 describe("ids of changes", () => {
   const known = idsOf(called("orders", base), called("orders", revision));
@@ -33,7 +33,7 @@ describe("ids of changes", () => {
 
 describe("one of several APIs", () => {
   it("keeps its announcements when its file and title are renamed", () => {
-    const noted = answering(object({ id: text, note: { ...text, ...since("2024-01-01") } }));
+    const noted = documentAnswering(objectSchema({ id: text, note: { ...text, ...deprecatedSince("2024-01-01") } }));
     const other = called("users", { paths: {} }, "Users");
     const both = [
       [called("orders", noted), other],
@@ -48,7 +48,7 @@ describe("one of several APIs", () => {
 });
 
 describe("an announcement", () => {
-  const noted = answering(object({ id: text, note: { ...text, deprecated: true } }));
+  const noted = documentAnswering(objectSchema({ id: text, note: { ...text, deprecated: true } }));
   const part = { date: "2024-01-01", direction: "response", operations: ["GET /a"], path: "body.note" };
 
   it.each([
@@ -82,7 +82,7 @@ describe("an earlier version", () => {
 
   it("keeps the ids of the base and the history of the API", () => {
     const kept = [called("orders", revision)];
-    const noted = answering(object({ id: text, note: { ...text, ...since("2024-01-01") } }));
+    const noted = documentAnswering(objectSchema({ id: text, note: { ...text, ...deprecatedSince("2024-01-01") } }));
     const version = { name: "v1", date: "2025-12-01", contracts: [called("old", noted)] };
     const [change] = judgeInTime(checkOnPlatform(kept, kept), [kept, kept], {
       today: "2026-11-20",

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { answer, judged, object, since, taking } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  judgeDocuments,
+  objectSchema,
+  deprecatedSince,
+  jsonRequestBody,
+} from "../../test/support/compat/test-documents.ts";
 import type { Change } from "../index.ts";
 
 const today = "2026-11-20";
@@ -28,7 +34,7 @@ describe("values that are branches of a union", () => {
     ["first", (schemas: JsonObject[]) => schemas],
     ["last", (schemas: JsonObject[]) => schemas.toReversed()],
   ])("speak for themselves alone, whichever comes %s: values and types", (_, order) => {
-    const old = since("2025-11-20");
+    const old = deprecatedSince("2025-11-20");
     const of = (one: JsonObject, other: JsonObject, after: JsonObject): unknown[] =>
       changesOf({ oneOf: order([one, other]) }, after).map(({ rule, basis, allowed }) => [
         rule,
@@ -48,7 +54,7 @@ describe("values that are branches of a union", () => {
   });
 
   it("can be removed after their announcement, and no others", () => {
-    const base = noted(since("2025-11-20"));
+    const base = noted(deprecatedSince("2025-11-20"));
 
     expect(changesOf(base, listed)).toMatchObject([{ before: ["c"], allowed: { from: today } }]);
     expect(changesOf(base, { const: "a" })).toMatchObject([
@@ -85,7 +91,9 @@ describe("assumed values", () => {
 
 function changesOf(base: JsonObject, revision: JsonObject): readonly Change[] {
   const of = (schema: JsonObject): JsonObject => ({
-    paths: { "/a": { post: { "x-spec": "4.1", ...taking(object({ f: schema })), ...answer(true) } } },
+    paths: {
+      "/a": { post: { "x-spec": "4.1", ...jsonRequestBody(objectSchema({ f: schema })), ...jsonResponse(true) } },
+    },
   });
-  return judged(of(base), of(revision), { today }).changes;
+  return judgeDocuments(of(base), of(revision), { today }).changes;
 }

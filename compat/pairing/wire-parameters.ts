@@ -1,7 +1,7 @@
 import type { Both } from "../model/pair.ts";
 import type { Operation, Parameter, Schema, Webhook } from "../../contracts/index.ts";
 import { parameterKey } from "./pair-operations.ts";
-import { isAnnotation, isSaid } from "../schema/place.ts";
+import { isAnnotation, hasKeywords } from "../schema/place.ts";
 import type { View } from "../schema/view.ts";
 import { isCredential } from "./security.ts";
 
@@ -113,7 +113,7 @@ function readExplodedObject(
   });
   return {
     members: new Map(members),
-    acceptsUnlisted: view.inner.entries().some(([step, places]) => step.startsWith(".") && places.some(isSaid)),
+    acceptsUnlisted: view.inner.entries().some(([step, places]) => step.startsWith(".") && places.some(hasKeywords)),
     requiresMore: requiresMoreThanMembers(
       parameter,
       view,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, contractOf } from "../../contracts/index.ts";
-import { answer, since } from "../../test/support/compat/timed.ts";
+import { jsonResponse, deprecatedSince } from "../../test/support/compat/test-documents.ts";
 import type { Announcement, Ledger } from "../index.ts";
 import { statusOnPlatform } from "../../test/support/compat/on-platform.ts";
 
-const paths = { "/a": { get: { ...since("2024-01-15"), ...answer({ type: "string" }) } } };
+const paths = { "/a": { get: { ...deprecatedSince("2024-01-15"), ...jsonResponse({ type: "string" }) } } };
 const announcement: Announcement = {
   date: "2024-01-15",
   version: "v2",

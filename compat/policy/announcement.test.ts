@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, made, object, ref } from "../../test/support/compat/timed.ts";
+import { jsonResponse, testContract, objectSchema, schemaReference } from "../../test/support/compat/test-documents.ts";
 import { type PossibleAnnouncement, announcementsIn } from "../index.ts";
 import { statusOnPlatform } from "../../test/support/compat/on-platform.ts";
 
@@ -56,12 +56,12 @@ describe("announcementsIn()", () => {
 
 describe("what was announced of a part that several operations shared", () => {
   const gone = { type: "string", deprecated: true };
-  const pet = object({ name: gone });
+  const pet = objectSchema({ name: gone });
   const list = (items: JsonObject): JsonObject => ({ type: "array", items });
   const entry: PossibleAnnouncement = { ...told, api: "orders", path: "body.name" };
   const of = (a: JsonObject, b: JsonObject, ...more: readonly PossibleAnnouncement[]): string[] => {
-    const paths = { "/a": { get: answer(a) }, "/b": { get: answer(b) } };
-    const contract = made({ paths, components: { schemas: { Pet: pet } } });
+    const paths = { "/a": { get: jsonResponse(a) }, "/b": { get: jsonResponse(b) } };
+    const contract = testContract({ paths, components: { schemas: { Pet: pet } } });
     return statusOnPlatform([contract], "2026-11-20", { announcements: announcementsIn([entry, ...more]) }).flatMap(
       ({ operation, path, deprecated }) => (deprecated === undefined ? [] : [`${operation} ${path} ${deprecated}`]),
     );
@@ -78,13 +78,18 @@ describe("what was announced of a part that several operations shared", () => {
 
   it.each<[string, JsonObject, JsonObject, string[]]>([
     ["counts for their own copies of it, wherever they have it", pet, list(pet), [a, b]],
-    ["counts for the copy that is left", object({}), list(pet), [b]],
-    ["counts once while it is shared", ref("Pet"), list(ref("Pet")), [a]],
-    ["counts for a copy, and for what is still shared", ref("Pet"), list(pet), [a, b]],
-    ["counts for none of two that are called so", pet, list(object({ name: gone, owner: pet })), [a]],
-    ["counts for nothing that was there beside it", ref("Pet"), object({ pet: ref("Pet"), name: gone }), [a]],
-    ["counts for nothing that is called otherwise", pet, list(object({ nickname: gone })), [a]],
-    ["counts for nothing in an operation that did not have it", pet, object({}), [a]],
+    ["counts for the copy that is left", objectSchema({}), list(pet), [b]],
+    ["counts once while it is shared", schemaReference("Pet"), list(schemaReference("Pet")), [a]],
+    ["counts for a copy, and for what is still shared", schemaReference("Pet"), list(pet), [a, b]],
+    ["counts for none of two that are called so", pet, list(objectSchema({ name: gone, owner: pet })), [a]],
+    [
+      "counts for nothing that was there beside it",
+      schemaReference("Pet"),
+      objectSchema({ pet: schemaReference("Pet"), name: gone }),
+      [a],
+    ],
+    ["counts for nothing that is called otherwise", pet, list(objectSchema({ nickname: gone })), [a]],
+    ["counts for nothing in an operation that did not have it", pet, objectSchema({}), [a]],
   ])("%s", (_, one, other, expected) => {
     expect(of(one, other)).toEqual(expected);
   });

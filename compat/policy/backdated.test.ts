@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, made, object, ref, since, taking } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  documentAnswering,
+  judgeDocuments,
+  testContract,
+  objectSchema,
+  schemaReference,
+  deprecatedSince,
+  jsonRequestBody,
+} from "../../test/support/compat/test-documents.ts";
 import type { Fault, Ledger, TimePolicy } from "../index.ts";
 import { unreadableDatesIn } from "./unreadable-dates.ts";
 
@@ -9,22 +18,37 @@ const text = { type: "string" };
 
 describe("a revision that sets dates", () => {
   it.each([
-    ["deprecates as of today", {}, since(today), []],
-    ["deprecates in the past", {}, since("2026-11-19"), ["deprecation-backdated"]],
+    ["deprecates as of today", {}, deprecatedSince(today), []],
+    ["deprecates in the past", {}, deprecatedSince("2026-11-19"), ["deprecation-backdated"]],
     ["deprecates without any date", {}, { deprecated: true }, []],
-    ["puts a deprecation back", since("2026-06-01"), since("2026-05-31"), ["deprecation-backdated"]],
-    ["dates what was deprecated without a date", { deprecated: true }, since("2025-01-01"), ["deprecation-backdated"]],
+    [
+      "puts a deprecation back",
+      deprecatedSince("2026-06-01"),
+      deprecatedSince("2026-05-31"),
+      ["deprecation-backdated"],
+    ],
+    [
+      "dates what was deprecated without a date",
+      { deprecated: true },
+      deprecatedSince("2025-01-01"),
+      ["deprecation-backdated"],
+    ],
     [
       "deprecates as of a day that nobody was shown",
       { "x-deprecated": { date: "2025-01-01" } },
-      since("2025-01-01"),
+      deprecatedSince("2025-01-01"),
       ["deprecation-backdated"],
     ],
-    ["moves a deprecation on", since("2026-06-01"), since("2026-07-01"), []],
-    ["keeps a deprecation", since("2026-06-01"), since("2026-06-01"), []],
-    ["withdraws a deprecation", since("2026-06-01", { "x-sunset": "2028-01-01" }), {}, []],
-    ["sets a sunset in 12 months", since(today), since(today, { "x-sunset": "2027-11-20" }), []],
-    ["sets a sunset sooner", since(today), since(today, { "x-sunset": "2027-11-19" }), ["sunset-too-soon"]],
+    ["moves a deprecation on", deprecatedSince("2026-06-01"), deprecatedSince("2026-07-01"), []],
+    ["keeps a deprecation", deprecatedSince("2026-06-01"), deprecatedSince("2026-06-01"), []],
+    ["withdraws a deprecation", deprecatedSince("2026-06-01", { "x-sunset": "2028-01-01" }), {}, []],
+    ["sets a sunset in 12 months", deprecatedSince(today), deprecatedSince(today, { "x-sunset": "2027-11-20" }), []],
+    [
+      "sets a sunset sooner",
+      deprecatedSince(today),
+      deprecatedSince(today, { "x-sunset": "2027-11-19" }),
+      ["sunset-too-soon"],
+    ],
     [
       "has a sunset sooner, as a date and time",
       {},
@@ -35,12 +59,12 @@ describe("a revision that sets dates", () => {
     ["brings a sunset forward to what is still late", ends("2030-01-01"), ends("2028-01-01"), []],
     ["keeps a sunset that is near", ends("2026-12-01"), ends("2026-12-01"), []],
     ["puts off a sunset that is near", ends("2026-12-01"), ends("2027-03-01"), []],
-    ["takes out a sunset to come", ends("2027-03-01"), since("2026-01-01"), ["sunset-removed"]],
-    ["takes out a sunset that has passed", ends("2026-03-01"), since("2026-01-01"), []],
+    ["takes out a sunset to come", ends("2027-03-01"), deprecatedSince("2026-01-01"), ["sunset-removed"]],
+    ["takes out a sunset that has passed", ends("2026-03-01"), deprecatedSince("2026-01-01"), []],
     [
       "cannot be read",
       {},
-      since("soon", { "x-sunset": { invalid: "object" } }),
+      deprecatedSince("soon", { "x-sunset": { invalid: "object" } }),
       ["unreadable-date", "unreadable-date"],
     ],
     ["mends what could not be read", ends("soon"), ends("2029-01-01"), []],
@@ -59,69 +83,110 @@ describe("a revision that sets dates", () => {
   it.each([
     [
       "a field comes to refer",
-      { p: ref("Note"), q: text },
-      { p: ref("Note"), q: ref("Note") },
+      { p: schemaReference("Note"), q: text },
+      { p: schemaReference("Note"), q: schemaReference("Note") },
       ["deprecation-backdated"],
     ],
-    ["a new field refers", { p: ref("Note") }, { p: ref("Note"), q: ref("Note") }, ["deprecation-backdated"]],
-    ["a field still refers", { p: ref("Note"), q: ref("Note") }, { p: ref("Note"), q: ref("Note"), r: text }, []],
-    ["a field no longer refers", { p: ref("Note"), q: ref("Note") }, { p: ref("Note"), q: text }, []],
+    [
+      "a new field refers",
+      { p: schemaReference("Note") },
+      { p: schemaReference("Note"), q: schemaReference("Note") },
+      ["deprecation-backdated"],
+    ],
+    [
+      "a field still refers",
+      { p: schemaReference("Note"), q: schemaReference("Note") },
+      { p: schemaReference("Note"), q: schemaReference("Note"), r: text },
+      [],
+    ],
+    [
+      "a field no longer refers",
+      { p: schemaReference("Note"), q: schemaReference("Note") },
+      { p: schemaReference("Note"), q: text },
+      [],
+    ],
   ])("gains no notice: %s to what was announced for others", (_, before, after, codes) => {
-    const components = { Note: { ...text, ...since("2023-01-01") } };
-    const [base, revision] = [before, after].map((members) => answering(object(members as JsonObject), components));
-    const { faults } = judged(base as JsonObject, revision as JsonObject, { today });
+    const components = { Note: { ...text, ...deprecatedSince("2023-01-01") } };
+    const [base, revision] = [before, after].map((members) =>
+      documentAnswering(objectSchema(members as JsonObject), components),
+    );
+    const { faults } = judgeDocuments(base as JsonObject, revision as JsonObject, { today });
 
     expect(faults.map(({ code }) => code)).toEqual(codes);
   });
 
   it.each<[string, JsonObject, JsonObject, string[]]>([
-    ["a new body", {}, taking(ref("Note")), ["deprecation-backdated"]],
+    ["a new body", {}, jsonRequestBody(schemaReference("Note")), ["deprecation-backdated"]],
     [
       "a new media type",
       { requestBody: { content: { "text/plain": { schema: text } } } },
-      taking(ref("Note")),
+      jsonRequestBody(schemaReference("Note")),
       ["deprecation-backdated"],
     ],
     [
       "a new parameter",
       {},
-      { parameters: [{ name: "q", in: "query", schema: ref("Note") }] },
+      { parameters: [{ name: "q", in: "query", schema: schemaReference("Note") }] },
       ["deprecation-backdated"],
     ],
     [
       "a media type in the place of another",
-      { requestBody: { content: { "text/plain": { schema: ref("Note") } } } },
-      taking(ref("Note")),
+      { requestBody: { content: { "text/plain": { schema: schemaReference("Note") } } } },
+      jsonRequestBody(schemaReference("Note")),
       [],
     ],
-    ["a body that was there", taking(ref("Note")), taking(ref("Note")), []],
+    ["a body that was there", jsonRequestBody(schemaReference("Note")), jsonRequestBody(schemaReference("Note")), []],
   ])("gains no notice: %s by its schema, which was announced for others", (_, before, after, codes) => {
     const of = (operation: JsonObject): JsonObject => ({
       paths: {
-        "/a": { get: answer(ref("Note")), post: { responses: {}, ...operation } },
+        "/a": { get: jsonResponse(schemaReference("Note")), post: { responses: {}, ...operation } },
       },
-      components: { schemas: { Note: { ...text, ...since("2023-01-01") } } },
+      components: { schemas: { Note: { ...text, ...deprecatedSince("2023-01-01") } } },
     });
 
     expect(faultsOf(of(before), of(after)).map(({ code }) => code)).toEqual(codes);
   });
 
   it.each<[string, string | undefined, JsonObject, JsonObject, string[]]>([
-    ["a year ahead, of a route of half a year", "2026-05-20", {}, since(today, { "x-sunset": "2027-11-20" }), ["9.3"]],
-    ["a day before two years", "2026-05-20", {}, since(today, { "x-sunset": "2028-05-19" }), ["9.3"]],
-    ["at the end of two years", "2026-05-20", {}, since(today, { "x-sunset": "2028-05-20" }), []],
-    ["a year ahead, of an old route", "2020-01-01", {}, since(today, { "x-sunset": "2027-11-20" }), []],
-    ["sooner, of an old route", "2020-01-01", {}, since(today, { "x-sunset": "2027-11-19" }), ["9.4"]],
-    ["a year ahead, of a route without a date", undefined, {}, since(today, { "x-sunset": "2027-11-20" }), []],
+    [
+      "a year ahead, of a route of half a year",
+      "2026-05-20",
+      {},
+      deprecatedSince(today, { "x-sunset": "2027-11-20" }),
+      ["9.3"],
+    ],
+    ["a day before two years", "2026-05-20", {}, deprecatedSince(today, { "x-sunset": "2028-05-19" }), ["9.3"]],
+    ["at the end of two years", "2026-05-20", {}, deprecatedSince(today, { "x-sunset": "2028-05-20" }), []],
+    ["a year ahead, of an old route", "2020-01-01", {}, deprecatedSince(today, { "x-sunset": "2027-11-20" }), []],
+    ["sooner, of an old route", "2020-01-01", {}, deprecatedSince(today, { "x-sunset": "2027-11-19" }), ["9.4"]],
+    [
+      "a year ahead, of a route without a date",
+      undefined,
+      {},
+      deprecatedSince(today, { "x-sunset": "2027-11-20" }),
+      [],
+    ],
     ["a year ahead, without any date", undefined, {}, { deprecated: true, "x-sunset": "2027-11-20" }, []],
-    ["soon after a deprecation to come", "2020-01-01", {}, since("2027-06-01", { "x-sunset": "2028-05-31" }), ["9.4"]],
-    ["a year after a deprecation to come", "2020-01-01", {}, since("2027-06-01", { "x-sunset": "2028-06-01" }), []],
+    [
+      "soon after a deprecation to come",
+      "2020-01-01",
+      {},
+      deprecatedSince("2027-06-01", { "x-sunset": "2028-05-31" }),
+      ["9.4"],
+    ],
+    [
+      "a year after a deprecation to come",
+      "2020-01-01",
+      {},
+      deprecatedSince("2027-06-01", { "x-sunset": "2028-06-01" }),
+      [],
+    ],
     ["near, as it was", "2026-05-20", ends("2027-12-01"), ends("2027-12-01"), []],
     ["later than it was, and still near", "2026-05-20", ends("2027-12-01"), ends("2028-01-01"), []],
   ])("promises no removal that is not allowed by then: %s", (_, published, before, after, sections) => {
     const of = (operation: JsonObject): JsonObject => ({
       ...(published !== undefined && { "x-published": published }),
-      paths: { "/a": { get: { ...operation, ...answer(text) } } },
+      paths: { "/a": { get: { ...operation, ...jsonResponse(text) } } },
     });
     const found = faultsOf(of(before), of(after));
 
@@ -131,9 +196,9 @@ describe("a revision that sets dates", () => {
   });
 
   it("goes by the two years of routes alone, by the ledger, and by what encloses a part", () => {
-    const soon = since(today, { "x-sunset": "2027-11-20" });
+    const soon = deprecatedSince(today, { "x-sunset": "2027-11-20" });
     const of = (own: JsonObject, inside: JsonObject): JsonObject => ({
-      ...answering(object({ note: { ...text, ...inside } }), {}, own),
+      ...documentAnswering(objectSchema({ note: { ...text, ...inside } }), {}, own),
       "x-published": "2026-05-20",
       webhooks: { done: { post: { ...inside, responses: {} } } },
     });
@@ -141,10 +206,10 @@ describe("a revision that sets dates", () => {
       versions: [],
       apis: { orders: { title: "Orders", operations: { "GET /a": { published: "2026-03-01" } } } },
     };
-    const later = since("2027-06-01", { "x-sunset": "2027-12-01" });
+    const later = deprecatedSince("2027-06-01", { "x-sunset": "2027-12-01" });
 
     expect(faultsOf(of({}, {}), of({}, soon))).toEqual([]);
-    expect(faultsOf(answering(text), answering(text, {}, soon), { ledger: shown })).toMatchObject([
+    expect(faultsOf(documentAnswering(text), documentAnswering(text, {}, soon), { ledger: shown })).toMatchObject([
       {
         code: "sunset-too-soon",
         section: "9.3",
@@ -154,12 +219,12 @@ describe("a revision that sets dates", () => {
       },
     ]);
     expect(faultsOf(withNote({}), withNote(later))).toMatchObject([{ code: "sunset-too-soon" }]);
-    const old = since("2024-01-01");
+    const old = deprecatedSince("2024-01-01");
     expect(faultsOf(of(old, {}), of(old, later))).toMatchObject([{ message: expect.stringMatching(/^"POST done"/) }]);
   });
 
   it("says where, and what was set", () => {
-    expect(faultsOf(withNote({}), withNote(since("2026-01-01")))).toEqual([
+    expect(faultsOf(withNote({}), withNote(deprecatedSince("2026-01-01")))).toEqual([
       {
         code: "deprecation-backdated",
         section: "9.4",
@@ -173,7 +238,7 @@ describe("a revision that sets dates", () => {
   });
 
   it("judges operations, parameters, headers, webhooks, and what is new", () => {
-    const old = since("2020-01-01");
+    const old = deprecatedSince("2020-01-01");
     const document = (more: JsonObject): JsonObject => ({
       paths: {
         "/a": {
@@ -183,7 +248,7 @@ describe("a revision that sets dates", () => {
             responses: { "200": { description: "Fine", headers: { "X-Old": { schema: text, ...more } } } },
           },
         },
-        ...("deprecated" in more && { "/new": { get: { ...more, ...answer(text) } } }),
+        ...("deprecated" in more && { "/new": { get: { ...more, ...jsonResponse(text) } } }),
       },
       webhooks: { done: { post: { ...more, requestBody: { content: { "application/json": { schema: text } } } } } },
     });
@@ -204,39 +269,39 @@ describe("a revision that sets dates", () => {
     const none = called({}, {});
     const codes = (revision: JsonObject): string[] => faultsOf(none, revision).map(({ code }) => code);
 
-    expect(faultsOf(none, called({}, since("2020-01-01"))).map(({ message }) => message)).toEqual([
+    expect(faultsOf(none, called({}, deprecatedSince("2020-01-01"))).map(({ message }) => message)).toEqual([
       expect.stringMatching(/^request body\.c of "POST \/a callback done \{\$request\.body#\/url\}": it is deprecated/),
     ]);
-    expect(codes(called(since("2020-01-01"), {}))).toEqual(["deprecation-backdated"]);
-    expect(codes(called({}, since(today, { "x-sunset": "2027-01-01" })))).toEqual(["sunset-too-soon"]);
-    expect(codes(called({}, since("soon")))).toEqual(["unreadable-date"]);
+    expect(codes(called(deprecatedSince("2020-01-01"), {}))).toEqual(["deprecation-backdated"]);
+    expect(codes(called({}, deprecatedSince(today, { "x-sunset": "2027-01-01" })))).toEqual(["sunset-too-soon"]);
+    expect(codes(called({}, deprecatedSince("soon")))).toEqual(["unreadable-date"]);
   });
 
   it("says nothing of what was moved: a schema that was renamed or inlined, parameters in another order", () => {
-    const order = object({ note: { ...text, ...since("2020-01-01") } });
-    const named = (name: string): JsonObject => answering(ref(name), { [name]: order });
+    const order = objectSchema({ note: { ...text, ...deprecatedSince("2020-01-01") } });
+    const named = (name: string): JsonObject => documentAnswering(schemaReference(name), { [name]: order });
     const parameters = [
-      { name: "a", in: "query", schema: text, ...since("2020-01-01") },
-      { name: "b", in: "query", schema: text, ...since("2021-01-01") },
+      { name: "a", in: "query", schema: text, ...deprecatedSince("2020-01-01") },
+      { name: "b", in: "query", schema: text, ...deprecatedSince("2021-01-01") },
     ];
-    const withParameters = (some: typeof parameters): JsonObject => answering(text, {}, { parameters: some });
+    const withParameters = (some: typeof parameters): JsonObject => documentAnswering(text, {}, { parameters: some });
 
     expect(faultsOf(named("Order"), named("Purchase"))).toEqual([]);
-    expect(faultsOf(named("Order"), answering(order))).toEqual([]);
+    expect(faultsOf(named("Order"), documentAnswering(order))).toEqual([]);
     const twice = (schema: JsonObject, list: JsonObject): JsonObject => ({
-      paths: { "/a": { get: answer(schema) }, "/b": { get: answer({ type: "array", items: list }) } },
+      paths: { "/a": { get: jsonResponse(schema) }, "/b": { get: jsonResponse({ type: "array", items: list }) } },
       components: { schemas: { Order: order } },
     });
-    expect(faultsOf(twice(ref("Order"), ref("Order")), twice(order, order))).toEqual([]);
+    expect(faultsOf(twice(schemaReference("Order"), schemaReference("Order")), twice(order, order))).toEqual([]);
     expect(faultsOf(withParameters(parameters), withParameters(parameters.toReversed()))).toEqual([]);
-    const another = { name: "c", in: "query", schema: text, ...since("2020-01-01") };
+    const another = { name: "c", in: "query", schema: text, ...deprecatedSince("2020-01-01") };
     expect(faultsOf(withParameters(parameters), withParameters([another, ...parameters]))).toHaveLength(1);
   });
 
   it("may write down what the ledger or the changelog knows", () => {
     const announced = { date: "2025-03-01", api: "orders", operations: ["GET /a"], path: "body.note" };
     const of = (date: string, policy: Partial<TimePolicy>): string[] =>
-      faultsOf(withNote({ deprecated: true }), withNote(since(date)), policy).map(({ code }) => code);
+      faultsOf(withNote({ deprecated: true }), withNote(deprecatedSince(date)), policy).map(({ code }) => code);
 
     expect(of("2025-03-01", { announcements: [announced] })).toEqual([]);
     expect(of("2025-02-01", { announcements: [announced] })).toEqual(["deprecation-backdated"]);
@@ -252,7 +317,7 @@ describe("a revision that sets dates", () => {
   ])("%s, for the whole document once", (_, before, after, codes) => {
     const of = (date: string | undefined): JsonObject => ({
       ...(date !== undefined && { "x-published": date }),
-      paths: { "/a": { get: answer(text) }, "/b": { get: answer(text) } },
+      paths: { "/a": { get: jsonResponse(text) }, "/b": { get: jsonResponse(text) } },
     });
     const found = faultsOf(of(before), of(after));
 
@@ -265,7 +330,7 @@ describe("a revision that sets dates", () => {
 });
 
 describe("a publication that is written down for the first time", () => {
-  const dated = (published?: string, paths: JsonObject = { "/a": { get: answer(text) } }): JsonObject => ({
+  const dated = (published?: string, paths: JsonObject = { "/a": { get: jsonResponse(text) } }): JsonObject => ({
     ...(published !== undefined && { "x-published": published }),
     paths,
   });
@@ -283,8 +348,8 @@ describe("a publication that is written down for the first time", () => {
   });
 
   it("is not written down by an operation that comes below it", () => {
-    const more = { "/a": { get: answer(text) }, "/b": { get: answer(text) } };
-    const own = { ...more, "/b": { get: { "x-published": "2020-01-01", ...answer(text) } } };
+    const more = { "/a": { get: jsonResponse(text) }, "/b": { get: jsonResponse(text) } };
+    const own = { ...more, "/b": { get: { "x-published": "2020-01-01", ...jsonResponse(text) } } };
 
     expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", more))).toEqual([]);
     expect(faultsOf(dated("2020-01-01"), dated("2020-01-01", own))).toMatchObject([
@@ -301,7 +366,7 @@ describe("a publication that is taken out", () => {
   it("leaves no earlier one that stands above it", () => {
     const own = (more: JsonObject): JsonObject => ({
       "x-published": "2020-01-01",
-      paths: { "/a": { get: { ...more, ...answer(text) } } },
+      paths: { "/a": { get: { ...more, ...jsonResponse(text) } } },
     });
 
     expect(faultsOf(own({ "x-published": "2026-06-01" }), own({}))).toMatchObject([
@@ -314,37 +379,45 @@ describe("a publication that is taken out", () => {
 describe("unreadableDatesIn()", () => {
   it("says where, once, and what to do", () => {
     const odd = { deprecated: true, "x-deprecated": { date: "soon" } };
-    const document = answering(object({ note: { ...text, ...odd }, id: { ...text, ...since("2026-01-31") } }));
+    const document = documentAnswering(
+      objectSchema({ note: { ...text, ...odd }, id: { ...text, ...deprecatedSince("2026-01-31") } }),
+    );
 
-    expect(unreadableDatesIn(made({ ...document, "x-published": "long ago" }))).toMatchObject([
+    expect(unreadableDatesIn(testContract({ ...document, "x-published": "long ago" }))).toMatchObject([
       { message: expect.stringContaining("x-published cannot be read"), at: { pointer: "/x-published" } },
       {
         message: "The date of x-deprecated cannot be read, and says nothing: write a day such as 2026-01-31",
         at: { file: "orders.yaml", pointer: expect.stringMatching(/note\/x-deprecated$/) },
       },
     ]);
-    expect(unreadableDatesIn(made(answering(object({ id: { ...text, ...since("2026-01-31") } }))))).toEqual([]);
+    expect(
+      unreadableDatesIn(
+        testContract(documentAnswering(objectSchema({ id: { ...text, ...deprecatedSince("2026-01-31") } }))),
+      ),
+    ).toEqual([]);
   });
 });
 
 function faultsOf(base: JsonObject, revision: JsonObject, policy: Partial<TimePolicy> = {}): readonly Fault[] {
-  return judged(base, revision, { today, ...policy }).faults;
+  return judgeDocuments(base, revision, { today, ...policy }).faults;
 }
 
 function calling(callback: JsonObject): JsonObject {
   return {
-    paths: { "/a": { post: { ...answer(text), callbacks: { done: { "{$request.body#/url}": { post: callback } } } } } },
+    paths: {
+      "/a": { post: { ...jsonResponse(text), callbacks: { done: { "{$request.body#/url}": { post: callback } } } } },
+    },
   };
 }
 
 function sends(field: JsonObject): JsonObject {
-  return { requestBody: { content: { "application/json": { schema: object({ c: field }) } } }, responses: {} };
+  return { requestBody: { content: { "application/json": { schema: objectSchema({ c: field }) } } }, responses: {} };
 }
 
 function withNote(more: JsonObject): JsonObject {
-  return answering(object({ id: text, note: { ...text, ...more } }));
+  return documentAnswering(objectSchema({ id: text, note: { ...text, ...more } }));
 }
 
 function ends(sunset: string): JsonObject {
-  return since("2026-01-01", { "x-sunset": sunset });
+  return deprecatedSince("2026-01-01", { "x-sunset": sunset });
 }

@@ -80,12 +80,11 @@ export function backdatedIn(
     const unreadable = life.unreadable
       .filter((keyword) => period && keyword !== "x-published" && !isSame(part, known, keyword))
       .map((keyword) =>
-        faultAt(
-          "unreadable-date",
-          part,
+        faultAt(part, {
+          code: "unreadable-date",
           keyword,
-          `the date of its ${keyword} cannot be read: write a day such as 2026-01-31`,
-        ),
+          message: `the date of its ${keyword} cannot be read: write a day such as 2026-01-31`,
+        }),
       );
     return [...unreadable, ...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
   }
@@ -128,7 +127,7 @@ export function backdatedIn(
     const earliest = before ?? shown;
     if (earliest !== undefined && since >= earliest) return [];
     const message = backdatedText(since, { before, shown, today });
-    return [faultAt("deprecation-backdated", part, "x-deprecated", message)];
+    return [faultAt(part, { code: "deprecation-backdated", keyword: "x-deprecated", message })];
   }
 
   function sunsetOf(part: DatedPart, life: Life, before: Life | undefined): Fault[] {
@@ -137,14 +136,14 @@ export function backdatedIn(
     if (!period || !deprecated || (sunset === undefined && unreadable.includes("x-sunset"))) return [];
     if (sunset === undefined) {
       if (promised === undefined || promised <= today) return [];
-      return [faultAt("sunset-removed", part, "x-sunset", sunsetRemovedText(promised))];
+      return [faultAt(part, { code: "sunset-removed", keyword: "x-sunset", message: sunsetRemovedText(promised) })];
     }
     const shown = promised ?? betweenOf(part)?.sunset;
     if (shown !== undefined && sunset >= shown) return [];
     const end = earliestEnd(part, period, since);
     if (sunset >= end.from) return [];
     const message = sunsetText({ sunset, promised, months: period.months }, end);
-    const { section: _, ...fault } = faultAt("sunset-too-soon", part, "x-sunset", message);
+    const { section: _, ...fault } = faultAt(part, { code: "sunset-too-soon", keyword: "x-sunset", message });
     return [{ ...fault, ...(end.section !== undefined && { section: end.section }) }];
   }
 
@@ -174,12 +173,11 @@ export function backdatedIn(
     if (after === undefined || isSameText(after.value, before?.value)) return [];
     if (after.life.published === undefined)
       return [
-        publicationFault(
-          "unreadable-date",
-          part,
-          after.at,
-          "its x-published cannot be read: write a day such as 2026-01-31",
-        ),
+        publicationFault(part, {
+          code: "unreadable-date",
+          at: after.at,
+          message: "its x-published cannot be read: write a day such as 2026-01-31",
+        }),
       ];
     const day = after.life.published;
     const from = before?.life.published;
@@ -190,32 +188,40 @@ export function backdatedIn(
     // What stands above a new operation was there before it.
     if (before === undefined && isSameText(after.value, nodeAt(base, after.at)["x-published"])) return [];
     if (from !== undefined && after.at !== part.pointer && before?.at === known)
-      return [faultAt("published-backdated", part, "x-published", inheritedText(day, from))];
+      return [
+        faultAt(part, { code: "published-backdated", keyword: "x-published", message: inheritedText(day, from) }),
+      ];
     const message = publishedText(day, { before: from, shown: shownOn, today });
-    return [publicationFault("published-backdated", part, after.at, message)];
+    return [publicationFault(part, { code: "published-backdated", at: after.at, message })];
   }
 
   function isSame(part: DatedPart, known: string | undefined, keyword: DateKeyword): boolean {
     return known !== undefined && isSameText(nodeAt(revision, part.pointer)[keyword], nodeAt(base, known)[keyword]);
   }
 
-  function faultAt(code: string, part: DatedPart, keyword: DateKeyword, message: string): Fault {
+  function faultAt(
+    part: DatedPart,
+    { code, keyword, message }: Pick<Fault, "code" | "message"> & { readonly keyword: DateKeyword },
+  ): Fault {
     const pointer =
       nodeAt(revision, part.pointer)[keyword] === undefined ? part.pointer : joinPointer(part.pointer, keyword);
     return {
       code,
       ...citedFor(keyword, profile),
-      message: `${nameOf(part)}: ${message}`,
+      message: `${partName(part)}: ${message}`,
       at: locate(revision, pointer),
     };
   }
 
-  function publicationFault(code: string, part: DatedPart, at: string, message: string): Fault {
+  function publicationFault(
+    part: DatedPart,
+    { code, at, message }: Pick<Fault, "code" | "message"> & { readonly at: string },
+  ): Fault {
     const around = at === "" ? "The API as a whole" : plain(`"${tokensOf(at).at(-1)}"`);
     return {
       code,
       ...citedFor("x-published", profile),
-      message: `${at === part.pointer ? nameOf(part) : around}: ${message}`,
+      message: `${at === part.pointer ? partName(part) : around}: ${message}`,
       at: locate(revision, joinPointer(at, "x-published")),
     };
   }
@@ -309,6 +315,6 @@ function isSameText(one: Json | undefined, other: Json | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function nameOf({ root, side, path }: DatedPart): string {
+function partName({ root, side, path }: DatedPart): string {
   return plain(path === "" ? `"${root.name}"` : `${side} ${path} of "${root.name}"`);
 }

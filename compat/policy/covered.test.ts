@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, loadContract } from "../../contracts/index.ts";
-import { answer, made, object, ref, since } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  testContract,
+  objectSchema,
+  schemaReference,
+  deprecatedSince,
+} from "../../test/support/compat/test-documents.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type PossibleAnnouncement, announcementsIn } from "../index.ts";
 import { checkOnPlatform, statusOnPlatform } from "../../test/support/compat/on-platform.ts";
@@ -10,16 +16,18 @@ const scratch = createScratch();
 
 /** A contract whose parts are deprecated, by some mark, or are not. */
 const openApi = (mark: JsonObject): Contract => {
-  const fine = answer(object({ order: ref("Order") })).responses as { readonly "200": JsonObject };
+  const fine = jsonResponse(objectSchema({ order: schemaReference("Order") })).responses as {
+    readonly "200": JsonObject;
+  };
   const headers = { "X-Old": { schema: text, ...mark } };
-  return made({
+  return testContract({
     paths: {
       "/a/{id}": {
         parameters: [{ name: "id", in: "path", required: true, schema: text }],
         get: { ...mark, responses: { "200": { ...fine["200"], headers } } },
         put: {
           parameters: [{ name: "q", in: "query", schema: text, ...mark }],
-          requestBody: { content: { "application/json": { schema: ref("Order") } } },
+          requestBody: { content: { "application/json": { schema: schemaReference("Order") } } },
           responses: fine,
         },
       },
@@ -27,7 +35,7 @@ const openApi = (mark: JsonObject): Contract => {
     webhooks: { done: { post: { ...mark, responses: {} } } },
     components: {
       schemas: {
-        Order: object({ note: { ...text, ...mark }, own: { $ref: "#/components/schemas/Old" } }),
+        Order: objectSchema({ note: { ...text, ...mark }, own: { $ref: "#/components/schemas/Old" } }),
         Old: { ...text, ...mark },
       },
     },
@@ -48,7 +56,7 @@ const graphql = (mark: string): Promise<Contract> =>
 const entry: PossibleAnnouncement = { date: "2024-05-01", api: "Ours", kind: "deprecated", operations: [], path: "" };
 
 describe.each<[string, () => Promise<readonly [Contract, Contract]>, number]>([
-  ["OpenAPI", async () => [openApi({}), openApi(since("2024-01-01"))], 8],
+  ["OpenAPI", async () => [openApi({}), openApi(deprecatedSince("2024-01-01"))], 8],
   ["GraphQL", async () => [await graphql(""), await graphql("@deprecated")], 5],
 ])("an entry that covers the deprecations of %s", (_, load, count) => {
   it("announces them, whichever parts they are of, until they are taken back", async () => {

@@ -1,41 +1,51 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, grown, judged, object, since } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  documentAnswering,
+  ledgerOfVersions,
+  judgeDocuments,
+  objectSchema,
+  deprecatedSince,
+} from "../../test/support/compat/test-documents.ts";
 import type { TimePolicy, Waiver } from "../index.ts";
 
 const today = "2026-11-20";
 const text = { type: "string" };
 const plain = withNote({});
-const without = answering(object({ id: text }));
+const without = documentAnswering(objectSchema({ id: text }));
 const note = 'response body.note of "GET /a"';
-const ends = (sunset: string): JsonObject => since(today, { "x-sunset": sunset });
+const ends = (sunset: string): JsonObject => deprecatedSince(today, { "x-sunset": sunset });
 const published = (day: string, own: JsonObject = {}): JsonObject => ({
   "x-published": day,
-  ...answering(text, {}, own),
+  ...documentAnswering(text, {}, own),
 });
-const unpublished = answering(text);
-const id = judged(plain, without, { today }).changes[0]?.id ?? "";
-const ledger = grown(["v1", "2025-01-01", plain], ["v1.1", "2026-03-01", withNote(since("2026-03-01"))]);
-const known = grown(["v1", "2023-05-01", unpublished]);
+const unpublished = documentAnswering(text);
+const id = judgeDocuments(plain, without, { today }).changes[0]?.id ?? "";
+const ledger = ledgerOfVersions(
+  ["v1", "2025-01-01", plain],
+  ["v1.1", "2026-03-01", withNote(deprecatedSince("2026-03-01"))],
+);
+const known = ledgerOfVersions(["v1", "2023-05-01", unpublished]);
 
 describe("a fault says where it is, and what to do", () => {
   it.each<[string, JsonObject, JsonObject, Partial<TimePolicy>]>([
     [
       `${note}: it is deprecated as of 2026-01-01, which is before today: write 2026-11-20 or a later day, unless a version published it before; then name the ledger that knows it (--ledger), as concord compat ledger --from-tags makes it`,
       plain,
-      withNote(since("2026-01-01")),
+      withNote(deprecatedSince("2026-01-01")),
       {},
     ],
     [
       `${note}: it is deprecated as of 2026-01-01, before the ledger knows it to be: write 2026-03-01 or a later day`,
       plain,
-      withNote(since("2026-01-01")),
+      withNote(deprecatedSince("2026-01-01")),
       { ledger },
     ],
     [
       `${note}: its deprecation was moved back from 2026-03-01 to 2026-01-01: write 2026-03-01 or a later day`,
-      withNote(since("2026-03-01")),
-      withNote(since("2026-01-01")),
+      withNote(deprecatedSince("2026-03-01")),
+      withNote(deprecatedSince("2026-01-01")),
       {},
     ],
     [
@@ -65,13 +75,13 @@ describe("a fault says where it is, and what to do", () => {
     [
       `${note}: its sunset of 2028-01-01 was taken out, but it stays deprecated: write 2028-01-01 or a later day`,
       withNote(ends("2028-01-01")),
-      withNote(since(today)),
+      withNote(deprecatedSince(today)),
       {},
     ],
     [
       `${note}: the date of its x-deprecated cannot be read: write a day such as 2026-01-31`,
       plain,
-      withNote(since("soon")),
+      withNote(deprecatedSince("soon")),
       {},
     ],
     [
@@ -112,12 +122,12 @@ describe("a fault says where it is, and what to do", () => {
     ],
     [
       `The waiver of "${id}" is not needed: the change is allowed by now. Take it out`,
-      withNote(since("2025-01-01")),
+      withNote(deprecatedSince("2025-01-01")),
       without,
       { waivers: [waiverUntil(today)] },
     ],
   ])("%s", (message, base, revision, policy) => {
-    const { faults } = judged(base, revision, { today, ...policy });
+    const { faults } = judgeDocuments(base, revision, { today, ...policy });
 
     expect(faults.map((fault) => fault.message)).toEqual([message]);
     expect(faults[0]?.at?.file).toBe(policy.waivers ? "waivers.yaml" : "orders.yaml");
@@ -126,18 +136,21 @@ describe("a fault says where it is, and what to do", () => {
   it("names each operation that what stands above it makes older", () => {
     const of = (own: JsonObject): JsonObject => ({
       "x-published": "2020-01-01",
-      paths: { "/a": { get: { ...own, ...answer(text) }, put: { ...own, ...answer(text) } } },
+      paths: { "/a": { get: { ...own, ...jsonResponse(text) }, put: { ...own, ...jsonResponse(text) } } },
     });
-    const { faults } = judged(of({ "x-published": "2026-06-01" }), of({}), { today });
+    const { faults } = judgeDocuments(of({ "x-published": "2026-06-01" }), of({}), { today });
 
     expect(faults.map(({ at }) => at?.pointer)).toEqual(["/paths/~1a/get", "/paths/~1a/put"]);
   });
 
   it("says until when a waiver cannot help", () => {
-    const both = { "/a": { get: { "x-published": "2025-01-01", ...answer(text) } }, "/b": { get: answer(text) } };
+    const both = {
+      "/a": { get: { "x-published": "2025-01-01", ...jsonResponse(text) } },
+      "/b": { get: jsonResponse(text) },
+    };
     const [base, revision] = [{ paths: both }, { paths: { "/b": both["/b"] } }];
-    const change = judged(base, revision, { today }).changes[0]?.id ?? "";
-    const { faults } = judged(base, revision, { today, waivers: [{ ...waiverUntil(today), change }] });
+    const change = judgeDocuments(base, revision, { today }).changes[0]?.id ?? "";
+    const { faults } = judgeDocuments(base, revision, { today, waivers: [{ ...waiverUntil(today), change }] });
 
     expect(faults).toMatchObject([
       {
@@ -153,5 +166,5 @@ function waiverUntil(expires: string): Waiver {
 }
 
 function withNote(more: JsonObject): JsonObject {
-  return answering(object({ id: text, note: { ...text, ...more } }));
+  return documentAnswering(objectSchema({ id: text, note: { ...text, ...more } }));
 }

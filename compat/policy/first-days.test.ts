@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, judged, made, since } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  judgeDocuments,
+  testContract,
+  deprecatedSince,
+} from "../../test/support/compat/test-documents.ts";
 import { type Change, type Sources, emptyLedger, inheritedDatesIn } from "../index.ts";
-import { statusOnPlatform, grownOnPlatform } from "../../test/support/compat/on-platform.ts";
+import { statusOnPlatform, growLedgerOnPlatform } from "../../test/support/compat/on-platform.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const today = "2026-11-20";
-const fine = answer({ type: "string" });
+const fine = jsonResponse({ type: "string" });
 
 /** A document that was published in 2020, by what it says at the top, and some operations. */
 const withPaths = (paths: JsonObject): JsonObject => ({
@@ -14,19 +19,23 @@ const withPaths = (paths: JsonObject): JsonObject => ({
   paths: { "/a": { get: fine }, ...paths },
 });
 const without = withPaths({});
-const young = withPaths({ "/b": { get: { ...since("2025-06-01"), ...fine } } });
-const version = (name: string, date: string, document: JsonObject) => ({ name, date, contracts: [made(document)] });
+const young = withPaths({ "/b": { get: { ...deprecatedSince("2025-06-01"), ...fine } } });
+const version = (name: string, date: string, document: JsonObject) => ({
+  name,
+  date,
+  contracts: [testContract(document)],
+});
 const [v1, v2, v3] = [
   version("v1", "2025-01-10", without),
   version("v2", "2025-06-01", young),
   version("v3", "2025-09-01", without),
 ];
 const removal = (sources: Sources, base = young): Change | undefined =>
-  judged(base, without, { today, ...sources }).changes.find(({ rule }) => rule === "operation-removed");
+  judgeDocuments(base, without, { today, ...sources }).changes.find(({ rule }) => rule === "operation-removed");
 
 describe("an operation below a date of publication that is older than it", () => {
   it.each<[string, Sources]>([
-    ["the ledger", { ledger: [v1, v2].reduce(grownOnPlatform, emptyLedger) }],
+    ["the ledger", { ledger: [v1, v2].reduce(growLedgerOnPlatform, emptyLedger) }],
     ["earlier versions, the first that has it", { earlier: [v2, v1] }],
     ["the first that has it, although another line lacks it later", { earlier: [v1, v2, v3] }],
   ])("is supported for two years from the day that is shown by %s", (_, sources) => {
@@ -38,12 +47,12 @@ describe("an operation below a date of publication that is older than it", () =>
   });
 
   it("counts for status by the ledger as well", () => {
-    const ledger = [v1, v2].reduce(grownOnPlatform, emptyLedger);
+    const ledger = [v1, v2].reduce(growLedgerOnPlatform, emptyLedger);
 
-    expect(statusOnPlatform([made(young)], today, { ledger })).toMatchObject([
+    expect(statusOnPlatform([testContract(young)], today, { ledger })).toMatchObject([
       { removable: "2027-06-01", section: "9.3" },
     ]);
-    expect(statusOnPlatform([made(young)], today)).toMatchObject([{ removable: "2026-06-01" }]);
+    expect(statusOnPlatform([testContract(young)], today)).toMatchObject([{ removable: "2026-06-01" }]);
   });
 
   it.each<[string, JsonObject, Sources]>([
@@ -51,7 +60,7 @@ describe("an operation below a date of publication that is older than it", () =>
     ["no version is known", young, {}],
     [
       "it has a date of its own",
-      withPaths({ "/b": { get: { "x-published": "2024-05-01", ...since("2025-06-01"), ...fine } } }),
+      withPaths({ "/b": { get: { "x-published": "2024-05-01", ...deprecatedSince("2025-06-01"), ...fine } } }),
       { earlier: [v1] },
     ],
     ["versions are of another API", young, { earlier: [{ ...v1, contracts: [] }] }],
@@ -62,7 +71,7 @@ describe("an operation below a date of publication that is older than it", () =>
 
 describe("inheritedDatesIn()", () => {
   const found = (base: JsonObject, revision: JsonObject, more: Partial<Parameters<typeof inheritedDatesIn>[2]> = {}) =>
-    inheritedDatesIn([made(base)], [made(revision)], { profile: platformCompat, today, ...more });
+    inheritedDatesIn([testContract(base)], [testContract(revision)], { profile: platformCompat, today, ...more });
 
   const served = (url: string, path: string): JsonObject => ({
     ...without,
@@ -80,7 +89,7 @@ describe("inheritedDatesIn()", () => {
         at: { pointer: "/paths/~1b/get" },
       },
     ]);
-    expect(judged(without, withPaths({ "/b": { get: fine } }), { today }).faults).toEqual([]);
+    expect(judgeDocuments(without, withPaths({ "/b": { get: fine } }), { today }).faults).toEqual([]);
   });
 
   it.each<[string, JsonObject, JsonObject, object]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { judged, since } from "../../test/support/compat/timed.ts";
+import { judgeDocuments, deprecatedSince } from "../../test/support/compat/test-documents.ts";
 
 const today = "2026-11-20";
 const integer = { type: "integer" };
@@ -16,7 +16,7 @@ describe("formerParameters()", () => {
     ["a schema is backdated", listed("2024-01-01"), ofSchema("2023-01-01"), ["deprecation-backdated"]],
     ["a member was not deprecated", listed(), member("2024-01-01"), ["deprecation-backdated"]],
   ])("finds the parameter that a date was set at: %s", (_, before, after, codes) => {
-    const { faults } = judged(asking(before), asking(after), { today });
+    const { faults } = judgeDocuments(asking(before), asking(after), { today });
 
     expect(faults.map(({ code }) => code)).toEqual(codes);
   });
@@ -27,14 +27,14 @@ function asking(parameter: Json): JsonObject {
 }
 
 function listed(day?: string): JsonObject {
-  return { name: "page[n]", in: "query", ...(day !== undefined && since(day)), schema: integer };
+  return { name: "page[n]", in: "query", ...(day !== undefined && deprecatedSince(day)), schema: integer };
 }
 
 function ofSchema(day: string): JsonObject {
-  return { name: "page[n]", in: "query", schema: { ...integer, ...since(day) } };
+  return { name: "page[n]", in: "query", schema: { ...integer, ...deprecatedSince(day) } };
 }
 
 function member(day: string): JsonObject {
-  const properties = { n: { ...integer, ...since(day) } };
+  const properties = { n: { ...integer, ...deprecatedSince(day) } };
   return { name: "page", in: "query", style: "deepObject", schema: { type: "object", properties } };
 }

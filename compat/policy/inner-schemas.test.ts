@@ -1,30 +1,41 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, judged, object, ref, since, taking } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  judgeDocuments,
+  objectSchema,
+  schemaReference,
+  deprecatedSince,
+  jsonRequestBody,
+} from "../../test/support/compat/test-documents.ts";
 import type { Sources } from "../index.ts";
 
 const today = "2026-11-20";
 const text = { type: "string" };
-const whole = object({ id: text });
-const old = { ...whole, ...since("2025-01-01") };
-const oldText = { ...text, ...since("2025-01-01") };
-const late = { ...whole, ...since("2026-06-01") };
+const whole = objectSchema({ id: text });
+const old = { ...whole, ...deprecatedSince("2025-01-01") };
+const oldText = { ...text, ...deprecatedSince("2025-01-01") };
+const late = { ...whole, ...deprecatedSince("2026-06-01") };
 const components = {
   schemas: { Old: old, Whole: whole },
-  requestBodies: { Body: { content: { "application/json": { schema: ref("Old") } } } },
+  requestBodies: { Body: { content: { "application/json": { schema: schemaReference("Old") } } } },
 };
 
 describe("what goes with its schema, which was deprecated", () => {
   it.each<[string, JsonObject, JsonObject]>([
-    ["a request body", taking(old), {}],
-    ["a request body of a component", taking(ref("Old")), {}],
-    ["a request body beside whose component it stands", taking({ ...ref("Whole"), ...since("2025-01-01") }), {}],
+    ["a request body", jsonRequestBody(old), {}],
+    ["a request body of a component", jsonRequestBody(schemaReference("Old")), {}],
+    [
+      "a request body beside whose component it stands",
+      jsonRequestBody({ ...schemaReference("Whole"), ...deprecatedSince("2025-01-01") }),
+      {},
+    ],
     ["a request body that is a component", { requestBody: { $ref: "#/components/requestBodies/Body" } }, {}],
-    ["a request body of several media types", bodies({ json: old, xml: ref("Old") }), {}],
+    ["a request body of several media types", bodies({ json: old, xml: schemaReference("Old") }), {}],
     ["a media type of a request", bodies({ json: old, xml: whole }), bodies({ xml: whole })],
-    ["the type of a request body", taking(old), taking({ type: "array" })],
-    ["a response body", answer(old), { responses: { "200": { description: "Fine" } } }],
-    ["the type of a response body", answer(old), answer({ type: "array" })],
+    ["the type of a request body", jsonRequestBody(old), jsonRequestBody({ type: "array" })],
+    ["a response body", jsonResponse(old), { responses: { "200": { description: "Fine" } } }],
+    ["the type of a response body", jsonResponse(old), jsonResponse({ type: "array" })],
     ["a parameter", query({ schema: oldText }), query()],
     ["a parameter in JSON", query({ content: { "application/json": { schema: old } } }), query()],
     ["a header", header(oldText), header()],
@@ -33,7 +44,13 @@ describe("what goes with its schema, which was deprecated", () => {
   });
 
   it.each<[string, JsonObject, JsonObject, string | undefined, string]>([
-    ["whose notice goes on", taking(late), {}, "2027-06-01", "Deprecated on 2026-06-01, its 12 months of notice end"],
+    [
+      "whose notice goes on",
+      jsonRequestBody(late),
+      {},
+      "2027-06-01",
+      "Deprecated on 2026-06-01, its 12 months of notice end",
+    ],
     [
       "with a media type whose notice goes on",
       bodies({ json: old, xml: late }),
@@ -41,7 +58,13 @@ describe("what goes with its schema, which was deprecated", () => {
       "2027-06-01",
       "Deprecated on 2026",
     ],
-    ["without a day", taking({ ...whole, deprecated: true }), {}, undefined, "It is deprecated, but nothing says"],
+    [
+      "without a day",
+      jsonRequestBody({ ...whole, deprecated: true }),
+      {},
+      undefined,
+      "It is deprecated, but nothing says",
+    ],
     [
       "with another media type",
       bodies({ json: old, xml: whole }),
@@ -58,14 +81,14 @@ describe("what goes with its schema, which was deprecated", () => {
     ],
     [
       "of which only a field is",
-      taking(object({ id: old })),
+      jsonRequestBody(objectSchema({ id: old })),
       {},
       undefined,
       "It was not announced: neither it nor what",
     ],
     [
       "that is demanded",
-      taking(old),
+      jsonRequestBody(old),
       { requestBody: { required: true, content: { "application/json": { schema: old } } } },
       undefined,
       "It was not announced",
@@ -77,11 +100,13 @@ describe("what goes with its schema, which was deprecated", () => {
   });
 
   it("is announced by a changelog that told of it", () => {
-    const base = taking({ ...whole, deprecated: true });
+    const base = jsonRequestBody({ ...whole, deprecated: true });
     const told = { date: "2025-01-01", api: "orders", operations: ["POST /a"], path: "body" };
 
     expect(timing(base, {}, { announcements: [told] })).toMatchObject({ allowed: { from: "2026-01-01" } });
-    expect(timing(taking(old), {}, { announcements: [] }).blocked?.reason).toMatch("the changelog did not announce it");
+    expect(timing(jsonRequestBody(old), {}, { announcements: [] }).blocked?.reason).toMatch(
+      "the changelog did not announce it",
+    );
   });
 });
 
@@ -91,7 +116,7 @@ function timing(base: JsonObject, revision: JsonObject, sources: Sources = {}) {
     paths: { "/a": { post: { responses: { "204": { description: "Done" } }, ...operation } } },
     components,
   });
-  const breaking = judged(of(base), of(revision), { today, ...sources }).changes.filter(
+  const breaking = judgeDocuments(of(base), of(revision), { today, ...sources }).changes.filter(
     ({ verdict }) => verdict === "breaking",
   );
   expect(breaking).toHaveLength(1);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, made, object, ref, since } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  documentAnswering,
+  judgeDocuments,
+  testContract,
+  objectSchema,
+  schemaReference,
+  deprecatedSince,
+} from "../../test/support/compat/test-documents.ts";
 import { type Change, type TimePolicy, isBlocking, judgeInTime } from "../index.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
@@ -8,37 +16,37 @@ const today = "2026-11-20";
 const text = { type: "string" };
 const fine = { description: "Fine" };
 const isBroken = ({ verdict }: Change): boolean => verdict === "breaking";
-const without = answering(object({ id: text }));
+const without = documentAnswering(objectSchema({ id: text }));
 
 describe("judgeInTime()", () => {
   it("allows what was deprecated 12 months before, and not a day sooner", () => {
-    expect(first(withNote(since("2025-11-20")), without)).toMatchObject({
+    expect(first(withNote(deprecatedSince("2025-11-20")), without)).toMatchObject({
       verdict: "breaking",
       allowed: { section: "9.4", from: "2026-11-20" },
     });
-    expect(first(withNote(since("2025-11-21")), without)).toMatchObject({
+    expect(first(withNote(deprecatedSince("2025-11-21")), without)).toMatchObject({
       verdict: "breaking",
       blocked: { section: "9.4", from: "2026-11-21" },
     });
   });
 
   it.each([["410"], ["404", "default"], []])("supports for 24 months what keeps no success: %j", (...left) => {
-    const life = { "x-published": "2025-09-20", ...since("2025-10-20") };
+    const life = { "x-published": "2025-09-20", ...deprecatedSince("2025-10-20") };
     const keeping = (...statuses: string[]): JsonObject => ({
       paths: { "/a": { get: { ...life, responses: Object.fromEntries(statuses.map((one) => [one, fine])) } } },
     });
     const on = (day: string): readonly Change[] =>
-      judged(keeping("200", "301"), keeping(...left), { today: day }).changes.filter(isBroken);
+      judgeDocuments(keeping("200", "301"), keeping(...left), { today: day }).changes.filter(isBroken);
 
     expect(on(today)).toMatchObject([200, 301].map(() => ({ blocked: { section: "9.3", from: "2027-09-20" } })));
     expect(on("2027-09-20")).toMatchObject([200, 301].map(() => ({ allowed: { section: "9.3" } })));
-    expect(judged(keeping("200", "301"), keeping("301", ...left), { today }).changes.filter(isBroken)).toMatchObject([
-      { allowed: { section: "9.4" } },
-    ]);
+    expect(
+      judgeDocuments(keeping("200", "301"), keeping("301", ...left), { today }).changes.filter(isBroken),
+    ).toMatchObject([{ allowed: { section: "9.4" } }]);
   });
 
   it("counts calendar months: the 29th of February ends on the 28th", () => {
-    const of = (day: string): Change => first(withNote(since("2024-02-29")), without, { today: day });
+    const of = (day: string): Change => first(withNote(deprecatedSince("2024-02-29")), without, { today: day });
 
     expect(of("2025-02-27").blocked?.from).toBe("2025-02-28");
     expect(of("2025-02-28").allowed?.from).toBe("2025-02-28");
@@ -70,8 +78,8 @@ describe("judgeInTime()", () => {
 
   it("does not take that a part goes for an announcement that it must be given", () => {
     const query = (more: JsonObject): JsonObject =>
-      answering(text, {}, { parameters: [{ name: "q", in: "query", schema: text, ...more }] });
-    const found = judged(query(since("2024-01-01")), query({ required: true }), { today }).changes;
+      documentAnswering(text, {}, { parameters: [{ name: "q", in: "query", schema: text, ...more }] });
+    const found = judgeDocuments(query(deprecatedSince("2024-01-01")), query({ required: true }), { today }).changes;
 
     expect(found.find(({ rule }) => rule === "request-parameter-became-required")?.blocked).toMatchObject({
       section: "9.4",
@@ -81,7 +89,7 @@ describe("judgeInTime()", () => {
 
   it("takes that a field goes for an announcement that it may be left out", () => {
     const body = (...required: string[]): JsonObject =>
-      answering({ ...object({ note: { ...text, ...since("2024-01-01") } }), required });
+      documentAnswering({ ...objectSchema({ note: { ...text, ...deprecatedSince("2024-01-01") } }), required });
 
     expect(first(body("note"), body())).toMatchObject({
       rule: "response-property-became-optional",
@@ -90,12 +98,22 @@ describe("judgeInTime()", () => {
   });
 
   it("names the place for which a shared part was not announced", () => {
-    const note = object({ note: text });
-    const base = answering(object({ p: { allOf: [ref("Note")], ...since("2020-01-01") }, q: ref("Note") }), {
-      Note: note,
+    const note = objectSchema({ note: text });
+    const base = documentAnswering(
+      objectSchema({
+        p: { allOf: [schemaReference("Note")], ...deprecatedSince("2020-01-01") },
+        q: schemaReference("Note"),
+      }),
+      {
+        Note: note,
+      },
+    );
+    const revision = documentAnswering(objectSchema({ p: schemaReference("Note"), q: schemaReference("Note") }), {
+      Note: objectSchema({}),
     });
-    const revision = answering(object({ p: ref("Note"), q: ref("Note") }), { Note: object({}) });
-    const gone = judged(base, revision, { today }).changes.find(({ rule }) => rule === "response-property-removed");
+    const gone = judgeDocuments(base, revision, { today }).changes.find(
+      ({ rule }) => rule === "response-property-removed",
+    );
 
     expect(gone).toMatchObject({ path: "body.p.note" });
     expect(gone?.blocked?.reason).toBe(
@@ -106,27 +124,29 @@ describe("judgeInTime()", () => {
   it("keeps what goes on until its sunset", () => {
     const sunset = { "x-sunset": "2027-03-01T12:00:00Z" };
 
-    expect(first(withNote(since("2024-01-01", sunset)), without).blocked).toMatchObject({ from: "2027-03-01" });
-    expect(first(withNote(since("2024-01-01", { "x-sunset": "soon" })), without).blocked).toEqual({
+    expect(first(withNote(deprecatedSince("2024-01-01", sunset)), without).blocked).toMatchObject({
+      from: "2027-03-01",
+    });
+    expect(first(withNote(deprecatedSince("2024-01-01", { "x-sunset": "soon" })), without).blocked).toEqual({
       period: "notice",
       section: "9.4",
       reason: "It is deprecated, but its x-sunset cannot be read",
       ifAnnounced: "2027-11-20",
     });
-    expect(first(withNote(since("2024-01-01", { "x-sunset": today })), without)).toHaveProperty("allowed");
+    expect(first(withNote(deprecatedSince("2024-01-01", { "x-sunset": today })), without)).toHaveProperty("allowed");
   });
 
   it("looks at the base alone: what the revision says does not count", () => {
-    const tighter = withNote({ ...since("2020-01-01"), type: "integer" });
+    const tighter = withNote({ ...deprecatedSince("2020-01-01"), type: "integer" });
 
     expect(first(withNote({}), tighter)).toHaveProperty("blocked");
   });
 
   it("judges breaking changes of stated parts only", () => {
-    const base = object({ id: text, note: { ...text, "x-assumed": "not shown" } });
-    const { changes } = judged(
-      answering(base, {}, { "x-spec": "4.1" }),
-      answering(object({ id: text, more: text }), {}, { "x-spec": "4.1" }),
+    const base = objectSchema({ id: text, note: { ...text, "x-assumed": "not shown" } });
+    const { changes } = judgeDocuments(
+      documentAnswering(base, {}, { "x-spec": "4.1" }),
+      documentAnswering(objectSchema({ id: text, more: text }), {}, { "x-spec": "4.1" }),
       { today },
     );
 
@@ -136,36 +156,47 @@ describe("judgeInTime()", () => {
 });
 
 describe("what encloses a part", () => {
-  const order = object({ id: text, note: text });
-  const shorter = object({ id: text });
+  const order = objectSchema({ id: text, note: text });
+  const shorter = objectSchema({ id: text });
 
   it("announces it: the operation, a schema, a property that refers to one", () => {
-    expect(first(answering(order, {}, since("2025-01-01")), answering(shorter))).toHaveProperty("allowed");
+    expect(
+      first(documentAnswering(order, {}, deprecatedSince("2025-01-01")), documentAnswering(shorter)),
+    ).toHaveProperty("allowed");
     expect(
       first(
-        answering(ref("Order"), { Order: { ...order, ...since("2025-01-01") } }),
-        answering(ref("Order"), { Order: shorter }),
+        documentAnswering(schemaReference("Order"), { Order: { ...order, ...deprecatedSince("2025-01-01") } }),
+        documentAnswering(schemaReference("Order"), { Order: shorter }),
       ),
     ).toHaveProperty("allowed");
     expect(
       first(
-        answering(object({ order: { ...ref("Order"), ...since("2025-01-01") } }), { Order: order }),
-        answering(object({ order: ref("Order") }), { Order: shorter }),
+        documentAnswering(objectSchema({ order: { ...schemaReference("Order"), ...deprecatedSince("2025-01-01") } }), {
+          Order: order,
+        }),
+        documentAnswering(objectSchema({ order: schemaReference("Order") }), { Order: shorter }),
       ),
     ).toHaveProperty("allowed");
   });
 
   it("announces what it refers to, and what one of its allOf says", () => {
-    const old = { Old: { type: "object", ...since("2025-01-01") } };
-    expect(first(answering(object({ old: ref("Old") }), old), answering(object({}), old))).toHaveProperty("allowed");
-    const wrapped = { allOf: [text, since("2025-01-01")] };
-    expect(first(answering(object({ note: wrapped })), answering(object({})))).toHaveProperty("allowed");
+    const old = { Old: { type: "object", ...deprecatedSince("2025-01-01") } };
+    expect(
+      first(
+        documentAnswering(objectSchema({ old: schemaReference("Old") }), old),
+        documentAnswering(objectSchema({}), old),
+      ),
+    ).toHaveProperty("allowed");
+    const wrapped = { allOf: [text, deprecatedSince("2025-01-01")] };
+    expect(
+      first(documentAnswering(objectSchema({ note: wrapped })), documentAnswering(objectSchema({}))),
+    ).toHaveProperty("allowed");
   });
 
   it("announces it only where every way to it was announced, the latest deciding", () => {
     const paths = (one: JsonObject, other: JsonObject): JsonObject => ({
-      "/a": { get: { ...one, ...answer(ref("Order")) } },
-      "/b": { get: { ...other, ...answer(ref("Order")) } },
+      "/a": { get: { ...one, ...jsonResponse(schemaReference("Order")) } },
+      "/b": { get: { ...other, ...jsonResponse(schemaReference("Order")) } },
     });
     const of = (one: JsonObject, other: JsonObject): Change =>
       first(
@@ -173,9 +204,9 @@ describe("what encloses a part", () => {
         { paths: paths({}, {}), components: { schemas: { Order: shorter } } },
       );
 
-    expect(of(since("2025-01-01"), {})).toHaveProperty("blocked");
-    expect(of(since("2025-01-01"), since("2026-01-01")).blocked?.from).toBe("2027-01-01");
-    expect(of(since("2025-01-01"), since("2025-03-01")).allowed?.from).toBe("2026-03-01");
+    expect(of(deprecatedSince("2025-01-01"), {})).toHaveProperty("blocked");
+    expect(of(deprecatedSince("2025-01-01"), deprecatedSince("2026-01-01")).blocked?.from).toBe("2027-01-01");
+    expect(of(deprecatedSince("2025-01-01"), deprecatedSince("2025-03-01")).allowed?.from).toBe("2026-03-01");
   });
 
   it("does not mix up what is sent and what is answered", () => {
@@ -185,15 +216,17 @@ describe("what encloses a part", () => {
         "/a": {
           post: {
             requestBody: {
-              content: { "application/json": { schema: object({ order: { ...ref("Order"), ...body } }) } },
+              content: {
+                "application/json": { schema: objectSchema({ order: { ...schemaReference("Order"), ...body } }) },
+              },
             },
-            ...answer(ref("Order")),
+            ...jsonResponse(schemaReference("Order")),
           },
         },
       },
       components: { schemas: schemas(inner) },
     });
-    const { changes } = judged(both(order, since("2025-01-01")), both(shorter, {}), { today });
+    const { changes } = judgeDocuments(both(order, deprecatedSince("2025-01-01")), both(shorter, {}), { today });
     const of = (direction: string): Change | undefined => changes.find((one) => one.direction === direction);
 
     expect(of("response")).toHaveProperty("blocked");
@@ -201,26 +234,29 @@ describe("what encloses a part", () => {
   });
 
   it("ends on cycles", () => {
-    const node = (more: JsonObject): JsonObject => ({ Node: object({ ...more, next: ref("Node") }) });
+    const node = (more: JsonObject): JsonObject => ({ Node: objectSchema({ ...more, next: schemaReference("Node") }) });
 
     expect(
-      first(answering(ref("Node"), node({ a: { ...text, ...since("2025-01-01") } })), answering(ref("Node"), node({}))),
+      first(
+        documentAnswering(schemaReference("Node"), node({ a: { ...text, ...deprecatedSince("2025-01-01") } })),
+        documentAnswering(schemaReference("Node"), node({})),
+      ),
     ).toHaveProperty("allowed");
   });
 });
 
 describe("the removal of an operation", () => {
   it("waits for two years of support as well (§9.3)", () => {
-    expect(removal({ "x-published": "2025-01-01", ...since("2025-02-01") }).blocked).toMatchObject({
+    expect(removal({ "x-published": "2025-01-01", ...deprecatedSince("2025-02-01") }).blocked).toMatchObject({
       section: "9.3",
       from: "2027-01-01",
     });
-    expect(removal({ "x-published": "2024-11-20", ...since("2025-02-01") }).allowed).toMatchObject({
+    expect(removal({ "x-published": "2024-11-20", ...deprecatedSince("2025-02-01") }).allowed).toMatchObject({
       section: "9.3",
       from: "2026-11-20",
     });
     expect(
-      removal({ "x-published": { date: "2020-01-01", "x-assumed": "?" }, ...since("2025-02-01") }).allowed,
+      removal({ "x-published": { date: "2020-01-01", "x-assumed": "?" }, ...deprecatedSince("2025-02-01") }).allowed,
     ).toMatchObject({
       section: "9.4",
       from: "2026-02-01",
@@ -234,12 +270,12 @@ describe("the removal of an operation", () => {
   });
 
   it("takes the day of the deprecation for that of publication, which was no later", () => {
-    expect(removal(since("2025-06-01")).blocked).toMatchObject({ section: "9.3", from: "2027-06-01" });
-    expect(removal(since("2024-06-01")).allowed).toMatchObject({ section: "9.3", from: "2026-06-01" });
+    expect(removal(deprecatedSince("2025-06-01")).blocked).toMatchObject({ section: "9.3", from: "2027-06-01" });
+    expect(removal(deprecatedSince("2024-06-01")).allowed).toMatchObject({ section: "9.3", from: "2026-06-01" });
   });
 
   function removal(operation: JsonObject): Change {
-    const paths = { "/a": { get: { ...operation, ...answer(text) } }, "/b": { get: answer(text) } };
+    const paths = { "/a": { get: { ...operation, ...jsonResponse(text) } }, "/b": { get: jsonResponse(text) } };
     return first({ paths }, { paths: { "/b": paths["/b"] } });
   }
 });
@@ -250,14 +286,16 @@ describe("a changelog", () => {
     first(withNote(more), without, { today, announcements: announcements ?? [] });
 
   it("must have told of a deprecation, and the later of both days counts", () => {
-    expect(of(since("2025-01-01")).allowed?.from).toBe("2026-03-01");
-    expect(of(since("2025-06-01")).allowed?.from).toBe("2026-06-01");
-    expect(of(since("2025-01-01")).allowed?.reason).toMatch(/^Announced by the changelog on 2025-03-01, /);
-    expect(of(since("2025-06-01")).allowed?.reason).toMatch(/^Deprecated on 2025-06-01, /);
-    expect(of(since("2025-01-01"), []).blocked?.reason).toBe("It is deprecated, but the changelog did not announce it");
-    expect(of(since("2025-01-01"), [{ ...told, path: "body.id" }])).toHaveProperty("blocked");
-    expect(of(since("2025-01-01"), [{ ...told, api: "other" }])).toHaveProperty("blocked");
-    expect(of(since("2025-01-01"), [{ ...told, direction: "request" }])).toHaveProperty("blocked");
+    expect(of(deprecatedSince("2025-01-01")).allowed?.from).toBe("2026-03-01");
+    expect(of(deprecatedSince("2025-06-01")).allowed?.from).toBe("2026-06-01");
+    expect(of(deprecatedSince("2025-01-01")).allowed?.reason).toMatch(/^Announced by the changelog on 2025-03-01, /);
+    expect(of(deprecatedSince("2025-06-01")).allowed?.reason).toMatch(/^Deprecated on 2025-06-01, /);
+    expect(of(deprecatedSince("2025-01-01"), []).blocked?.reason).toBe(
+      "It is deprecated, but the changelog did not announce it",
+    );
+    expect(of(deprecatedSince("2025-01-01"), [{ ...told, path: "body.id" }])).toHaveProperty("blocked");
+    expect(of(deprecatedSince("2025-01-01"), [{ ...told, api: "other" }])).toHaveProperty("blocked");
+    expect(of(deprecatedSince("2025-01-01"), [{ ...told, direction: "request" }])).toHaveProperty("blocked");
   });
 
   it("dates what has no date, and keeps what goes on until the sunset that it told of", () => {
@@ -268,7 +306,7 @@ describe("a changelog", () => {
 
   it("may name path parameters otherwise, and other operations first", () => {
     const at = (name: string, inner: JsonObject): JsonObject => ({
-      paths: { [`/a/{${name}}`]: { get: answer(object(inner)) } },
+      paths: { [`/a/{${name}}`]: { get: jsonResponse(objectSchema(inner)) } },
     });
     const announcements = [{ ...told, operations: ["GET /gone", "GET /a/{key}"] }];
 
@@ -279,7 +317,8 @@ describe("a changelog", () => {
 });
 
 describe("earlier versions", () => {
-  const withLimit = (maximum: number): JsonObject => answering(object({ id: text, ...(maximum > 1 && { old: text }) }));
+  const withLimit = (maximum: number): JsonObject =>
+    documentAnswering(objectSchema({ id: text, ...(maximum > 1 && { old: text }) }));
 
   it("show what two harmless steps add up to, each change once, against the newest that it breaks", () => {
     const versions = [version("v1", "2025-06-01", withLimit(2)), version("v2", "2025-09-01", withLimit(2))];
@@ -303,7 +342,7 @@ describe("earlier versions", () => {
   });
 
   it("go on to state what the base only assumes", () => {
-    const assumed = answering(object({ id: text, old: { ...text, "x-assumed": "Not shown" } }));
+    const assumed = documentAnswering(objectSchema({ id: text, old: { ...text, "x-assumed": "Not shown" } }));
     const { changes } = judgedWith(assumed, withLimit(1), [version("v1", "2025-11-21", withLimit(2))]);
 
     expect(changes.map((change) => [change.basis, change.against, isBlocking(change)])).toEqual([
@@ -312,7 +351,7 @@ describe("earlier versions", () => {
   });
 
   it("announced what they announced themselves", () => {
-    const announced = answering(object({ id: text, old: { ...text, ...since("2025-01-01") } }));
+    const announced = documentAnswering(objectSchema({ id: text, old: { ...text, ...deprecatedSince("2025-01-01") } }));
     const versions = [version("v1", "2024-12-01", withLimit(2)), version("v2", "2025-01-01", announced)];
 
     expect(judgedWith(withLimit(1), withLimit(1), versions).changes).toMatchObject([
@@ -324,7 +363,7 @@ describe("earlier versions", () => {
     const of = (earlier: JsonObject): Change["blocked"] =>
       judgedWith(withLimit(1), withLimit(1), [version("v1", "2025-06-01", earlier)]).changes[0]?.blocked;
     const noted = (date: string, more: JsonObject = {}): JsonObject =>
-      answering(object({ id: text, old: { ...text, ...since(date, more) } }));
+      documentAnswering(objectSchema({ id: text, old: { ...text, ...deprecatedSince(date, more) } }));
 
     expect(of(withLimit(2))).toEqual({
       period: "notice",
@@ -338,18 +377,18 @@ describe("earlier versions", () => {
   });
 
   function judgedWith(base: JsonObject, revision: JsonObject, earlier: TimePolicy["earlier"]) {
-    return judged(base, revision, { today, earlier: earlier ?? [] });
+    return judgeDocuments(base, revision, { today, earlier: earlier ?? [] });
   }
 
   function version(name: string, date: string, document: JsonObject) {
-    return { name, date, contracts: [made(document)] };
+    return { name, date, contracts: [testContract(document)] };
   }
 });
 
 it("tells contracts of one folder apart", () => {
   const both = [
-    [made(withNote(since("2025-01-01"))), { ...made(without, "other.yaml"), api: "other" }],
-    [made(without), { ...made(without, "other.yaml"), api: "other" }],
+    [testContract(withNote(deprecatedSince("2025-01-01"))), { ...testContract(without, "other.yaml"), api: "other" }],
+    [testContract(without), { ...testContract(without, "other.yaml"), api: "other" }],
   ] as const;
 
   expect(judgeInTime(checkOnPlatform(...both), both, { today }).changes).toMatchObject([
@@ -358,9 +397,9 @@ it("tells contracts of one folder apart", () => {
 });
 
 function first(base: JsonObject, revision: JsonObject, policy: TimePolicy = { today }): Change {
-  return judged(base, revision, policy).changes.find(({ verdict }) => verdict === "breaking") as Change;
+  return judgeDocuments(base, revision, policy).changes.find(({ verdict }) => verdict === "breaking") as Change;
 }
 
 function withNote(more: JsonObject): JsonObject {
-  return answering(object({ id: text, note: { ...text, ...more } }));
+  return documentAnswering(objectSchema({ id: text, note: { ...text, ...more } }));
 }

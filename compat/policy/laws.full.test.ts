@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, monthsAfter } from "../../contracts/index.ts";
-import { answer, judged, object, ref, since } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  judgeDocuments,
+  objectSchema,
+  schemaReference,
+  deprecatedSince,
+} from "../../test/support/compat/test-documents.ts";
 import { type Change, type Ledger, isBlocking } from "../index.ts";
 
 /** Days that every month has: months can be added to them and taken away again. */
@@ -89,7 +95,7 @@ describe("what the policy says of time", () => {
           expires: today,
           at: { file: "waivers.yaml", line: index + 1, pointer: `/${index}` },
         }));
-        const { changes } = judged(document(given), revision, { today, waivers });
+        const { changes } = judgeDocuments(document(given), revision, { today, waivers });
         for (const [index, { id, verdict, blocked }] of bare.entries()) {
           const waived = changes[index] as Change;
           expect([waived.id, waived.verdict]).toEqual([id, verdict]);
@@ -127,7 +133,7 @@ describe("what the policy says of time", () => {
           ]),
         ) as Marks;
         const alone = new Map(changesOn(whole, today).map((one) => [one.id, one]));
-        for (const change of judged(document(whole), revision, { today, ledger }).changes) {
+        for (const change of judgeDocuments(document(whole), revision, { today, ledger }).changes) {
           const [without, withLedger] = [timeOf(alone.get(change.id) as Change), timeOf(change)];
           if (without.from === undefined) continue;
           expect((withLedger.from ?? "9999") >= without.from).toBe(true);
@@ -141,27 +147,34 @@ const nothing = { get: undefined, put: undefined, sort: undefined, order: undefi
 const revision = document(nothing, true);
 
 function changesOn(given: Marks, today: string): readonly Change[] {
-  return judged(document(given), revision, { today }).changes;
+  return judgeDocuments(document(given), revision, { today }).changes;
 }
 
 /** Two operations that share a schema; without `note` and `unit`, the parameter and PUT, and with a new field, if changed. */
 function document(given: Marks, isChanged = false): JsonObject {
   const text = { type: "string" };
   const note = isChanged ? {} : { note: { ...text, ...said(given.note) } };
-  const line = object({ id: text, ...(!isChanged && { unit: text }) });
+  const line = objectSchema({ id: text, ...(!isChanged && { unit: text }) });
   const sort = { name: "sort", in: "query", schema: text, ...said(given.sort) };
-  const put = { ...said(given.put), requestBody: { content: { "application/json": { schema: ref("Order") } } } };
+  const put = {
+    ...said(given.put),
+    requestBody: { content: { "application/json": { schema: schemaReference("Order") } } },
+  };
   return {
     paths: {
       "/a": {
-        get: { ...said(given.get), ...(!isChanged && { parameters: [sort] }), ...answer(ref("Order")) },
-        ...(!isChanged && { put: { ...put, ...answer(text) } }),
+        get: {
+          ...said(given.get),
+          ...(!isChanged && { parameters: [sort] }),
+          ...jsonResponse(schemaReference("Order")),
+        },
+        ...(!isChanged && { put: { ...put, ...jsonResponse(text) } }),
       },
-      "/b": { post: { requestBody: put.requestBody, ...answer(ref("Line")) } },
+      "/b": { post: { requestBody: put.requestBody, ...jsonResponse(schemaReference("Line")) } },
     },
     components: {
       schemas: {
-        Order: { ...object({ id: text, ...note, ...(isChanged && { more: text }) }), ...said(given.order) },
+        Order: { ...objectSchema({ id: text, ...note, ...(isChanged && { more: text }) }), ...said(given.order) },
         Line: { ...line, ...said(given.line) },
       },
     },
@@ -171,7 +184,7 @@ function document(given: Marks, isChanged = false): JsonObject {
 function said(told: Marks["get"]): JsonObject {
   if (!told) return {};
   return {
-    ...(told.since === undefined ? { deprecated: true } : since(told.since)),
+    ...(told.since === undefined ? { deprecated: true } : deprecatedSince(told.since)),
     ...(told.sunset !== undefined && { "x-sunset": told.sunset }),
     ...(told.published !== undefined && { "x-published": told.published }),
   };

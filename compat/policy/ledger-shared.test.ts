@@ -1,27 +1,35 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, grown, judged, object, ref, taking, version } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  ledgerOfVersions,
+  judgeDocuments,
+  objectSchema,
+  schemaReference,
+  jsonRequestBody,
+  publishedVersion,
+} from "../../test/support/compat/test-documents.ts";
 import type { Change, Ledger } from "../index.ts";
-import { grownOnPlatform } from "../../test/support/compat/on-platform.ts";
+import { growLedgerOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const text = { type: "string" };
-const plain = object({ id: text, old: text });
-const marked = object({ id: text, old: { ...text, deprecated: true } });
-const without = object({ id: text });
-const a = ref("A");
+const plain = objectSchema({ id: text, old: text });
+const marked = objectSchema({ id: text, old: { ...text, deprecated: true } });
+const without = objectSchema({ id: text });
+const a = schemaReference("A");
 
 describe("what several operations have, in a ledger", () => {
   const first = ["v1", "2022-01-01", sharing({ p: a, q: a }, plain)] as const;
   const second = ["v2", "2023-01-01", sharing({ p: a, q: a }, marked)] as const;
   const joined = sharing({ p: a, q: a }, marked);
-  const joining = grown(
+  const joining = ledgerOfVersions(
     ["v1", "2022-01-01", sharing({ p: a, q: plain }, plain)],
     ["v2", "2023-01-01", sharing({ p: a, q: plain }, marked)],
     ["v3", "2023-12-01", joined],
   );
 
   it("is deprecated in each since that one has it so", () => {
-    expect(oldIn(grown(first, second))).toEqual({ p: "2023-01-01 v2", q: "2023-01-01 v2" });
+    expect(oldIn(ledgerOfVersions(first, second))).toEqual({ p: "2023-01-01 v2", q: "2023-01-01 v2" });
     expect(oldIn(joining)).toEqual({ p: "2023-01-01 v2", q: "2023-12-01 v3" });
   });
 
@@ -31,7 +39,7 @@ describe("what several operations have, in a ledger", () => {
 
     expect(of("2024-01-05").blocked).toMatchObject({ section: "9.4", from: "2024-12-01" });
     expect(of("2024-12-01").allowed?.from).toBe("2024-12-01");
-    expect(of("2024-01-05", grown(first, second)).allowed?.from).toBe("2024-01-01");
+    expect(of("2024-01-05", ledgerOfVersions(first, second)).allowed?.from).toBe("2024-01-01");
   });
 
   it("goes from one operation by what was announced of that one", () => {
@@ -43,7 +51,7 @@ describe("what several operations have, in a ledger", () => {
   });
 
   it("is not announced of an operation that came to it since the latest version", () => {
-    const ledger = grown(
+    const ledger = ledgerOfVersions(
       ["v1", "2022-01-01", sharing({ p: a, q: plain }, plain)],
       ["v2", "2023-01-01", sharing({ p: a, q: plain }, marked)],
     );
@@ -58,13 +66,13 @@ describe("what several operations have, in a ledger", () => {
     const moved = [sharing({ q: a }, marked), sharing({ p: marked, q: marked }, marked)];
 
     for (const document of moved)
-      expect(oldIn(grown(first, second, ["v3", "2023-12-01", document]))["q"]).toBe("2023-01-01 v2");
+      expect(oldIn(ledgerOfVersions(first, second, ["v3", "2023-12-01", document]))["q"]).toBe("2023-01-01 v2");
   });
 
   it("stays announced where a shorter way leads to it, at the place that was announced", () => {
-    const ledger = grown(
-      ["v1", "2022-01-01", sharing({ p: object({ in: a }) }, marked)],
-      ["v2", "2023-01-01", sharing({ p: { allOf: [object({ in: a }), a] } }, marked)],
+    const ledger = ledgerOfVersions(
+      ["v1", "2022-01-01", sharing({ p: objectSchema({ in: a }) }, marked)],
+      ["v2", "2023-01-01", sharing({ p: { allOf: [objectSchema({ in: a }), a] } }, marked)],
     );
 
     expect(ledger.apis["orders"]?.operations["POST /p"]?.fields).toEqual({
@@ -75,18 +83,18 @@ describe("what several operations have, in a ledger", () => {
   it("is as old in an operation that is new as it is elsewhere", () => {
     const more = sharing({ a, p: a, q: a }, marked);
 
-    expect(oldIn(grown(first, second, ["v3", "2023-12-01", more]))["a"]).toBe("2023-01-01 v2");
-    expect(only(more, sharing({ a, p: a, q: a }, without), "2024-01-05", grown(first, second))).toHaveProperty(
-      "allowed",
-    );
+    expect(oldIn(ledgerOfVersions(first, second, ["v3", "2023-12-01", more]))["a"]).toBe("2023-01-01 v2");
+    expect(
+      only(more, sharing({ a, p: a, q: a }, without), "2024-01-05", ledgerOfVersions(first, second)),
+    ).toHaveProperty("allowed");
   });
 
   it("is deprecated on each side since it is so there", () => {
     const answering = (schema: JsonObject): JsonObject => ({
-      paths: { "/p": { post: { ...taking(a), ...answer(schema) } } },
+      paths: { "/p": { post: { ...jsonRequestBody(a), ...jsonResponse(schema) } } },
       components: { schemas: { A: marked } },
     });
-    const ledger = grown(["v1", "2022-01-01", answering(plain)], ["v2", "2023-01-01", answering(a)]);
+    const ledger = ledgerOfVersions(["v1", "2022-01-01", answering(plain)], ["v2", "2023-01-01", answering(a)]);
 
     expect(ledger.apis["orders"]?.operations["POST /p"]?.fields).toEqual({
       "request body.old": { deprecated: "2022-01-01", announced: "v1" },
@@ -110,7 +118,7 @@ describe("what several operations have, in a ledger", () => {
     };
 
     expect(only(joined, sharing({ p: a, q: a }, without), "2024-01-05", old)).toHaveProperty("allowed");
-    expect(oldIn(grownOnPlatform(old, version("v3", "2023-12-01", joined)))).toEqual({
+    expect(oldIn(growLedgerOnPlatform(old, publishedVersion("v3", "2023-12-01", joined)))).toEqual({
       p: "2023-01-01 v2",
       q: "2023-01-01 v2",
     });
@@ -121,7 +129,7 @@ describe("what several operations have, in a ledger", () => {
 function sharing(bodies: Readonly<Record<string, JsonObject>>, component: JsonObject): JsonObject {
   const operations = Object.entries(bodies).map(([name, schema]) => [
     `/${name}`,
-    { post: { ...taking(schema), ...answer(text) } },
+    { post: { ...jsonRequestBody(schema), ...jsonResponse(text) } },
   ]);
   return { paths: Object.fromEntries(operations), components: { schemas: { A: component } } };
 }
@@ -137,7 +145,7 @@ function oldIn({ apis }: Ledger): Record<string, string> {
 }
 
 function only(base: JsonObject, revision: JsonObject, today: string, ledger: Ledger): Change {
-  const { changes } = judged(base, revision, { today, ledger });
+  const { changes } = judgeDocuments(base, revision, { today, ledger });
   expect(changes).toHaveLength(1);
   return changes[0] as Change;
 }

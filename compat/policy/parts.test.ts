@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, object, ref, since } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  documentAnswering,
+  judgeDocuments,
+  objectSchema,
+  schemaReference,
+  deprecatedSince,
+} from "../../test/support/compat/test-documents.ts";
 import type { Change } from "../index.ts";
 
 const today = "2026-11-20";
@@ -10,13 +17,13 @@ describe("what is announced of a part", () => {
   it("takes what is said of an operation for its callbacks, wherever they are written", () => {
     const calling = (own: JsonObject, sent: JsonObject): JsonObject => ({
       paths: {
-        "/a": { post: { ...own, ...answer(text), callbacks: { done: { $ref: "#/components/callbacks/Done" } } } },
+        "/a": { post: { ...own, ...jsonResponse(text), callbacks: { done: { $ref: "#/components/callbacks/Done" } } } },
       },
       components: {
         callbacks: {
           Done: {
             "{$request.body#/url}": {
-              post: { requestBody: { content: { "application/json": { schema: object(sent) } } }, responses: {} },
+              post: { requestBody: { content: { "application/json": { schema: objectSchema(sent) } } }, responses: {} },
             },
           },
         },
@@ -24,25 +31,28 @@ describe("what is announced of a part", () => {
     });
     const of = (own: JsonObject): Change => only(calling(own, { id: text, c: text }), calling(own, { id: text }));
 
-    expect(of(since("2025-11-20")).allowed?.from).toBe("2026-11-20");
+    expect(of(deprecatedSince("2025-11-20")).allowed?.from).toBe("2026-11-20");
     expect(of({}).blocked?.from).toBeUndefined();
   });
 
   it("takes what is said in a shape that only a name tells of", () => {
-    const tag = { discriminator: { propertyName: "kind" }, required: ["kind"], ...object({ kind: text }) };
+    const tag = { discriminator: { propertyName: "kind" }, required: ["kind"], ...objectSchema({ kind: text }) };
     const petted = (own: JsonObject): JsonObject =>
-      answering(ref("Pet"), { Pet: tag, Cat: { allOf: [ref("Pet"), object(own)] } });
-    const old = { ...text, ...since("2025-11-20") };
+      documentAnswering(schemaReference("Pet"), {
+        Pet: tag,
+        Cat: { allOf: [schemaReference("Pet"), objectSchema(own)] },
+      });
+    const old = { ...text, ...deprecatedSince("2025-11-20") };
 
     expect(only(petted({ claws: old }), petted({})).allowed?.from).toBe(today);
-    expect(judged(petted({ claws: text }), petted({ claws: old }), { today }).faults.map(({ code }) => code)).toEqual([
-      "deprecation-backdated",
-    ]);
+    expect(
+      judgeDocuments(petted({ claws: text }), petted({ claws: old }), { today }).faults.map(({ code }) => code),
+    ).toEqual(["deprecation-backdated"]);
   });
 });
 
 function only(base: JsonObject, revision: JsonObject): Change {
-  const { changes } = judged(base, revision, { today });
+  const { changes } = judgeDocuments(base, revision, { today });
   expect(changes).toHaveLength(1);
   return changes[0] as Change;
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { answer, answering, grown, made, object, since } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  documentAnswering,
+  ledgerOfVersions,
+  testContract,
+  objectSchema,
+  deprecatedSince,
+} from "../../test/support/compat/test-documents.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { type Change, type CompatProfile, checkCompat, emptyLedger, grownLedger, judgeInTime } from "../index.ts";
 import { isSupported } from "./transitive.ts";
@@ -11,21 +18,25 @@ const kept: CompatProfile = { name: "kept", support: { months: 12 } };
 
 /** The one breaking change between two documents, judged by a profile. */
 function breakOf(profile: CompatProfile | undefined, base: JsonObject, revision: JsonObject): Change | undefined {
-  const both = [[made(base)], [made(revision)]] as const;
+  const both = [[testContract(base)], [testContract(revision)]] as const;
   const report = judgeInTime(checkCompat(...both, profile ? { profile } : {}), both, { today });
   return report.changes.find(({ verdict }) => verdict === "breaking");
 }
 
 /** What a profile says of a field that was deprecated on a day and is gone. */
 const field = (profile: CompatProfile | undefined, date: string) =>
-  breakOf(profile, answering(object({ id: text, note: { ...text, ...since(date) } })), answering(object({ id: text })));
+  breakOf(
+    profile,
+    documentAnswering(objectSchema({ id: text, note: { ...text, ...deprecatedSince(date) } })),
+    documentAnswering(objectSchema({ id: text })),
+  );
 
 /** What a profile says of an operation that is gone. */
 const operation = (profile: CompatProfile | undefined, life: JsonObject) => {
-  const other = { get: answer(object({ id: text })) };
+  const other = { get: jsonResponse(objectSchema({ id: text })) };
   return breakOf(
     profile,
-    { paths: { "/a": { get: { ...life, ...answer(text) } }, "/b": other } },
+    { paths: { "/a": { get: { ...life, ...jsonResponse(text) } }, "/b": other } },
     { paths: { "/b": other } },
   );
 };
@@ -43,14 +54,14 @@ describe("a profile with a notice alone", () => {
   it("looks at no publication", () => {
     const young = { "x-published": "2026-01-01" };
 
-    expect(operation(half, { ...young, ...since("2026-05-20") })).toHaveProperty("allowed");
+    expect(operation(half, { ...young, ...deprecatedSince("2026-05-20") })).toHaveProperty("allowed");
     expect(operation(half, young)?.blocked).toMatchObject({ period: "notice", ifAnnounced: "2027-05-20" });
   });
 });
 
 describe("a profile with support alone", () => {
   it("says how long an operation is supported, and lets no announcement end it", () => {
-    const blocked = operation(kept, { "x-published": "2026-01-01", ...since("2020-01-01") })?.blocked;
+    const blocked = operation(kept, { "x-published": "2026-01-01", ...deprecatedSince("2020-01-01") })?.blocked;
 
     expect(blocked).toMatchObject({ period: "support", reason: expect.stringContaining("until 2027-01-01") });
     expect(blocked).not.toHaveProperty("ifAnnounced");
@@ -72,8 +83,14 @@ describe("the default profile", () => {
 
   it("judges no date", () => {
     const both = [
-      [made(answering(object({ id: text })))],
-      [made(answering(object({ id: { ...text, ...since("2020-01-01", { "x-sunset": "2020-01-02" }) } })))],
+      [testContract(documentAnswering(objectSchema({ id: text })))],
+      [
+        testContract(
+          documentAnswering(
+            objectSchema({ id: { ...text, ...deprecatedSince("2020-01-01", { "x-sunset": "2020-01-02" }) } }),
+          ),
+        ),
+      ],
     ] as const;
 
     expect(judgeInTime(checkCompat(...both), both, { today }).faults).toEqual([]);
@@ -89,18 +106,18 @@ describe("the default profile", () => {
 
   it("keeps in the ledger what is gone, which the platform's profile forgets", () => {
     const versions = [
-      ["v1", "2001-01-01", { paths: { "/a": { get: answer(text) }, "/b": { get: answer(text) } } }],
-      ["v2", "2002-01-01", { paths: { "/b": { get: answer(text) } } }],
-      ["v3", "2026-01-01", { paths: { "/b": { get: answer(text) } } }],
+      ["v1", "2001-01-01", { paths: { "/a": { get: jsonResponse(text) }, "/b": { get: jsonResponse(text) } } }],
+      ["v2", "2002-01-01", { paths: { "/b": { get: jsonResponse(text) } } }],
+      ["v3", "2026-01-01", { paths: { "/b": { get: jsonResponse(text) } } }],
     ] as const;
     const all = versions.reduce(
-      (ledger, [name, date, document]) => grownLedger(ledger, { name, date, contracts: [made(document)] }),
+      (ledger, [name, date, document]) => grownLedger(ledger, { name, date, contracts: [testContract(document)] }),
       emptyLedger,
     );
     const namesIn = ({ apis }: typeof all): string[] =>
       Object.values(apis).flatMap((api) => Object.keys(api.operations));
 
     expect(namesIn(all)).toEqual(["GET /a", "GET /b"]);
-    expect(namesIn(grown(...versions))).toEqual(["GET /b"]);
+    expect(namesIn(ledgerOfVersions(...versions))).toEqual(["GET /b"]);
   });
 });

@@ -1,23 +1,31 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, made, object, ref, since } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  documentAnswering,
+  judgeDocuments,
+  testContract,
+  objectSchema,
+  schemaReference,
+  deprecatedSince,
+} from "../../test/support/compat/test-documents.ts";
 import { type Change, type PossibleAnnouncement, type Sources, announcementsIn, emptyLedger } from "../index.ts";
-import { checkOnPlatform, grownOnPlatform } from "../../test/support/compat/on-platform.ts";
+import { checkOnPlatform, growLedgerOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const today = "2026-11-20";
 const text = { type: "string" };
 const removalIn = (base: JsonObject, revision: JsonObject, sources: Sources = {}): Change | undefined =>
-  judged(base, revision, { today, ...sources }).changes.find(({ verdict }) => verdict === "breaking");
+  judgeDocuments(base, revision, { today, ...sources }).changes.find(({ verdict }) => verdict === "breaking");
 
 describe("a component that one response uses twice, and that is deprecated where it is used first", () => {
-  const components = { Pet: object({ name: text }), Bare: object({}) };
-  const of = (members: JsonObject): JsonObject => answering(object(members), components);
-  const [dated, bare] = [since("2020-01-01"), { deprecated: true }];
-  const first = (mark: JsonObject): JsonObject => ({ a: { ...ref("Pet"), ...mark } });
-  const ledger = grownOnPlatform(emptyLedger, {
+  const components = { Pet: objectSchema({ name: text }), Bare: objectSchema({}) };
+  const of = (members: JsonObject): JsonObject => documentAnswering(objectSchema(members), components);
+  const [dated, bare] = [deprecatedSince("2020-01-01"), { deprecated: true }];
+  const first = (mark: JsonObject): JsonObject => ({ a: { ...schemaReference("Pet"), ...mark } });
+  const ledger = growLedgerOnPlatform(emptyLedger, {
     name: "v1",
     date: "2020-01-01",
-    contracts: [made(of({ ...first(bare), b: ref("Pet") }))],
+    contracts: [testContract(of({ ...first(bare), b: schemaReference("Pet") }))],
   });
   const announcements = [{ date: "2020-01-01", api: "orders", operations: ["GET /a"], path: "body.a" }];
 
@@ -26,11 +34,11 @@ describe("a component that one response uses twice, and that is deprecated where
     ["a ledger", bare, { ledger }],
     ["a changelog", bare, { announcements }],
   ])("goes there, and nowhere else, by what was announced in %s", (_, mark, sources) => {
-    const base = of({ ...first(mark), b: ref("Pet") });
+    const base = of({ ...first(mark), b: schemaReference("Pet") });
 
-    expect(removalIn(base, of({ b: ref("Pet") }), sources)).toMatchObject({ path: "body.a", allowed: {} });
+    expect(removalIn(base, of({ b: schemaReference("Pet") }), sources)).toMatchObject({ path: "body.a", allowed: {} });
     expect(removalIn(base, of(first(mark)), sources)).toMatchObject({ path: "body.b", blocked: { section: "9.4" } });
-    expect(removalIn(base, of({ ...first(mark), b: ref("Bare") }), sources)).toMatchObject({
+    expect(removalIn(base, of({ ...first(mark), b: schemaReference("Bare") }), sources)).toMatchObject({
       path: "body.b.name",
       blocked: { section: "9.4" },
     });
@@ -38,16 +46,21 @@ describe("a component that one response uses twice, and that is deprecated where
 });
 
 describe("a place that comes to what was announced for another", () => {
-  const pet = object({ name: { ...text, deprecated: true } });
-  const components = { Pet: pet, Full: object({ name: text }), Bare: object({}) };
-  const twice = (a: string, b: string): JsonObject => answering(object({ a: ref(a), b: ref(b) }), components);
+  const pet = objectSchema({ name: { ...text, deprecated: true } });
+  const components = { Pet: pet, Full: objectSchema({ name: text }), Bare: objectSchema({}) };
+  const twice = (a: string, b: string): JsonObject =>
+    documentAnswering(objectSchema({ a: schemaReference(a), b: schemaReference(b) }), components);
   const each = (a: string, b: string): JsonObject => ({
-    paths: { "/a": { get: answer(ref(a)) }, "/b": { get: answer(ref(b)) } },
+    paths: { "/a": { get: jsonResponse(schemaReference(a)) }, "/b": { get: jsonResponse(schemaReference(b)) } },
     components: { schemas: components },
   });
   /** What the changelog tells of a step from one document to another. */
   const told = (date: string, base: JsonObject, revision: JsonObject): readonly PossibleAnnouncement[] =>
-    checkOnPlatform([made(base)], [made(revision)]).changes.map((change) => ({ ...change, date, kind: "deprecated" }));
+    checkOnPlatform([testContract(base)], [testContract(revision)]).changes.map((change) => ({
+      ...change,
+      date,
+      kind: "deprecated",
+    }));
 
   it.each([
     ["in one operation", twice],

@@ -1,25 +1,35 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, made, object, ref, since } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  documentAnswering,
+  testContract,
+  objectSchema,
+  schemaReference,
+  deprecatedSince,
+} from "../../test/support/compat/test-documents.ts";
 import type { Ledger } from "../index.ts";
 import { statusOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const text = { type: "string" };
-const contract = made({
+const contract = testContract({
   "x-published": "2025-05-01",
   paths: {
     "/a": {
-      get: { ...since("2025-06-01"), ...answer(ref("Order")) },
-      put: { requestBody: { content: { "application/json": { schema: ref("Order") } } }, ...answer(text) },
+      get: { ...deprecatedSince("2025-06-01"), ...jsonResponse(schemaReference("Order")) },
+      put: {
+        requestBody: { content: { "application/json": { schema: schemaReference("Order") } } },
+        ...jsonResponse(text),
+      },
     },
-    "/b": { get: { parameters: [{ name: "q", in: "query", schema: text, deprecated: true }], ...answer(text) } },
+    "/b": { get: { parameters: [{ name: "q", in: "query", schema: text, deprecated: true }], ...jsonResponse(text) } },
   },
-  webhooks: { done: { post: { ...since("2026-11-01"), responses: {} } } },
+  webhooks: { done: { post: { ...deprecatedSince("2026-11-01"), responses: {} } } },
   components: {
     schemas: {
-      Order: object({
-        note: { ...text, ...since("2025-01-01", { "x-sunset": "2026-11-30" }) },
-        old: { ...text, ...since("2025-01-01", { "x-sunset": "2026-11-10" }) },
+      Order: objectSchema({
+        note: { ...text, ...deprecatedSince("2025-01-01", { "x-sunset": "2026-11-30" }) },
+        old: { ...text, ...deprecatedSince("2025-01-01", { "x-sunset": "2026-11-10" }) },
       }),
     },
   },
@@ -61,38 +71,43 @@ it("statusOnPlatform() takes dates from a ledger", () => {
 });
 
 it("statusOnPlatform() goes by what encloses a part, where that allows it first", () => {
-  const parameter = { name: "q", in: "query", schema: text, ...since("2026-06-01", { "x-sunset": "2028-01-01" }) };
-  const get = { ...since("2024-01-01"), parameters: [parameter], ...answer(text) };
-  const [, part] = statusOnPlatform([made({ paths: { "/a": { get } } })], "2026-11-20");
+  const parameter = {
+    name: "q",
+    in: "query",
+    schema: text,
+    ...deprecatedSince("2026-06-01", { "x-sunset": "2028-01-01" }),
+  };
+  const get = { ...deprecatedSince("2024-01-01"), parameters: [parameter], ...jsonResponse(text) };
+  const [, part] = statusOnPlatform([testContract({ paths: { "/a": { get } } })], "2026-11-20");
 
   expect(part).toMatchObject({ path: "query.q", deprecated: "2026-06-01", sunset: "2028-01-01" });
   expect(part?.removable).toBe("2025-01-01");
 });
 
 it("statusOnPlatform() lists what callbacks send", () => {
-  const schema = object({ c: { ...text, ...since("2025-06-01") } });
+  const schema = objectSchema({ c: { ...text, ...deprecatedSince("2025-06-01") } });
   const sent = { requestBody: { content: { "application/json": { schema } } }, responses: {} };
-  const post = { ...answer(text), callbacks: { done: { "{$request.body#/url}": { post: sent } } } };
+  const post = { ...jsonResponse(text), callbacks: { done: { "{$request.body#/url}": { post: sent } } } };
 
-  expect(statusOnPlatform([made({ paths: { "/a": { post } } })], "2026-11-20")).toMatchObject([
+  expect(statusOnPlatform([testContract({ paths: { "/a": { post } } })], "2026-11-20")).toMatchObject([
     { operation: "POST /a callback done {$request.body#/url}", path: "body.c", removable: "2026-06-01" },
   ]);
 });
 
 describe("statusOnPlatform() of components that build on one with a discriminator", () => {
-  const tag = { discriminator: { propertyName: "kind" }, required: ["kind"], ...object({ kind: text }) };
-  const heir = (...own: JsonObject[]): JsonObject => ({ allOf: [ref("Pet"), ...own] });
-  const cat = heir(object({ claws: { ...text, ...since("2025-06-01") } }));
+  const tag = { discriminator: { propertyName: "kind" }, required: ["kind"], ...objectSchema({ kind: text }) };
+  const heir = (...own: JsonObject[]): JsonObject => ({ allOf: [schemaReference("Pet"), ...own] });
+  const cat = heir(objectSchema({ claws: { ...text, ...deprecatedSince("2025-06-01") } }));
   const of = (schema: JsonObject): unknown[] =>
-    statusOnPlatform([made(answering(schema, { Pet: tag, Cat: cat, Dog: heir() }))], "2026-11-20").map(
+    statusOnPlatform([testContract(documentAnswering(schema, { Pet: tag, Cat: cat, Dog: heir() }))], "2026-11-20").map(
       ({ direction, path }) => `${direction} ${path}`,
     );
 
   it.each([
-    ["as it is", ref("Pet"), ["response body.claws"]],
-    ["inside others", object({ pet: ref("Pet") }), ["response body.pet.claws"]],
-    ["as what something builds on", { allOf: [ref("Pet")] }, ["response body.claws"]],
-    ["as no heir but another", ref("Dog"), []],
+    ["as it is", schemaReference("Pet"), ["response body.claws"]],
+    ["inside others", objectSchema({ pet: schemaReference("Pet") }), ["response body.pet.claws"]],
+    ["as what something builds on", { allOf: [schemaReference("Pet")] }, ["response body.claws"]],
+    ["as no heir but another", schemaReference("Dog"), []],
   ])("lists what is in them where that is used %s", (_, schema, expected) => {
     expect(of(schema)).toEqual(expected);
   });

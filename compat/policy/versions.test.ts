@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { judged, since } from "../../test/support/compat/timed.ts";
+import { judgeDocuments, deprecatedSince } from "../../test/support/compat/test-documents.ts";
 
 const today = "2026-11-20";
 
@@ -13,15 +13,15 @@ function under(version: string, ...operations: readonly JsonObject[]): JsonObjec
 }
 
 const gone = (...operations: readonly JsonObject[]) =>
-  judged(under("v1", ...operations), under("v2", ...operations.map(() => ({}))), { today }).changes.find(
+  judgeDocuments(under("v1", ...operations), under("v2", ...operations.map(() => ({}))), { today }).changes.find(
     ({ rule }) => rule === "server-removed",
   );
 
 describe("judgeInTime() on a version that all servers leave", () => {
-  const announced = { ...since("2024-06-01"), "x-published": "2020-01-01" };
+  const announced = { ...deprecatedSince("2024-06-01"), "x-published": "2020-01-01" };
 
   it("allows it where each operation was announced, from the last of them on", () => {
-    expect(gone(announced, { ...since("2025-11-01"), "x-published": "2024-11-20" })).toMatchObject({
+    expect(gone(announced, { ...deprecatedSince("2025-11-01"), "x-published": "2024-11-20" })).toMatchObject({
       verdict: "breaking",
       section: "9.5",
       operations: ["GET /0", "GET /1"],
@@ -35,7 +35,7 @@ describe("judgeInTime() on a version that all servers leave", () => {
       section: "9.4",
       reason: expect.stringContaining("not announced for GET /1") as string,
     });
-    expect(gone(announced, { ...since("2024-06-01"), "x-published": "2025-01-01" })?.blocked).toMatchObject({
+    expect(gone(announced, { ...deprecatedSince("2024-06-01"), "x-published": "2025-01-01" })?.blocked).toMatchObject({
       section: "9.3",
       from: "2027-01-01",
     });

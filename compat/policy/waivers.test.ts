@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
-import { answer, answering, judged, object, since } from "../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  documentAnswering,
+  judgeDocuments,
+  objectSchema,
+  deprecatedSince,
+} from "../../test/support/compat/test-documents.ts";
 import { type CompatReport, isBlocking, readWaivers } from "../index.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
@@ -13,9 +19,10 @@ const file = join(folder, "waivers.yaml");
 
 const today = "2026-11-20";
 const text = { type: "string" };
-const withNote = (more: JsonObject): JsonObject => answering(object({ id: text, note: { ...text, ...more } }));
-const without = answering(object({ id: text }));
-const id = judged(withNote({}), without, { today }).changes[0]?.id ?? "";
+const withNote = (more: JsonObject): JsonObject =>
+  documentAnswering(objectSchema({ id: text, note: { ...text, ...more } }));
+const without = documentAnswering(objectSchema({ id: text }));
+const id = judgeDocuments(withNote({}), without, { today }).changes[0]?.id ?? "";
 
 describe("a waiver", () => {
   it("covers what was not announced in time, through its last day, and changes no verdict", async () => {
@@ -43,14 +50,14 @@ describe("a waiver", () => {
   it.each([
     [
       "of what is allowed",
-      withNote(since("2025-01-01")),
+      withNote(deprecatedSince("2025-01-01")),
       without,
       "is not needed: the change is allowed by now. Take it out",
     ],
     ["of what is not there", withNote({}), withNote({}), "covers nothing: no change has that id."],
     [
       "of what is assumed",
-      answering(object({ id: { ...text, "x-spec": "1" }, note: { ...text, "x-assumed": "?" } })),
+      documentAnswering(objectSchema({ id: { ...text, "x-spec": "1" }, note: { ...text, "x-assumed": "?" } })),
       without,
       "is not needed: the change does not stand in the way. Take it out",
     ],
@@ -65,9 +72,12 @@ describe("a waiver", () => {
   });
 
   it("never shortens the two years of an operation", async () => {
-    const paths = { "/a": { get: { "x-published": "2025-01-01", ...answer(text) } }, "/b": { get: answer(text) } };
+    const paths = {
+      "/a": { get: { "x-published": "2025-01-01", ...jsonResponse(text) } },
+      "/b": { get: jsonResponse(text) },
+    };
     const [base, revision] = [{ paths }, { paths: { "/b": paths["/b"] } }];
-    const change = judged(base, revision, { today }).changes[0]?.id ?? "";
+    const change = judgeDocuments(base, revision, { today }).changes[0]?.id ?? "";
     const report = await waived(base, revision, { change });
 
     expect(report.changes.some(isBlocking)).toBe(true);
@@ -134,5 +144,5 @@ async function waived(
     file,
     `# Ours\n- change: "${change}"\n  reason: security\n  by: ann@example.com\n  expires: ${expires}\n  note: See 4711\n`,
   );
-  return judged(base, revision, { today, waivers: await readWaivers(file) });
+  return judgeDocuments(base, revision, { today, waivers: await readWaivers(file) });
 }

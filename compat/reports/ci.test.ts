@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadContracts } from "../../contracts/index.ts";
-import { handMade, removed, saying } from "../../test/support/compat/hand-made.ts";
+import { sampleReport, removedChange, reportWithText } from "../../test/support/compat/sample-report.ts";
 import { type CompatReport, checkCompat, compatReports } from "../index.ts";
 
 const render = (kind: string, report: CompatReport): string => compatReports[kind]?.(report) ?? "";
@@ -12,14 +12,14 @@ const real = checkCompat(
 describe("every report", () => {
   it.each(Object.keys(compatReports))("is the same from run to run, and masks credentials: %s", (kind) => {
     expect(render(kind, real)).toBe(render(kind, real));
-    expect(render(kind, handMade).length).toBeGreaterThan(100);
-    expect(render(kind, handMade)).not.toContain("sesame");
+    expect(render(kind, sampleReport).length).toBeGreaterThan(100);
+    expect(render(kind, sampleReport)).not.toContain("sesame");
   });
 });
 
 describe("renderGithub()", () => {
   it("annotates lines of the revision, the worst changes first", () => {
-    const commands = render("github", handMade).trimEnd().split("\n");
+    const commands = render("github", sampleReport).trimEnd().split("\n");
 
     expect(commands.map((line) => /^::(\w+)/.exec(line)?.[1])).toEqual([
       ...Array.from({ length: 4 }, () => "error"),
@@ -34,7 +34,7 @@ describe("renderGithub()", () => {
 
   it("writes one line for each change, and escapes text from the document", () => {
     const odd = "a\r\n::error::b%0A%25,line=9,title=x::y";
-    const lines = render("github", saying(odd)).trimEnd().split("\n");
+    const lines = render("github", reportWithText(odd)).trimEnd().split("\n");
 
     expect(lines).toHaveLength(4);
     for (const line of lines) {
@@ -48,7 +48,7 @@ describe("renderGithub()", () => {
   });
 
   it("counts omitted annotations", () => {
-    const changes = Array.from({ length: 25 }, () => removed);
+    const changes = Array.from({ length: 25 }, () => removedChange);
     const lines = render("github", { verdict: "breaking", changes, faults: [] }).trimEnd().split("\n");
 
     expect(lines).toHaveLength(10);
@@ -61,7 +61,7 @@ describe("renderGithub()", () => {
 });
 
 it.each(["github", "gitlab"])("a report for %s uses paths of the checkout for files of a commit", (kind) => {
-  const change = { ...removed, revision: { file: "git:v1.2:my apis/a.yaml", line: 8, pointer: "" } };
+  const change = { ...removedChange, revision: { file: "git:v1.2:my apis/a.yaml", line: 8, pointer: "" } };
   const text = render(kind, { verdict: "breaking", changes: [change], faults: [] });
 
   expect(text).toMatch(kind === "github" ? /^::error file=my apis\/a\.yaml,line=8,/ : '"path": "my apis/a.yaml"');
@@ -70,7 +70,7 @@ it.each(["github", "gitlab"])("a report for %s uses paths of the checkout for fi
 
 describe("renderJUnit()", () => {
   it("has a failure for each blocking change, and counts them", () => {
-    const text = render("junit", handMade);
+    const text = render("junit", sampleReport);
     const suites = [...text.matchAll(/<testsuite name="(\w+)" tests="(\d)" failures="(\d)"/g)].map((match) =>
       match.slice(1),
     );
@@ -97,17 +97,17 @@ describe("renderJUnit()", () => {
   });
 
   it("fails for blocking changes that are not listed", () => {
-    const narrowed = compatReports["junit"]?.(handMade, { only: ["non-breaking"] }) ?? "";
+    const narrowed = compatReports["junit"]?.(sampleReport, { only: ["non-breaking"] }) ?? "";
 
     expect(narrowed).toMatch(/<testsuite name="not listed" tests="1" failures="1">/);
     expect(narrowed).toMatch(/<failure message="\d+ of them fails? the check"/);
-    expect(compatReports["junit"]?.(handMade, {})).not.toContain("not listed");
+    expect(compatReports["junit"]?.(sampleReport, {})).not.toContain("not listed");
   });
 });
 
 describe("renderGitlab()", () => {
   it("has the members that Code Quality requires", () => {
-    const issues = JSON.parse(render("gitlab", handMade)) as Record<string, unknown>[];
+    const issues = JSON.parse(render("gitlab", sampleReport)) as Record<string, unknown>[];
 
     expect(issues).toHaveLength(9);
     expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(9);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { handMade, saying } from "../../test/support/compat/hand-made.ts";
+import { sampleReport, reportWithText } from "../../test/support/compat/sample-report.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import { type Reader, openReader } from "../../test/support/mock/reader.ts";
 import { type CompatReport, compatReports } from "../index.ts";
@@ -32,9 +32,9 @@ describe("renderHtml()", () => {
     ["a phone, by night", { viewport: { width: 390, height: 800 }, colorScheme: "dark" }],
   ] as const)("shows what is chosen, on %s", async (_, settings) => {
     await using reader = await openReader(browser, nowhere, settings);
-    const page = await open(handMade, reader);
+    const page = await open(sampleReport, reader);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("2 changes and 2 faults block");
-    expect((await shown(page)).toSorted()).toEqual(handMade.changes.map(({ id }) => id).toSorted());
+    expect((await shown(page)).toSorted()).toEqual(sampleReport.changes.map(({ id }) => id).toSorted());
 
     await page.getByLabel("Non-breaking").uncheck();
     await page.getByLabel("Breaking, only listed").uncheck();
@@ -54,7 +54,7 @@ describe("renderHtml()", () => {
 
   it("shows all details of an expanded change", async () => {
     await using reader = await openReader(browser, nowhere);
-    const page = await open(handMade, reader);
+    const page = await open(sampleReport, reader);
     const waived = page.locator(".change").filter({ hasText: "5123456789ab" });
     expect(await waived.getByText("by Ann").isVisible()).toBe(false);
     await waived.locator("summary").press("Enter");
@@ -73,7 +73,7 @@ describe("renderHtml()", () => {
 
   it("escapes text of a hostile document", async () => {
     await using reader = await openReader(browser, nowhere);
-    const page = await open(saying(hostile), reader);
+    const page = await open(reportWithText(hostile), reader);
 
     expect(await page.getByRole("heading", { level: 2 }).last().innerText()).toBe(hostile);
     expect(await page.locator("img, script, main style").count()).toBe(0);
@@ -92,6 +92,6 @@ describe("renderJUnit()", () => {
 
     expect(await wellFormed("<a><b></a>")).toBe(false);
     for (const text of [hostile, "]]>", "\u0000\u001b\ufffe\ud800", "&lt;", "<!--"])
-      expect(await wellFormed(compatReports["junit"]?.(saying(text)) ?? "")).toBe(true);
+      expect(await wellFormed(compatReports["junit"]?.(reportWithText(text)) ?? "")).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { handMade, removed, saying } from "../../test/support/compat/hand-made.ts";
+import { sampleReport, removedChange, reportWithText } from "../../test/support/compat/sample-report.ts";
 import { type CompatReport, compatReports } from "../index.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
@@ -20,7 +20,7 @@ function outsideCode(text: string): string {
 describe("renderMarkdown()", () => {
   it("expands blocking changes, and collapses others", () => {
     const allowed = { period: "notice", section: "9.4", reason: "announced in time" } as const;
-    const [blocking, announced] = [removed, { ...removed, allowed }];
+    const [blocking, announced] = [removedChange, { ...removedChange, allowed }];
 
     expect(render({ profile: platformCompat, verdict: "breaking", changes: [announced, blocking], faults: [] }))
       .toMatchInlineSnapshot(`
@@ -55,7 +55,7 @@ describe("renderMarkdown()", () => {
   });
 
   it("has all details of each change", () => {
-    const text = render(handMade);
+    const text = render(sampleReport);
 
     for (const fact of [
       "change: `10 -> 5`",
@@ -83,7 +83,10 @@ describe("renderMarkdown()", () => {
     [40, 300],
   ])("is never too long for a comment: %i changes with names of %i characters", (count, length) => {
     const name = "x".repeat(length);
-    const [change, faults] = [{ ...removed, message: name, path: name, operation: `GET /${name}` }, handMade.faults];
+    const [change, faults] = [
+      { ...removedChange, message: name, path: name, operation: `GET /${name}` },
+      sampleReport.faults,
+    ];
     const levels = ["breaking", "dangerous", "non-breaking"] as const;
     const changes = levels.flatMap((verdict) => Array.from({ length: count }, () => ({ ...change, verdict })));
     const text = render({ verdict: "breaking", changes, faults });
@@ -127,7 +130,7 @@ describe("renderMarkdown()", () => {
     const texts = fc.array(fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 12 });
     fc.assert(
       fc.property(texts, (parts) => {
-        const text = render(saying(parts.join("")));
+        const text = render(reportWithText(parts.join("")));
         expect(outsideCode(text)).not.toMatch(live);
         // Each line is one of ours.
         expect(text.split("\n").filter((line) => !/^(?:$|- | {2}- |#|<|\*\*|\d+ )/.test(line))).toEqual([]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { loadContracts } from "../../contracts/index.ts";
-import { removed } from "../../test/support/compat/hand-made.ts";
+import { removedChange } from "../../test/support/compat/sample-report.ts";
 import { type Change, judgeInTime, renderText } from "../index.ts";
 import { blockedGroups, remedyLines, remedyOf } from "./remedies.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
@@ -16,7 +16,10 @@ const report = judgeInTime(checkOnPlatform(base, revision), [base, revision], { 
 
 /** A change that nobody announced, and that would be allowed from a day if it were announced today. */
 function unannounced(ifAnnounced: string): Change {
-  return { ...removed, blocked: { period: "notice", section: "9.4", reason: "It was not announced", ifAnnounced } };
+  return {
+    ...removedChange,
+    blocked: { period: "notice", section: "9.4", reason: "It was not announced", ifAnnounced },
+  };
 }
 
 describe("remedyLines()", () => {

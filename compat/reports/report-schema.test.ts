@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { type Json, loadContracts } from "../../contracts/index.ts";
-import { handMade, saying } from "../../test/support/compat/hand-made.ts";
+import { sampleReport, reportWithText } from "../../test/support/compat/sample-report.ts";
 import { type CompatReport, type WitnessRequest, checkCompat, compatReports, judgeInTime } from "../index.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
@@ -21,8 +21,11 @@ function written(report: CompatReport, only?: readonly ["breaking"]): CompatRepo
 /** A report with a witness whose body is a form that is written so. */
 function sent(form: Pick<WitnessRequest, "text" | "parts">, body: Json = { a: 1 }): CompatReport {
   const request = { method: "POST", path: "/a", headers: {}, body, ...form };
-  const changes = handMade.changes.map((change) => ({ ...change, witness: { shows: "refused" as const, request } }));
-  return { ...handMade, changes };
+  const changes = sampleReport.changes.map((change) => ({
+    ...change,
+    witness: { shows: "refused" as const, request },
+  }));
+  return { ...sampleReport, changes };
 }
 
 const documents = await Promise.all(
@@ -41,8 +44,8 @@ describe("the schema of the JSON report", () => {
     ["changes read backwards", checkOnPlatform(revision, base)],
     ["an API that is gone", checkOnPlatform(base, [])],
     ["no changes", checkOnPlatform(base, base)],
-    ["witnesses, timing and faults", handMade],
-    ["odd texts", saying("a\u0000b")],
+    ["witnesses, timing and faults", sampleReport],
+    ["odd texts", reportWithText("a\u0000b")],
     ["forms", sent({ text: "a=1" })],
     ["parts", sent({ parts: [{ name: "a", headers: { "content-type": "text/csv" }, text: "1" }] })],
   ])("describes a report of %s", (_, report) => {
@@ -50,7 +53,7 @@ describe("the schema of the JSON report", () => {
   });
 
   it("refuses unknown members", () => {
-    const report = written(handMade);
+    const report = written(sampleReport);
     const [change] = report.changes;
 
     expect(faultsOf({ ...report, verdict: "bad" })).not.toBeNull();
@@ -63,7 +66,7 @@ describe("the schema of the JSON report", () => {
   it("describes every member that a change can have", () => {
     const { $defs } = schema as { readonly $defs: Record<string, { readonly properties?: object }> };
     const known = Object.keys($defs["change"]?.properties ?? {});
-    const had = new Set(handMade.changes.flatMap((change) => Object.keys(change)));
+    const had = new Set(sampleReport.changes.flatMap((change) => Object.keys(change)));
 
     expect(known.filter((name) => name !== "oasdiff" && name !== "remedy").toSorted()).toEqual([...had].toSorted());
   });
@@ -95,10 +98,10 @@ describe("renderJson()", () => {
     });
     // The 24 months of support cannot be waived, and what is announced needs no further announcement.
     expect(changes.find(({ id }) => id === "df91cf652d82")?.remedy).not.toHaveProperty("waiver");
-    expect(written(handMade).changes.find(({ blocked }) => blocked)).toMatchObject({
+    expect(written(sampleReport).changes.find(({ blocked }) => blocked)).toMatchObject({
       remedy: { text: "It is announced: make the change on 2026-10-01 or later.", waiver: expect.any(String) },
     });
-    expect(JSON.stringify(written(handMade))).not.toContain("announcement");
+    expect(JSON.stringify(written(sampleReport))).not.toContain("announcement");
   });
 
   it("omits the text of a form that contains a secret", () => {
@@ -112,12 +115,12 @@ describe("renderJson()", () => {
   });
 
   it("masks credentials in proofs", () => {
-    expect(JSON.stringify(handMade)).toContain("sesame");
-    expect(JSON.stringify(written(handMade))).not.toContain("sesame");
+    expect(JSON.stringify(sampleReport)).toContain("sesame");
+    expect(JSON.stringify(written(sampleReport))).not.toContain("sesame");
   });
 
   it("lists the requested levels, with the verdict of all changes", () => {
-    const { verdict, changes } = written({ ...handMade, changes: handMade.changes.slice(0, 3) }, ["breaking"]);
+    const { verdict, changes } = written({ ...sampleReport, changes: sampleReport.changes.slice(0, 3) }, ["breaking"]);
 
     expect(verdict).toBe("breaking");
     expect(changes.map(({ id }) => id)).toEqual(["4123456789ab"]);

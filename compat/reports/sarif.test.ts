@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { loadContracts } from "../../contracts/index.ts";
-import { handMade, removed, saying } from "../../test/support/compat/hand-made.ts";
+import { sampleReport, removedChange, reportWithText } from "../../test/support/compat/sample-report.ts";
 import { type CompatReport, checkCompat, compatReports, graphqlRules, rules } from "../index.ts";
 
 interface Result {
@@ -49,8 +49,8 @@ describe("renderSarif()", () => {
     ["changes", checkCompat(base, revision)],
     ["an API that is gone", checkCompat(base, [])],
     ["no changes", checkCompat(base, base)],
-    ["witnesses, timing and faults", handMade],
-    ["odd texts", saying("a\u0000b [c](javascript:d) {0} %")],
+    ["witnesses, timing and faults", sampleReport],
+    ["odd texts", reportWithText("a\u0000b [c](javascript:d) {0} %")],
   ])("is SARIF 2.1.0 for %s", (_name, report) => {
     validate(logOf(report));
 
@@ -58,7 +58,7 @@ describe("renderSarif()", () => {
   });
 
   it("fails the validation when a result is invalid", () => {
-    const log = logOf(handMade);
+    const log = logOf(sampleReport);
     const [run] = log.runs;
     const [result] = run.results;
 
@@ -67,7 +67,7 @@ describe("renderSarif()", () => {
   });
 
   it("has an error for blocking changes only", () => {
-    const levels = Map.groupBy(resultsOf(handMade), ({ level }) => level);
+    const levels = Map.groupBy(resultsOf(sampleReport), ({ level }) => level);
 
     expect(idsOf(levels.get("error"))).toEqual([undefined, undefined, "1123456789ab", "0123456789ab"]);
     expect(idsOf(levels.get("warning"))).toEqual(["3123456789ab"]);
@@ -80,8 +80,8 @@ describe("renderSarif()", () => {
   });
 
   it("has the location in the revision, else in the base", () => {
-    const [whole, gone] = [removed, { ...removed, revision: null }].map(
-      (change) => resultsOf({ ...handMade, changes: [change], faults: [] })[0],
+    const [whole, gone] = [removedChange, { ...removedChange, revision: null }].map(
+      (change) => resultsOf({ ...sampleReport, changes: [change], faults: [] })[0],
     );
 
     expect(whole?.locations?.[0]?.physicalLocation).toEqual(placeOf("specs/revision.yaml", 8));
@@ -91,7 +91,7 @@ describe("renderSarif()", () => {
   });
 
   it("has every rule of the catalogue, and an index in each result", () => {
-    const [{ tool, results }] = logOf(handMade).runs;
+    const [{ tool, results }] = logOf(sampleReport).runs;
     const ids = tool.driver.rules.map(({ id }) => id);
 
     expect(ids).toEqual([...[...rules, ...graphqlRules].map(({ id }) => id), "sunset-too-soon", "waiver-stale"]);
@@ -100,8 +100,8 @@ describe("renderSarif()", () => {
 
   it("has a valid URI for every file name", () => {
     const uris = ["a b#c?.yaml", "/tmp/a.yaml", "https://a.example/b.yaml", "git:main:a b.yaml"].map((name) => {
-      const change = { ...removed, revision: { file: name, line: 1, pointer: "" } };
-      return resultsOf({ ...handMade, changes: [change], faults: [] })[0]?.locations?.[0]?.physicalLocation
+      const change = { ...removedChange, revision: { file: name, line: 1, pointer: "" } };
+      return resultsOf({ ...sampleReport, changes: [change], faults: [] })[0]?.locations?.[0]?.physicalLocation
         ?.artifactLocation.uri;
     });
 
@@ -109,8 +109,8 @@ describe("renderSarif()", () => {
   });
 
   it("suppresses waived changes, and contains no link from a document", () => {
-    const waived = resultsOf(handMade).find(({ suppressions }) => suppressions);
-    const texts = resultsOf(saying("[a](javascript:b)")).map(({ message }) => message.text);
+    const waived = resultsOf(sampleReport).find(({ suppressions }) => suppressions);
+    const texts = resultsOf(reportWithText("[a](javascript:b)")).map(({ message }) => message.text);
 
     expect(idsOf(waived && [waived])).toEqual(["5123456789ab"]);
     expect(texts.join("\n")).not.toContain("](");

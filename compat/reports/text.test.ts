@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { handMade, removed, saying } from "../../test/support/compat/hand-made.ts";
+import { sampleReport, removedChange, reportWithText } from "../../test/support/compat/sample-report.ts";
 import { type Change, renderText } from "../index.ts";
 
 describe("renderText()", () => {
   it("has values, proof and outcome of each change", () => {
-    expect(renderText(handMade)).toMatchInlineSnapshot(`
+    expect(renderText(sampleReport)).toMatchInlineSnapshot(`
       "Profile: platform
       fault  The sunset of "GET /v1/orders" is 3 months away, not 12 [sunset-too-soon, §9.4]
              at specs/revision.yaml:3
@@ -69,7 +69,7 @@ describe("renderText()", () => {
 
   it("has the values before and after if the message does not", () => {
     const lineOf = (change: Partial<Change>): string | undefined =>
-      / {18}(.* -> .*)/.exec(renderText({ ...handMade, changes: [{ ...removed, ...change }] }))?.[1];
+      / {18}(.* -> .*)/.exec(renderText({ ...sampleReport, changes: [{ ...removedChange, ...change }] }))?.[1];
 
     expect(lineOf({ message: "The maximum is lower", before: 10, after: 1 })).toBe("10 -> 1");
     expect(lineOf({ message: "The maximum is 10 now", before: 1, after: 10 })).toBe("1 -> 10");
@@ -83,16 +83,16 @@ describe("renderText()", () => {
   });
 
   it("lists the requested levels, and counts all changes", () => {
-    const text = renderText(handMade, { only: ["dangerous", "blocking"] });
+    const text = renderText(sampleReport, { only: ["dangerous", "blocking"] });
 
     expect(idsIn(text)).toEqual(["1123456789ab", "0123456789ab", "3123456789ab"]);
     expect(text).toMatch(/5 breaking \(.*\), 1 dangerous, 1 non-breaking, 2 faults\n4 of them not listed\n$/);
-    expect(idsIn(renderText(handMade, { only: ["breaking"] })).length).toBe(5);
+    expect(idsIn(renderText(sampleReport, { only: ["breaking"] })).length).toBe(5);
   });
 
   it("shortens the list of non-breaking changes only if there are worse ones", () => {
-    const harmless = idsOf(20).map((id): Change => ({ ...removed, id, verdict: "non-breaking" }));
-    const mixed = { verdict: "breaking", changes: [removed, ...harmless], faults: [] } as const;
+    const harmless = idsOf(20).map((id): Change => ({ ...removedChange, id, verdict: "non-breaking" }));
+    const mixed = { verdict: "breaking", changes: [removedChange, ...harmless], faults: [] } as const;
     const calm = { verdict: "non-breaking", changes: harmless, faults: [] } as const;
 
     expect(idsIn(renderText(mixed)).length).toBe(1 + 5);
@@ -102,22 +102,22 @@ describe("renderText()", () => {
   });
 
   it("lists blocking changes first", () => {
-    const listed = { ...removed, id: "aaaaaaaaaaaa", api: "A", basis: "assumed" } as const;
+    const listed = { ...removedChange, id: "aaaaaaaaaaaa", api: "A", basis: "assumed" } as const;
 
-    expect(idsIn(renderText({ verdict: "breaking", changes: [listed, removed], faults: [] }))).toEqual([
-      removed.id,
+    expect(idsIn(renderText({ verdict: "breaking", changes: [listed, removedChange], faults: [] }))).toEqual([
+      removedChange.id,
       listed.id,
     ]);
   });
 
   it("contains no CI commands", () => {
-    const lines = renderText(saying("::error::x ##[group]")).split("\n");
+    const lines = renderText(reportWithText("::error::x ##[group]")).split("\n");
 
     expect(lines.filter((line) => line.trimStart().startsWith("::") || line.includes("##["))).toEqual([]);
   });
 
   it("shortens long texts of a document", () => {
-    const lines = renderText(saying("x".repeat(100_000))).split("\n");
+    const lines = renderText(reportWithText("x".repeat(100_000))).split("\n");
 
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(1000);
   });

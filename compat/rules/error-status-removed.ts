@@ -1,5 +1,5 @@
 import { hasOnlyMoved, movedCodes } from "../pairing/moved-codes.ts";
-import { type Found, rule } from "./support/rule.ts";
+import { type FoundVerdict, rule } from "./support/rule.ts";
 import { coversStatus, isSuccess, replacementOf, newlyNamedStatuses } from "../pairing/statuses.ts";
 
 export const errorStatusRemoved = rule({
@@ -17,7 +17,7 @@ export const errorStatusRemoved = rule({
       const { status, pointer, basis } = answer;
       if (isSuccess(status) || coversStatus(revision.statuses, status) || replacementOf(answer, base, revision))
         continue;
-      // Its codes say where they went.
+      // Moved error codes are reported by another rule.
       if (hasOnlyMoved(answer, movedCodes(base, revision))) continue;
       const isSender = base.polarity === "out";
       const left = isSender ? newlyNamedStatuses(status, base, revision) : [];
@@ -38,8 +38,8 @@ export const errorStatusRemoved = rule({
   },
 });
 
-/** Who is ready for all of a range is ready for what is left of it. */
-function verdictOn(isSender: boolean, left: readonly string[]): Pick<Found, "verdict" | "principle" | "question"> {
+/** A consumer that handles a range of statuses handles the statuses that are left of it. */
+function verdictOn(isSender: boolean, left: readonly string[]): FoundVerdict {
   if (left.length > 0) return { verdict: "non-breaking", principle: "addition" };
   return isSender ? { question: "error-withdrawn" } : { verdict: "breaking" };
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type RuleCase, ruleCases, sidesOf } from "../../test/support/compat/rule-cases.ts";
+import { type RuleCase, ruleCases, caseContracts } from "../../test/support/compat/rule-cases.ts";
 import { worstOf } from "../model/change.ts";
 import { checkCompat, rules } from "../index.ts";
 import type { AnyRule } from "./support/rule.ts";
@@ -25,7 +25,7 @@ const exportedIds = new Set([...sources.values()].flat());
 for (const [id, cases] of fixtures) {
   describe(id, () => {
     it.each(cases)("$description", (one) => {
-      const report = checkCompat(...sidesOf(one));
+      const report = checkCompat(...caseContracts(one));
 
       expect(new Set(report.changes.map(({ rule }) => rule))).toEqual(new Set(one.expect));
       // What a fixture leaves undefined on purpose is a fault beside its changes.

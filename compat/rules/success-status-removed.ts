@@ -1,4 +1,4 @@
-import { type Found, rule } from "./support/rule.ts";
+import { type Found, type FoundVerdict, rule } from "./support/rule.ts";
 import { coversStatus, isSuccess, newlyNamedStatuses } from "../pairing/statuses.ts";
 import type { ResponsesNode } from "../pairing/nodes/subjects.ts";
 
@@ -15,7 +15,7 @@ export const successStatusRemoved = rule({
   compare(base, revision, report) {
     for (const [status, { pointer, basis }] of base.statuses) {
       if (!isSuccess(status) || coversStatus(revision.statuses, status)) continue;
-      // Who is ready for all of a range is ready for what is left of it.
+      // A consumer that handles a range of statuses handles the statuses that are left of it.
       const left = base.polarity === "out" ? newlyNamedStatuses(status, base, revision) : [];
       report({
         message:
@@ -32,11 +32,11 @@ export const successStatusRemoved = rule({
   },
 });
 
-/** Who asks on a condition is ready for an answer in full; an operation that keeps no success is at its end. */
+/** A consumer that sends a condition handles a full response as well. An operation without any success has ended. */
 function verdictOn(
   status: string,
   { polarity, statuses }: ResponsesNode,
-): Pick<Found, "verdict" | "removesOperation" | "question" | "note"> {
+): FoundVerdict & Pick<Found, "removesOperation" | "note"> {
   if (polarity === "in") return { question: "success-status-changed" };
   if (status === "304")
     return { verdict: "dangerous", note: "Who sends a condition copes with a 200 (RFC 9110, 13 and 15.4.5)" };

@@ -23,11 +23,11 @@ const seeing = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
 /** Replaces `unevaluated…` by `additionalProperties` and `items` if no other keyword can evaluate members or items. */
 export function withAdditional(schema: JsonObject): NormalizedSpelling {
   if (seeing.some((keyword) => schema[keyword] !== undefined)) return { schema, also: [] };
-  const isSaid = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
+  const isUsed = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
   const written: Written = {
-    ...(isSaid("unevaluatedProperties") &&
-      !isSaid("additionalProperties") && { additionalProperties: "unevaluatedProperties" }),
-    ...(isSaid("unevaluatedItems") && !isSaid("items", "contains") && { items: "unevaluatedItems" }),
+    ...(isUsed("unevaluatedProperties") &&
+      !isUsed("additionalProperties") && { additionalProperties: "unevaluatedProperties" }),
+    ...(isUsed("unevaluatedItems") && !isUsed("items", "contains") && { items: "unevaluatedItems" }),
   };
   const called = new Map(Object.entries(written).map(([keyword, word]) => [word, keyword]));
   const entries = Object.entries(schema).map(([word, value]): [string, Json] => [called.get(word) ?? word, value]);

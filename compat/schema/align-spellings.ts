@@ -20,13 +20,13 @@ export function alignSpellings({ base, revision }: Both<View>, isRaw: boolean): 
 
 /** Checks that a view only describes binary data, as in OpenAPI 3.0 (`format: binary`). */
 function isBinary(view: View): boolean {
-  return saysOnly(view, ["type", "format"]) && view.parts.some(({ schema }) => schema["format"] === "binary");
+  return hasOnly(view, ["type", "format"]) && view.parts.some(({ schema }) => schema["format"] === "binary");
 }
 
 /** Checks that a view only describes binary data, as in OpenAPI 3.1 (`contentMediaType` without an encoding). */
 function isMedia(view: View): boolean {
   return (
-    saysOnly(view, ["type", "contentMediaType"]) &&
+    hasOnly(view, ["type", "contentMediaType"]) &&
     view.parts.some(({ schema }) => schema["contentMediaType"] !== undefined)
   );
 }
@@ -34,12 +34,12 @@ function isMedia(view: View): boolean {
 /** Checks that a view accepts any bytes: it has no constraints, or the media type of any bytes. */
 function isBytes(view: View): boolean {
   const isOctets = view.parts.every(({ schema }) => (schema["contentMediaType"] ?? octets) === octets);
-  return isBinary(view) || (isAny(view.types) && isOctets && saysOnly(view, ["type", "contentMediaType"]));
+  return isBinary(view) || (isAny(view.types) && isOctets && hasOnly(view, ["type", "contentMediaType"]));
 }
 
 const octets = "application/octet-stream";
 
-function saysOnly({ types, parts, values }: View, keywords: readonly string[]): boolean {
+function hasOnly({ types, parts, values }: View, keywords: readonly string[]): boolean {
   if (values || !(isAny(types) || (types.length === 1 && types[0] === "string"))) return false;
   const isRedundant = (key: string): boolean => isAnnotation(key) || isStructure(key) || keywords.includes(key);
   return parts.every(({ schema }) =>

@@ -3,7 +3,7 @@ import { type Contract, type JsonType, targetPointer } from "../../contracts/ind
 import { asWholeBeside } from "./align-spellings.ts";
 import { ofType } from "./by-type.ts";
 import { folded, isTypeOnly } from "./folded.ts";
-import { isExclusive, markedBasis, originOf, partsAt, saysSomething, withoutUnion } from "./parts.ts";
+import { isExclusive, markedBasis, originOf, partsAt, hasEffect, withoutUnion } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { isAny, union } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
@@ -123,7 +123,7 @@ export function branchesIn(contract: Contract, view: View, taken?: readonly Plac
     const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
     const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : nameOf(branch));
     const basis = markedBasis(contract, branch);
-    const shape = viewOf([...parts, ...rest.filter(saysSomething)], {
+    const shape = viewOf([...parts, ...rest.filter(hasEffect)], {
       origin: originOf(contract, branch),
       ...(named !== undefined && { named }),
       basis: branch.basis,

@@ -10,13 +10,13 @@ const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];
 export function ofType(view: View, type: JsonType): View {
   const parts = view.parts.map((part): Part => {
     const isOfObjects = type !== "object" && dependenciesOfCondition(part.schema) !== undefined;
-    const said = Object.entries(part.schema).filter(
+    const entries = Object.entries(part.schema).filter(
       ([keyword, value]) =>
         appliesTo(keyword, [type]) &&
         !(isOfObjects && (keyword === "if" || keyword === "then")) &&
         !(keyword === "format" && !isOf(type, value)),
     );
-    const schema = Object.fromEntries(said.map(([keyword, value]) => [keyword, keyword === "type" ? type : value]));
+    const schema = Object.fromEntries(entries.map(([keyword, value]) => [keyword, keyword === "type" ? type : value]));
     const { pointer, basis, written, unions } = part;
     return { key: `${part.key}:${type}`, pointer, schema, basis, ...(written && { written }), unions };
   });

@@ -11,9 +11,13 @@ export function dependenciesOf(dependentRequired: Json): Dependency[] {
 }
 
 /** Dependencies of a condition that requires members if a member is present. Undefined if it has any other effect. */
-export function dependenciesOfCondition({ if: asked, then, else: otherwise }: JsonObject): Dependency[] | undefined {
-  if (!isObject(asked) || !isObject(then) || otherwise !== undefined) return undefined;
-  const { type = "object", ...others } = asked;
+export function dependenciesOfCondition({
+  if: condition,
+  then,
+  else: otherwise,
+}: JsonObject): Dependency[] | undefined {
+  if (!isObject(condition) || !isObject(then) || otherwise !== undefined) return undefined;
+  const { type = "object", ...others } = condition;
   if (type !== "object" || !requiresOnly(others) || !requiresOnly(then)) return undefined;
   const [name, another] = namesIn(others["required"]);
   if (name === undefined || another !== undefined) return undefined;

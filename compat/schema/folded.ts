@@ -26,7 +26,7 @@ export function folded(views: readonly View[]): View[] {
   const isChoice = views.length > 1;
   return [
     ...others,
-    ...byWhatTheySay(isChoice ? lists.map(asShape) : lists).flatMap(asOneList),
+    ...groupByConstraints(isChoice ? lists.map(asShape) : lists).flatMap(asOneList),
     ...merged(bare.map(asInteger).toSorted(byKeywords)),
   ];
 }
@@ -50,7 +50,7 @@ export function unfoldBeside(views: readonly View[], others: readonly View[]): r
 
 /** Checks that a view only has a type. */
 export function isTypeOnly(view: Pick<View, "values" | "parts">): boolean {
-  return view.values === undefined && saidBeside(view) === "";
+  return view.values === undefined && constraintsText(view) === "";
 }
 
 function isList({ values }: View): boolean {
@@ -61,9 +61,9 @@ function isList({ values }: View): boolean {
  * Text of the constraints of a view, without its types and values. If it lists values, keywords for other types are
  * left out.
  */
-function saidBeside({ parts, values }: Pick<View, "parts" | "values">): string {
+function constraintsText({ parts, values }: Pick<View, "parts" | "values">): string {
   const listed = values && typesListed({ values });
-  const said = parts.flatMap((part) =>
+  const texts = parts.flatMap((part) =>
     Object.entries(part.schema)
       .filter(([keyword, value]) => {
         const isPlain = isAnnotation(keyword) || isStructure(keyword) || hasNoEffect(keyword, value, part.schema);
@@ -72,7 +72,7 @@ function saidBeside({ parts, values }: Pick<View, "parts" | "values">): string {
       })
       .map(([keyword, value]) => `${keyword} ${textOf(value)}`),
   );
-  return [...new Set(said)].toSorted().join();
+  return [...new Set(texts)].toSorted().join();
 }
 
 /** Replaces multiples of one by integers. */
@@ -124,8 +124,8 @@ function placesOf({ values, valuesAt, types, typesAt, basis }: View): (readonly 
 }
 
 /** Groups lists with the same constraints. */
-function byWhatTheySay(lists: readonly View[]): (readonly View[])[] {
-  return [...Map.groupBy(lists, saidBeside).values()];
+function groupByConstraints(lists: readonly View[]): (readonly View[])[] {
+  return [...Map.groupBy(lists, constraintsText).values()];
 }
 
 function asOneList(views: readonly View[]): View[] {
@@ -194,8 +194,8 @@ function ofTypes(view: View, types: readonly Type[]): View {
 
 /** Splits off values that the other side lists with other constraints, or for whose type it lists none. */
 function valuesBeside(view: View, others: readonly View[]): readonly View[] {
-  const said = saidBeside(view);
-  const lists = others.filter((other) => isList(other) && saidBeside(other) === said);
+  const constraints = constraintsText(view);
+  const lists = others.filter((other) => isList(other) && constraintsText(other) === constraints);
   const restricted = others.filter((other) => isList(other) && !lists.includes(other));
   const groupOf = ([text, value]: readonly [string, Json]): string => {
     if (lists.some(({ values }) => values?.has(text))) return "";

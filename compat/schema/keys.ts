@@ -17,14 +17,14 @@ export function keysOf(views: readonly View[], side: Side): Map<View, string> {
 }
 
 function digestOfView({ parts, types }: View, { contract, digest }: Side): string {
-  const said = parts.map(({ schema, unions, orNull: isNullable }) => {
+  const digests = parts.map(({ schema, unions, orNull: isNullable }) => {
     const mark = isNullable === undefined ? "" : "?";
     if (subtypesOf(contract, schema).length > 0) return `${digest(schema)}${mark}`;
     const { oneOf, anyOf, allOf: _, $ref: __, ...rest } = schema;
     const kept = unions.map(({ keyword }) => [keyword, { oneOf, anyOf }[keyword] ?? []]);
     return `${digest({ ...rest, ...Object.fromEntries(kept) })}${mark}`;
   });
-  return `${[...new Set(said)].toSorted().join("&")}:${types.join()}`;
+  return `${[...new Set(digests)].toSorted().join("&")}:${types.join()}`;
 }
 
 /** Key of each view without the component that it extends. */

@@ -19,7 +19,10 @@ export function propertiesOf(parts: readonly Part[]): Members {
       maybePlace(joinPointer(pointer, "properties", name), properties[name], basis),
     ]);
   });
-  if (named.size === 0 || !parts.some(({ schema }) => speaking.some((keyword) => schema[keyword] !== undefined)))
+  if (
+    named.size === 0 ||
+    !parts.some(({ schema }) => describingKeywords.some((keyword) => schema[keyword] !== undefined))
+  )
     return named;
   return new Map(
     [...named].map(([name, places]) => [name, [...places, ...parts.flatMap((part) => besidesName(part, name))]]),
@@ -33,11 +36,11 @@ export function unnamedOf(parts: readonly Part[], name: string): Place[] {
   const keyword = "unevaluatedProperties";
   return parts
     .flatMap(({ pointer, schema, basis }) => maybePlace(`${pointer}/${keyword}`, schema[keyword], basis))
-    .filter(saysAny);
+    .filter(hasKeywords);
 }
 
 /** Keywords that describe properties without naming them. */
-const speaking = ["patternProperties", "additionalProperties"];
+const describingKeywords = ["patternProperties", "additionalProperties"];
 
 /** Schemas of a property in one part, except by its name. */
 function besidesName(part: Part, name: string): Place[] {
@@ -45,7 +48,7 @@ function besidesName(part: Part, name: string): Place[] {
   const isNamed = isObject(properties) && Object.hasOwn(properties, name);
   const patterned = byPatterns(part, name);
   const isOther = !isNamed && patterned?.length === 0;
-  return [...(patterned ?? []), ...(isOther ? othersOf(part) : [])].filter(saysAny);
+  return [...(patterned ?? []), ...(isOther ? othersOf(part) : [])].filter(hasKeywords);
 }
 
 /** Schemas of a property by matching patterns. Undefined if a pattern cannot be decided. */
@@ -102,15 +105,15 @@ export function innerOf(parts: readonly Part[]): Members {
 function beside(
   members: Members,
   parts: readonly Part[],
-  sayingOf: (part: Part) => readonly Place[],
-  speaksOf: (part: Part, member: string) => boolean,
+  placesOf: (part: Part) => readonly Place[],
+  describes: (part: Part, member: string) => boolean,
 ): Members {
-  const bounds = parts.length < 2 || members.size === 0 ? [] : parts.filter((part) => sayingOf(part).some(saysAny));
+  const bounds = parts.length < 2 || members.size === 0 ? [] : parts.filter((part) => placesOf(part).some(hasKeywords));
   if (bounds.length === 0) return members;
   return new Map(
     [...members].map(([member, places]) => [
       member,
-      [...places, ...bounds.flatMap((part) => (speaksOf(part, member) ? [] : sayingOf(part)))],
+      [...places, ...bounds.flatMap((part) => (describes(part, member) ? [] : placesOf(part)))],
     ]),
   );
 }
@@ -123,7 +126,7 @@ function itemsOf(part: Part): Place[] {
   return maybePlace(keywordIn(part, "items"), part.schema["items"], part.basis);
 }
 
-function saysAny({ schema }: Place): boolean {
+function hasKeywords({ schema }: Place): boolean {
   return schema === false || (schema !== true && Object.keys(schema).length > 0);
 }
 

@@ -95,7 +95,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     keyOf,
     shapesOf: (places) => shapesIn(plainView(places)),
     required: alwaysRequired,
-    constraintTexts: (view) => sayingsOf(view, new Map([[view.key, 0]])),
+    constraintTexts: (view) => allConstraintTexts(view, new Map([[view.key, 0]])),
     writtenOut: (schema) => writtenOut(contract, schema),
   };
 
@@ -146,7 +146,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     const inside = new Map([...above, [view.key, above.size]]);
     const { views, nulls, isChoice } = shapesIn(view);
     const ofNull = nulls.map((one) => shapeOf(one, inside));
-    const isNullable = ofNull.some(({ constraintTexts: said }) => said.length === 0);
+    const isNullable = ofNull.some((shape) => shape.constraintTexts.length === 0);
     const shapes = [...views.map((one) => shapeOf(one, inside)), ...(isNullable ? [] : ofNull)];
     if (isChoice) return textOfValue(inOneForm(shapes), isNullable);
     return { text: `one of ${textOfValue(shapes, isNullable).text}`, isNullable };
@@ -198,22 +198,22 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
         members(inside).filter(([step, { text }]) => text !== anything || isSingledOut(step, view, inside)),
       ),
       isSealed: view.parts.some(isClosed),
-      constraintTexts: sayingsOf(view, above),
+      constraintTexts: allConstraintTexts(view, above),
     };
   }
 
-  function sayingsOf(view: View, above: Above): string[] {
-    const said = new Set(view.parts.flatMap(({ schema }) => constraintTexts(schema, above)));
+  function allConstraintTexts(view: View, above: Above): string[] {
+    const own = new Set(view.parts.flatMap(({ schema }) => constraintTexts(schema, above)));
     // `additionalProperties` leaves no member unevaluated.
     if (view.parts.some(({ schema }) => schema["additionalProperties"] !== undefined))
-      for (const text of said) if (text.startsWith("unevaluatedProperties")) said.delete(text);
-    if (!view.types.includes("number") || isWhole(view)) said.delete("multipleOf 1");
+      for (const text of own) if (text.startsWith("unevaluatedProperties")) own.delete(text);
+    if (!view.types.includes("number") || isWhole(view)) own.delete("multipleOf 1");
     for (const [name, needed] of allNeeded(view.parts)) {
-      if (view.required.has(needed)) said.delete(neededText([name, needed]));
+      if (view.required.has(needed)) own.delete(neededText([name, needed]));
     }
     const most = mostItems(view);
-    if (most < Infinity) said.add(`maxItems ${most}`);
-    return [...said, ...limitTexts(view), ...fewestOf(view)].toSorted();
+    if (most < Infinity) own.add(`maxItems ${most}`);
+    return [...own, ...limitTexts(view), ...fewestOf(view)].toSorted();
   }
 
   /** Text of `minProperties` if it exceeds the number of required properties. */

@@ -53,8 +53,8 @@ export function acceptanceOf(contract: Contract, type: JsonType, whole: Json): T
     if (!isObject(schema)) return schema === true ? "all" : "none";
     if (depth > DEEPEST) return "some";
     const inner = (value: Json): Taken => taken(value, depth + 1);
-    const said = Object.entries(schema).map(([keyword, value]) => byKeyword(keyword, value, schema, inner));
-    return every([...said, byCondition(schema, inner)]);
+    const verdicts = Object.entries(schema).map(([keyword, value]) => byKeyword(keyword, value, schema, inner));
+    return every([...verdicts, byCondition(schema, inner)]);
   }
 
   function byKeyword(keyword: string, value: Json, schema: JsonObject, inner: (value: Json) => Taken): Taken {
@@ -98,9 +98,12 @@ export function acceptanceOf(contract: Contract, type: JsonType, whole: Json): T
   }
 }
 
-function byCondition({ if: asked, then = true, else: otherwise = true }: JsonObject, inner: (value: Json) => Taken) {
-  if (asked === undefined) return "all";
-  const [met, follows, others] = [inner(asked), inner(then), inner(otherwise)];
+function byCondition(
+  { if: condition, then = true, else: otherwise = true }: JsonObject,
+  inner: (value: Json) => Taken,
+) {
+  if (condition === undefined) return "all";
+  const [met, follows, others] = [inner(condition), inner(then), inner(otherwise)];
   if (follows === others && follows !== "some") return follows;
   return any([every([met, follows]), every([opposite[met], others])]);
 }

@@ -10,7 +10,7 @@ import {
   hasMarkers,
   isObject,
 } from "../../contracts/index.ts";
-import { type Place, follow, isAnnotation, isSaid, maybePlace, ownBasisOf, placesIn } from "./place.ts";
+import { type Place, follow, isAnnotation, hasKeywords, maybePlace, ownBasisOf, placesIn } from "./place.ts";
 import { nothing, normalizeSpelling } from "./equality/spelling.ts";
 import { isNull, typesOfPart } from "./types.ts";
 
@@ -53,7 +53,7 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
       ...(wrapper !== undefined && { orNull: wrapper }),
       unions,
     };
-    if (saysSomething(part)) parts.set(key, part);
+    if (hasEffect(part)) parts.set(key, part);
     const also = [
       ...(typeof schema["$ref"] === "string" ? [follow(contract, schema["$ref"], basis)] : []),
       ...placesIn(`${pointer}/allOf`, schema["allOf"], basis),
@@ -166,7 +166,7 @@ function basisAt(
 function heldIn(place: Place): readonly Place[] {
   const { pointer, schema, basis } = place;
   if (typeof schema === "boolean") return [];
-  const all = placesIn(`${pointer}/allOf`, schema["allOf"], basis).filter(isSaid);
+  const all = placesIn(`${pointer}/allOf`, schema["allOf"], basis).filter(hasKeywords);
   if (all.length > 0) return all;
   const [only = [], another] = unionsOf(place, schema).map(({ branches }) => withoutNull(branches));
   return only.length === 1 && !another ? only : [];
@@ -188,7 +188,7 @@ function leadsTo(contract: Contract, place: Place): Place[] {
  * Checks that a part has any constraint, `readOnly` and `writeOnly` included, besides references and unions that are
  * already expanded.
  */
-export function saysSomething(part: Pick<Part, "schema" | "unions">): boolean {
+export function hasEffect(part: Pick<Part, "schema" | "unions">): boolean {
   const { default: fallback, deprecated, "x-sunset": sunset } = part.schema;
   return fallback !== undefined || deprecated === true || sunset !== undefined || describesValues(part);
 }

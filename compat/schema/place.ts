@@ -65,7 +65,7 @@ export function maybePlace(pointer: string, value: Json | undefined, basis: Basi
 }
 
 /** Checks that the schema at a place has any keyword, so that its basis matters. */
-export function isSaid({ schema }: Place): boolean {
+export function hasKeywords({ schema }: Place): boolean {
   return schema === false || (schema !== true && Object.keys(schema).length > 0);
 }
 

@@ -37,42 +37,44 @@ const mayBeRedundant = new Set([...ofScalars, ...limits, "not", "uniqueItems", "
 export function withoutRedundant(parts: readonly Part[], values: Listed): readonly Part[] {
   if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeRedundant.has(keyword)))) return parts;
   const most = numbersIn(parts, "maxItems");
-  const isEvaluating = parts.some(({ schema: { unevaluatedItems: said = true } }) => said !== true);
-  return without(parts, (keyword, said, schema) => {
-    if (keyword === "pattern" && anyText.has(said)) return true;
+  const isEvaluating = parts.some(({ schema: { unevaluatedItems: constraint = true } }) => constraint !== true);
+  return without(parts, (keyword, constraint, schema) => {
+    if (keyword === "pattern" && anyText.has(constraint)) return true;
     if (keyword === "uniqueItems") return Math.min(...most) <= 1;
     if (keyword === "contains" || keyword === "minContains")
       return schema["minContains"] === 0 && schema["maxContains"] === undefined && !isEvaluating;
-    if (keyword === "maxItems" && Number(said) >= mostSingledOut(parts)) return true;
-    return isWeaker(keyword, said, parts) || areAllValid(values, keyword, said);
+    if (keyword === "maxItems" && Number(constraint) >= mostSingledOut(parts)) return true;
+    return isWeaker(keyword, constraint, parts) || areAllValid(values, keyword, constraint);
   });
 }
 
 /** Removes keywords that all listed values of another view obey. */
 export function withoutImplied(values: Listed, parts: readonly Part[]): readonly Part[] {
-  return values ? without(parts, (keyword, said) => areAllValid(values, keyword, said)) : parts;
+  return values ? without(parts, (keyword, constraint) => areAllValid(values, keyword, constraint)) : parts;
 }
 
 function without(
   parts: readonly Part[],
-  isRedundant: (keyword: string, said: Json, schema: JsonObject) => boolean,
+  isRedundant: (keyword: string, constraint: Json, schema: JsonObject) => boolean,
 ): readonly Part[] {
   return parts.map((part) => {
     const { schema } = part;
     const all = Object.entries(schema);
-    const kept = all.filter(([keyword, said]) => !mayBeRedundant.has(keyword) || !isRedundant(keyword, said, schema));
+    const kept = all.filter(
+      ([keyword, constraint]) => !mayBeRedundant.has(keyword) || !isRedundant(keyword, constraint, schema),
+    );
     return kept.length === all.length ? part : { ...part, schema: Object.fromEntries(kept) };
   });
 }
 
 /** Checks that another part has a stricter limit, or the keyword for an open limit. */
-function isWeaker(name: string, said: Json, parts: readonly Part[]): boolean {
+function isWeaker(name: string, constraint: Json, parts: readonly Part[]): boolean {
   const { limit, merge } = keywords.get(name) ?? {};
-  if (!limit || !merge || typeof said !== "number") return false;
+  if (!limit || !merge || typeof constraint !== "number") return false;
   const open = numbersIn(parts, `exclusive${name[0]?.toUpperCase()}${name.slice(1)}`);
   return (
-    numbersIn(parts, name).some((other) => merge(said, other) !== said) ||
-    open.some((number) => merge(said, number) === number)
+    numbersIn(parts, name).some((other) => merge(constraint, other) !== constraint) ||
+    open.some((number) => merge(constraint, number) === number)
   );
 }
 
@@ -86,7 +88,7 @@ export function mostSingledOut(parts: readonly Part[]): number {
 
 /** Numbers of a keyword in several parts. */
 export function numbersIn(parts: readonly Part[], keyword: string): number[] {
-  return parts.flatMap(({ schema: { [keyword]: said } }) => (typeof said === "number" ? [said] : []));
+  return parts.flatMap(({ schema: { [keyword]: constraint } }) => (typeof constraint === "number" ? [constraint] : []));
 }
 
 /**
@@ -94,20 +96,24 @@ export function numbersIn(parts: readonly Part[], keyword: string): number[] {
  */
 export function isRejectedBy(value: Json, schema: Json | undefined): boolean | undefined {
   if (!isObject(schema)) return undefined;
-  const said = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
-  const fits = said.map(([keyword, word]) => (tellsApart.has(keyword) ? verdictOf(keyword, word, value) : undefined));
-  return fits.includes(false) || (fits.includes(undefined) ? undefined : false);
+  const constraint = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
+  const verdicts = constraint.map(([keyword, word]) =>
+    tellsApart.has(keyword) ? verdictOf(keyword, word, value) : undefined,
+  );
+  return verdicts.includes(false) || (verdicts.includes(undefined) ? undefined : false);
 }
 
 /** Keywords that a value alone decides. */
 const tellsApart = new Set(["type", "enum", "const"]);
 
 /** Checks that all listed values of a keyword's type obey it, and that there is one. True for an empty list. */
-function areAllValid(values: Listed, keyword: string, said: Json): boolean {
+function areAllValid(values: Listed, keyword: string, constraint: Json): boolean {
   if (!values || !(ofScalars.has(keyword) || keyword === "not")) return false;
   if (values.size === 0) return true;
   const met = new Set(
-    values.values().map((value) => (keyword === "not" ? isRejectedBy(value, said) : verdictOf(keyword, said, value))),
+    values
+      .values()
+      .map((value) => (keyword === "not" ? isRejectedBy(value, constraint) : verdictOf(keyword, constraint, value))),
   );
   return met.has(true) && !met.has(false);
 }
@@ -123,10 +129,10 @@ const context: QuickContext = {
 };
 
 /** Verdict of a keyword on a value of the type that it constrains; undefined for values of other types. */
-function verdictOf(name: string, said: Json, value: Json): boolean | undefined {
+function verdictOf(name: string, constraint: Json, value: Json): boolean | undefined {
   const keyword = keywords.get(name);
   if (keyword?.type !== undefined && typeof value !== keyword.type) return undefined;
-  return keyword?.accepts?.(said, value, {}, context);
+  return keyword?.accepts?.(constraint, value, {}, context);
 }
 
 function matches(pattern: string, text: string): boolean {

@@ -51,7 +51,9 @@ export function subtypesAt(
   if (!mayHaveSubtypes(contract)) return none;
   const { bases, mapped } = foundationOf(contract, schema);
   const below = bases.flatMap((base) => subtypesOf(contract, valueAt(contract.document, base) as JsonObject));
-  const subtypes = new Map([...below, ...mapped.map((one) => ({ pointer: one }))].map((heir) => [heir.pointer, heir]));
+  const subtypes = new Map(
+    [...below, ...mapped.map((one) => ({ pointer: one }))].map((subtype) => [subtype.pointer, subtype]),
+  );
   return [...subtypes.values()];
 }
 
@@ -65,9 +67,9 @@ export function subtypePlaces(
   contract: Contract,
   { origin, basis }: View,
 ): readonly (Subtype & { readonly place: Place })[] {
-  return subtypesAt(contract, origin).flatMap((heir) => {
-    const [place] = maybePlace(heir.pointer, valueAt(contract.document, heir.pointer), basis);
-    return place ? [{ ...heir, place }] : [];
+  return subtypesAt(contract, origin).flatMap((subtype) => {
+    const [place] = maybePlace(subtype.pointer, valueAt(contract.document, subtype.pointer), basis);
+    return place ? [{ ...subtype, place }] : [];
   });
 }
 
@@ -78,12 +80,12 @@ function findSubtypes(contract: Contract): Subtypes {
     pointers.map((pointer) => [pointer, foundationOf(contract, valueAt(contract.document, pointer))]),
   );
   const subtypes = new Map<string, Set<string>>();
-  if (!known.values().some(({ isTold }) => isTold)) return new Map();
+  if (!known.values().some(({ isDiscriminated }) => isDiscriminated)) return new Map();
   for (const pointer of pointers) {
     const all = allBelow(pointer);
     for (const base of all) {
       const isNew = base !== pointer && !(known.get(pointer)?.isAlias && all[1] === base);
-      if (isNew && allBelow(base).some((one) => known.get(one)?.isTold)) put(base, pointer);
+      if (isNew && allBelow(base).some((one) => known.get(one)?.isDiscriminated)) put(base, pointer);
     }
   }
   for (const [pointer, { mapped }] of known) {
@@ -92,18 +94,18 @@ function findSubtypes(contract: Contract): Subtypes {
   return new Map(
     [...subtypes].map(([base, all]) => {
       const mapped = new Set(allBelow(base).flatMap((one) => known.get(one)?.mapped ?? []));
-      const told = [...all].toSorted().map((pointer): Subtype => ({
+      const listed = [...all].toSorted().map((pointer): Subtype => ({
         pointer,
         ...(!mapped.has(pointer) && { value: tokensOf(pointer).at(-1) ?? "" }),
       }));
-      return [valueAt(contract.document, base) as JsonObject, told];
+      return [valueAt(contract.document, base) as JsonObject, listed];
     }),
   );
 
-  function put(base: string, heir: string): void {
+  function put(base: string, subtype: string): void {
     const all = subtypes.get(base);
-    if (all) all.add(heir);
-    else subtypes.set(base, new Set([heir]));
+    if (all) all.add(subtype);
+    else subtypes.set(base, new Set([subtype]));
   }
 
   /** Component and all components that it extends, directly or indirectly. */
@@ -122,7 +124,7 @@ interface Foundation {
    * True if the schema has a discriminator and no union of its subtypes. With the components that the discriminator
    * names.
    */
-  readonly isTold: boolean;
+  readonly isDiscriminated: boolean;
   readonly mapped: readonly string[];
   /** True if the schema is only a reference to a component. */
   readonly isAlias: boolean;
@@ -131,23 +133,23 @@ interface Foundation {
 function foundationOf(contract: Contract, schema: Json | undefined): Foundation {
   const bases = new Set<string>();
   const mapped: string[] = [];
-  let isTold = false;
-  let saysMore = false;
+  let isDiscriminated = false;
+  let hasConstraints = false;
   const open: (Json | undefined)[] = [schema];
   const seen = new Set(open);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (!isObject(next)) continue;
     const { $ref, allOf, oneOf, anyOf, discriminator, ...others } = next;
     if (isObject(discriminator) && ![oneOf, anyOf].flat().some(isShape)) {
-      isTold = true;
+      isDiscriminated = true;
       mapped.push(...targetsOf(discriminator));
     }
-    saysMore ||= Object.keys(others).some((keyword) => !isAnnotation(keyword));
+    hasConstraints ||= Object.keys(others).some((keyword) => !isAnnotation(keyword));
     const target = typeof $ref === "string" ? targetPointer($ref) : undefined;
     if (target !== undefined && isComponent(target)) bases.add(target);
     const behind = target === undefined || isComponent(target) ? [] : [valueAt(contract.document, target)];
     const unions = [oneOf, anyOf].filter((union) => union !== undefined).map(withoutNull);
-    saysMore ||= unions.some(({ length }) => length !== 1);
+    hasConstraints ||= unions.some(({ length }) => length !== 1);
     const inside = [allOf, ...unions.filter(({ length }) => length === 1)].flat();
     for (const part of [...behind, ...inside]) {
       if (part === undefined || seen.has(part)) continue;
@@ -155,7 +157,7 @@ function foundationOf(contract: Contract, schema: Json | undefined): Foundation 
       open.push(part);
     }
   }
-  return { bases: [...bases], isTold, mapped, isAlias: !saysMore && bases.size === 1 };
+  return { bases: [...bases], isDiscriminated, mapped, isAlias: !hasConstraints && bases.size === 1 };
 }
 
 /** Branches of a union without null, which extends nothing. */

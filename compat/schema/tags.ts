@@ -83,9 +83,9 @@ export function pairedByTag(views: Both<readonly View[]>, branches: BranchPairs,
     const moved = Map.groupBy(moves, (move) => move[side]);
     return (view) => {
       const own = tag[side].get(view);
-      const gone = moved.get(view);
-      if (!own || !gone) return view;
-      const left = [...own].filter(([text]) => !gone.some(({ values }) => values.has(text)));
+      const movedValues = moved.get(view);
+      if (!own || !movedValues) return view;
+      const left = [...own].filter(([text]) => !movedValues.some(({ values }) => values.has(text)));
       if (left.length > 0) return tag.isListed ? partOf(side, view, new Map(left), []) : view;
       return discriminators.length > 0 || view.required.has(tag.name) ? undefined : view;
     };

@@ -25,7 +25,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
 
   function fits(inner: View, outer: View, depth: number): boolean {
     if (depth > DEEPEST || inner.unresolved.length + outer.unresolved.length > 0) return false;
-    const said = own.normal.constraintTexts(inner);
+    const texts = own.normal.constraintTexts(inner);
     return (
       within(inner.types, outer.types).length === inner.types.length &&
       valuesFit(inner, outer) &&
@@ -35,7 +35,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
       [...outer.required.keys()].every((name) => inner.required.has(name)) &&
       membersFit(inner.properties, outer.properties, depth) &&
       (outer.inner.size === 0 || membersFit(inner.inner, outer.inner, depth)) &&
-      its.normal.constraintTexts(outer).every((text) => said.includes(text) || isBoundIn(text, said))
+      its.normal.constraintTexts(outer).every((text) => texts.includes(text) || isBoundIn(text, texts))
     );
   }
 
@@ -59,11 +59,11 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
 }
 
 /** Checks that a stricter limit implies a limit such as "maxLength 5". */
-function isBoundIn(text: string, said: readonly string[]): boolean {
+function isBoundIn(text: string, texts: readonly string[]): boolean {
   const [name = "", number] = text.split(" ");
   const keyword = keywords.get(name);
   if (!keyword?.limit) return false;
-  return said.some((other) => {
+  return texts.some((other) => {
     const [same, own] = other.split(" ");
     return same === name && keyword.isNarrower?.(Number(own), Number(number));
   });

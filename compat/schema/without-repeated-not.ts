@@ -23,9 +23,9 @@ export function withoutRepeatedNot(parts: readonly Part[]): readonly Part[] {
  */
 function valuesRejectedBy({ schema: { not } }: Part): readonly Json[] | undefined {
   if (!isObject(not)) return undefined;
-  const [said, another] = Object.entries(not).filter(([keyword]) => !isAnnotation(keyword));
-  if (!said || another) return undefined;
-  const [keyword, value] = said;
+  const [entry, another] = Object.entries(not).filter(([keyword]) => !isAnnotation(keyword));
+  if (!entry || another) return undefined;
+  const [keyword, value] = entry;
   const values =
     keyword === "const" ? [value] : keyword === "enum" && Array.isArray(value) ? (value as Json[]) : [null];
   return values.includes(null) ? undefined : values;

@@ -10,7 +10,7 @@ import {
   loadPlatform,
   validatorOf,
 } from "../../contracts/index.ts";
-import { changesBetween, compiled } from "../../test/support/compat/documents.ts";
+import { changesBetween, compiledContract } from "../../test/support/compat/documents.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { requestFor } from "./request.ts";
 import { stepsIn } from "./steps.ts";
@@ -228,7 +228,7 @@ describe("null, which no text has a form for", () => {
 });
 
 function takes(document: JsonObject, body: Json | undefined): boolean | undefined {
-  const own = compiled(document);
+  const own = compiledContract(document);
   const schema = own.operations[0]?.body?.content[0]?.schema?.value;
   return body !== undefined && schema !== undefined && fitsAll(own, [schema], "request", body);
 }

@@ -10,7 +10,7 @@ import {
   readForm,
   writeForm,
 } from "../../contracts/index.ts";
-import { changesBetween, compiled } from "../../test/support/compat/documents.ts";
+import { changesBetween, compiledContract } from "../../test/support/compat/documents.ts";
 
 const text: JsonSchema = { type: "string" };
 const done = { "204": { description: "Done" } };
@@ -153,11 +153,10 @@ describe("null", () => {
 
 /** What one document makes of what another one writes. */
 function arrival(writing: JsonObject, reading: JsonObject, value: Json): "taken" | "refused" | "nothing" {
-  const [written, read] = [writing, reading].map((document) => compiled(document).operations[0]?.parameters[0]) as [
-    Parameter,
-    Parameter,
-  ];
-  const contract = compiled(reading);
+  const [written, read] = [writing, reading].map(
+    (document) => compiledContract(document).operations[0]?.parameters[0],
+  ) as [Parameter, Parameter];
+  const contract = compiledContract(reading);
   const arrived = createArriving(contract, read)(value, written);
   if (!arrived) return "nothing";
   const isTaken = !arrived.isRepeated && fitsAll(contract, [read.schema.value], "request", arrived.value);
@@ -166,7 +165,7 @@ function arrival(writing: JsonObject, reading: JsonObject, value: Json): "taken"
 
 /** Whether the body of a document takes what is written of a value as a form. */
 function takesForm(document: JsonObject, value: Json): boolean {
-  const contract = compiled(document);
+  const contract = compiledContract(document);
   const form = contract.operations[0]?.body?.content[0]?.schema?.value ?? true;
   return fitsAll(contract, [form], "request", readForm(contract, form, writeForm(value))) === true;
 }

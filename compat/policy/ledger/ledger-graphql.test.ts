@@ -3,7 +3,7 @@ import { loadContract } from "../../../contracts/index.ts";
 import { createScratch } from "../../../test/support/contracts/scratch.ts";
 import { type Ledger, emptyLedger, judgeInTime } from "../../index.ts";
 import { recordsOf } from "./ledger.ts";
-import { checkOnPlatform, grownOnPlatform } from "../../../test/support/compat/on-platform.ts";
+import { checkOnPlatform, growLedgerOnPlatform } from "../../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
 const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));
@@ -20,7 +20,7 @@ function schemaWith(mark: string): string {
 async function grown(...versions: readonly (readonly [date: string, sdl: string])[]): Promise<Ledger> {
   let ledger = emptyLedger;
   for (const [index, [date, sdl]] of versions.entries())
-    ledger = grownOnPlatform(ledger, { name: `v${index + 1}`, date, contracts: [await load(sdl)] });
+    ledger = growLedgerOnPlatform(ledger, { name: `v${index + 1}`, date, contracts: [await load(sdl)] });
   return ledger;
 }
 

@@ -3,9 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, contractOf } from "../../../contracts/index.ts";
-import { answer, answering, grown, judged, object, since, version } from "../../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  documentAnswering,
+  ledgerOfVersions,
+  judgeDocuments,
+  objectSchema,
+  deprecatedSince,
+  publishedVersion,
+} from "../../../test/support/compat/test-documents.ts";
 import { type Ledger, emptyLedger, isThere, joinedLedger, readLedger, renderLedger } from "../../index.ts";
-import { grownOnPlatform } from "../../../test/support/compat/on-platform.ts";
+import { growLedgerOnPlatform } from "../../../test/support/compat/on-platform.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compat-ledger-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,17 +22,17 @@ const file = join(folder, "ledger.yaml");
 const today = "2026-11-20";
 const text = { type: "string" };
 const bare = { deprecated: true };
-const withoutNote = answering(object({ id: text }));
+const withoutNote = documentAnswering(objectSchema({ id: text }));
 
 describe("grownOnPlatform()", () => {
   it("remembers when what came, and was deprecated, and with which version", () => {
-    const ledger = grown(
+    const ledger = ledgerOfVersions(
       ["v1", "2023-01-01", withNote({})],
-      ["v2", "2024-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+      ["v2", "2024-01-01", withNote(bare, { "/b": { get: jsonResponse(text) } })],
       [
         "v3",
         "2025-01-01",
-        withNote({ ...bare, "x-sunset": "2026-01-01" }, { "/b": { get: { ...bare, ...answer(text) } } }),
+        withNote({ ...bare, "x-sunset": "2026-01-01" }, { "/b": { get: { ...bare, ...jsonResponse(text) } } }),
       ],
     );
 
@@ -51,9 +59,15 @@ describe("grownOnPlatform()", () => {
   });
 
   it("remembers what of callbacks is deprecated", () => {
-    const sent = { requestBody: { content: { "application/json": { schema: object({ c: { ...text, ...bare } }) } } } };
+    const sent = {
+      requestBody: { content: { "application/json": { schema: objectSchema({ c: { ...text, ...bare } }) } } },
+    };
     const callbacks = { done: { "{$request.body#/url}": { post: { ...sent, responses: {} } } } };
-    const ledger = grown(["v1", "2023-01-01", { paths: { "/a": { post: { ...answer(text), callbacks } } } }]);
+    const ledger = ledgerOfVersions([
+      "v1",
+      "2023-01-01",
+      { paths: { "/a": { post: { ...jsonResponse(text), callbacks } } } },
+    ]);
 
     expect(ledger.apis["orders"]?.operations["POST /a callback done {$request.body#/url}"]?.fields).toEqual({
       "request body.c": { deprecated: "2023-01-01", announced: "v1" },
@@ -61,7 +75,7 @@ describe("grownOnPlatform()", () => {
   });
 
   it("forgets what was withdrawn: it would have to be announced anew", () => {
-    const ledger = grown(
+    const ledger = ledgerOfVersions(
       ["v1", "2023-01-01", withNote(bare)],
       ["v2", "2024-01-01", withNote({})],
       ["v3", "2025-01-01", withNote(bare)],
@@ -72,25 +86,25 @@ describe("grownOnPlatform()", () => {
 
   it("keeps what is gone for as long as a version that has it is supported", () => {
     const first = [
-      ["v1", "2023-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+      ["v1", "2023-01-01", withNote(bare, { "/b": { get: jsonResponse(text) } })],
       ["v2", "2024-01-01", withoutNote],
       ["v3", "2025-01-01", withoutNote],
     ] as const;
     const note = { deprecated: "2023-01-01", announced: "v1", gone: "2024-01-01" };
     const b = { published: "2023-01-01", gone: "2024-01-01" };
 
-    expect(noteIn(grown(...first))).toEqual(note);
-    expect(grown(...first).apis["orders"]?.operations["GET /b"]).toEqual(b);
-    expect(noteIn(grown(...first, ["v4", "2025-12-31", withoutNote]))).toEqual(note);
-    const later = grown(...first, ["v4", "2026-01-01", withoutNote]);
+    expect(noteIn(ledgerOfVersions(...first))).toEqual(note);
+    expect(ledgerOfVersions(...first).apis["orders"]?.operations["GET /b"]).toEqual(b);
+    expect(noteIn(ledgerOfVersions(...first, ["v4", "2025-12-31", withoutNote]))).toEqual(note);
+    const later = ledgerOfVersions(...first, ["v4", "2026-01-01", withoutNote]);
     expect(later.apis["orders"]?.operations).toEqual({ "GET /a": { published: "2023-01-01" } });
   });
 
   it("publishes and announces anew what comes back", () => {
-    const back = grown(
-      ["v1", "2023-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+    const back = ledgerOfVersions(
+      ["v1", "2023-01-01", withNote(bare, { "/b": { get: jsonResponse(text) } })],
       ["v2", "2024-01-01", withoutNote],
-      ["v3", "2025-01-01", withNote(bare, { "/b": { get: answer(text) } })],
+      ["v3", "2025-01-01", withNote(bare, { "/b": { get: jsonResponse(text) } })],
     );
 
     expect(noteIn(back)).toEqual({ deprecated: "2025-01-01", announced: "v3" });
@@ -98,28 +112,28 @@ describe("grownOnPlatform()", () => {
   });
 
   it("takes the later of a document's dates and the version's, and of the first version the document's", () => {
-    const early = withNote(since("2020-01-01"));
+    const early = withNote(deprecatedSince("2020-01-01"));
 
-    expect(noteIn(grown(["v1", "2023-01-01", early]))).toMatchObject({ deprecated: "2020-01-01" });
-    expect(noteIn(grown(["v1", "2023-01-01", withNote({})], ["v2", "2024-01-01", early]))).toMatchObject({
+    expect(noteIn(ledgerOfVersions(["v1", "2023-01-01", early]))).toMatchObject({ deprecated: "2020-01-01" });
+    expect(noteIn(ledgerOfVersions(["v1", "2023-01-01", withNote({})], ["v2", "2024-01-01", early]))).toMatchObject({
       deprecated: "2024-01-01",
     });
-    const late = withNote(since("2025-01-01"));
-    expect(noteIn(grown(["v1", "2023-01-01", withNote({})], ["v2", "2024-01-01", late]))).toMatchObject({
+    const late = withNote(deprecatedSince("2025-01-01"));
+    expect(noteIn(ledgerOfVersions(["v1", "2023-01-01", withNote({})], ["v2", "2024-01-01", late]))).toMatchObject({
       deprecated: "2025-01-01",
     });
   });
 
   it("is the same after the same version twice", () => {
-    const once = grown(["v1", "2023-01-01", withNote(bare)]);
+    const once = ledgerOfVersions(["v1", "2023-01-01", withNote(bare)]);
 
-    expect(grownOnPlatform(once, version("v1", "2023-01-01", withNote(bare)))).toEqual(once);
+    expect(growLedgerOnPlatform(once, publishedVersion("v1", "2023-01-01", withNote(bare)))).toEqual(once);
   });
 });
 
 describe("an API of a ledger", () => {
   const operations = (names: readonly string[]): JsonObject => ({
-    paths: Object.fromEntries(names.map((name) => [name, { get: answer(text) }])),
+    paths: Object.fromEntries(names.map((name) => [name, { get: jsonResponse(text) }])),
   });
   const api = (name: string, title: string, ...paths: readonly string[]) =>
     contractOf({ openapi: "3.1.0", info: { title, version: "1" }, ...operations(paths) }, { api: name, file: name });
@@ -127,11 +141,11 @@ describe("an API of a ledger", () => {
   const users = api("users", "Users", "/a/{id}", "/x");
   const ledger = [[orders], [orders, users]].reduce(
     (known, contracts, index) =>
-      grownOnPlatform(known, { name: `v${index}`, date: `202${index + 2}-01-01`, contracts }),
+      growLedgerOnPlatform(known, { name: `v${index}`, date: `202${index + 2}-01-01`, contracts }),
     emptyLedger,
   );
   const publishedIn = (contracts: readonly Contract[]) =>
-    Object.entries(grownOnPlatform(ledger, { name: "v2", date: "2025-01-01", contracts }).apis).map(
+    Object.entries(growLedgerOnPlatform(ledger, { name: "v2", date: "2025-01-01", contracts }).apis).map(
       ([name, { operations: all }]) => [
         name,
         ...Object.values(all)
@@ -165,8 +179,12 @@ describe("an API of a ledger", () => {
 });
 
 describe("joinedLedger()", () => {
-  const older = grown(["v1", "2023-01-01", withNote(bare, { "/b": { get: { ...bare, ...answer(text) } } })]);
-  const newer = grown(["v2", "2024-01-01", withNote(bare, { "/b": { get: answer(text) } })]);
+  const older = ledgerOfVersions([
+    "v1",
+    "2023-01-01",
+    withNote(bare, { "/b": { get: { ...bare, ...jsonResponse(text) } } }),
+  ]);
+  const newer = ledgerOfVersions(["v2", "2024-01-01", withNote(bare, { "/b": { get: jsonResponse(text) } })]);
 
   it("is the ledger of one line, whatever it is joined with of its own", () => {
     expect(joinedLedger([older], older.versions)).toEqual(older);
@@ -185,7 +203,8 @@ describe("joinedLedger()", () => {
   });
 
   it("has nothing that is gone from one line and not from another, and else for as long as any has it", () => {
-    const goneOn = (day: string): Ledger => grown(["v1", "2023-01-01", withNote(bare)], ["v2", day, withoutNote]);
+    const goneOn = (day: string): Ledger =>
+      ledgerOfVersions(["v1", "2023-01-01", withNote(bare)], ["v2", day, withoutNote]);
     const note = { deprecated: "2023-01-01", announced: "v1" };
     const joined = (...lines: readonly Ledger[]) => noteIn(joinedLedger(lines, [{ name: "v2", date: "2024-06-01" }]));
 
@@ -196,29 +215,30 @@ describe("joinedLedger()", () => {
 });
 
 describe("a ledger", () => {
-  const ledger = grown(["v1", "2024-01-01", withNote({})], ["v2", "2025-01-01", withNote(bare)]);
+  const ledger = ledgerOfVersions(["v1", "2024-01-01", withNote({})], ["v2", "2025-01-01", withNote(bare)]);
 
   it("dates what has no date in the base", () => {
     const of = (base: JsonObject, known?: Ledger) =>
-      judged(base, withoutNote, known ? { today, ledger: known } : { today }).changes[0];
+      judgeDocuments(base, withoutNote, known ? { today, ledger: known } : { today }).changes[0];
 
     expect(of(withNote(bare))).toHaveProperty("blocked");
     expect(of(withNote(bare), ledger)?.allowed).toMatchObject({ from: "2026-01-01" });
-    expect(of(withNote(since("2025-06-01")), ledger)?.allowed).toMatchObject({ from: "2026-06-01" });
-    expect(of(withNote(since("2020-01-01")), ledger)?.allowed).toMatchObject({ from: "2026-01-01" });
+    expect(of(withNote(deprecatedSince("2025-06-01")), ledger)?.allowed).toMatchObject({ from: "2026-06-01" });
+    expect(of(withNote(deprecatedSince("2020-01-01")), ledger)?.allowed).toMatchObject({ from: "2026-01-01" });
     expect(of(withNote({}), ledger)).toHaveProperty("blocked");
   });
 
   it("dates what is gone, for what earlier versions had", () => {
-    const kept = grownOnPlatform(ledger, version("v3", "2026-01-02", withoutNote));
-    const earlier = [version("v2", "2025-01-01", withNote(bare))];
-    const [change] = judged(withoutNote, withoutNote, { today, ledger: kept, earlier }).changes;
+    const kept = growLedgerOnPlatform(ledger, publishedVersion("v3", "2026-01-02", withoutNote));
+    const earlier = [publishedVersion("v2", "2025-01-01", withNote(bare))];
+    const [change] = judgeDocuments(withoutNote, withoutNote, { today, ledger: kept, earlier }).changes;
 
     expect(change).toMatchObject({ against: "v2", allowed: { from: "2026-01-01" } });
   });
 
   it("knows when an operation was published", () => {
-    const removed = judged(withNote({}, {}, since("2025-02-01")), { paths: {} }, { today, ledger }).changes[0];
+    const removed = judgeDocuments(withNote({}, {}, deprecatedSince("2025-02-01")), { paths: {} }, { today, ledger })
+      .changes[0];
 
     expect(removed?.allowed).toMatchObject({ section: "9.4", from: "2026-02-01" });
   });
@@ -226,7 +246,7 @@ describe("a ledger", () => {
   it("knows an API by its title where its file is called otherwise", () => {
     const known = { ...ledger, apis: { other: { ...ledger.apis["orders"], title: "Orders" } } } as Ledger;
 
-    expect(judged(withNote(bare), withoutNote, { today, ledger: known }).changes[0]).toHaveProperty("allowed");
+    expect(judgeDocuments(withNote(bare), withoutNote, { today, ledger: known }).changes[0]).toHaveProperty("allowed");
   });
 
   it("reads as it was written", async () => {
@@ -290,6 +310,6 @@ function noteIn({ apis }: Ledger): unknown {
 }
 
 function withNote(more: JsonObject, paths: JsonObject = {}, operation: JsonObject = {}): JsonObject {
-  const document = answering(object({ id: text, note: { ...text, ...more } }), {}, operation);
+  const document = documentAnswering(objectSchema({ id: text, note: { ...text, ...more } }), {}, operation);
   return { ...document, paths: { ...(document["paths"] as JsonObject), ...paths } };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../contracts/index.ts";
-import { answer, judged, made, object } from "../../../test/support/compat/timed.ts";
+import {
+  jsonResponse,
+  judgeDocuments,
+  testContract,
+  objectSchema,
+} from "../../../test/support/compat/test-documents.ts";
 import { checkCompat } from "../../index.ts";
 
 const text = { type: "string" };
@@ -15,7 +20,7 @@ const body = (schema: Json): JsonObject => ({ required: true, content: { "applic
 /** Where a schema may stand in a document. */
 const places: Readonly<Record<string, (schema: Json) => JsonObject>> = {
   request: (schema) => at({ requestBody: body(schema) }),
-  response: (schema) => at(answer(schema)),
+  response: (schema) => at(jsonResponse(schema)),
   query: (schema) => at({ parameters: [{ name: "q", in: "query", schema }] }),
   header: (schema) => at({ parameters: [{ name: "X-Q", in: "header", schema }] }),
   answerHeader: (schema) => at({ responses: { "200": { description: "Fine", headers: { "X-Q": { schema } } } } }),
@@ -23,20 +28,20 @@ const places: Readonly<Record<string, (schema: Json) => JsonObject>> = {
 };
 
 function idsOf(base: JsonObject, revision: JsonObject): (string | undefined)[] {
-  return checkCompat([made(base)], [made(revision)]).changes.map(({ oasdiff }) => oasdiff);
+  return checkCompat([testContract(base)], [testContract(revision)]).changes.map(({ oasdiff }) => oasdiff);
 }
 
 describe("the id of oasdiff", () => {
-  const [one, other] = [object({ a: text }), { ...object({ a: text }), required: ["a"] }];
+  const [one, other] = [objectSchema({ a: text }), { ...objectSchema({ a: text }), required: ["a"] }];
   const listed = { ...text, enum: ["x"] };
   const choice = (keyword: string, ...schemas: Json[]): JsonObject => ({ [keyword]: schemas });
   const [b, c] = [
-    { ...object({ b: text }), required: ["b"] },
-    { ...object({ c: text }), required: ["c"] },
+    { ...objectSchema({ b: text }), required: ["b"] },
+    { ...objectSchema({ c: text }), required: ["c"] },
   ];
   const list = { type: "array" };
   const items = { ...list, prefixItems: [text] };
-  const map = { allOf: [object({ a: text })] };
+  const map = { allOf: [objectSchema({ a: text })] };
   const [hidden, secret] = [
     { ...text, readOnly: true },
     { ...text, writeOnly: true },
@@ -48,10 +53,10 @@ describe("the id of oasdiff", () => {
     ["query", one, other, undefined],
     ["header", one, other, "request-header-property-became-required"],
     ["webhook", other, one, "request-property-became-optional"],
-    ["webhook", object({}), one, "new-optional-request-property"],
-    ["webhook", one, object({}), "request-property-removed"],
-    ["response", one, object({}), "response-optional-property-removed"],
-    ["response", other, object({}), "response-required-property-removed"],
+    ["webhook", objectSchema({}), one, "new-optional-request-property"],
+    ["webhook", one, objectSchema({}), "request-property-removed"],
+    ["response", one, objectSchema({}), "response-optional-property-removed"],
+    ["response", other, objectSchema({}), "response-required-property-removed"],
     ["answerHeader", other, one, undefined],
     [
       "query",
@@ -70,8 +75,8 @@ describe("the id of oasdiff", () => {
     ["query", { type: "integer" }, text, "request-parameter-type-generalized"],
     [
       "request",
-      object({ a: { ...text, pattern: "^a" } }),
-      object({ a: { ...text, pattern: ".*" } }),
+      objectSchema({ a: { ...text, pattern: "^a" } }),
+      objectSchema({ a: { ...text, pattern: ".*" } }),
       "request-property-pattern-removed",
     ],
     ["query", { ...text, pattern: "^a" }, { ...text, pattern: ".*" }, "request-parameter-pattern-removed"],
@@ -96,15 +101,25 @@ describe("the id of oasdiff", () => {
     ["request", list, { ...list, unevaluatedItems: text }, "request-body-unevaluated-items-added"],
     ["request", map, { ...map, unevaluatedProperties: text }, "request-body-unevaluated-properties-added"],
     // What a direction no longer carries, or now.
-    ["request", one, object({ a: hidden }), "request-optional-property-became-read-only"],
-    ["request", object({ a: hidden }), one, "request-optional-property-became-not-read-only"],
-    ["request", { ...object({ a: hidden }), required: ["a"] }, other, "request-required-property-became-not-read-only"],
-    ["response", other, { ...object({ a: secret }), required: ["a"] }, "response-required-property-became-write-only"],
-    ["response", object({ a: secret }), one, "response-optional-property-became-not-write-only"],
+    ["request", one, objectSchema({ a: hidden }), "request-optional-property-became-read-only"],
+    ["request", objectSchema({ a: hidden }), one, "request-optional-property-became-not-read-only"],
+    [
+      "request",
+      { ...objectSchema({ a: hidden }), required: ["a"] },
+      other,
+      "request-required-property-became-not-read-only",
+    ],
+    [
+      "response",
+      other,
+      { ...objectSchema({ a: secret }), required: ["a"] },
+      "response-required-property-became-write-only",
+    ],
+    ["response", objectSchema({ a: secret }), one, "response-optional-property-became-not-write-only"],
     [
       "request",
       one,
-      { ...object({ a: { ...text, default: "x" } }), required: ["a"] },
+      { ...objectSchema({ a: { ...text, default: "x" } }), required: ["a"] },
       "request-property-became-required-with-default",
     ],
   ])("goes in a %s by what changed: %j -> %j", (place, base, revision, id) => {
@@ -153,7 +168,7 @@ describe("the id of oasdiff", () => {
     [
       "a schema where there was none",
       at({ responses: { "200": { description: "Fine", content: { "application/json": {} } } } }),
-      at(answer(text)),
+      at(jsonResponse(text)),
       "response-body-media-type-schema-added",
     ],
     [
@@ -194,7 +209,7 @@ describe("the id of oasdiff", () => {
     const base = {
       paths: { "/a": { get: { ...fine, ...end } }, "/b": { get: { ...fine, parameters: [{ ...q, ...end }] } } },
     };
-    const { changes } = judged(base, { paths: kept }, { today });
+    const { changes } = judgeDocuments(base, { paths: kept }, { today });
 
     expect(changes.map(({ oasdiff }) => oasdiff)).toEqual([
       `api-path-removed-${ending}`,

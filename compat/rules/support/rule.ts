@@ -7,78 +7,110 @@ import type { QuestionId } from "../../verdicts/questions.ts";
 import type { RuleTraits } from "./traits.ts";
 import type { OperationNode, Subjects } from "../../pairing/nodes/subjects.ts";
 
-/** What a rule says of one pair. */
-export interface Found {
-  /** A sentence that says by itself what changed; given how the part is called, where the rule does not know that. */
-  readonly message: string | ((part: string) => string);
-  /** Pointer of the part in the base; where it does not exist, the walk takes the nearest that does. */
+/** Place of what a rule found. */
+interface FoundPlace {
+  /** Pointer of the part in the base, or of the nearest part that the base has. */
   readonly base: string;
+  /** Pointer of the part in the revision, or of the nearest part that the revision has. */
   readonly revision: string;
-  /** The step from the pair to the part: ".name", "query.limit". */
+  /** Step from the pair to the part: ".name", "query.limit". */
   readonly step?: string;
-  /** The operation, for what is found between two APIs. */
+  /** The operation, if the pair is two APIs. */
   readonly operation?: OperationNode;
-  /** The path of a server that requests were sent below. */
+  /** Path of a removed server: requests were sent below it. */
   readonly below?: string;
-  /** Which values changed: two changes at one place differ by them. */
-  readonly values?: readonly Json[];
+  /** Basis of the part, if it is not that of the pair. */
   readonly basis?: Basis;
-  readonly before?: Json;
-  readonly after?: Json;
-  /** What it does to what is accepted: the policy derives the verdict from it. */
-  readonly effect?: Effect;
-  /** What that is about, where it differs from the rule's own. */
-  readonly concern?: Concern;
-  /** An open question that decides in place of the effect. */
-  readonly question?: QuestionId;
-  /** Where it differs from the rule's own. */
-  readonly verdict?: Verdict;
-  /** What decides, likewise. */
-  readonly principle?: Principle;
-  /** Whether it ends an operation, which is supported for longer than its parts. */
-  readonly removesOperation?: true;
-  /** A schema of what the base accepts, and the revision no longer. */
-  readonly lost?: JsonSchema;
-  /** A schema of what the revision accepts, and the base did not. */
-  readonly gained?: JsonSchema;
-  /**
-   * A verdict that no value needs to prove: a part was removed or renamed. unshown: one that no value could, so that
-   * no use of what is gone shows it either.
-   */
-  readonly byName?: boolean | "unshown";
-  /** Whether the comparison that found the effect ended at a limit. */
-  readonly isUncompared?: boolean;
-  /** Why it stands where no value is found that shows it. */
-  readonly unproven?: string;
-  /** What tells a shape apart that came or went. */
-  readonly mark?: Mark;
-  /** What the reader of the verdict should know. */
-  readonly note?: string;
-  /** A name that oasdiff has for this case of it; of several, the first that it has. */
-  readonly oasdiff?: string | readonly string[];
 }
 
-/** Says what changed between the two nodes of a pair. */
+/** Values that changed. */
+interface FoundValues {
+  /** Values that tell two changes at one place apart. */
+  readonly values?: readonly Json[];
+  readonly before?: Json;
+  readonly after?: Json;
+}
+
+/** Verdict that follows from the effect on the accepted values, or from the answer to an open question. */
+interface PolicyVerdict {
+  readonly effect?: Effect;
+  /** Subject of the effect, if it is not that of the rule. */
+  readonly concern?: Concern;
+  /** Open question that decides instead of the effect. */
+  readonly question?: QuestionId;
+  readonly verdict?: never;
+  readonly principle?: never;
+}
+
+/** Verdict that the rule gives itself. */
+interface OwnVerdict {
+  /** The verdict, if it is not that of the rule. */
+  readonly verdict?: Verdict;
+  /** The principle that decides, if it is not that of the rule. */
+  readonly principle?: Principle;
+  readonly effect?: never;
+  readonly concern?: never;
+  readonly question?: never;
+}
+
+/** Verdict of a difference; that of the rule if nothing is given. */
+export type FoundVerdict = PolicyVerdict | OwnVerdict;
+
+/** Hints for the search for a proof. */
+interface ProofHints {
+  /** Schema of values that only the base accepts. */
+  readonly lost?: JsonSchema;
+  /** Schema of values that only the revision accepts. */
+  readonly gained?: JsonSchema;
+  /**
+   * The verdict needs no value as its proof: a part was removed or renamed. `unshown`: no value and no use of the part
+   * could prove it.
+   */
+  readonly byName?: boolean | "unshown";
+  /** The comparison that found the effect ended at a limit. */
+  readonly isUncompared?: boolean;
+  /** Reason why the verdict stays although no value proves it. */
+  readonly unproven?: string;
+  /** Constant that tells apart a shape that was added or removed. */
+  readonly mark?: Mark;
+}
+
+/** A difference that a rule found in one pair. */
+export type Found = FoundPlace &
+  FoundValues &
+  ProofHints &
+  FoundVerdict & {
+    /** A whole sentence. As a function: given the name of the part, if the rule does not know it. */
+    readonly message: string | ((part: string) => string);
+    /** The change ends an operation, which is supported for longer than its parts. */
+    readonly removesOperation?: true;
+    /** Advice for readers of the verdict. */
+    readonly note?: string;
+    /** Id of this case in oasdiff; of several, the first that oasdiff has. */
+    readonly oasdiff?: string | readonly string[];
+  };
+
+/** Reports a difference between the two nodes of a pair. */
 export type Report = (found: Found) => void;
 
-/** Judges pairs of one kind. The walk finds them; a rule only compares. */
+/** Judges pairs of one kind. The walk finds the pairs; a rule only compares them. */
 export interface Rule<On extends keyof Subjects> extends RuleTraits {
   readonly id: string;
   readonly on: On;
   readonly kind: ChangeKind;
-  /** The verdict where neither an effect nor a question decides; else the worst one. */
+  /** The verdict if no effect or question decides; else the worst possible verdict. */
   readonly verdict: Verdict;
-  /** What its effects are about. */
+  /** Subject of its effects. */
   readonly concern?: Concern;
-  /** Those effects that it tells of; any where it does not say. */
+  /** Effects that it reports; any if absent. */
   readonly effects?: readonly Effect[];
   /** How a request or an exchange proves its changes, if a use of the part does not. */
   readonly proof?: Proof;
-  /** What oasdiff calls it: an id, or what follows "request-property-", "response-body-" and the like in it. */
+  /** Its id in oasdiff, with `{part}` for the place: "{part}-pattern-added". */
   readonly oasdiff?: OasdiffId;
   /** The rule that reports the same edit read backwards. */
   readonly mirror?: string;
-  /** Why there is no such rule. */
+  /** Reason why there is no such rule. */
   readonly mirrorless?: string;
   /** One sentence for the reader of a changelog. */
   readonly why: string;
@@ -101,17 +133,17 @@ type Proof =
   | "moved-code"
   | "listed-value";
 
-/** An id that oasdiff gives; where it depends on what was there before and is after, one for each case. */
+/** An id of oasdiff; one for each case if it depends on `before` and `after`. */
 export type OasdiffId =
   | string
   | readonly string[]
   | { readonly added?: string; readonly changed?: string; readonly removed?: string }
   | ((found: Found, part: string) => string | readonly string[] | undefined);
 
-/** A rule, whatever it judges. */
+/** A rule on any kind of pair. */
 export type AnyRule = { readonly [On in keyof Subjects]: Rule<On> }[keyof Subjects];
 
-/** Declares a rule: types `compare` by what the rule is on. */
+/** Declares a rule. `on` gives `compare` its types. */
 export function rule<const On extends keyof Subjects>(declared: Rule<On>): Rule<On> {
   return declared;
 }

@@ -24,7 +24,7 @@ export function withoutBeyond(view: View): View["inner"] {
  * Checks that a view constrains the remaining items or members, so that the item or member at a step is an exception.
  */
 export function isSingledOut(step: string, { parts }: View, others: View["inner"]): boolean {
-  const isSaid = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] !== undefined);
-  if (step.startsWith("[")) return step !== "[]" && (others.has("[]") || isSaid("unevaluatedItems"));
-  return step !== ".*" && closingKeywords.some(isSaid);
+  const isUsed = (keyword: string): boolean => parts.some(({ schema }) => schema[keyword] !== undefined);
+  if (step.startsWith("[")) return step !== "[]" && (others.has("[]") || isUsed("unevaluatedItems"));
+  return step !== ".*" && closingKeywords.some(isUsed);
 }

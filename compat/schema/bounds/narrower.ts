@@ -143,7 +143,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
             hasNoEffect(keyword, value, schema) ||
             !appliesTo(keyword, inner.types) ||
             isBounded(keyword, value, inner) ||
-            inner.parts.some((part) => isSaid(keyword, part.schema, schema)),
+            inner.parts.some((part) => isAtLeastAsStrict(keyword, part.schema, schema)),
         ),
       )
     );
@@ -156,20 +156,20 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
   }
 
   /** Checks that a keyword of one schema is at least as strict as in the other schema. */
-  function isSaid(keyword: string, less: JsonObject, more: JsonObject): boolean {
-    const [said, value] = [less[keyword], more[keyword]];
-    if (said === undefined || value === undefined) return false;
+  function isAtLeastAsStrict(keyword: string, less: JsonObject, more: JsonObject): boolean {
+    const [ours, value] = [less[keyword], more[keyword]];
+    if (ours === undefined || value === undefined) return false;
     if (keyword === "multipleOf" || keyword === "dependentRequired")
-      return keywords.get(keyword)?.isNarrower?.(said, value) === true;
-    if (keyword === "contentSchema") return schemasFit(said, value) && schemasFitReversed(said, value);
-    if (keyword === "pattern") return textOfPattern(said as string) === textOfPattern(value as string);
-    if (keyword === "propertyNames") return schemasFit(said, value);
-    if (keyword === "not") return schemasFitReversed(said, value);
+      return keywords.get(keyword)?.isNarrower?.(ours, value) === true;
+    if (keyword === "contentSchema") return schemasFit(ours, value) && schemasFitReversed(ours, value);
+    if (keyword === "pattern") return textOfPattern(ours as string) === textOfPattern(value as string);
+    if (keyword === "propertyNames") return schemasFit(ours, value);
+    if (keyword === "not") return schemasFitReversed(ours, value);
     if (keyword === "contains") return containsFits(less, more);
     if (keyword === "if") return conditionFits(less, more);
-    if (keyword === "dependentSchemas" && isObject(said) && isObject(value))
-      return Object.entries(value).every(([name, schema]) => schemasFit(said[name], schema));
-    return !keyword.startsWith("unevaluated") && JSON.stringify(said) === JSON.stringify(value);
+    if (keyword === "dependentSchemas" && isObject(ours) && isObject(value))
+      return Object.entries(value).every(([name, schema]) => schemasFit(ours[name], schema));
+    return !keyword.startsWith("unevaluated") && JSON.stringify(ours) === JSON.stringify(value);
   }
 
   function containsFits(less: JsonObject, more: JsonObject): boolean {

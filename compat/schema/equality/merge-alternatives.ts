@@ -42,13 +42,13 @@ export function mergeAlternativesBeside(
     }),
   );
   for (const [name, values] of lists.slice(0, MOST_LISTS)) {
-    const meant = now.filter(({ properties }) => {
+    const candidates = now.filter(({ properties }) => {
       const own = listedIn(properties.get(name), side.read);
       return own !== undefined && own.size < values.size && own.keys().every((text) => values.has(text));
     });
     // Alternatives with different names for a discriminator are different, even with equal constraints.
     const textOf = (view: View): string => `${view.named} ${textWithout(name, view, side)}`;
-    const groups = meant.length < 2 ? [] : [...Map.groupBy(meant, textOf).values()];
+    const groups = candidates.length < 2 ? [] : [...Map.groupBy(candidates, textOf).values()];
     for (const group of groups.filter(({ length }) => length > 1)) {
       now = [...now.filter((view) => !group.includes(view)), joined(name, group, side.read)];
     }
@@ -80,8 +80,8 @@ function textWithout(name: string, view: View, side: Side): string {
     entries.map(([key, places]) => `${key} ${textOfPlaces(places, side)}`).toSorted();
   const others = [...view.properties].filter(([key]) => key !== name);
   const { types, required, isSealed, values } = view;
-  const said = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
-  return JSON.stringify([said, members(others), members([...view.inner]), side.normal.constraintTexts(view)]);
+  const own = [types, [...required.keys()].toSorted(), isSealed, values ? [...values.keys()] : null];
+  return JSON.stringify([own, members(others), members([...view.inner]), side.normal.constraintTexts(view)]);
 }
 
 /** Text of the schemas at several places, through references, with their annotations. */

@@ -59,15 +59,15 @@ function withClosed(contract: Contract, schema: JsonObject): JsonObject {
 /** Merges the parts of a `not` that consists of types and lists only. */
 function withListing(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
   const { not } = schema;
-  if (!isObject(not) || Object.keys(not).every(saysItself)) return schema;
-  const said = piecesOf(not)?.flatMap((piece) => Object.entries(piece).filter(([keyword]) => saysItself(keyword)));
+  if (!isObject(not) || Object.keys(not).every(isOwnConstraint)) return schema;
+  const said = piecesOf(not)?.flatMap((piece) => Object.entries(piece).filter(([keyword]) => isOwnConstraint(keyword)));
   const keywords = new Set(said?.map(([keyword]) => keyword));
   const isListing = [...keywords].every((keyword) => ["type", "enum", "const"].includes(keyword));
   if (!said || keywords.size === 0 || keywords.size < said.length || !isListing) return schema;
   return { ...schema, not: Object.fromEntries(said) };
 }
 
-function saysItself(keyword: string): boolean {
+function isOwnConstraint(keyword: string): boolean {
   return !isAnnotation(keyword) && keyword !== "$ref" && keyword !== "allOf";
 }
 
@@ -95,12 +95,12 @@ function behindReference(
 }
 
 function withoutDecided(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
-  const { if: asked, then, else: otherwise, ...rest } = schema;
-  if (asked === undefined) return { schema, also, ...others };
+  const { if: condition, then, else: otherwise, ...rest } = schema;
+  if (condition === undefined) return { schema, also, ...others };
   const isRedundant = [then, otherwise].every((follows) => follows === undefined || acceptsAll(contract, follows));
   if (isRedundant) return { schema: rest, also, ...others };
-  if (acceptsAll(contract, asked)) return { schema: rest, also: [...also, ...impliedAt("then", then)], ...others };
-  return acceptsNone(contract, asked)
+  if (acceptsAll(contract, condition)) return { schema: rest, also: [...also, ...impliedAt("then", then)], ...others };
+  return acceptsNone(contract, condition)
     ? { schema: rest, also: [...also, ...impliedAt("else", otherwise)], ...others }
     : { schema, also, ...others };
 }
@@ -110,10 +110,10 @@ function withoutDecided(contract: Contract, { schema, also, ...others }: Normali
  * effect is removed.
  */
 function withTypes(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
-  const { not, if: asked, then = true, else: otherwise = true } = schema;
+  const { not, if: condition, then = true, else: otherwise = true } = schema;
   const said = [
     ...(not === undefined ? [] : [{ keyword: "not", whole: { not } }]),
-    ...(asked === undefined ? [] : [{ keyword: "if", whole: { if: asked, then, else: otherwise } }]),
+    ...(condition === undefined ? [] : [{ keyword: "if", whole: { if: condition, then, else: otherwise } }]),
   ].map(({ keyword, whole }) => {
     const taken = allTypes.map((type) => acceptanceOf(contract, type, whole));
     return { keyword, isAll: !taken.includes("some"), types: allTypes.filter((_, index) => taken[index] !== "none") };
@@ -163,12 +163,14 @@ function neededIn(
 ): { readonly needed: readonly Json[]; readonly others: readonly JsonObject[] } | undefined {
   const needed = pieces.flatMap(({ required }) => (Array.isArray(required) ? (required as Json[]) : []));
   if (needed.length === 0) return undefined;
-  const others = pieces.map((piece) => Object.fromEntries(Object.entries(piece).filter((said) => saysMore(...said))));
+  const others = pieces.map((piece) =>
+    Object.fromEntries(Object.entries(piece).filter((said) => constrainsMore(...said))),
+  );
   return { needed, others: others.filter((piece) => Object.keys(piece).some((keyword) => !isAnnotation(keyword))) };
 }
 
 /** Checks that a keyword constrains more than the type object and required names. */
-function saysMore(keyword: string, value: Json): boolean {
+function constrainsMore(keyword: string, value: Json): boolean {
   const isOfObjects = keyword === "type" && [value].flat().includes("object");
   return !isOfObjects && !["required", "$ref", "allOf"].includes(keyword);
 }

@@ -1,7 +1,7 @@
 import { type Change, type CompatReport, type Entry, entriesOf } from "../../../compat/index.ts";
 import { platformCompat } from "../../../profiles/platform/compat.ts";
 
-/** A change as a rule reports it; each has an id of its own where none is given. */
+/** A change as a rule reports it, by default with a unique id. */
 export function changeOf(more: Partial<Change> = {}): Change {
   return {
     id: "aaf416a514f0",
@@ -46,11 +46,11 @@ export function reportOf(...changes: readonly Change[]): CompatReport {
   return { profile: platformCompat, verdict: "breaking", changes, faults: [] };
 }
 
-/** The entry of a change, published on a day. */
+/** Entry of a change, published on a day. */
 export function entryOf(change: Change, date = "2026-01-31"): Entry {
   return entriesOf(reportOf(change), { date })[0] as Entry;
 }
 
-/** Text that would do harm where it is not shown as text. */
-export const hostile =
+/** Text that has an effect if it is not escaped. */
+export const hostileText =
   "x]]>]]></title><script>alert(1)</script>\n## 2020-01-01\n- <!-- change 0123456789ab -->\u0000\u001B\uD800\uFFFE\u202E\u2066\u200B\u2028 [a](javascript:b) `c` &amp; \"'><img src=x onerror=alert(1)>";

@@ -5,41 +5,41 @@ import { type Change, type CompatReport, type Fault, judgeInTime } from "../../.
 import { ToolError, loadContract } from "../../../contracts/index.ts";
 import { checkOnPlatform } from "./on-platform.ts";
 
-/** What a case expects: §9's verdict, and what oasdiff says of the pair. */
+/** Expectation of a case: the verdict by §9, and the results of oasdiff. */
 interface Expectation {
-  /** The clock for what depends on dates: YYYY-MM-DD. */
+  /** Current day for rules that depend on dates: YYYY-MM-DD. */
   readonly asOf: string;
   readonly section9: { readonly breaking: boolean | "unclear"; readonly rule: string; readonly reason: string };
-  /** What oasdiff's own tests assert. */
+  /** Assertions of oasdiff's own tests. */
   readonly oasdiffAsserts: readonly { readonly id: string }[];
-  /** What its binary reports. */
+  /** Changes that its binary reports. */
   readonly "oasdiff1.15"?: readonly { readonly id: string }[];
 }
 
-/** A case, and what the checker says of it. */
-export interface Outcome extends Expectation {
+/** A case, and the report of Concord. */
+export interface CorpusOutcome extends Expectation {
   readonly name: string;
   readonly report: CompatReport;
 }
 
-/** How many of the ids that oasdiff has are given here too. */
+/** Share of oasdiff's ids that Concord reports as well. */
 interface Agreement {
   readonly agreed: number;
   readonly all: number;
-  /** What is missing, and in how many cases. */
+  /** Missing ids, with the number of cases. */
   readonly missing: ReadonlyMap<string, number>;
 }
 
-/** What all outcomes come to. */
-export interface Agreements {
+/** Summary of all outcomes. */
+export interface CorpusAgreements {
   readonly recall: Share;
   readonly falseAlarms: Share;
   readonly unclear: number;
   readonly asserted: Agreement;
   readonly binary: Agreement;
-  /** The cases with another verdict than the case's: a line each. */
+  /** Cases with an unexpected verdict, one line each. */
   readonly disagreements: readonly string[];
-  /** What fails the run: a disagreement that nothing explains, an exception that explains none. */
+  /** Failures of the run: unexplained disagreements, and exceptions without a disagreement. */
   readonly faults: readonly string[];
 }
 
@@ -48,10 +48,10 @@ interface Share {
   readonly whole: number;
 }
 
-/** More of them is no exception. */
+/** Most exceptions that are allowed. */
 const MOST_EXCEPTIONS = 10;
 
-/** What oasdiff reports as a change, and the policy as a fault of a revision. */
+/** Faults of Concord that correspond to changes of oasdiff. */
 const faultIds: Readonly<Record<string, RegExp>> = {
   "sunset-too-soon": /-sunset-date(-changed)?-too-small$/,
   "sunset-removed": /(^|-)sunset-deleted$/,
@@ -59,10 +59,10 @@ const faultIds: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Judges every case of a folder, each a folder with base.yaml, revision.yaml and expect.json.
- * @throws ToolError "no-contracts" where there is no such folder, or no case in it.
+ * Runs all cases of a folder. A case is a folder with base.yaml, revision.yaml and expect.json.
+ * @throws ToolError "no-contracts" if the folder does not exist or has no case.
  */
-export async function outcomesIn(folder: string): Promise<Outcome[]> {
+export async function runCorpus(folder: string): Promise<CorpusOutcome[]> {
   const names = existsSync(folder)
     ? readdirSync(folder)
         .filter((name) => existsSync(join(folder, name, "expect.json")))
@@ -73,12 +73,12 @@ export async function outcomesIn(folder: string): Promise<Outcome[]> {
       hint: "Give the folder whose folders hold base.yaml, revision.yaml and expect.json",
     });
   }
-  const outcomes: Outcome[] = [];
-  for (const name of names) outcomes.push(await outcomeOf(name, join(folder, name)));
+  const outcomes: CorpusOutcome[] = [];
+  for (const name of names) outcomes.push(await runCase(name, join(folder, name)));
   return outcomes;
 }
 
-async function outcomeOf(name: string, folder: string): Promise<Outcome> {
+async function runCase(name: string, folder: string): Promise<CorpusOutcome> {
   const expectation = JSON.parse(readFileSync(join(folder, "expect.json"), "utf8")) as Expectation;
   const base = [await loadContract(join(folder, "base.yaml"))];
   const revision = [await loadContract(join(folder, "revision.yaml"))];
@@ -86,28 +86,28 @@ async function outcomeOf(name: string, folder: string): Promise<Outcome> {
   return { ...expectation, name, report };
 }
 
-/** Case names, and why each may disagree: of a YAML file. */
+/** Reads a YAML file of accepted disagreements: reasons by case name. */
 export function readExceptions(file: string): Readonly<Record<string, string>> {
   return (parse(readFileSync(file, "utf8")) ?? {}) as Readonly<Record<string, string>>;
 }
 
-/** Compares outcomes with what was expected: a dangerous change does not count as breaking, and unclear cases not at all. */
-export function agreementsOf(
-  outcomes: readonly Outcome[],
+/** Compares outcomes with expectations. Dangerous changes do not count as breaking; unclear cases are ignored. */
+export function compareWithExpected(
+  outcomes: readonly CorpusOutcome[],
   exceptions: Readonly<Record<string, string>> = {},
-): Agreements {
+): CorpusAgreements {
   const [breaking, harmless, unclear] = [true, false, "unclear"].map((expected) =>
     outcomes.filter(({ section9 }) => section9.breaking === expected),
-  ) as [Outcome[], Outcome[], Outcome[]];
-  const wrong = [...breaking.filter((one) => !breaks(one)), ...harmless.filter(breaks)];
+  ) as [CorpusOutcome[], CorpusOutcome[], CorpusOutcome[]];
+  const wrong = [...breaking.filter((one) => !isBreaking(one)), ...harmless.filter(isBreaking)];
   const known = new Set(wrong.map(({ name }) => name));
   return {
-    recall: { part: breaking.filter(breaks).length, whole: breaking.length },
-    falseAlarms: { part: harmless.filter(breaks).length, whole: harmless.length },
+    recall: { part: breaking.filter(isBreaking).length, whole: breaking.length },
+    falseAlarms: { part: harmless.filter(isBreaking).length, whole: harmless.length },
     unclear: unclear.length,
-    asserted: agreementOn(outcomes, ({ oasdiffAsserts }) => oasdiffAsserts),
-    binary: agreementOn(outcomes, (outcome) => outcome["oasdiff1.15"] ?? []),
-    disagreements: wrong.map((outcome) => lineOf(outcome, exceptions[outcome.name])),
+    asserted: idAgreement(outcomes, ({ oasdiffAsserts }) => oasdiffAsserts),
+    binary: idAgreement(outcomes, (outcome) => outcome["oasdiff1.15"] ?? []),
+    disagreements: wrong.map((outcome) => disagreementLine(outcome, exceptions[outcome.name])),
     faults: [
       ...wrong
         .filter(({ name }) => exceptions[name] === undefined)
@@ -122,55 +122,62 @@ export function agreementsOf(
   };
 }
 
-/** All of it as text; with the ids that oasdiff has, and no change here, where they are asked for. */
-export function renderAgreements(agreements: Agreements, { ids }: { readonly ids: boolean }): string {
+/** Renders the summary as text, optionally with the missing ids. */
+export function renderAgreements(agreements: CorpusAgreements, { ids }: { readonly ids: boolean }): string {
   const { recall, falseAlarms, unclear, asserted, binary, disagreements, faults } = agreements;
   return [
     ...disagreements,
     ...faults,
-    `recall ${share(recall)}, false alarms ${share(falseAlarms)}, ${unclear} unclear cases left out`,
+    `recall ${shareText(recall)}, false alarms ${shareText(falseAlarms)}, ${unclear} unclear cases left out`,
     `check ids: ${asserted.agreed} of ${asserted.all} that oasdiff's tests assert, ${binary.agreed} of ${binary.all} that its binary reports`,
-    ...(ids ? ["missing of the tests' ids:", ...listOf(asserted), "missing of the binary's:", ...listOf(binary)] : []),
+    ...(ids
+      ? [
+          "missing of the tests' ids:",
+          ...missingIdLines(asserted),
+          "missing of the binary's:",
+          ...missingIdLines(binary),
+        ]
+      : []),
     "",
   ].join("\n");
 }
 
-function breaks({ report }: Outcome): boolean {
+function isBreaking({ report }: CorpusOutcome): boolean {
   return report.verdict === "breaking";
 }
 
-function agreementOn(
-  outcomes: readonly Outcome[],
-  expected: (outcome: Outcome) => readonly { readonly id: string }[],
+function idAgreement(
+  outcomes: readonly CorpusOutcome[],
+  expected: (outcome: CorpusOutcome) => readonly { readonly id: string }[],
 ): Agreement {
   const missing = new Map<string, number>();
   let all = 0;
   for (const outcome of outcomes) {
     for (const id of new Set(expected(outcome).map((one) => one.id))) {
       all++;
-      if (!isGiven(id, outcome.report)) missing.set(id, (missing.get(id) ?? 0) + 1);
+      if (!isReported(id, outcome.report)) missing.set(id, (missing.get(id) ?? 0) + 1);
     }
   }
   return { agreed: all - [...missing.values()].reduce((sum, count) => sum + count, 0), all, missing };
 }
 
-function isGiven(id: string, { changes, faults }: CompatReport): boolean {
+function isReported(id: string, { changes, faults }: CompatReport): boolean {
   return (
     changes.some(({ oasdiff }) => oasdiff === id) || faults.some(({ code }: Fault) => faultIds[code]?.test(id) ?? false)
   );
 }
 
-function lineOf({ name, section9, report }: Outcome, reason: string | undefined): string {
+function disagreementLine({ name, section9, report }: CorpusOutcome, reason: string | undefined): string {
   const found = report.changes.map(({ verdict, rule, path }: Change) => `${verdict} ${rule} ${path}`.trim());
   const expected = section9.breaking === true ? "breaking" : "harmless";
   return `${name}: ${expected} (${section9.rule}: ${section9.reason}), found [${found.join("; ")}]${reason === undefined ? "" : `: ${reason}`}`;
 }
 
-function share({ part, whole }: Share): string {
+function shareText({ part, whole }: Share): string {
   return `${(whole === 0 ? 0 : part / whole).toFixed(3)} (${part}/${whole})`;
 }
 
-function listOf({ missing }: Agreement): string[] {
+function missingIdLines({ missing }: Agreement): string[] {
   return [...missing]
     .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
     .map(([id, count]) => `  ${count} ${id}`);

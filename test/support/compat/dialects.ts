@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, isObject, rewriteTree, targetPointer, valueAt } from "../../../contracts/index.ts";
-import { type Spot, deepTargets, spotsOf, without } from "./rewriting.ts";
+import { type RewritableNode, innerReferenceTargets, nodesOfKind, without } from "./rewriting.ts";
 
-/** What OpenAPI 3.0 has no words for. */
-const unknown = [
+/** Keywords that OpenAPI 3.0 does not have. */
+const newKeywords = [
   "prefixItems",
   "contains",
   "patternProperties",
@@ -18,31 +18,31 @@ const unknown = [
 
 const markers = ["x-spec", "x-assumed"];
 
-/** A document of OpenAPI 3.1 as one of 3.0 that says the same; undefined where 3.0 cannot say it. */
-export function asOldDialect(document: JsonObject): JsonObject | undefined {
+/** Converts OpenAPI 3.1 to an equivalent 3.0 document. Undefined if 3.0 cannot express it. */
+export function toOpenapi30(document: JsonObject): JsonObject | undefined {
   if (String(document["openapi"]).startsWith("3.0")) return document;
-  if (document["webhooks"] !== undefined || spotsOf(document, "schema").some((spot) => !isSayable(spot)))
+  if (document["webhooks"] !== undefined || nodesOfKind(document, "schema").some((spot) => !isExpressible(spot)))
     return undefined;
   const old = rewriteTree(document, "document", (node, kind) =>
-    kind === "schema" ? oldSchema(ownWordsOf(node, document)) : node,
+    kind === "schema" ? schemaOf30(inheritedMarker(node, document)) : node,
   );
   return { ...(old as JsonObject), openapi: "3.0.3" };
 }
 
-/** A reference without a marker that what it leads to has itself: that one wins, beside allOf it would not. */
-function ownWordsOf(schema: JsonObject, document: JsonObject): JsonObject {
+/** Drops a basis marker next to a reference whose target has one: the target's applies, but would not with allOf. */
+function inheritedMarker(schema: JsonObject, document: JsonObject): JsonObject {
   const { $ref } = schema;
   const target = typeof $ref === "string" ? valueAt(document, targetPointer($ref)) : undefined;
   const isMarked = isObject(target) && markers.some((marker) => target[marker] !== undefined);
   return isMarked ? without(schema, ...markers) : schema;
 }
 
-function isSayable({ node: schema, pointer }: Spot): boolean {
-  // A branch that is no bare reference goes by no name, which its discriminator would need.
+function isExpressible({ node: schema, pointer }: RewritableNode): boolean {
+  // A discriminator can only select branches that are plain references.
   if (/\/(oneOf|anyOf)\/\d+$/.test(pointer) && schema["$ref"] !== undefined && Object.keys(schema).length > 1)
     return false;
   const { type, enum: values, properties = {}, minimum, maximum } = schema;
-  if (unknown.some((keyword) => schema[keyword] !== undefined)) return false;
+  if (newKeywords.some((keyword) => schema[keyword] !== undefined)) return false;
   if (Object.values(properties as JsonObject).some((inner) => typeof inner === "boolean")) return false;
   if (typeof schema["items"] === "boolean" || typeof schema["not"] === "boolean") return false;
   if (schema["exclusiveMinimum"] !== undefined && minimum !== undefined) return false;
@@ -54,7 +54,7 @@ function isSayable({ node: schema, pointer }: Spot): boolean {
   return type.length === (isNullable ? 2 : 1);
 }
 
-function oldSchema(schema: JsonObject): JsonObject {
+function schemaOf30(schema: JsonObject): JsonObject {
   const { $ref, type, const: constant, examples, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   const others = [type].flat().filter((one) => one !== "null" && one !== undefined) as readonly Json[];
   const [example] = Array.isArray(examples) ? (examples as readonly Json[]) : [];
@@ -68,31 +68,31 @@ function oldSchema(schema: JsonObject): JsonObject {
     ...(exclusiveMaximum !== undefined && { maximum: exclusiveMaximum, exclusiveMaximum: true }),
   };
   if ($ref === undefined) return own;
-  // In 3.0 what stands beside a reference says nothing.
+  // OpenAPI 3.0 ignores keywords next to a reference.
   const all = Array.isArray(rest["allOf"]) ? rest["allOf"] : [];
   return Object.keys(own).length === 0 ? { $ref } : { ...own, allOf: [{ $ref }, ...all] };
 }
 
-/** A document of OpenAPI 3.0 as one of 3.1 that says the same: what those who write `nullable` mean, beside a reference too. */
-export function asNewDialect(document: JsonObject): JsonObject {
-  const modern = rewriteTree(document, "document", (node, kind) => (kind === "schema" ? newSchema(node) : node));
+/** Converts OpenAPI 3.0 to an equivalent 3.1 document. `nullable` counts even next to a reference, as authors intend. */
+export function toOpenapi31(document: JsonObject): JsonObject {
+  const modern = rewriteTree(document, "document", (node, kind) => (kind === "schema" ? schemaOf31(node) : node));
   return { ...(modern as JsonObject), openapi: "3.1.0" };
 }
 
-function newSchema(schema: JsonObject): JsonObject {
-  const { nullable, example, ...rest } = schema["$ref"] === undefined ? schema : ofReference(schema);
-  const own = newBounds({ ...rest, ...(example !== undefined && { examples: [example] }) });
+function schemaOf31(schema: JsonObject): JsonObject {
+  const { nullable, example, ...rest } = schema["$ref"] === undefined ? schema : withReferenceOnly(schema);
+  const own = withExclusiveBounds({ ...rest, ...(example !== undefined && { examples: [example] }) });
   return nullable === true ? orNull(own) : own;
 }
 
-/** What 3.0 reads beside a reference, and `nullable`, which those who write it mean. */
-function ofReference(schema: JsonObject): JsonObject {
+/** Keeps the reference and `nullable`, and drops the keywords that 3.0 ignores. */
+function withReferenceOnly(schema: JsonObject): JsonObject {
   const others = Object.keys(schema).filter((key) => !/^(\$ref|nullable|description|x-.*)$/.test(key));
   return without(schema, ...others);
 }
 
-/** 3.0 says beside a bound that it is exclusive; 3.1 has a bound of its own for that. */
-function newBounds(schema: JsonObject): JsonObject {
+/** Converts `exclusiveMinimum: true` next to a bound to the numeric keyword of 3.1. */
+function withExclusiveBounds(schema: JsonObject): JsonObject {
   let own = schema;
   for (const [bound, exclusive] of [
     ["minimum", "exclusiveMinimum"],
@@ -118,12 +118,12 @@ function orNull(schema: JsonObject): JsonObject {
   };
 }
 
-/** The files of a document whose components, and whose paths where nothing refers into them, stand in others. */
-export function asFiles(document: JsonObject): Readonly<Record<string, JsonObject>> {
+/** Moves components, and paths without references into them, to separate files. */
+export function splitIntoFiles(document: JsonObject): Readonly<Record<string, JsonObject>> {
   const components = isObject(document["components"]) ? document["components"] : {};
   const elsewhere = (value: Json): Json =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/components/', '"components.json#/components/')) as Json;
-  const isDeep = deepTargets(document).some((target) => !target.startsWith("/components/"));
+  const isDeep = innerReferenceTargets(document).some((target) => !target.startsWith("/components/"));
   const items = Object.entries(isObject(document["paths"]) ? document["paths"] : {});
   const paths = Object.fromEntries(
     items.map(([path, item], index) => [path, isDeep ? elsewhere(item) : { $ref: `paths.json#/p${index}` }]),

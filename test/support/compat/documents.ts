@@ -6,20 +6,20 @@ import type { Contract, JsonObject } from "../../../contracts/index.ts";
 import { seededNumber } from "../../../contracts/generate/index.ts";
 import { compileInMemory } from "../contracts/in-memory.ts";
 import { contractsToTry } from "../contracts/platform.ts";
-import type { Pick, Rewriting } from "./rewriting.ts";
+import type { PickIndex, Rewriting } from "./rewriting.ts";
 import { checkOnPlatform } from "./on-platform.ts";
 
-/** A document that laws are tried on. */
-export interface Tried {
+/** A document for tests of laws. */
+export interface LawDocument {
   readonly name: string;
   readonly document: JsonObject;
 }
 
-/** A rewriting, and which of its places is meant. */
-export type Step = readonly [index: number, place: number];
+/** A rewriting, and the index of the node that it changes. */
+export type RewritingStep = readonly [index: number, place: number];
 
-/** The documents of fixtures/compat/laws, and some of the platform's. */
-export async function documentsToTry(): Promise<readonly Tried[]> {
+/** Loads the documents of fixtures/compat/laws, and some of the platform. */
+export async function lawDocuments(): Promise<readonly LawDocument[]> {
   const made = ["keywords", "odd", "heirs", "inside", "marked", "old", "written"].map((name) => ({
     name,
     document: fixture(name),
@@ -33,17 +33,17 @@ function fixture(name: string): JsonObject {
   return parse(readFileSync(file, "utf8")) as JsonObject;
 }
 
-/** A document after some rewritings, and the names of those that found a place. */
-export function rewritten(
+/** Applies rewritings to a document. Returns the names of those that applied. */
+export function applyRewritings(
   document: JsonObject,
   rewritings: readonly Rewriting[],
-  steps: readonly Step[],
+  steps: readonly RewritingStep[],
 ): { readonly document: JsonObject; readonly names: readonly string[] } {
   let now = document;
   const names: string[] = [];
   for (const [index, place] of steps) {
     const rewriting = rewritings[index % rewritings.length] as Rewriting;
-    const next = rewriting.rewrite(now, pickerOf(place));
+    const next = rewriting.rewrite(now, createPick(place));
     if (!next) continue;
     now = next;
     names.push(rewriting.name);
@@ -52,37 +52,37 @@ export function rewritten(
   return { document: now, names };
 }
 
-/** Chooses by a number alone. */
-function pickerOf(place: number): Pick {
+/** Creates a choice that depends on a number only. */
+function createPick(place: number): PickIndex {
   let drawn = 0;
   return (count) => Math.abs(seededNumber(`${place} ${drawn++}`)) % count;
 }
 
-/** What changed from one document to another. */
+/** Changes between two documents. */
 export function changesBetween(base: JsonObject, revision: JsonObject): readonly Change[] {
-  return checkOnPlatform([compiled(base)], [compiled(revision)]).changes;
+  return checkOnPlatform([compiledContract(base)], [compiledContract(revision)]).changes;
 }
 
-/** The same without a search for proofs: the rules' word. */
-export function foundBetween(base: JsonObject, revision: JsonObject): readonly Change[] {
-  return foundOf(compiled(base), compiled(revision));
+/** Changes between two documents, without a search for proofs. */
+export function unprovedChangesBetween(base: JsonObject, revision: JsonObject): readonly Change[] {
+  return unprovedChanges(compiledContract(base), compiledContract(revision));
 }
 
-/** The rules' word on two contracts. */
-export function foundOf(base: Contract, revision: Contract): readonly Change[] {
+/** Changes between two contracts, without a search for proofs. */
+export function unprovedChanges(base: Contract, revision: Contract): readonly Change[] {
   return changesOf([base], [revision], { settings: {}, prove: (finding) => finding });
 }
 
-/** The contract of a document; compiled once. */
-export function compiled(document: JsonObject): Contract {
-  let contract = known.get(document);
-  if (!contract) known.set(document, (contract = compileInMemory(document)));
+/** Contract of a document, compiled once. */
+export function compiledContract(document: JsonObject): Contract {
+  let contract = contracts.get(document);
+  if (!contract) contracts.set(document, (contract = compileInMemory(document)));
   return contract;
 }
 
-const known = new WeakMap<JsonObject, Contract>();
+const contracts = new WeakMap<JsonObject, Contract>();
 
-/** What a person needs of a change, in one line. */
-export function lineOf({ rule, verdict, operation, path, message }: Change): string {
+/** One line about a change, for messages of tests. */
+export function changeSummary({ rule, verdict, operation, path, message }: Change): string {
   return `${rule} (${verdict}) ${operation} ${path}: ${message}`;
 }

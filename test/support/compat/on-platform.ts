@@ -12,7 +12,7 @@ import {
 import type { Contract } from "../../../contracts/index.ts";
 import { platformCompat } from "../../../profiles/platform/compat.ts";
 
-/** `checkCompat` with the platform's profile, which `judgeInTime` and the reports take over. */
+/** `checkCompat` with the platform's profile, which the report passes on. */
 export function checkOnPlatform(
   base: readonly Contract[],
   revision: readonly Contract[],
@@ -27,7 +27,7 @@ export function statusOnPlatform(contracts: readonly Contract[], today: string, 
 }
 
 /** `grownLedger` with the platform's profile. */
-export function grownOnPlatform(
+export function growLedgerOnPlatform(
   ledger: Ledger,
   version: Version & { readonly contracts: readonly Contract[] },
 ): Ledger {

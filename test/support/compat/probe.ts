@@ -1,55 +1,59 @@
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 
 /** Base and revision. */
-type Sides<T extends Json = Json> = readonly [base: T, revision: T];
+type BaseAndRevision<T extends Json = Json> = readonly [base: T, revision: T];
 
-/** A small pair of documents, and §9's verdict on it, judged by hand: "none" where nothing changes at all. */
-export interface Probe {
+/** A small pair of documents with the verdict by §9, judged by hand. "none" means no change. */
+export interface VerdictProbe {
   readonly about: string;
   readonly verdict: string;
-  /** The verdict by the words of §9, where it is another one. */
+  /** Verdict by the literal text of §9, if it differs. */
   readonly strict?: string;
   /** Members of the documents. */
-  readonly whole?: Sides<JsonObject>;
-  readonly paths?: Sides;
-  /** Schemas: of a request's body, of an answer's, of both, of a webhook's payload, of what that is answered with. */
-  readonly request?: Sides;
-  readonly response?: Sides;
-  readonly both?: Sides;
-  readonly payload?: Sides;
-  readonly answer?: Sides;
+  readonly whole?: BaseAndRevision<JsonObject>;
+  readonly paths?: BaseAndRevision;
+  /** Schemas: of a request body, a response body, both, a webhook's payload, and a webhook's response. */
+  readonly request?: BaseAndRevision;
+  readonly response?: BaseAndRevision;
+  readonly both?: BaseAndRevision;
+  readonly payload?: BaseAndRevision;
+  readonly answer?: BaseAndRevision;
   /** Parts of one operation. */
-  readonly parameters?: Sides;
-  readonly headers?: Sides;
-  readonly security?: Sides;
-  /** Schemas by media type: of a request's body, and of an answer's. */
-  readonly bodies?: Sides<JsonObject>;
-  readonly contents?: Sides<JsonObject>;
-  /** By status, the types or values of an answer's properties. */
-  readonly answers?: Sides<JsonObject>;
+  readonly parameters?: BaseAndRevision;
+  readonly headers?: BaseAndRevision;
+  readonly security?: BaseAndRevision;
+  /** Schemas by media type: of a request body, and of a response body. */
+  readonly bodies?: BaseAndRevision<JsonObject>;
+  readonly contents?: BaseAndRevision<JsonObject>;
+  /** By status, types or values of the properties of a response body. */
+  readonly answers?: BaseAndRevision<JsonObject>;
 }
 
-/** How the members of a document are made of what a probe gives for one side. */
-const makers: Readonly<Record<string, (given: never) => JsonObject>> = {
+/** Builds the members of a document from one side of a probe's member. */
+const memberBuilders: Readonly<Record<string, (given: never) => JsonObject>> = {
   whole: (members: JsonObject) => members,
   paths: (paths: Json) => ({ paths }),
-  request: (schema: Json) => operation({ requestBody: bodyOf(schema) }),
-  response: (schema: Json) => operation({ responses: { "200": { description: "Fine", ...bodyOf(schema) } } }),
+  request: (schema: Json) => documentWithOperation({ requestBody: bodyOf(schema) }),
+  response: (schema: Json) =>
+    documentWithOperation({ responses: { "200": { description: "Fine", ...bodyOf(schema) } } }),
   both: (schema: Json) =>
-    operation({ requestBody: bodyOf(schema), responses: { "200": { description: "Fine", ...bodyOf(schema) } } }),
+    documentWithOperation({
+      requestBody: bodyOf(schema),
+      responses: { "200": { description: "Fine", ...bodyOf(schema) } },
+    }),
   payload: (schema: Json) => ({ webhooks: { told: { post: { requestBody: bodyOf(schema), responses: {} } } } }),
   answer: (schema: Json) => ({
     webhooks: { told: { post: { responses: { "200": { description: "Fine", ...bodyOf(schema) } } } } },
   }),
   parameters: (parameters: readonly JsonObject[]) =>
-    operation({
+    documentWithOperation({
       parameters: parameters.map((one) =>
         one["content"] === undefined ? { schema: { type: "string" }, ...one } : { ...one },
       ),
     }),
-  headers: (headers: Json) => operation({ responses: { "200": { description: "Fine", headers } } }),
+  headers: (headers: Json) => documentWithOperation({ responses: { "200": { description: "Fine", headers } } }),
   security: (security: Json) => ({
-    ...operation({ security }),
+    ...documentWithOperation({ security }),
     components: {
       securitySchemes: {
         key: { type: "apiKey", in: "header", name: "X-Key" },
@@ -61,25 +65,25 @@ const makers: Readonly<Record<string, (given: never) => JsonObject>> = {
       },
     },
   }),
-  bodies: (types: JsonObject) => operation({ requestBody: { content: contentOf(types) } }),
+  bodies: (types: JsonObject) => documentWithOperation({ requestBody: { content: contentOf(types) } }),
   contents: (types: JsonObject) =>
-    operation({ responses: { "200": { description: "Fine", content: contentOf(types) } } }),
+    documentWithOperation({ responses: { "200": { description: "Fine", content: contentOf(types) } } }),
   answers: (statuses: JsonObject) =>
-    operation({
+    documentWithOperation({
       responses: Object.fromEntries(
         Object.entries(statuses).map(([status, properties]) => [
           status,
-          { description: status, ...bodyOf({ type: "object", properties: typed(properties as JsonObject) }) },
+          { description: status, ...bodyOf({ type: "object", properties: objectSchema(properties as JsonObject) }) },
         ]),
       ),
     }),
 };
 
-/** The documents of a probe. */
-export function documentsOf(probe: Probe): readonly [base: JsonObject, revision: JsonObject] {
-  const [kind, make] = Object.entries(makers).find(([name]) => name in probe) ?? [];
+/** Builds both documents of a probe. */
+export function probeDocuments(probe: VerdictProbe): readonly [base: JsonObject, revision: JsonObject] {
+  const [kind, make] = Object.entries(memberBuilders).find(([name]) => name in probe) ?? [];
   if (kind === undefined || make === undefined) throw new Error(`"${probe.about}" has no documents`);
-  const [base, revision] = probe[kind as keyof Probe] as unknown as Sides;
+  const [base, revision] = probe[kind as keyof VerdictProbe] as unknown as BaseAndRevision;
   const documentWith = (given: Json): JsonObject => ({
     openapi: "3.1.0",
     info: { title: "Probe", version: "1" },
@@ -88,7 +92,7 @@ export function documentsOf(probe: Probe): readonly [base: JsonObject, revision:
   return [documentWith(base), documentWith(revision)];
 }
 
-function operation(parts: JsonObject): JsonObject {
+function documentWithOperation(parts: JsonObject): JsonObject {
   return { paths: { "/things": { post: { responses: { "200": { description: "Fine" } }, ...parts } } } };
 }
 
@@ -100,7 +104,7 @@ function contentOf(types: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, { schema }]));
 }
 
-function typed(properties: JsonObject): JsonObject {
+function objectSchema(properties: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).map(([name, said]) => [name, Array.isArray(said) ? { enum: said } : { type: said }]),
   );

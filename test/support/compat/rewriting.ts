@@ -10,49 +10,50 @@ import {
   visitTree,
 } from "../../../contracts/index.ts";
 
-/** Chooses one of so many. */
-export type Pick = (count: number) => number;
+/** Chooses an index below the count. */
+export type PickIndex = (count: number) => number;
 
-/** A way to write a document anew in one place; undefined where it has no such place. */
+/** A change of one node of a document. */
 export interface Rewriting {
   readonly name: string;
-  /** Whether it writes twice what is known for one to the letter only: nothing is rewritten after it. */
+  /** True if it duplicates a part that is recognized only while both copies are identical, so no rewriting may follow. */
   readonly isLast?: true;
-  rewrite(document: JsonObject, pick: Pick): JsonObject | undefined;
+  rewrite(document: JsonObject, pick: PickIndex): JsonObject | undefined;
 }
 
-/** A node of a document. */
-export interface Spot {
+/** A node that a rewriting can change. */
+export interface RewritableNode {
   readonly node: JsonObject;
   readonly pointer: string;
   readonly document: JsonObject;
 }
 
-/** The nodes of a kind, wherever they stand. */
-export function spotsOf(document: JsonObject, kind: Kind): Spot[] {
-  const spots: Spot[] = [];
+/** All nodes of a kind in a document. */
+export function nodesOfKind(document: JsonObject, kind: Kind): RewritableNode[] {
+  const spots: RewritableNode[] = [];
   visitTree(document, "document", (node, nodeKind, pointer) => {
     if (nodeKind === kind) spots.push({ node, pointer, document });
   });
   return spots;
 }
 
-/** Whether what stands at a pointer is an operation that consumers call: callbacks stand in operations. */
-export function isCalled(pointer: string): boolean {
+/** Checks that consumers call the operation at a pointer, unlike webhooks and callbacks. */
+export function isConsumerOperation(pointer: string): boolean {
   return /^\/paths\/[^/]+\/[^/]+$/.test(pointer);
 }
 
-/** Writes one node of a kind anew, chosen among those that `change` has an answer for. */
-export function atNode(
+/** Creates a rewriting that changes one node of a kind, among those for which `change` returns a value. */
+export function nodeRewriting(
   name: string,
   kind: Kind,
-  change: (spot: Spot, pick: Pick) => JsonObject | undefined,
+  change: (spot: RewritableNode, pick: PickIndex) => JsonObject | undefined,
 ): Rewriting {
   return {
     name,
     rewrite(document, pick) {
-      const aimed = kind === "schema" || kind === "response" || kind === "requestBody" ? deepTargets(document) : [];
-      const spots = spotsOf(document, kind).filter(
+      const aimed =
+        kind === "schema" || kind === "response" || kind === "requestBody" ? innerReferenceTargets(document) : [];
+      const spots = nodesOfKind(document, kind).filter(
         ({ pointer }) => !aimed.some((target) => target.startsWith(`${pointer}/`)),
       );
       const start = spots.length === 0 ? 0 : pick(spots.length);
@@ -65,8 +66,8 @@ export function atNode(
   };
 }
 
-/** Where references lead that do not lead to a component as such: what encloses these places must stay as it is. */
-export function deepTargets(document: JsonObject): readonly string[] {
+/** Pointers inside components to which references exist: their enclosing nodes must not move. */
+export function innerReferenceTargets(document: JsonObject): readonly string[] {
   const targets = new Set<string>();
   visitTree(document, "document", ({ $ref }) => {
     const pointer = typeof $ref === "string" ? targetPointer($ref) : "";
@@ -75,17 +76,17 @@ export function deepTargets(document: JsonObject): readonly string[] {
   return [...targets];
 }
 
-/** One of some things; undefined where there is none. */
-export function oneOf<T>(things: readonly T[], pick: Pick): T | undefined {
+/** Picks an item; undefined for an empty list. */
+export function pickOne<T>(things: readonly T[], pick: PickIndex): T | undefined {
   return things.length === 0 ? undefined : things[pick(things.length)];
 }
 
-/** A document with another value at a pointer; without one, with nothing there. */
+/** Replaces the value at a pointer, or removes it if the new value is undefined. */
 export function withValue(document: JsonObject, pointer: string, value: Json | undefined): JsonObject {
-  return replaced(document, tokensOf(pointer), value) as JsonObject;
+  return replaceAt(document, tokensOf(pointer), value) as JsonObject;
 }
 
-function replaced(
+function replaceAt(
   node: Json | undefined,
   [token, ...rest]: readonly string[],
   value: Json | undefined,
@@ -93,11 +94,11 @@ function replaced(
   if (token === undefined) return value;
   if (Array.isArray(node)) {
     const items = node as readonly Json[];
-    const inner = replaced(items[Number(token)], rest, value);
+    const inner = replaceAt(items[Number(token)], rest, value);
     return inner === undefined ? items.toSpliced(Number(token), 1) : items.with(Number(token), inner);
   }
   const members = isObject(node) ? node : {};
-  const inner = replaced(Object.hasOwn(members, token) ? members[token] : undefined, rest, value);
+  const inner = replaceAt(Object.hasOwn(members, token) ? members[token] : undefined, rest, value);
   const entries = Object.entries(members);
   if (inner === undefined) return Object.fromEntries(entries.filter(([key]) => key !== token));
   const known = Object.hasOwn(members, token);
@@ -107,12 +108,12 @@ function replaced(
   ]);
 }
 
-/** An object without some members. */
+/** Copies an object without some members. */
 export function without(node: JsonObject, ...keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => !keys.includes(key)));
 }
 
-/** A document with a further component, and the reference to it. */
+/** Adds a component to a document, and returns a reference to it. */
 export function withComponent(
   document: JsonObject,
   section: string,
@@ -125,7 +126,7 @@ export function withComponent(
   return { document: withValue(document, pointer, component), reference: { $ref: `#${pointer}` } };
 }
 
-/** The node that encloses a pointer's, so many levels up. */
-export function around(document: JsonObject, pointer: string, levels = 1): Json | undefined {
+/** The enclosing node a number of levels above a pointer. */
+export function enclosingNode(document: JsonObject, pointer: string, levels = 1): Json | undefined {
   return valueAt(document, joinPointer("", ...tokensOf(pointer).slice(0, -levels)));
 }

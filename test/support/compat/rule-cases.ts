@@ -21,7 +21,7 @@ export interface RuleCase {
 
 const folder = new URL("../../../fixtures/compat/", import.meta.url);
 
-/** The cases of every rule, by its id. */
+/** Cases of all rules, by rule id. */
 export function ruleCases(): ReadonlyMap<string, readonly RuleCase[]> {
   const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
   return new Map(
@@ -29,8 +29,14 @@ export function ruleCases(): ReadonlyMap<string, readonly RuleCase[]> {
   );
 }
 
-/** The two contracts of a case. */
-export function sidesOf({ document, whole, direction, base, revision }: RuleCase): readonly [[Contract], [Contract]] {
+/** Compiles the contracts of a case. */
+export function caseContracts({
+  document,
+  whole,
+  direction,
+  base,
+  revision,
+}: RuleCase): readonly [[Contract], [Contract]] {
   if (whole) return [[compileInMemory(whole.base)], [compileInMemory(whole.revision)]];
   const paths = document ?? { base: pathsOf(direction, base), revision: pathsOf(direction, revision) };
   return [[compileInMemory({ paths: paths.base })], [compileInMemory({ paths: paths.revision })]];

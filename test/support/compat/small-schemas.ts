@@ -11,7 +11,7 @@ const objects = members.flatMap((one): Json[] => [
     { a: one, k: other },
   ]),
 ]);
-/** Values of all types, of few names and texts: those that small schemas speak of. */
+/** Values of all types, with the few names and texts that small schemas use. */
 export const smallValues: readonly Json[] = [
   ...scalars,
   [],
@@ -30,7 +30,7 @@ const type = fc.constantFrom<Json>("string", "integer", "number", "object", "arr
 ]);
 const listed = fc.subarray<Json>(["a", "b", "ab", 0, 2, null, true], { minLength: 1 });
 
-/** A schema of a few keywords, and others within. */
+/** Schemas with few keywords, and with nested schemas. */
 const schemas = fc.letrec<{ schema: JsonSchema; said: JsonObject }>((tie) => {
   const inner = tie("schema");
   const byName = fc.dictionary(name, inner, { maxKeys: 2 });
@@ -83,8 +83,8 @@ const pairs = fc.tuple(schemas.schema, schemas.said, schemas.said).map(([schema,
   return [{ ...around, ...said } as JsonSchema, { ...around, ...other } as JsonSchema] as const;
 });
 
-/** What a schema stands in. */
-const homes: readonly ((schema: JsonSchema) => JsonSchema)[] = [
+/** Schemas that contain a schema in different positions. */
+const enclosures: readonly ((schema: JsonSchema) => JsonSchema)[] = [
   (schema) => schema,
   (schema) => ({ not: schema }),
   (schema) => ({ contains: schema }),
@@ -95,7 +95,7 @@ const homes: readonly ((schema: JsonSchema) => JsonSchema)[] = [
   (schema) => ({ if: { required: ["a"] }, then: schema }),
 ];
 
-/** Two schemas of few keywords that have much in common, in the same place: else none would hold the other. */
+/** Pairs of similar schemas at the same position. Unrelated schemas would rarely include each other. */
 export const smallPairs = fc
-  .tuple(pairs, fc.constantFrom(...homes))
+  .tuple(pairs, fc.constantFrom(...enclosures))
   .map(([[one, other], home]) => [home(one), home(other)] as const);

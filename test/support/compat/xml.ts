@@ -1,4 +1,4 @@
-/** An element of XML: its own text, CDATA included, and what is in it. */
+/** An XML element with its text, including CDATA, and its children. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -7,16 +7,16 @@ export interface XmlElement {
 }
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-// What is no Char of XML 1.0 (2.2).
+// Characters outside of Char in XML 1.0 (2.2).
 // oxlint-disable-next-line no-control-regex
-const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+const invalidCharacter = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 /**
- * Reads XML as strictly as its specification says, for what a feed may hold: elements, attributes, text, CDATA.
- * @throws Error for what is not well-formed.
+ * Strict XML parser for feeds: elements, attributes, text and CDATA.
+ * @throws Error if the text is not well-formed.
  */
 export function readXml(xml: string): XmlElement {
-  if (forbidden.test(xml) || !xml.isWellFormed()) throw new Error("a character that XML does not take");
+  if (invalidCharacter.test(xml) || !xml.isWellFormed()) throw new Error("a character that XML does not take");
   const declaration = /^<\?xml version="1\.0" encoding="utf-8"\?>\s*/i.exec(xml);
   let at = declaration?.[0].length ?? 0;
   const root = element();
@@ -64,13 +64,13 @@ export function readXml(xml: string): XmlElement {
   }
 }
 
-/** The children of an element with a name. */
+/** Children of an element with a name. */
 export function childrenNamed({ children }: XmlElement, name: string): XmlElement[] {
   return children.filter((child) => child.name === name);
 }
 
-/** The text of the only child with a name. */
-export function textIn(parent: XmlElement, name: string): string {
+/** Text of the only child with a name. */
+export function childText(parent: XmlElement, name: string): string {
   const found = childrenNamed(parent, name);
   if (found.length !== 1) throw new Error(`"${parent.name}" has ${found.length} of "${name}"`);
   return (found[0] as XmlElement).text;

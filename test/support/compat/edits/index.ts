@@ -1,16 +1,16 @@
 import type { Rewriting } from "../rewriting.ts";
-import { exchanges } from "./exchanges.ts";
-import { inside } from "./inside.ts";
-import { keywords, properties, unions, values } from "./keywords.ts";
-import { toldBeside } from "./told-beside.ts";
+import { exchangeEdits } from "./exchanges.ts";
+import { nestedSchemaEdits } from "./nested-schema-edits.ts";
+import { keywordEdits, propertyEdits, unionEdits, valueEdits } from "./keywords.ts";
+import { indirectEdits } from "./indirect-edits.ts";
 
-/** Rewritings after which a document says something else. */
+/** Rewritings that change the meaning of a document. */
 export const edits: readonly Rewriting[] = [
-  ...keywords,
-  ...values,
-  ...properties,
-  ...unions,
-  ...inside,
-  ...toldBeside,
-  ...exchanges,
+  ...keywordEdits,
+  ...valueEdits,
+  ...propertyEdits,
+  ...unionEdits,
+  ...nestedSchemaEdits,
+  ...indirectEdits,
+  ...exchangeEdits,
 ];

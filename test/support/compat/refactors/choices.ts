@@ -1,54 +1,54 @@
 import { type Json, type JsonObject, isObject } from "../../../../contracts/index.ts";
-import { type Rewriting, atNode, oneOf, without } from "../rewriting.ts";
-import { lonely } from "./wrapping.ts";
+import { type Rewriting, nodeRewriting, pickOne, without } from "../rewriting.ts";
+import { independentKeywordGroups } from "./wrapping.ts";
 
-const alone: ReadonlySet<string> = new Set(lonely.flat());
+const independentKeywords: ReadonlySet<string> = new Set(independentKeywordGroups.flat());
 
-/** A choice that is put together otherwise. */
-export const choices: readonly Rewriting[] = [
+/** Equivalent forms of unions and conditions. */
+export const choiceRefactors: readonly Rewriting[] = [
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    atNode(`say in each shape of ${keyword} what holds for all`, "schema", ({ node, pointer }) => {
+    nodeRewriting(`say in each shape of ${keyword} what holds for all`, "schema", ({ node, pointer }) => {
       const { [keyword]: branches, ...rest } = node;
       const keys = Object.keys(rest);
       const isMeant = Array.isArray(branches) && branches.length > 1 && !/\/(oneOf|anyOf|not|if)(\/|$)/.test(pointer);
-      if (!isMeant || keys.length === 0 || !keys.every((key) => alone.has(key))) return undefined;
+      if (!isMeant || keys.length === 0 || !keys.every((key) => independentKeywords.has(key))) return undefined;
       return { [keyword]: (branches as readonly Json[]).map((branch) => ({ allOf: [rest, branch] })) };
     }),
   ),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    atNode(`write ${keyword} of different types as the other`, "schema", ({ node }) => {
+    nodeRewriting(`write ${keyword} of different types as the other`, "schema", ({ node }) => {
       const other = keyword === "oneOf" ? "anyOf" : "oneOf";
       const { [keyword]: branches, ...rest } = node;
       if (!Array.isArray(branches) || rest[other] !== undefined || rest["discriminator"] !== undefined)
         return undefined;
-      const kinds = (branches as readonly Json[]).map(kindOf);
+      const kinds = (branches as readonly Json[]).map(singleTypeOrValue);
       const isApart = kinds.every((kind, index) => kind !== undefined && kinds.indexOf(kind) === index);
       return isApart && kinds.length > 1 ? { ...rest, [other]: branches } : undefined;
     }),
   ),
-  atNode("put two of anyOf into one anyOf", "schema", ({ node }) => {
-    const [one, other, another, ...rest] = listOf(node["anyOf"]);
+  nodeRewriting("put two of anyOf into one anyOf", "schema", ({ node }) => {
+    const [one, other, another, ...rest] = arrayOrEmpty(node["anyOf"]);
     if (one === undefined || other === undefined || another === undefined || node["discriminator"] !== undefined)
       return undefined;
     return { ...node, anyOf: [{ anyOf: [one, other] }, another, ...rest] };
   }),
-  atNode("say one of anyOf twice", "schema", ({ node }, pick) => {
-    const again = oneOf(listOf(node["anyOf"]), pick);
-    return again === undefined ? undefined : { ...node, anyOf: [...listOf(node["anyOf"]), again] };
+  nodeRewriting("say one of anyOf twice", "schema", ({ node }, pick) => {
+    const again = pickOne(arrayOrEmpty(node["anyOf"]), pick);
+    return again === undefined ? undefined : { ...node, anyOf: [...arrayOrEmpty(node["anyOf"]), again] };
   }),
   ...(["oneOf", "anyOf"] as const).map((keyword): Rewriting => ({
-    ...atNode(`say ${keyword} twice`, "schema", ({ node }) => {
+    ...nodeRewriting(`say ${keyword} twice`, "schema", ({ node }) => {
       const { [keyword]: branches = [], ...rest } = node;
-      if (listOf(branches).length < 2 || node["discriminator"] !== undefined) return undefined;
-      return { ...rest, allOf: [...listOf(node["allOf"]), { [keyword]: branches }, { [keyword]: branches }] };
+      if (arrayOrEmpty(branches).length < 2 || node["discriminator"] !== undefined) return undefined;
+      return { ...rest, allOf: [...arrayOrEmpty(node["allOf"]), { [keyword]: branches }, { [keyword]: branches }] };
     }),
     isLast: true,
   })),
-  atNode("wrap what a value is not", "schema", ({ node: { not, ...rest } }) =>
+  nodeRewriting("wrap what a value is not", "schema", ({ node: { not, ...rest } }) =>
     not === undefined ? undefined : { ...rest, not: { allOf: [not] } },
   ),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    atNode(`describe each value of an enum by ${keyword}`, "schema", ({ node, pointer }) => {
+    nodeRewriting(`describe each value of an enum by ${keyword}`, "schema", ({ node, pointer }) => {
       const { enum: values, type } = node;
       const isSimple = Object.keys(node).every((key) => ["enum", "type", "description"].includes(key));
       if (!Array.isArray(values) || values.length < 2 || !isSimple || type !== "string") return undefined;
@@ -61,36 +61,36 @@ export const choices: readonly Rewriting[] = [
       return { ...without(node, "enum"), [keyword]: described };
     }),
   ),
-  atNode("list a value that the type refuses", "schema", ({ node }) =>
+  nodeRewriting("list a value that the type refuses", "schema", ({ node }) =>
     node["type"] === "string" && Array.isArray(node["enum"])
       ? { ...node, enum: [...(node["enum"] as readonly Json[]), 17] }
       : undefined,
   ),
   ...[true, {}].map((all) =>
-    atNode(`say what holds if ${JSON.stringify(all)} does`, "schema", (spot, pick) =>
+    nodeRewriting(`say what holds if ${JSON.stringify(all)} does`, "schema", (spot, pick) =>
       conditional(spot.node, pick, (then) => ({ if: all, then })),
     ),
   ),
   ...[false, { not: {} }].map((none) =>
-    atNode(`say what holds if ${JSON.stringify(none)} does not`, "schema", (spot, pick) =>
+    nodeRewriting(`say what holds if ${JSON.stringify(none)} does not`, "schema", (spot, pick) =>
       conditional(spot.node, pick, (rest) => ({ if: none, else: rest })),
     ),
   ),
-  atNode("ask for something, whatever it is", "schema", ({ node }) =>
+  nodeRewriting("ask for something, whatever it is", "schema", ({ node }) =>
     ["if", "then", "else", "unevaluatedProperties", "unevaluatedItems"].every((one) => node[one] === undefined)
       ? { ...node, if: { type: "string", minLength: 3 }, then: true, else: {} }
       : undefined,
   ),
-  atNode("write the mapping of a discriminator out", "schema", ({ node }) => {
+  nodeRewriting("write the mapping of a discriminator out", "schema", ({ node }) => {
     const { discriminator } = node;
-    const branches = listOf(node["oneOf"] ?? node["anyOf"]);
+    const branches = arrayOrEmpty(node["oneOf"] ?? node["anyOf"]);
     if (!isObject(discriminator) || discriminator["mapping"] !== undefined || branches.length === 0) return undefined;
     const references = branches.map((branch) => (isObject(branch) ? String(branch["$ref"]) : ""));
     if (!references.every((one) => /^#\/components\/schemas\/[\w.-]+$/.test(one))) return undefined;
     const mapping = Object.fromEntries(references.map((one) => [one.split("/")[3], one]));
     return { ...node, discriminator: { ...discriminator, mapping } };
   }),
-  atNode("write the mapping of a discriminator by names", "schema", ({ node }) => {
+  nodeRewriting("write the mapping of a discriminator by names", "schema", ({ node }) => {
     const { discriminator } = node;
     const mapping = isObject(discriminator) ? discriminator["mapping"] : undefined;
     if (!isObject(discriminator) || !isObject(mapping)) return undefined;
@@ -101,7 +101,7 @@ export const choices: readonly Rewriting[] = [
   }),
 ];
 
-/** Some keywords of a schema as what holds on a condition. */
+/** Moves some keywords of a schema into a condition. */
 function conditional(
   node: JsonObject,
   pick: (count: number) => number,
@@ -109,8 +109,10 @@ function conditional(
 ): JsonObject | undefined {
   const others = ["if", "then", "else", "unevaluatedProperties", "unevaluatedItems", "x-closed", "nullable"];
   if (others.some((one) => node[one] !== undefined)) return undefined;
-  const keywords = oneOf(
-    lonely.filter((some) => !some.includes("if" as never) && some.some((keyword) => node[keyword] !== undefined)),
+  const keywords = pickOne(
+    independentKeywordGroups.filter(
+      (some) => !some.includes("if" as never) && some.some((keyword) => node[keyword] !== undefined),
+    ),
     pick,
   );
   if (!keywords) return undefined;
@@ -118,8 +120,8 @@ function conditional(
   return { ...without(node, ...keywords), ...condition(Object.fromEntries(said)) };
 }
 
-/** The one type or value that a shape has, as far as it says that itself. */
-function kindOf(schema: Json): string | undefined {
+/** The single type or value of a shape, if it declares one itself. */
+function singleTypeOrValue(schema: Json): string | undefined {
   if (!isObject(schema)) return undefined;
   const { type, const: constant } = schema;
   if (constant !== undefined)
@@ -127,6 +129,6 @@ function kindOf(schema: Json): string | undefined {
   return type === "integer" ? "number" : typeof type === "string" ? type : undefined;
 }
 
-function listOf(value: Json | undefined): readonly Json[] {
+function arrayOrEmpty(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }

@@ -1,54 +1,62 @@
 import type { Json, JsonObject, Kind } from "../../../../contracts/index.ts";
-import { type Rewriting, atNode, oneOf } from "../rewriting.ts";
+import { type Rewriting, nodeRewriting, pickOne } from "../rewriting.ts";
 
-/** What holds where a keyword is left out is written out. */
-export const defaults: readonly Rewriting[] = [
-  spell("schema", { minLength: 0, minItems: 0, minProperties: 0, uniqueItems: false }),
-  spell("schema", { deprecated: false, readOnly: false, writeOnly: false, required: [], properties: {} }),
-  spell("schema", {
+/** Write out default values of keywords. */
+export const defaultRefactors: readonly Rewriting[] = [
+  addDefaults("schema", { minLength: 0, minItems: 0, minProperties: 0, uniqueItems: false }),
+  addDefaults("schema", { deprecated: false, readOnly: false, writeOnly: false, required: [], properties: {} }),
+  addDefaults("schema", {
     propertyNames: true,
     not: false,
     patternProperties: {},
     dependentRequired: {},
     dependentSchemas: {},
   }),
-  spell("schema", { then: { type: "string" }, minContains: 2, maxContains: 3 }, (node) =>
+  addDefaults("schema", { then: { type: "string" }, minContains: 2, maxContains: 3 }, (node) =>
     Object.keys(node).every((key) => !["if", "contains", "then", "else"].includes(key)),
   ),
-  spell("schema", { minContains: 1 }, ({ contains }) => contains !== undefined),
-  spell("schema", { additionalProperties: true }, isFree),
-  spell("schema", { additionalProperties: {} }, isFree),
-  spell("schema", { unevaluatedProperties: true }, isFree),
-  spell(
+  addDefaults("schema", { minContains: 1 }, ({ contains }) => contains !== undefined),
+  addDefaults("schema", { additionalProperties: true }, isFree),
+  addDefaults("schema", { additionalProperties: {} }, isFree),
+  addDefaults("schema", { unevaluatedProperties: true }, isFree),
+  addDefaults(
     "schema",
     { items: true, unevaluatedItems: true },
     ({ type, unevaluatedItems, $ref, allOf }) =>
       [unevaluatedItems, $ref, allOf].every((one) => one === undefined) && type === "array",
   ),
-  spell("schema", { items: {} }, ({ type, unevaluatedItems }) => type === "array" && unevaluatedItems === undefined),
-  spell("schema", { multipleOf: 1 }, ({ type }) => type === "integer"),
-  spell("schema", { type: ["string", "number", "integer", "boolean", "object", "array", "null"] }, hasNoType),
-  spell("parameter", { deprecated: false, allowEmptyValue: false, allowReserved: false }, isWhole),
-  spell("parameter", { required: false }, (node) => isWhole(node) && node["in"] !== "path"),
-  spell("parameter", { style: "form", explode: true }, (node) => isStyled(node, "query", "cookie")),
-  spell("parameter", { style: "simple", explode: false }, (node) => isStyled(node, "path", "header")),
-  spell("header", { required: false, deprecated: false, style: "simple", explode: false }, isWhole),
-  spell("requestBody", { required: false }, isWhole),
-  spell("operation", { deprecated: false, tags: [], parameters: [], callbacks: {} }),
-  spell("pathItem", { parameters: [], servers: [] }, isWhole),
-  spell("response", { headers: {}, links: {} }, isWhole),
+  addDefaults(
+    "schema",
+    { items: {} },
+    ({ type, unevaluatedItems }) => type === "array" && unevaluatedItems === undefined,
+  ),
+  addDefaults("schema", { multipleOf: 1 }, ({ type }) => type === "integer"),
+  addDefaults("schema", { type: ["string", "number", "integer", "boolean", "object", "array", "null"] }, hasNoType),
+  addDefaults("parameter", { deprecated: false, allowEmptyValue: false, allowReserved: false }, isWhole),
+  addDefaults("parameter", { required: false }, (node) => isWhole(node) && node["in"] !== "path"),
+  addDefaults("parameter", { style: "form", explode: true }, (node) => isStyled(node, "query", "cookie")),
+  addDefaults("parameter", { style: "simple", explode: false }, (node) => isStyled(node, "path", "header")),
+  addDefaults("header", { required: false, deprecated: false, style: "simple", explode: false }, isWhole),
+  addDefaults("requestBody", { required: false }, isWhole),
+  addDefaults("operation", { deprecated: false, tags: [], parameters: [], callbacks: {} }),
+  addDefaults("pathItem", { parameters: [], servers: [] }, isWhole),
+  addDefaults("response", { headers: {}, links: {} }, isWhole),
 ];
 
-function spell(kind: Kind, members: JsonObject, isMeant: (node: JsonObject) => boolean = () => true): Rewriting {
-  return atNode(`spell out ${Object.keys(members).join(", ")} of a ${kind}`, kind, ({ node }, pick) => {
-    if (!isMeant(node)) return undefined;
+function addDefaults(
+  kind: Kind,
+  members: JsonObject,
+  isEligible: (node: JsonObject) => boolean = () => true,
+): Rewriting {
+  return nodeRewriting(`spell out ${Object.keys(members).join(", ")} of a ${kind}`, kind, ({ node }, pick) => {
+    if (!isEligible(node)) return undefined;
     const left = Object.entries(members).filter(([key]) => node[key] === undefined);
-    const [key, value] = oneOf(left, pick) ?? [];
+    const [key, value] = pickOne(left, pick) ?? [];
     return key === undefined ? undefined : { ...node, [key]: value as Json };
   });
 }
 
-/** Whether more members than are named are let in, as far as a schema itself says. */
+/** Checks that a schema itself accepts additional members. */
 function isFree(node: JsonObject): boolean {
   const keywords = ["additionalProperties", "unevaluatedProperties", "$ref", "allOf", "anyOf", "oneOf", "if"];
   return node["type"] === "object" && keywords.every((keyword) => node[keyword] === undefined);

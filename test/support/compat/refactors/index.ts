@@ -1,6 +1,6 @@
 import type { Rewriting } from "../rewriting.ts";
-import { choices } from "./choices.ts";
-import { defaults } from "./defaults.ts";
+import { choiceRefactors } from "./choices.ts";
+import { defaultRefactors } from "./defaults.ts";
 import {
   headerCase,
   mediaParameters,
@@ -10,13 +10,13 @@ import {
   renameSecurity,
   securityToOperations,
 } from "./exchanges.ts";
-import { listHeirs } from "./heirs.ts";
-import { idle } from "./idle.ts";
-import { members } from "./members.ts";
+import { listSubtypes } from "./list-subtypes.ts";
+import { redundantKeywords } from "./redundant-keywords.ts";
+import { memberRefactors } from "./members.ts";
 import { nullables } from "./nullable.ts";
-import { reorders } from "./order.ts";
-import { parents } from "./parents.ts";
-import { places } from "./places.ts";
+import { orderRefactors } from "./order.ts";
+import { parentRefactors } from "./parents.ts";
+import { referenceRefactors } from "./places.ts";
 import {
   extractBody,
   extractHeader,
@@ -31,13 +31,13 @@ import {
   renameComponent,
 } from "./references.ts";
 import { segmentToServers, serversToOperations } from "./servers.ts";
-import { spellings } from "./spellings.ts";
-import { texts } from "./texts.ts";
-import { types } from "./types.ts";
-import { wire } from "./wire.ts";
-import { referInAllOf, split, unwrap, wraps } from "./wrapping.ts";
+import { spellingRefactors } from "./spellings.ts";
+import { textRefactors } from "./texts.ts";
+import { typeRefactors } from "./types.ts";
+import { wireRefactors } from "./wire.ts";
+import { referInAllOf, split, unwrap, wrapRefactors } from "./wrapping.ts";
 
-/** Rewritings after which a document says the same. */
+/** Rewritings that keep the meaning of a document. */
 export const refactors: readonly Rewriting[] = [
   inlineSchema,
   inlineParameter,
@@ -50,16 +50,16 @@ export const refactors: readonly Rewriting[] = [
   extractBody,
   extractHeader,
   renameComponent,
-  ...reorders,
-  ...defaults,
-  ...wraps,
+  ...orderRefactors,
+  ...defaultRefactors,
+  ...wrapRefactors,
   unwrap,
   split,
   referInAllOf,
-  ...types,
-  ...spellings,
-  ...members,
-  ...idle,
+  ...typeRefactors,
+  ...spellingRefactors,
+  ...memberRefactors,
+  ...redundantKeywords,
   parametersToOperations,
   parametersToPath,
   parameterCase,
@@ -69,11 +69,11 @@ export const refactors: readonly Rewriting[] = [
   renameSecurity,
   serversToOperations,
   segmentToServers,
-  ...texts,
-  ...parents,
-  ...choices,
-  ...places,
+  ...textRefactors,
+  ...parentRefactors,
+  ...choiceRefactors,
+  ...referenceRefactors,
   ...nullables,
-  ...wire,
-  listHeirs,
+  ...wireRefactors,
+  listSubtypes,
 ];

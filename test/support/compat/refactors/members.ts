@@ -1,22 +1,22 @@
 import type { JsonObject } from "../../../../contracts/index.ts";
-import { type Rewriting, atNode, without } from "../rewriting.ts";
+import { type Rewriting, nodeRewriting, without } from "../rewriting.ts";
 
-/** By these, a schema sees what others say of its members; and what a list of values would be taken apart from. */
-const seeing = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "enum", "const"];
+/** Keywords that prevent these refactors, because they depend on members or list values. */
+const dependentKeywords = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "enum", "const"];
 
-/** What is said of members that are not named, in other words. */
-export const members: readonly Rewriting[] = [
-  atNode("write additionalProperties as unevaluatedProperties", "schema", ({ node }) =>
+/** Equivalent forms of keywords for unnamed members and items. */
+export const memberRefactors: readonly Rewriting[] = [
+  nodeRewriting("write additionalProperties as unevaluatedProperties", "schema", ({ node }) =>
     isAlone(node) && node["additionalProperties"] !== undefined && node["unevaluatedProperties"] === undefined
       ? { ...without(node, "additionalProperties"), unevaluatedProperties: node["additionalProperties"] }
       : undefined,
   ),
-  atNode("write unevaluatedProperties as additionalProperties", "schema", ({ node }) =>
+  nodeRewriting("write unevaluatedProperties as additionalProperties", "schema", ({ node }) =>
     isAlone(node) && node["unevaluatedProperties"] !== undefined && node["additionalProperties"] === undefined
       ? { ...without(node, "unevaluatedProperties"), additionalProperties: node["unevaluatedProperties"] }
       : undefined,
   ),
-  atNode("write items as unevaluatedItems", "schema", ({ node }) =>
+  nodeRewriting("write items as unevaluatedItems", "schema", ({ node }) =>
     isAlone(node) &&
     node["items"] !== undefined &&
     node["contains"] === undefined &&
@@ -25,18 +25,18 @@ export const members: readonly Rewriting[] = [
       : undefined,
   ),
   ...["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"].map((keyword) =>
-    atNode(`write false as what nothing fits in ${keyword}`, "schema", ({ node }) =>
+    nodeRewriting(`write false as what nothing fits in ${keyword}`, "schema", ({ node }) =>
       node[keyword] === false ? { ...node, [keyword]: { not: {} } } : undefined,
     ),
   ),
-  atNode("say of a list that ends with the items it names how many it can have", "schema", ({ node }) =>
+  nodeRewriting("say of a list that ends with the items it names how many it can have", "schema", ({ node }) =>
     isAlone(node) && isClosedList(node) ? { ...without(node, "items"), maxItems: namedItems(node) } : undefined,
   ),
-  atNode("say beside it how many items a list that ends can have", "schema", ({ node }) =>
+  nodeRewriting("say beside it how many items a list that ends can have", "schema", ({ node }) =>
     isClosedList(node) ? { ...node, maxItems: namedItems(node) } : undefined,
   ),
   ...["", "^", ".*"].map((pattern) =>
-    atNode(`write additionalProperties as those of the pattern "${pattern}"`, "schema", ({ node }) => {
+    nodeRewriting(`write additionalProperties as those of the pattern "${pattern}"`, "schema", ({ node }) => {
       const others = ["properties", "patternProperties", "unevaluatedProperties"];
       return node["additionalProperties"] !== undefined && others.every((keyword) => node[keyword] === undefined)
         ? {
@@ -48,7 +48,7 @@ export const members: readonly Rewriting[] = [
   ),
 ];
 
-/** Whether a list has no items but those that have a schema each, and does not say how many these are. */
+/** Checks for a tuple without additional items and without limits. */
 function isClosedList(node: JsonObject): boolean {
   const others = ["maxItems", "contains", "unevaluatedItems"];
   return node["items"] === false && others.every((keyword) => node[keyword] === undefined);
@@ -59,5 +59,5 @@ function namedItems({ prefixItems }: JsonObject): number {
 }
 
 function isAlone(node: JsonObject): boolean {
-  return seeing.every((keyword) => node[keyword] === undefined);
+  return dependentKeywords.every((keyword) => node[keyword] === undefined);
 }

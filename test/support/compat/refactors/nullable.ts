@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
-import { type Rewriting, atNode, without } from "../rewriting.ts";
+import { type Rewriting, nodeRewriting, without } from "../rewriting.ts";
 
 const only = { nullable: true, enum: [null] };
 
-/** Null, and open bounds, in the words of OpenAPI 3.0. */
+/** Equivalent forms of null and exclusive bounds in OpenAPI 3.0. */
 export const nullables: readonly Rewriting[] = [
-  atNode("say that null is not let in", "schema", ({ node }) =>
+  nodeRewriting("say that null is not let in", "schema", ({ node }) =>
     node["nullable"] === undefined && node["$ref"] === undefined ? { ...node, nullable: false } : undefined,
   ),
-  atNode("write the type null as nullable", "schema", ({ node }) => {
+  nodeRewriting("write the type null as nullable", "schema", ({ node }) => {
     const { type, enum: values, const: constant } = node;
     if (
       !Array.isArray(type) ||
@@ -20,7 +20,7 @@ export const nullables: readonly Rewriting[] = [
       return undefined;
     return { ...node, type: type.find((one) => one !== "null") as Json, nullable: true };
   }),
-  atNode("write nullable as the type null", "schema", ({ node }) =>
+  nodeRewriting("write nullable as the type null", "schema", ({ node }) =>
     typeof node["type"] === "string" &&
     node["nullable"] === true &&
     ["enum", "const", "allOf", "anyOf", "oneOf", "$ref"].every((one) => node[one] === undefined)
@@ -28,7 +28,7 @@ export const nullables: readonly Rewriting[] = [
       : undefined,
   ),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    atNode(`write nullable as ${keyword}`, "schema", ({ node }) => {
+    nodeRewriting(`write nullable as ${keyword}`, "schema", ({ node }) => {
       const own = without(node, "nullable");
       const isPlain = ["anyOf", "oneOf", "discriminator", "readOnly", "writeOnly", "default", "deprecated"].every(
         (one) => node[one] === undefined,
@@ -40,34 +40,38 @@ export const nullables: readonly Rewriting[] = [
       return { [keyword]: [{ ...own, ...others }, only] };
     }),
   ),
-  atNode("list null beside nullable", "schema", ({ node }) => {
+  nodeRewriting("list null beside nullable", "schema", ({ node }) => {
     const { nullable, enum: values, type } = node;
     if (nullable !== true || !Array.isArray(values) || values.includes(null) || type === undefined) return undefined;
     return { ...node, enum: [...(values as readonly Json[]), null] };
   }),
   ...(["Minimum", "Maximum"] as const).map((bound) =>
-    atNode(`write a ${bound.toLowerCase()} of an integer as an open one of 3.0`, "schema", ({ node, document }) => {
-      const limit = node[bound.toLowerCase()];
-      if (
-        !isOld(document) ||
-        node["type"] !== "integer" ||
-        !Number.isSafeInteger(limit) ||
-        node[`exclusive${bound}`] !== undefined
-      )
-        return undefined;
-      return {
-        ...node,
-        [bound.toLowerCase()]: Number(limit) + (bound === "Minimum" ? -1 : 1),
-        [`exclusive${bound}`]: true,
-      };
-    }),
+    nodeRewriting(
+      `write a ${bound.toLowerCase()} of an integer as an open one of 3.0`,
+      "schema",
+      ({ node, document }) => {
+        const limit = node[bound.toLowerCase()];
+        if (
+          !isOld(document) ||
+          node["type"] !== "integer" ||
+          !Number.isSafeInteger(limit) ||
+          node[`exclusive${bound}`] !== undefined
+        )
+          return undefined;
+        return {
+          ...node,
+          [bound.toLowerCase()]: Number(limit) + (bound === "Minimum" ? -1 : 1),
+          [`exclusive${bound}`]: true,
+        };
+      },
+    ),
   ),
-  atNode("say that a bound is not open", "schema", ({ node, document }) =>
+  nodeRewriting("say that a bound is not open", "schema", ({ node, document }) =>
     isOld(document) && typeof node["minimum"] === "number" && node["exclusiveMinimum"] === undefined
       ? { ...node, exclusiveMinimum: false }
       : undefined,
   ),
-  atNode("write beside a reference of 3.0 what it ignores", "schema", ({ node, document }) =>
+  nodeRewriting("write beside a reference of 3.0 what it ignores", "schema", ({ node, document }) =>
     isOld(document) && node["$ref"] !== undefined && Object.keys(node).length === 1
       ? { ...node, maxLength: 3, required: ["nothing"], type: "integer" }
       : undefined,

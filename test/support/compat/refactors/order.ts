@@ -1,10 +1,10 @@
 import { type Json, type JsonObject, type Kind } from "../../../../contracts/index.ts";
-import { type Rewriting, type Spot, atNode } from "../rewriting.ts";
+import { type Rewriting, type RewritableNode, nodeRewriting } from "../rewriting.ts";
 
-/** What has no order is written the other way round. */
-export const reorders: readonly Rewriting[] = [
+/** Reverse members and lists that have no order. */
+export const orderRefactors: readonly Rewriting[] = [
   ...(["document", "components", "pathItem", "operation", "response", "mediaType", "schema"] as const).map((kind) =>
-    atNode(`reorder the members of a ${kind}`, kind, ({ node }) => reversed(node)),
+    nodeRewriting(`reorder the members of a ${kind}`, kind, ({ node }) => reversed(node)),
   ),
   reorderMaps("document", "paths", "webhooks", "x-removed"),
   reorderMaps("components", "schemas", "parameters", "responses", "securitySchemes"),
@@ -29,7 +29,7 @@ function reorderLists(kind: Kind, ...members: readonly string[]): Rewriting {
 }
 
 function reorder(kind: Kind, members: readonly string[], turn: (value: Json) => Json | undefined): Rewriting {
-  return atNode(`reorder ${members.join(", ")} of a ${kind}`, kind, ({ node }: Spot) => {
+  return nodeRewriting(`reorder ${members.join(", ")} of a ${kind}`, kind, ({ node }: RewritableNode) => {
     const turned = members.flatMap((name): [string, Json][] => {
       const value = Object.hasOwn(node, name) ? turn(node[name] as Json) : undefined;
       return value === undefined ? [] : [[name, value]];

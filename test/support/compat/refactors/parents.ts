@@ -1,63 +1,73 @@
 import { type Json, type JsonObject, isObject, rewriteTree } from "../../../../contracts/index.ts";
-import { type Rewriting, atNode, deepTargets, oneOf, spotsOf, withComponent, without } from "../rewriting.ts";
-import { lonely } from "./wrapping.ts";
+import {
+  type Rewriting,
+  nodeRewriting,
+  innerReferenceTargets,
+  pickOne,
+  nodesOfKind,
+  withComponent,
+  without,
+} from "../rewriting.ts";
+import { independentKeywordGroups } from "./wrapping.ts";
 
-/** By these, a schema looks at its members as a whole. */
-const seeing = ["additionalProperties", "patternProperties", "unevaluatedProperties", "enum", "const"];
+/** Keywords that apply to all members of an object. */
+const wholeObjectKeywords = ["additionalProperties", "patternProperties", "unevaluatedProperties", "enum", "const"];
 const markers = ["x-spec", "x-assumed", "x-closed"];
 
-/** What several schemas say of a property, a component says that they build on. */
+/** Moves a property that several schemas share to a common parent. */
 const shareProperty: Rewriting = {
   name: "move a property into a component that those build on which have it",
   rewrite(document, pick) {
-    const aimed = deepTargets(document);
-    const holders = spotsOf(document, "schema").filter(
+    const aimed = innerReferenceTargets(document);
+    const holders = nodesOfKind(document, "schema").filter(
       ({ node, pointer }) => isOpen(node) && !aimed.some((target) => target.startsWith(`${pointer}/`)),
     );
-    const spot = oneOf(holders, pick);
-    const name = spot && oneOf(Object.keys(spot.node["properties"] as JsonObject), pick);
+    const spot = pickOne(holders, pick);
+    const name = spot && pickOne(Object.keys(spot.node["properties"] as JsonObject), pick);
     if (!spot || name === undefined) return undefined;
-    const said = saidOf(spot.node, name);
-    const pointers = new Set(holders.flatMap(({ node, pointer }) => (saidOf(node, name) === said ? [pointer] : [])));
+    const said = propertyText(spot.node, name);
+    const pointers = new Set(
+      holders.flatMap(({ node, pointer }) => (propertyText(node, name) === said ? [pointer] : [])),
+    );
     const schema = (spot.node["properties"] as JsonObject)[name] as Json;
     const { document: extended, reference } = withComponent(document, "schemas", {
       ...(spot.node["type"] === "object" && { type: "object" }),
       properties: { [name]: schema },
       ...(requiredIn(spot.node).includes(name) && { required: [name] }),
     });
-    // What stands inside of the property itself moves with it.
+    // Pointers inside the property change.
     return rewriteTree(extended, "document", (node, _, pointer) =>
-      pointers.has(pointer) ? building(node, name, reference) : node,
+      pointers.has(pointer) ? withParent(node, name, reference) : node,
     ) as JsonObject;
   },
 };
 
-/** Lists of schemas that all hold are one list, however they are put together. */
-export const parents: readonly Rewriting[] = [
+/** Equivalent forms of allOf. */
+export const parentRefactors: readonly Rewriting[] = [
   shareProperty,
-  atNode("put two of allOf into one allOf", "schema", ({ node }) => {
-    const [one, other, another, ...rest] = listOf(node["allOf"]);
+  nodeRewriting("put two of allOf into one allOf", "schema", ({ node }) => {
+    const [one, other, another, ...rest] = allOfItems(node["allOf"]);
     if (one === undefined || other === undefined || another === undefined) return undefined;
     return { ...node, allOf: [{ allOf: [one, other] }, another, ...rest] };
   }),
-  atNode("take allOf in allOf apart", "schema", ({ node }) => {
-    const all = listOf(node["allOf"]);
+  nodeRewriting("take allOf in allOf apart", "schema", ({ node }) => {
+    const all = allOfItems(node["allOf"]);
     const isList = (one: Json): one is JsonObject => isObject(one) && Object.keys(one).join() === "allOf";
     if (!all.some(isList)) return undefined;
-    return { ...node, allOf: all.flatMap((one) => (isList(one) ? listOf(one["allOf"]) : [one])) };
+    return { ...node, allOf: all.flatMap((one) => (isList(one) ? allOfItems(one["allOf"]) : [one])) };
   }),
-  atNode("say one of allOf twice", "schema", ({ node }, pick) => {
-    const again = oneOf(listOf(node["allOf"]), pick);
-    return again === undefined ? undefined : { ...node, allOf: [...listOf(node["allOf"]), again] };
+  nodeRewriting("say one of allOf twice", "schema", ({ node }, pick) => {
+    const again = pickOne(allOfItems(node["allOf"]), pick);
+    return again === undefined ? undefined : { ...node, allOf: [...allOfItems(node["allOf"]), again] };
   }),
-  atNode("say what one of allOf says beside it", "schema", ({ node }) => {
-    const all = listOf(node["allOf"]);
-    const index = all.findIndex((one) => isObject(one) && isPlain(one) && !clashes(node, one));
+  nodeRewriting("say what one of allOf says beside it", "schema", ({ node }) => {
+    const all = allOfItems(node["allOf"]);
+    const index = all.findIndex((one) => isObject(one) && isPlain(one) && !shareKeywords(node, one));
     if (index === -1) return undefined;
     const left = all.toSpliced(index, 1);
     return {
       ...without(node, ...(left.length === 0 ? ["allOf"] : [])),
-      ...merged(node, all[index] as JsonObject),
+      ...mergeSchemas(node, all[index] as JsonObject),
       ...(left.length > 0 && { allOf: left }),
     };
   }),
@@ -66,11 +76,13 @@ export const parents: readonly Rewriting[] = [
 function isOpen(node: JsonObject): boolean {
   const { properties } = node;
   return (
-    isObject(properties) && Object.keys(properties).length > 0 && seeing.every((keyword) => node[keyword] === undefined)
+    isObject(properties) &&
+    Object.keys(properties).length > 0 &&
+    wholeObjectKeywords.every((keyword) => node[keyword] === undefined)
   );
 }
 
-function saidOf(node: JsonObject, name: string): string {
+function propertyText(node: JsonObject, name: string): string {
   const { properties } = node;
   const schema = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
   return schema === undefined
@@ -78,29 +90,34 @@ function saidOf(node: JsonObject, name: string): string {
     : JSON.stringify([schema, requiredIn(node).includes(name), node["type"], node["x-spec"], node["x-assumed"]]);
 }
 
-function building(node: JsonObject, name: string, reference: JsonObject): JsonObject {
+function withParent(node: JsonObject, name: string, reference: JsonObject): JsonObject {
   const required = requiredIn(node).filter((one) => one !== name);
   return {
     ...node,
     properties: without(node["properties"] as JsonObject, name),
     ...(node["required"] !== undefined && { required }),
-    allOf: [reference, ...listOf(node["allOf"])],
+    allOf: [reference, ...allOfItems(node["allOf"])],
   };
 }
 
-/** Whether a schema says nothing by what stands beside, and has no name or marker of its own. */
+/** Checks that a schema has no name, marker or keyword that depends on siblings. */
 function isPlain(node: JsonObject): boolean {
-  const known = new Set<string>([...lonely.flat().filter((one) => !seeing.includes(one)), "description"]);
+  const known = new Set<string>([
+    ...independentKeywordGroups.flat().filter((one) => !wholeObjectKeywords.includes(one)),
+    "description",
+  ]);
   return Object.keys(node).every((key) => known.has(key));
 }
 
-/** Whether two schemas that hold together cannot be written as one without a word for both. */
-function clashes(node: JsonObject, other: JsonObject): boolean {
+/** Checks that two schemas have a common keyword, so that they cannot be merged. */
+function shareKeywords(node: JsonObject, other: JsonObject): boolean {
   const properties = isObject(node["properties"]) ? node["properties"] : {};
   const others = isObject(other["properties"]) ? other["properties"] : {};
   if (Object.keys(others).some((name) => Object.hasOwn(properties, name))) return true;
-  if ([...seeing, ...markers].some((keyword) => node[keyword] !== undefined)) return true;
-  const groups = lonely.filter((some) => !some.includes("required" as never) && !some.includes("properties" as never));
+  if ([...wholeObjectKeywords, ...markers].some((keyword) => node[keyword] !== undefined)) return true;
+  const groups = independentKeywordGroups.filter(
+    (some) => !some.includes("required" as never) && !some.includes("properties" as never),
+  );
   return groups.some(
     (some) =>
       some.some((keyword) => other[keyword] !== undefined) &&
@@ -110,7 +127,7 @@ function clashes(node: JsonObject, other: JsonObject): boolean {
   );
 }
 
-function merged(node: JsonObject, other: JsonObject): JsonObject {
+function mergeSchemas(node: JsonObject, other: JsonObject): JsonObject {
   const { properties, required, description: _, ...rest } = other;
   return {
     ...rest,
@@ -125,6 +142,6 @@ function requiredIn({ required }: JsonObject): readonly string[] {
   return Array.isArray(required) ? (required as readonly string[]) : [];
 }
 
-function listOf(value: Json | undefined): readonly Json[] {
+function allOfItems(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }

@@ -9,24 +9,24 @@ import {
 } from "../../../../contracts/index.ts";
 import {
   type Rewriting,
-  type Spot,
-  atNode,
-  deepTargets,
-  oneOf,
-  spotsOf,
+  type RewritableNode,
+  nodeRewriting,
+  innerReferenceTargets,
+  pickOne,
+  nodesOfKind,
   withComponent,
   withValue,
 } from "../rewriting.ts";
 import { isBranch } from "./references.ts";
 
-/** A component of another name in its place, with a `$ref` to it. */
+/** Moves a component to another name, and leaves a `$ref` to it. */
 const alias: Rewriting = {
   name: "make a component an alias of another one",
   rewrite(document, pick) {
     const schemas = valueAt(document, "/components/schemas");
     if (!isObject(schemas)) return undefined;
-    const aimed = deepTargets(document);
-    // A component that builds on one with a discriminator is a shape of it by each name that it has.
+    const aimed = innerReferenceTargets(document);
+    // A subtype of a discriminated schema would become a second shape by its new name.
     const isTold = JSON.stringify(document).includes('"discriminator"');
     const isShape = (schema: Json): boolean =>
       isTold && isObject(schema) && [schema["allOf"], schema["$ref"]].some((one) => one !== undefined);
@@ -35,19 +35,19 @@ const alias: Rewriting = {
         !isShape(schemas[name] as Json) &&
         !aimed.some((target) => target.startsWith(`${joinPointer("/components/schemas", name)}/`)),
     );
-    const name = oneOf(names, pick);
+    const name = pickOne(names, pick);
     if (name === undefined) return undefined;
     const { document: extended, reference } = withComponent(document, "schemas", schemas[name] as Json);
     return withValue(extended, joinPointer("/components/schemas", name), reference);
   },
 };
 
-/** What is written alike in two places stands in one of them. */
+/** Replaces a repeated schema by a reference to its first occurrence. */
 const referDeep: Rewriting = {
   name: "refer to where the same schema stands already",
   rewrite(document, pick) {
-    const aimed = deepTargets(document);
-    const spots = spotsOf(document, "schema").filter(
+    const aimed = innerReferenceTargets(document);
+    const spots = nodesOfKind(document, "schema").filter(
       ({ node, pointer }) =>
         node["$ref"] === undefined &&
         tokensOf(pointer).length > 3 &&
@@ -55,10 +55,13 @@ const referDeep: Rewriting = {
         !aimed.some((target) => target === pointer || target.startsWith(`${pointer}/`)),
     );
     const groups = [
-      ...Map.groupBy(spots, ({ node, pointer }) => `${JSON.stringify(node)} ${markedBy(document, pointer)}`).values(),
-    ].filter((some) => some.length > 1 && some.some(isSteady));
-    const same = oneOf(groups, pick) ?? [];
-    const target = same.find(isSteady);
+      ...Map.groupBy(
+        spots,
+        ({ node, pointer }) => `${JSON.stringify(node)} ${enclosingMarker(document, pointer)}`,
+      ).values(),
+    ].filter((some) => some.length > 1 && some.some(hasStablePointer));
+    const same = pickOne(groups, pick) ?? [];
+    const target = same.find(hasStablePointer);
     const other = same.find((spot) => spot !== target);
     return target && other ? withValue(document, other.pointer, { $ref: `#${encodeURI(target.pointer)}` }) : undefined;
   },
@@ -75,38 +78,38 @@ const unused: readonly Rewriting[] = [
   rewrite: (document) => withComponent(document, section as string, component as Json).document,
 }));
 
-/** Where a part of a document stands is nobody's business. */
-export const places: readonly Rewriting[] = [
+/** Move parts of a document and refer to them. */
+export const referenceRefactors: readonly Rewriting[] = [
   alias,
   referDeep,
   ...unused,
-  extracted("a path", "pathItem", "pathItems"),
-  extracted("a callback", "callback", "callbacks"),
-  extracted("an example", "example", "examples"),
-  extracted("a link", "link", "links"),
-  atNode("put a schema into $defs", "schema", ({ node, pointer, document }, pick) => {
+  extractComponent("a path", "pathItem", "pathItems"),
+  extractComponent("a callback", "callback", "callbacks"),
+  extractComponent("an example", "example", "examples"),
+  extractComponent("a link", "link", "links"),
+  nodeRewriting("put a schema into $defs", "schema", ({ node, pointer, document }, pick) => {
     const { properties, $defs } = node;
     if (!isObject(properties) || $defs !== undefined || pointer.includes("$defs")) return undefined;
     if (!/^\/components\/schemas\/[\w.-]+$/.test(pointer)) return undefined;
-    const name = oneOf(
+    const name = pickOne(
       Object.keys(properties).filter((one) => isObject(properties[one]) && properties[one]["$ref"] === undefined),
       pick,
     );
-    if (name === undefined || deepTargets(document).some((target) => target.startsWith(`${pointer}/`)))
+    if (name === undefined || innerReferenceTargets(document).some((target) => target.startsWith(`${pointer}/`)))
       return undefined;
     const reference = { $ref: `#${encodeURI(pointer)}/$defs/Inner` };
     return { ...node, properties: { ...properties, [name]: reference }, $defs: { Inner: properties[name] as Json } };
   }),
 ];
 
-/** A part of a document that is no schema goes into a component. */
-function extracted(what: string, kind: Kind, section: string): Rewriting {
+/** Moves a part other than a schema into a component. */
+function extractComponent(what: string, kind: Kind, section: string): Rewriting {
   return {
     name: `extract ${what}`,
     rewrite(document, pick) {
-      const aimed = deepTargets(document);
-      const spot = oneOf(
-        spotsOf(document, kind).filter(
+      const aimed = innerReferenceTargets(document);
+      const spot = pickOne(
+        nodesOfKind(document, kind).filter(
           ({ node, pointer }) =>
             node["$ref"] === undefined &&
             !pointer.startsWith("/components/") &&
@@ -121,13 +124,13 @@ function extracted(what: string, kind: Kind, section: string): Rewriting {
   };
 }
 
-/** Whether nothing moves where a schema is when lists around it are written otherwise. */
-function isSteady({ pointer }: Spot): boolean {
+/** Checks that refactors of enclosing lists cannot change the pointer of a schema. */
+function hasStablePointer({ pointer }: RewritableNode): boolean {
   return pointer.startsWith("/components/");
 }
 
-/** The nearest marker around a place: what it rests on. */
-function markedBy(document: JsonObject, pointer: string): string {
+/** Closest enclosing basis marker. */
+function enclosingMarker(document: JsonObject, pointer: string): string {
   const tokens = tokensOf(pointer);
   for (let length = tokens.length; length >= 0; length--) {
     const node = valueAt(document, joinPointer("", ...tokens.slice(0, length)));

@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, isObject, joinPointer, tokensOf, valueAt } from "../../../../contracts/index.ts";
-import { type Rewriting, atNode } from "../rewriting.ts";
+import { type Rewriting, nodeRewriting } from "../rewriting.ts";
 
-/** Where all operations are is said of each. */
-export const serversToOperations = atNode(
+/** Moves the servers of the document to its operations. */
+export const serversToOperations = nodeRewriting(
   "say the servers of each operation",
   "operation",
   ({ node, document, pointer }) => {
@@ -13,7 +13,7 @@ export const serversToOperations = atNode(
   },
 );
 
-/** The segment that all paths begin with belongs to the servers. */
+/** Moves the first segment of all paths to the servers. */
 export const segmentToServers: Rewriting = {
   name: "move the first segment of all paths to the servers",
   rewrite(document) {

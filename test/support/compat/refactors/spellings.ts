@@ -1,24 +1,24 @@
 import { type Json, type JsonObject, isObject } from "../../../../contracts/index.ts";
-import { type Rewriting, atNode, oneOf, without } from "../rewriting.ts";
+import { type Rewriting, nodeRewriting, pickOne, without } from "../rewriting.ts";
 import { isBranch } from "./references.ts";
-import { lonely } from "./wrapping.ts";
+import { independentKeywordGroups } from "./wrapping.ts";
 
-/** Keywords that say by others what they say. */
-export const spellings: readonly Rewriting[] = [
-  atNode("write integer as multiples of one", "schema", ({ node }) =>
+/** Equivalent forms with other keywords. */
+export const spellingRefactors: readonly Rewriting[] = [
+  nodeRewriting("write integer as multiples of one", "schema", ({ node }) =>
     node["type"] === "integer" && node["multipleOf"] === undefined
       ? { ...node, type: "number", multipleOf: 1 }
       : undefined,
   ),
-  atNode("write whole multiples of a number as those of an integer", "schema", ({ node }) =>
+  nodeRewriting("write whole multiples of a number as those of an integer", "schema", ({ node }) =>
     node["type"] === "number" && Number.isInteger(node["multipleOf"]) ? { ...node, type: "integer" } : undefined,
   ),
-  atNode("write a pattern in other words", "schema", ({ node: { pattern, ...rest } }) => {
+  nodeRewriting("write a pattern in other words", "schema", ({ node: { pattern, ...rest } }) => {
     if (typeof pattern !== "string") return undefined;
     const other = pattern.replaceAll("[0-9]", String.raw`\d`);
     return { ...rest, pattern: other === pattern ? `(?:${pattern})` : other };
   }),
-  atNode("write dependentRequired as dependentSchemas", "schema", ({ node }) => {
+  nodeRewriting("write dependentRequired as dependentSchemas", "schema", ({ node }) => {
     const { dependentRequired, dependentSchemas, ...rest } = node;
     if (!isObject(dependentRequired)) return undefined;
     const schemas = isObject(dependentSchemas) ? dependentSchemas : {};
@@ -26,18 +26,18 @@ export const spellings: readonly Rewriting[] = [
     const needed = Object.entries(dependentRequired).map(([name, required]) => [name, { required }] as const);
     return { ...rest, dependentSchemas: { ...schemas, ...Object.fromEntries(needed) } };
   }),
-  atNode("write dependentRequired as if and then", "schema", ({ node }) => {
+  nodeRewriting("write dependentRequired as if and then", "schema", ({ node }) => {
     const { dependentRequired, if: asked, ...rest } = node;
     const [needed, another] = Object.entries(isObject(dependentRequired) ? dependentRequired : {});
     if (!needed || another || asked !== undefined) return undefined;
     const [name, required] = needed;
     return { ...rest, if: { required: [name] }, then: { required } };
   }),
-  atNode("say twice that it is not", "schema", ({ node }, pick) => {
+  nodeRewriting("say twice that it is not", "schema", ({ node }, pick) => {
     const isEvaluating = node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
     if (isEvaluating || ["not", "x-closed", "nullable"].some((one) => node[one] !== undefined)) return undefined;
-    const said = lonely.filter((some) => some.some((keyword) => node[keyword] !== undefined));
-    const keywords = oneOf(
+    const said = independentKeywordGroups.filter((some) => some.some((keyword) => node[keyword] !== undefined));
+    const keywords = pickOne(
       said.filter((some) => !some.includes("properties" as never)),
       pick,
     );
@@ -46,15 +46,19 @@ export const spellings: readonly Rewriting[] = [
     return { ...without(node, ...keywords), not: { not: Object.fromEntries(apart) } };
   }),
   ...(["enum", "const"] as const).map((keyword) =>
-    atNode(`say one by one by ${keyword} which values it is not`, "schema", ({ node: { not, allOf, ...rest } }) => {
-      const values = isObject(not) && Object.keys(not).join() === "enum" ? (not["enum"] as readonly Json[]) : [];
-      if (values.length < 2 || rest["nullable"] !== undefined) return undefined;
-      const one = (value: Json): Json => ({ not: { [keyword]: keyword === "enum" ? [value] : value } });
-      return { ...rest, allOf: [...(Array.isArray(allOf) ? (allOf as readonly Json[]) : []), ...values.map(one)] };
-    }),
+    nodeRewriting(
+      `say one by one by ${keyword} which values it is not`,
+      "schema",
+      ({ node: { not, allOf, ...rest } }) => {
+        const values = isObject(not) && Object.keys(not).join() === "enum" ? (not["enum"] as readonly Json[]) : [];
+        if (values.length < 2 || rest["nullable"] !== undefined) return undefined;
+        const one = (value: Json): Json => ({ not: { [keyword]: keyword === "enum" ? [value] : value } });
+        return { ...rest, allOf: [...(Array.isArray(allOf) ? (allOf as readonly Json[]) : []), ...values.map(one)] };
+      },
+    ),
   ),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    atNode(`write enum as ${keyword} of several enums`, "schema", (spot) => {
+    nodeRewriting(`write enum as ${keyword} of several enums`, "schema", (spot) => {
       const { enum: values, ...rest } = spot.node;
       const others = ["oneOf", "anyOf", "x-closed", "discriminator"];
       if (!Array.isArray(values) || values.length < 2 || others.some((one) => rest[one] !== undefined))
@@ -65,18 +69,18 @@ export const spellings: readonly Rewriting[] = [
     }),
   ),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    atNode(`write the values of a property as ${keyword}`, "schema", ({ node, pointer, document }, pick) => {
+    nodeRewriting(`write the values of a property as ${keyword}`, "schema", ({ node, pointer, document }, pick) => {
       const others = ["$ref", "allOf", "oneOf", "anyOf", "unevaluatedProperties"];
       const { properties, required = [] } = node;
-      // What is no object would have all of the shapes, too.
+      // Other types would match all shapes.
       if (isNamed(pointer) || isBranch(document, pointer) || isDependent(pointer) || node["type"] !== "object")
         return undefined;
       if (!isObject(properties) || others.some((one) => node[one] !== undefined)) return undefined;
-      // Without the property, a value would have all of the shapes.
+      // Values without the property would match all shapes.
       const listed = Object.entries(properties).filter(
         ([name, schema]) => isListOnly(schema) && (required as readonly Json[]).includes(name),
       );
-      const [name, schema] = oneOf(listed, pick) ?? [];
+      const [name, schema] = pickOne(listed, pick) ?? [];
       if (name === undefined || !isObject(schema)) return undefined;
       const shapes = [...new Set(schema["enum"] as readonly Json[])].map((value) => ({
         ...node,
@@ -85,14 +89,14 @@ export const spellings: readonly Rewriting[] = [
       return { [keyword]: shapes };
     }),
   ),
-  atNode("add a shape that is a part of it", "schema", ({ node, pointer }) => {
+  nodeRewriting("add a shape that is a part of it", "schema", ({ node, pointer }) => {
     const plain = ["type", "maxLength", "pattern", "format"];
-    if (node["type"] !== "string" || isElsewhere(pointer) || Object.keys(node).some((key) => !plain.includes(key)))
+    if (node["type"] !== "string" || isBranchOrNamed(pointer) || Object.keys(node).some((key) => !plain.includes(key)))
       return undefined;
     return { anyOf: [node, { ...node, minLength: 2 }] };
   }),
   ...(["oneOf", "anyOf"] as const).map((keyword) =>
-    atNode(`unwrap ${keyword} of one`, "schema", (spot) => {
+    nodeRewriting(`unwrap ${keyword} of one`, "schema", (spot) => {
       const branches = spot.node[keyword];
       const [only, another] = (Array.isArray(branches) ? branches : []) as readonly Json[];
       if (Object.keys(spot.node).length > 1 || another !== undefined || isBranch(spot.document, spot.pointer))
@@ -107,17 +111,17 @@ function isListOnly(schema: Json): boolean {
   return Object.keys(schema).every((key) => key === "type" || key === "enum");
 }
 
-/** Whether a schema is for objects that have a member: what it requires is told by itself, unless it leaves a choice. */
+/** Checks for a schema in `dependentSchemas`, whose required members are reported separately. */
 export function isDependent(pointer: string): boolean {
   return /\/dependentSchemas\/[^/]+$/.test(pointer);
 }
 
-/** Whether a schema may be told by its name. */
+/** Checks for a component, whose name can be a discriminator value. */
 function isNamed(pointer: string): boolean {
   return /^\/components\/schemas\/[^/]+$/.test(pointer);
 }
 
-/** Whether a schema is a part of a choice already, or is told by its name. */
-function isElsewhere(pointer: string): boolean {
+/** Checks for a branch of a union, or a component. */
+function isBranchOrNamed(pointer: string): boolean {
   return isNamed(pointer) || /\/(oneOf|anyOf|allOf)\/\d+$/.test(pointer);
 }

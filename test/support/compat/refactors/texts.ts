@@ -1,28 +1,28 @@
 import type { JsonObject, Kind } from "../../../../contracts/index.ts";
-import { type Rewriting, atNode } from "../rewriting.ts";
+import { type Rewriting, nodeRewriting } from "../rewriting.ts";
 
-/** What is told to people says nothing of the wire. */
-export const texts: readonly Rewriting[] = [
-  tell("schema", {
+/** Add texts, examples and extensions, which do not affect requests and responses. */
+export const textRefactors: readonly Rewriting[] = [
+  addTexts("schema", {
     title: "A title",
     description: "Another text",
     $comment: "Why",
     summary: "Short",
     "x-vendor": { a: [1] },
   }),
-  tell("schema", { examples: ["an example"], externalDocs: { url: "https://example.com" }, xml: { name: "x" } }),
-  tell("operation", { summary: "Another", description: "Text" }),
-  tell("parameter", { description: "Another", example: "x", "x-vendor": true }),
-  tell("response", { description: "Another", "x-vendor": 1 }),
-  tell("header", { description: "Another", example: "x" }),
-  tell("requestBody", { description: "Another" }),
-  tell("mediaType", { example: { any: "thing" }, examples: {} }),
-  tell("pathItem", { summary: "Another", description: "Text" }),
-  tell("document", { tags: [{ name: "other" }], externalDocs: { url: "https://example.com" }, "x-vendor": {} }),
+  addTexts("schema", { examples: ["an example"], externalDocs: { url: "https://example.com" }, xml: { name: "x" } }),
+  addTexts("operation", { summary: "Another", description: "Text" }),
+  addTexts("parameter", { description: "Another", example: "x", "x-vendor": true }),
+  addTexts("response", { description: "Another", "x-vendor": 1 }),
+  addTexts("header", { description: "Another", example: "x" }),
+  addTexts("requestBody", { description: "Another" }),
+  addTexts("mediaType", { example: { any: "thing" }, examples: {} }),
+  addTexts("pathItem", { summary: "Another", description: "Text" }),
+  addTexts("document", { tags: [{ name: "other" }], externalDocs: { url: "https://example.com" }, "x-vendor": {} }),
 ];
 
-function tell(kind: Kind, members: JsonObject): Rewriting {
-  return atNode(`describe a ${kind} by ${Object.keys(members).join(", ")}`, kind, ({ node }) =>
+function addTexts(kind: Kind, members: JsonObject): Rewriting {
+  return nodeRewriting(`describe a ${kind} by ${Object.keys(members).join(", ")}`, kind, ({ node }) =>
     node["$ref"] === undefined ? { ...node, ...members } : undefined,
   );
 }

@@ -1,24 +1,24 @@
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
-import { type Rewriting, atNode, oneOf, without } from "../rewriting.ts";
+import { type Rewriting, nodeRewriting, pickOne, without } from "../rewriting.ts";
 import { isBranch } from "./references.ts";
 
-/** A schema becomes the only one of a list. */
-export const wraps: readonly Rewriting[] = (["allOf", "anyOf", "oneOf"] as const).map((keyword) =>
-  atNode(`wrap a schema in ${keyword} of one`, "schema", (spot) =>
+/** Wrap a schema in a list of one. */
+export const wrapRefactors: readonly Rewriting[] = (["allOf", "anyOf", "oneOf"] as const).map((keyword) =>
+  nodeRewriting(`wrap a schema in ${keyword} of one`, "schema", (spot) =>
     isBranch(spot.document, spot.pointer) ? undefined : { [keyword]: [spot.node] },
   ),
 );
 
-/** allOf of one gives way to the one. */
-export const unwrap = atNode("unwrap allOf of one", "schema", ({ node }) => {
+/** Replaces allOf of one schema by that schema. */
+export const unwrap = nodeRewriting("unwrap allOf of one", "schema", ({ node }) => {
   const { allOf } = node;
   const [only, another] = (Array.isArray(allOf) ? allOf : []) as readonly Json[];
   if (Object.keys(node).length > 1 || another !== undefined) return undefined;
   return typeof only === "object" && only !== null ? (only as JsonObject) : undefined;
 });
 
-/** Keywords that look at nothing beside them. */
-export const lonely = [
+/** Groups of keywords that do not depend on other keywords. */
+export const independentKeywordGroups = [
   ["minLength", "maxLength"],
   ["pattern"],
   ["format"],
@@ -39,13 +39,13 @@ export const lonely = [
   ["properties", "patternProperties", "additionalProperties"],
 ] as const;
 
-/** Some keywords of a schema go into a member of allOf. */
-export const split = atNode("split a schema into allOf", "schema", (spot, pick) => {
+/** Moves some keywords of a schema into allOf. */
+export const split = nodeRewriting("split a schema into allOf", "schema", (spot, pick) => {
   const { node } = spot;
   if (node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined) return undefined;
   if (node["discriminator"] !== undefined || node["x-closed"] !== undefined) return undefined;
-  const keywords = oneOf(
-    lonely.filter((some) => some.some((keyword) => node[keyword] !== undefined)),
+  const keywords = pickOne(
+    independentKeywordGroups.filter((some) => some.some((keyword) => node[keyword] !== undefined)),
     pick,
   );
   if (!keywords) return undefined;
@@ -56,8 +56,8 @@ export const split = atNode("split a schema into allOf", "schema", (spot, pick) 
   return { ...without(node, ...keywords), allOf: [...all, apart] };
 });
 
-/** `$ref` with something beside it, and allOf of both, say the same; but how it is known, each says of what it holds. */
-export const referInAllOf = atNode("write $ref as allOf", "schema", (spot) => {
+/** Rewrites a `$ref` with sibling keywords as allOf. Basis markers stay where they are. */
+export const referInAllOf = nodeRewriting("write $ref as allOf", "schema", (spot) => {
   const { $ref, allOf, ...rest } = spot.node;
   const isMarked = rest["x-assumed"] !== undefined || rest["x-spec"] !== undefined;
   if ($ref === undefined || allOf !== undefined || isMarked || isBranch(spot.document, spot.pointer)) return undefined;

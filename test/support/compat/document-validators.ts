@@ -9,28 +9,33 @@ import {
   targetPointer,
   valueAt,
 } from "../../../contracts/index.ts";
-import type { SentPlace } from "./places.ts";
+import type { SentPlace } from "./sent-places.ts";
 
-/** Whether a value fits; undefined where Ajv trips over the schema. */
-export type Fits = (value: Json) => boolean | undefined;
+/** Validates a value. Undefined if Ajv fails to compile the schema. */
+export type ValidateValue = (value: Json) => boolean | undefined;
 
-export interface WholeOptions {
+export interface ValidatorOptions {
   readonly direction: "request" | "response";
   readonly sends: boolean;
-  /** Whether what fits several shapes is taken wherever one is wanted. */
-  readonly isLoose?: boolean;
-  /** Whether members are refused that no shape which the value has names: a faithful consumer does not send them. */
-  readonly isFaithful?: boolean;
+  /** Accepts values that match several branches of oneOf. */
+  readonly acceptsOverlaps?: boolean;
+  /** Refuses members that no matching shape names, because a faithful consumer does not send them. */
+  readonly refusesUnnamed?: boolean;
 }
 
 /**
- * The validators of a document, by the pointer of a schema: Ajv's, of the whole document as it is written. Who sends
- * never sends what is marked as the other side's; who is sent it ignores that.
+ * Ajv validators for the schemas of a document, by pointer. The sender never sends members that are marked for the other
+ * direction; the receiver ignores them.
  */
-export function wholeValidators(
+export function documentValidators(
   document: JsonObject,
-  { direction, sends, isLoose = direction === "response", isFaithful = false }: WholeOptions,
-): (pointer: string) => Fits {
+  {
+    direction,
+    sends,
+    acceptsOverlaps: isLoose = direction === "response",
+    refusesUnnamed: isFaithful = false,
+  }: ValidatorOptions,
+): (pointer: string) => ValidateValue {
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
@@ -39,10 +44,10 @@ export function wholeValidators(
     ownProperties: true,
   });
   addFormats.default(ajv);
-  // How wide a number is says nothing about JSON.
+  // Number formats do not affect JSON.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
   const mark = direction === "request" ? "readOnly" : "writeOnly";
-  const whole = withoutOthers(withOverlaps(document, isLoose), mark, !sends);
+  const whole = withoutOtherSide(withOverlaps(document, isLoose), mark, !sends);
   ajv.addSchema(isFaithful ? withNamesOnly(whole) : whole, "whole:/");
   return (pointer) => {
     let fits: ValidateFunction | undefined;
@@ -62,8 +67,8 @@ export function wholeValidators(
   };
 }
 
-/** A document in which what the other side sends is required of nobody, and is anything, or nothing. */
-function withoutOthers(document: JsonObject, mark: "readOnly" | "writeOnly", taken: boolean): JsonObject {
+/** Makes members of the other direction optional, and accepts or refuses all their values. */
+function withoutOtherSide(document: JsonObject, mark: "readOnly" | "writeOnly", taken: boolean): JsonObject {
   return rewriteTree(document, "document", (node, kind) => {
     if (kind !== "schema" || !isObject(node["properties"])) return node;
     const names = Object.entries(node["properties"]).flatMap(([name, inner]) =>
@@ -80,8 +85,8 @@ function withoutOthers(document: JsonObject, mark: "readOnly" | "writeOnly", tak
 }
 
 /**
- * A document whose `oneOf` takes what fits several shapes: where a discriminator tells which is meant, and in what is
- * answered, where a shape that goes brings a reader nothing new.
+ * Makes `oneOf` accept values that match several branches: if a discriminator selects one, and in responses, where a
+ * removed branch is no new value for readers.
  */
 function withOverlaps(document: JsonObject, isLoose: boolean): JsonObject {
   return rewriteTree(document, "document", (node, kind) => {
@@ -94,7 +99,7 @@ function withOverlaps(document: JsonObject, isLoose: boolean): JsonObject {
   }) as JsonObject;
 }
 
-/** A document of whose objects each holds nothing but what some schema of it names. */
+/** Closes all objects, so that they have only members that a schema names. */
 function withNamesOnly(document: JsonObject): JsonObject {
   const inside = (schemas: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, namesOnly(schema as JsonSchema)]));
@@ -125,8 +130,8 @@ function isMarked(document: JsonObject, schema: JsonSchema, mark: string, seen: 
   return schema[mark] === true || parts.some((part) => isMarked(document, part as JsonSchema, mark, seen));
 }
 
-/** All that a place says of its values, as text: two places with the same one take the same values. */
-export function reachedText(document: JsonObject, { pointer }: SentPlace): string {
+/** Text of all schemas that are reachable from a position: equal texts accept the same values. */
+export function reachableText(document: JsonObject, { pointer }: SentPlace): string {
   const texts = new Map<string, string>();
   const read = (at: string): void => {
     if (texts.has(at)) return;

@@ -1,61 +1,61 @@
 import { type Json, type JsonObject, isObject } from "../../../../contracts/index.ts";
-import { type Rewriting, atNode } from "../rewriting.ts";
+import { type Rewriting, nodeRewriting } from "../rewriting.ts";
 import { isDependent } from "./spellings.ts";
 
-/** How much further a limit is that says less. */
-const steps = { maxLength: 3, minLength: -1, maximum: 2, minimum: -1, maxItems: 4, minItems: -1, maxProperties: 1 };
+/** By limit, the difference to a looser value. */
+const looserBy = { maxLength: 3, minLength: -1, maximum: 2, minimum: -1, maxItems: 4, minItems: -1, maxProperties: 1 };
 
-/** What holds already is said once more. */
-export const idle: readonly Rewriting[] = [
-  atNode("ask for as many members as are required by name", "schema", ({ node, pointer }) => {
+/** Add keywords that other keywords imply. */
+export const redundantKeywords: readonly Rewriting[] = [
+  nodeRewriting("ask for as many members as are required by name", "schema", ({ node, pointer }) => {
     const { required, properties = {}, minProperties } = node;
     if (!Array.isArray(required) || required.length === 0 || minProperties !== undefined) return undefined;
     if (isDependent(pointer)) return undefined;
     const schemas = (required as readonly string[]).map((name) =>
       isObject(properties) ? properties[name] : undefined,
     );
-    return schemas.every(isCarried)
+    return schemas.every(isSentBothWays)
       ? { ...node, minProperties: new Set(required as readonly string[]).size }
       : undefined;
   }),
-  atNode("say that there may be an item of a kind", "schema", ({ node, pointer }) =>
+  nodeRewriting("say that there may be an item of a kind", "schema", ({ node, pointer }) =>
     node["type"] === "array" &&
     ["contains", "unevaluatedItems"].every((one) => node[one] === undefined) &&
     isWhole(pointer)
       ? { ...node, contains: { const: "x" }, minContains: 0 }
       : undefined,
   ),
-  atNode("say that one item is not there twice", "schema", ({ node }) =>
+  nodeRewriting("say that one item is not there twice", "schema", ({ node }) =>
     Number(node["maxItems"] ?? 2) <= 1 && node["uniqueItems"] === undefined
       ? { ...node, uniqueItems: true }
       : undefined,
   ),
   ...["", ".*"].map((pattern) =>
-    atNode(`say that a text matches "${pattern}"`, "schema", ({ node }) =>
+    nodeRewriting(`say that a text matches "${pattern}"`, "schema", ({ node }) =>
       node["type"] === "string" && node["pattern"] === undefined ? { ...node, pattern } : undefined,
     ),
   ),
-  atNode("say how long listed texts are", "schema", ({ node }) => {
+  nodeRewriting("say how long listed texts are", "schema", ({ node }) => {
     const texts = listIn(node)?.filter((value) => typeof value === "string");
     const isMeant = texts?.length && ["maxLength", "minLength", "pattern"].every((one) => node[one] === undefined);
     if (!isMeant) return undefined;
     const lengths = texts.map((text) => [...text].length);
     return { ...node, maxLength: Math.max(...lengths), minLength: Math.min(...lengths), pattern: "^[^~]*$" };
   }),
-  atNode("say how large listed numbers are", "schema", ({ node }) => {
+  nodeRewriting("say how large listed numbers are", "schema", ({ node }) => {
     const numbers = listIn(node)?.filter((value) => typeof value === "number");
     const isMeant =
       numbers?.length && ["maximum", "minimum", "exclusiveMaximum"].every((one) => node[one] === undefined);
     if (!isMeant) return undefined;
     return { ...node, minimum: Math.min(...numbers), exclusiveMaximum: Math.max(...numbers) + 1 };
   }),
-  atNode("say beside an open limit that it is one", "schema", ({ node }) =>
+  nodeRewriting("say beside an open limit that it is one", "schema", ({ node }) =>
     typeof node["exclusiveMinimum"] === "number" && node["minimum"] === undefined
       ? { ...node, minimum: node["exclusiveMinimum"] }
       : undefined,
   ),
-  ...Object.entries(steps).map(([keyword, step]) =>
-    atNode(`say beside ${keyword} a wider one`, "schema", ({ node }) => {
+  ...Object.entries(looserBy).map(([keyword, step]) =>
+    nodeRewriting(`say beside ${keyword} a wider one`, "schema", ({ node }) => {
       const limit = node[keyword];
       if (
         typeof limit !== "number" ||
@@ -67,26 +67,26 @@ export const idle: readonly Rewriting[] = [
       return { ...node, allOf: [{ [keyword]: limit + step }] };
     }),
   ),
-  atNode("write the limit of an integer with a fraction", "schema", ({ node }) =>
+  nodeRewriting("write the limit of an integer with a fraction", "schema", ({ node }) =>
     node["type"] === "integer" && Number.isSafeInteger(node["minimum"]) && node["exclusiveMinimum"] === undefined
       ? { ...node, minimum: (node["minimum"] as number) - 0.5 }
       : undefined,
   ),
   ...["enum", "required"].map((keyword) =>
-    atNode(`list one of ${keyword} twice`, "schema", ({ node }) => {
+    nodeRewriting(`list one of ${keyword} twice`, "schema", ({ node }) => {
       const [first, ...others] = (Array.isArray(node[keyword]) ? node[keyword] : []) as readonly Json[];
       return first === undefined ? undefined : { ...node, [keyword]: [first, ...others, first] };
     }),
   ),
 ];
 
-/** Whether a member goes both ways, as far as its schema says itself. */
-function isCarried(schema: Json | undefined): boolean {
+/** Checks that a member is neither read-only nor write-only. */
+function isSentBothWays(schema: Json | undefined): boolean {
   const marks = ["readOnly", "writeOnly", "$ref", "allOf", "anyOf", "oneOf"];
   return isObject(schema) && marks.every((mark) => schema[mark] === undefined);
 }
 
-/** Whether no schema that sees which items were evaluated has this one as a part. */
+/** Checks that no enclosing schema depends on evaluated items. */
 function isWhole(pointer: string): boolean {
   return !/\/(allOf|anyOf|oneOf)\/\d+$|\/(if|then|else|not)$/.test(pointer) && !isDependent(pointer);
 }

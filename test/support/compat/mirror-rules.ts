@@ -1,49 +1,49 @@
 import { anonymous } from "../../../contracts/index.ts";
 import { type Change, graphqlRules, rules } from "../../../compat/index.ts";
-import { lineOf } from "./documents.ts";
+import { changeSummary } from "./documents.ts";
 
-/** What is told of two documents, and of the same the other way round. */
-export interface Told {
+/** Changes between two documents, in both directions. */
+export interface BothDirections {
   readonly there: readonly Change[];
   readonly back: readonly Change[];
 }
 
-/** What each rule is read backwards. */
+/** Mirror of each rule: the rule that reports the reverse edit. */
 const mirrors = new Map([...rules, ...graphqlRules].map(({ id, mirror }) => [id, mirror]));
 
-/** What is one edit, and has two rules: a property that is new and required is, read backwards, a removed one. */
-const twofold = new Map([
+/** Further mirrors: the reverse of adding a required property is its removal. */
+const secondMirrors = new Map([
   ["request-property-became-required", "request-property-removed"],
   ["request-property-removed", "request-property-became-required"],
 ]);
 
-/** The changes that are not told when the documents are read backwards. */
-export function unmirrored({ there, back }: Told): string[] {
+/** Changes without a counterpart in the reverse direction. */
+export function changesWithoutMirror({ there, back }: BothDirections): string[] {
   const byRule = Map.groupBy(back, ({ rule }) => rule);
   const removed = byRule.get("request-property-removed") ?? [];
   const isMirrored = (change: Change): boolean => {
-    if (isReadAgain(change)) return true;
-    // What is required and not listed may be anything in a request: listed, it is less; and no longer listed, it is gone.
+    if (isReadable(change)) return true;
+    // A required property without a schema accepts anything in a request. Listing it restricts it; the reverse removes it.
     if (change.direction === "request" && removed.some((one) => isSamePlace(one, change))) return true;
-    const wanted = [mirrors.get(change.rule), twofold.get(change.rule)].filter((id) => id !== undefined);
+    const wanted = [mirrors.get(change.rule), secondMirrors.get(change.rule)].filter((id) => id !== undefined);
     if (wanted.length === 0) return true;
     return wanted.some((id) => byRule.get(id)?.some((one) => isSamePlace(one, change)));
   };
-  return there.filter((change) => !isMirrored(change)).map(lineOf);
+  return there.filter((change) => !isMirrored(change)).map(changeSummary);
 }
 
-/** What can be read again shows what it says; that it cannot be any more is one change. */
-function isReadAgain({ note }: Change): boolean {
+/** Checks for parts that have become readable: the reverse is a single change. */
+function isReadable({ note }: Change): boolean {
   return note?.endsWith("not known what changed") === true;
 }
 
 /**
- * The rules that tell of more than their mirrors do when the documents are read backwards. What one document defines once,
- * and the other in several places, is one change in one direction only.
+ * Rules that report more changes than their mirrors in the reverse direction. A part that one document defines once and
+ * the other several times is one change in one direction only.
  */
-export function uneven({ there, back }: Told): string[] {
+export function unevenRules({ there, back }: BothDirections): string[] {
   const count = (changes: readonly Change[], id: string): number =>
-    new Set(changes.filter((one) => one.rule === id && !isReadAgain(one)).map(({ message }) => message)).size;
+    new Set(changes.filter((one) => one.rule === id && !isReadable(one)).map(({ message }) => message)).size;
   return [...mirrors].flatMap(([id, mirror]) => {
     if (mirror === undefined) return [];
     const [forth, mirrored] = [count(there, id), count(back, mirror)];
@@ -51,15 +51,15 @@ export function uneven({ there, back }: Told): string[] {
   });
 }
 
-/** The names of path parameters are not on the wire. */
+/** Compares positions, ignoring the names of path parameters. */
 function isSamePlace(one: Change, other: Change): boolean {
   if (one.rule === "path-parameter-renamed") return true;
-  // Where another part of a schema requires a property anyway, adding it says nothing new in that operation.
+  // If another part of a schema requires the property already, adding it changes nothing in that operation.
   const [fewer, more] = [one, other]
     .map(({ operations }) => operations.map(anonymous))
     .toSorted((a, b) => a.length - b.length);
-  // What is defined once is told at the nearest place that has it, which need not be the same one.
-  const isSame = lastStep(one.path) === lastStep(other.path) || isTurned(one, other);
+  // A shared definition is reported at its closest use, which can differ between the directions.
+  const isSame = lastStep(one.path) === lastStep(other.path) || hasSwappedValues(one, other);
   return isSame && (fewer ?? []).every((name) => more?.includes(name));
 }
 
@@ -67,8 +67,8 @@ function lastStep(path: string): string {
   return /(?:\.[^.[\]]+|\[[^\]]*\])$/.exec(path)?.[0] ?? path;
 }
 
-/** Whether what the one says was there before is what the other says is there after, and the other way round. */
-function isTurned(one: Change, other: Change): boolean {
+/** Checks that the values before and after are swapped in the other change. */
+function hasSwappedValues(one: Change, other: Change): boolean {
   const [before, after] = [JSON.stringify([one.before, one.after]), JSON.stringify([other.after, other.before])];
   return before === after && before !== "[null,null]";
 }

@@ -1,8 +1,8 @@
 import type { Change, CompatReport } from "../../../compat/index.ts";
 import { platformCompat } from "../../../profiles/platform/compat.ts";
 
-/** A breaking change with nothing said of its time. */
-export const removed: Change = {
+/** A breaking change without dates or waivers. */
+export const removedChange: Change = {
   id: "0123456789ab",
   rule: "response-property-removed",
   kind: "removed",
@@ -20,8 +20,8 @@ export const removed: Change = {
   revision: { file: "specs/revision.yaml", line: 8, pointer: "/components/schemas/Order" },
 };
 
-const tightened: Change = {
-  ...removed,
+const tightenedChange: Change = {
+  ...removedChange,
   id: "1123456789ab",
   rule: "type-changed",
   kind: "changed",
@@ -47,37 +47,43 @@ const tightened: Change = {
   blocked: { period: "notice", section: "9.4", reason: "announced 3 months ago, not 12", from: "2026-10-01" },
 };
 
-/** One change of each fate, worst last, with all that can be said of it, and a fault. */
-export const handMade: CompatReport = {
+/** A report with one change of each outcome, the worst last, with all optional members, and a fault. */
+export const sampleReport: CompatReport = {
   profile: platformCompat,
   verdict: "breaking",
   changes: [
-    { ...removed, id: "2123456789ab", verdict: "non-breaking", message: 'Property "total" was added', section: "9.2" },
     {
-      ...removed,
+      ...removedChange,
+      id: "2123456789ab",
+      verdict: "non-breaking",
+      message: 'Property "total" was added',
+      section: "9.2",
+    },
+    {
+      ...removedChange,
       id: "3123456789ab",
       verdict: "dangerous",
       note: "No value shows the difference",
       status: "404",
       witness: { shows: "unexpected", value: "a", request: { method: "GET", path: "/v1/orders", headers: {} } },
     },
-    { ...removed, id: "4123456789ab", basis: "assumed" },
+    { ...removedChange, id: "4123456789ab", basis: "assumed" },
     {
-      ...removed,
+      ...removedChange,
       id: "5123456789ab",
       waived: { reason: "security", by: "Ann", expires: "2026-12-31" },
       witness: { shows: "gone", request: { method: "GET", path: "/v1/orders", headers: {} } },
     },
     {
-      ...removed,
+      ...removedChange,
       id: "6123456789ab",
       api: "Billing",
       base: null,
       revision: null,
       allowed: { period: "notice", section: "9.4", reason: "announced 14 months ago", from: "2026-01-01" },
     },
-    tightened,
-    removed,
+    tightenedChange,
+    removedChange,
   ],
   faults: [
     {
@@ -90,11 +96,11 @@ export const handMade: CompatReport = {
   ],
 };
 
-/** A report whose every text from a document is `text`. */
-export function saying(text: string): CompatReport {
+/** A report in which every text from a document is `text`. */
+export function reportWithText(text: string): CompatReport {
   const request = { method: "GET", path: `/${text}`, headers: { "x-a": text }, body: text };
   const change = {
-    ...removed,
+    ...removedChange,
     api: text,
     operation: `GET /${text}`,
     operations: [`GET /${text}`, `PUT /${text}`],

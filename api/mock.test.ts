@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { loadPlatform } from "../contracts/index.ts";
+import { fixture } from "../test/support/mock/ask.ts";
+import { type MockOptions, defaultMock, platformMock, startMock } from "./mock.ts";
+
+async function profileOf(options: MockOptions): Promise<string> {
+  await using mock = await startMock(options);
+  return mock.platform.profile.name;
+}
+
+const foreign = ["fixtures/documents/generated-3.1.yaml", "fixtures/documents/form-sids.json"];
+
+describe("the profile of startMock()", () => {
+  it("is the platform's without contracts, and for its documents", async () => {
+    expect(await profileOf({})).toBe("platform");
+    expect(await profileOf({ contracts: (await loadPlatform()).slice(0, 2) })).toBe("platform");
+    expect(await profileOf({ contracts: ["contracts/apis/webhooks"] })).toBe("platform");
+  });
+
+  it("is the default one for documents of others", async () => {
+    for (const document of foreign) expect(await profileOf({ contracts: [document] })).toBe("default");
+    expect(await profileOf({ contracts: [await fixture("library")] })).toBe("default");
+  });
+
+  it("is the one that is named or given, whatever the documents", async () => {
+    const own = { ...defaultMock, name: "own" };
+
+    expect(await profileOf({ profile: "default" })).toBe("default");
+    expect(await profileOf({ contracts: foreign, profile: "platform" })).toBe("platform");
+    expect(await profileOf({ contracts: foreign, profile: own })).toBe("own");
+    await expect(startMock({ profile: "shop" as "default" })).rejects.toThrow(
+      'profile must be "default" or "platform", not "shop"',
+    );
+  });
+
+  it("has contracts of its own, or requires them", async () => {
+    await using bundled = await startMock({ profile: platformMock });
+
+    expect(bundled.platform.contracts.length).toBe((await loadPlatform()).length);
+    await expect(startMock({ profile: { ...defaultMock, name: "own" } })).rejects.toThrow(
+      'Cannot start a mock without contracts: the profile "own" has none',
+    );
+  });
+
+  it("stays when other contracts are served", async () => {
+    await using mock = await startMock({ contracts: foreign });
+    mock.reload((await loadPlatform()).slice(0, 1));
+
+    expect(mock.platform.profile.name).toBe("default");
+  });
+
+  it("accepts settings of the platform's behaviours for the platform only", async () => {
+    expect(await profileOf({ runSeconds: 5 })).toBe("platform");
+    await expect(startMock({ contracts: foreign, runSeconds: 5 })).rejects.toThrow(
+      'Cannot use runSeconds: the profile "default" has no such setting',
+    );
+  });
+});
+
+describe("a document of somebody else", () => {
+  it.each(foreign)("is served to any credential, and each has a state of its own: %s", async (document) => {
+    await using mock = await startMock({ contracts: [document], selfCheck: true });
+    const operation = mock.platform.contracts
+      .flatMap(({ operations }) => operations)
+      .find(({ method }) => method === "GET");
+    const path = operation?.path.replaceAll(/\{[^}]*\}/g, "1") ?? "/";
+    const isBasic = operation?.security.flat().some(({ scheme }) => scheme === "basic");
+    for (const token of ["anything", "sk_live_1234"]) {
+      const authorization = isBasic ? `Basic ${btoa(`${token}:password`)}` : `Bearer ${token}`;
+      const response = await mock.fetch(mock.url + path, { headers: { authorization } });
+
+      expect(response.status).not.toBe(401);
+      expect(response.status).toBeLessThan(500);
+    }
+    const names = await mock.platform.organizations();
+    expect(names).toEqual([expect.stringMatching(/^key-/), expect.stringMatching(/^key-/)]);
+  });
+});
