@@ -64,6 +64,7 @@ const guides = [
       { text: "Lint, show, bundle", link: "/guides/documents" },
       { text: "Overlays", link: "/guides/overlays" },
       { text: "Configuration", link: "/guides/configuration" },
+      { text: "Profiles", link: "/guides/profiles" },
       { text: "Security and secrets", link: "/guides/security" },
       { text: "The bundled platform", link: "/guides/platform" },
     ],
