@@ -12,7 +12,7 @@ export function prose(text: string): string {
     .join("");
 }
 
-/** Text that stays as it is, also in a cell of a table. */
+/** Inline code, also valid in a table cell. */
 export function code(text: string): string {
   return `\`${text}\``;
 }
