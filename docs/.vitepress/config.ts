@@ -123,7 +123,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: "Tutorials", link: "/tutorials/five-minutes", activeMatch: "/tutorials/" },
-      { text: "Guides", link: "/guides/mock-in-tests", activeMatch: "/guides/" },
+      { text: "Guides", link: "/guides/", activeMatch: "/guides/" },
       { text: "Reference", link: "/reference/commands", activeMatch: "/reference/" },
       { text: "Explanations", link: "/explanation/policy", activeMatch: "/explanation/" },
       { text: "Troubleshooting", link: "/troubleshooting" },
@@ -131,7 +131,7 @@ export default defineConfig({
     sidebar: [
       { text: "Tutorials", items: tutorials },
       ...guides.map((group) => ({ ...group, text: `Guides: ${group.text}`, collapsed: false })),
-      { text: "Migration", collapsed: true, items: migration },
+      { text: "Migration", link: "/migrate/", collapsed: true, items: migration },
       { text: "Troubleshooting", link: "/troubleshooting" },
       { text: "Reference", collapsed: false, items: reference },
       { text: "Explanations", collapsed: false, items: explanations },
