@@ -1,2 +1,28 @@
 // Public entry point `concord-toolkit/conformance/vitest`: a run of conformance as tests of Vitest.
-export { type StartedTarget, type SuiteOptions, conformanceSuite } from "../conformance/vitest.ts";
+import { type SuiteOptions as EngineOptions, conformanceSuite as suite } from "../conformance/vitest.ts";
+import type { ProfileName } from "../profiles/choose-profile.ts";
+import { conformanceProfileFor } from "../profiles/conformance-profile-for.ts";
+
+export type { StartedTarget } from "../conformance/vitest.ts";
+
+/** Options of `conformanceSuite()`. */
+export interface SuiteOptions extends Omit<EngineOptions, "profile"> {
+  /**
+   * Promises and clauses of the provider: the name of a bundled profile, or a profile of your own. If it is not set: the
+   * platform's without contracts and for documents with its markers, else the default.
+   */
+  readonly profile?: ProfileName | NonNullable<EngineOptions["profile"]>;
+}
+
+/**
+ * Defines tests for each API: one for each operation and phase. The tests run in sequence, because they share a target.
+ * A test fails with one error for each finding. A finding that another test has reported is an annotation, and so is a
+ * finding about an assumed part. A test that could not run is skipped with the reason.
+ * @throws ToolError if the contracts cannot be loaded, or nothing in them can be tested.
+ *
+ * @example
+ * await conformanceSuite({ target: "https://sandbox.example.org", token: process.env.SANDBOX_TOKEN, mode: "sandbox" });
+ */
+export async function conformanceSuite({ profile, ...options }: SuiteOptions): Promise<void> {
+  await suite(options, (contracts) => conformanceProfileFor(profile, contracts));
+}

@@ -1,5 +1,14 @@
 // Public entry point `concord-toolkit/conformance`: tests of deployments, receivers, consumers, pacts and real traffic.
-export { type ConformOptions, type Progress, conform } from "../conformance/index.ts";
+import {
+  type ConformOptions as EngineOptions,
+  type ConformanceProfile,
+  type Report,
+  conform as run,
+} from "../conformance/index.ts";
+import type { ProfileName } from "../profiles/choose-profile.ts";
+import { conformanceProfileFor } from "../profiles/conformance-profile-for.ts";
+
+export { type ConformanceProfile, type Progress, defaultConformance, propertiesWith } from "../conformance/index.ts";
 export type { Failure, OperationReport, Report } from "../conformance/index.ts";
 export { type Check, type Property, checks, properties } from "../conformance/index.ts";
 export { type Replayable, readReplayable, replayFinding } from "../conformance/index.ts";
@@ -10,3 +19,23 @@ export { type CheckReport, type Pact, checkPacts, readPacts } from "../conforman
 export { type VerifyOptions, type VerifyReport, verifyPacts } from "../conformance/index.ts";
 export { type Proxy, type ProxyOptions, type ProxyReport, createProxy } from "../conformance/index.ts";
 export { type Diagnosis, diagnose } from "../conformance/index.ts";
+
+/** Options of `conform()`. */
+export interface ConformOptions extends Omit<EngineOptions, "profile"> {
+  /**
+   * Promises and clauses of the provider: the name of a bundled profile, or a profile of your own. If it is not set: the
+   * platform's for documents with its markers, else the default.
+   */
+  readonly profile?: ProfileName | ConformanceProfile;
+}
+
+/**
+ * Tests a provider against its contracts with generated requests.
+ * @throws ToolError if the target cannot be reached, or an option names nothing that exists.
+ *
+ * @example
+ * const report = await conform({ contracts: await loadContracts(["openapi.yaml"]), target: "http://127.0.0.1:3000" });
+ */
+export async function conform({ profile, ...options }: ConformOptions): Promise<Report> {
+  return await run({ ...options, profile: conformanceProfileFor(profile, options.contracts) });
+}

@@ -220,8 +220,8 @@ function testFileOf(name: string, { options, bugs = [], token = "org_acme" }: Su
 /** The package by its place here. */
 function local(text: string): string {
   return text
-    .replaceAll("concord-toolkit/conformance/vitest", `${root}conformance/vitest.ts`)
-    .replaceAll("concord-toolkit/mock", `${root}mock/index.ts`);
+    .replaceAll("concord-toolkit/conformance/vitest", `${root}api/conformance-vitest.ts`)
+    .replaceAll("concord-toolkit/mock", `${root}api/mock.ts`);
 }
 
 /** Runs Vitest on files of a folder of their own. */

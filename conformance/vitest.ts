@@ -20,6 +20,7 @@ import { caseOf } from "./reports/judgement-of.ts";
 import { belowMinimum, nothingSucceeded } from "./findings/outcomes.ts";
 import { phases as phaseList } from "./scope/phases.ts";
 import type { ConformanceProfile } from "./profile/conformance-profile.ts";
+import { defaultConformance } from "./profile/default-profile.ts";
 import { isRemoved } from "./promises/promised.ts";
 import type { Property } from "./scope/property.ts";
 import type { Failure, OperationOutcome } from "./findings/report.ts";
@@ -54,6 +55,9 @@ export interface SuiteOptions extends Pick<
   readonly runs?: number;
 }
 
+/** The profile for contracts, or for a suite that is given none. */
+type ProfileFor = (contracts: readonly Contract[] | undefined) => ConformanceProfile;
+
 const START_MILLISECONDS = 60_000;
 const TEST_MILLISECONDS = 300_000;
 const ids = phaseList.map(({ id }) => id);
@@ -67,16 +71,20 @@ const ids = phaseList.map(({ id }) => id);
  * @example
  * await conformanceSuite({ target: "https://sandbox.example.org", token: process.env.SANDBOX_TOKEN, mode: "sandbox" });
  */
-export async function conformanceSuite(options: SuiteOptions): Promise<void> {
+export async function conformanceSuite(
+  { profile: given, ...options }: SuiteOptions,
+  profileFor: ProfileFor = () => defaultConformance,
+): Promise<void> {
   const { contracts: paths = [], seed = 1, runs = 25, includeAssumed = false, phases = ids } = options;
   const contracts = paths.length > 0 ? await loadContracts(paths) : await loadPlatform();
-  const properties = propertiesOf({ phases, ...(options.profile && { profile: options.profile }) });
+  const profile = given ?? profileFor(paths.length > 0 ? contracts : undefined);
+  const properties = propertiesOf({ phases, profile });
   const early = earlyOf(properties);
   const all = operationsOf(contracts, properties);
   checkApis({ ...options, contracts });
   const chosen = wantedOf(all, { ...options, contracts });
   if (chosen.length === 0) throw nothingToTry(options);
-  const settings = { contracts, all, contractsArguments: paths, seed, runs, includeAssumed };
+  const settings = { contracts, profile, all, contractsArguments: paths, seed, runs, includeAssumed };
   const running = createRunning({
     ...options,
     ...settings,

@@ -35,6 +35,7 @@ const doors = new Set([
   "mock/profile/index.ts",
   "mock/testing/vitest.ts",
   "profiles/choose-profile.ts",
+  "profiles/conformance-profile-for.ts",
   "profiles/mock-profile-for.ts",
   "conformance/profile/index.ts",
   "profiles/platform/compat.ts",
@@ -167,6 +168,13 @@ describe("the mock", () => {
     expect(readers.map(([file]) => file)).toEqual(["mock/start/start.ts", "mock/transports/drain.ts"]);
   });
 
+  it("caches by object in mock/model/cached-by.ts, in handlers, and for connections only", () => {
+    const caches = [...sources].filter(([file, text]) => file.startsWith("mock/") && hasModuleCache(text));
+    expect(caches.map(([file]) => file)).toEqual(["mock/transports/malformed.ts"]);
+    expect(hasModuleCache("const known = new WeakMap<Contract, string>();")).toBe(true);
+    expect(hasModuleCache("  const known = new WeakMap<Stored, string>();")).toBe(false);
+  });
+
   it("catches a planted reading", () => {
     expect(readsMachine("const now = Date.now();")).toBe(true);
     expect(readsMachine("const at = new Date();")).toBe(true);
@@ -276,6 +284,10 @@ describe("the checks of the rooms", () => {
     expect(crowded(files.slice(1))).toEqual([]);
   });
 });
+
+function hasModuleCache(text: string): boolean {
+  return /^(?:export )?(?:const|let) .*new Weak(?:Map|Set)\b/m.test(text);
+}
 
 function readsMachine(text: string): boolean {
   return /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.env\b|\bMath\.random\b/.test(text);

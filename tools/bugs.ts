@@ -7,29 +7,29 @@ import { type Run, foundAmong, isOf, measure } from "../test/support/bugs/measur
 import { tableOf } from "../test/support/bugs/table.ts";
 import { type PlantedBug, plantedBugs, startProvider } from "../test/support/providers.ts";
 
-// Conformance on the providers with planted bugs: none of them on, each alone, and all at once. Exits 1 where a
-// provider that keeps its contract has a finding: that would be a false one. With --serve NAME and --bugs a,b a
-// provider is only served.
+// Runs conformance on the providers without bugs, with each planted bug, and with all of them. Exits with 1 if a
+// provider without bugs has a finding, which is a false positive. With --serve NAME and --bugs a,b it only serves a
+// provider.
 const { isHelp, chosen, runs, seed, served } = readArguments();
 if (isHelp) {
   process.stdout.write(help);
   process.exit(0);
 }
 
-interface Measured {
+interface BugMeasurement {
   readonly bug: PlantedBug;
   readonly run: Run;
-  /** The checks that found it, alone. */
+  /** Checks that found the bug when it was the only one. */
   readonly by: readonly string[];
   readonly isFoundAmongAll: boolean;
 }
 
 if (served) await serve(served);
 
-const measured: Measured[] = [];
+const measured: BugMeasurement[] = [];
 const summaries: (string | number)[][] = [];
 let falseFindings = 0;
-const together = { findings: 0, causes: 0 };
+const totals = { findings: 0, causes: 0 };
 for (const provider of chosen) {
   const trial = {
     provider,
@@ -47,15 +47,15 @@ for (const provider of chosen) {
     measured.push({ bug, run, by: [...by], isFoundAmongAll: foundTogether.has(bug) });
   }
   falseFindings += none.findings.length;
-  together.findings += all.findings.length;
-  together.causes += all.causes;
+  totals.findings += all.findings.length;
+  totals.causes += all.causes;
   for (const { operation, check, message } of none.findings)
     console.error(`${provider.name}: false finding: ${operation} ${check}: ${message}`);
   const ofProvider = measured.filter(({ bug }) => bug.provider === provider);
   summaries.push([
     provider.name,
     own.length,
-    foundIn(ofProvider),
+    countFound(ofProvider),
     foundTogether.size,
     none.findings.length,
     none.requests,
@@ -63,7 +63,7 @@ for (const provider of chosen) {
     all.requests,
     Number((all.durationMs / 1000).toFixed(1)),
   ]);
-  console.error(`${provider.name}: ${foundIn(ofProvider)} of ${own.length}`);
+  console.error(`${provider.name}: ${countFound(ofProvider)} of ${own.length}`);
 }
 
 console.log(
@@ -86,7 +86,7 @@ console.log(
     ["class", "bugs", "alone", "among all"],
     ...bugClasses.flatMap((name) => {
       const ofClass = measured.filter(({ bug }) => bug.class === name);
-      return ofClass.length > 0 ? [[name, ofClass.length, foundIn(ofClass), togetherIn(ofClass)]] : [];
+      return ofClass.length > 0 ? [[name, ofClass.length, countFound(ofClass), countFoundTogether(ofClass)]] : [];
     }),
   ]),
 );
@@ -101,21 +101,21 @@ console.log(
     ["requests", "bugs found alone"],
     ...[25, 50, 100, 200, 300, 400, 500, Infinity].map((requests) => [
       requests === Infinity ? "all" : String(requests),
-      foundIn(measured.filter(({ run }) => (run.firstAfter ?? Infinity) <= requests)),
+      countFound(measured.filter(({ run }) => (run.firstAfter ?? Infinity) <= requests)),
     ]),
   ]),
 );
 console.log(
-  `${foundIn(measured)} of ${measured.length} alone, ${togetherIn(measured)} all at once, ${falseFindings} false findings, ` +
+  `${countFound(measured)} of ${measured.length} alone, ${countFoundTogether(measured)} all at once, ${falseFindings} false findings, ` +
     `${mean(measured.map(({ run }) => run.requests))} requests a run`,
 );
 console.log(
-  `all at once: ${together.findings} findings of ${together.causes} causes; ` +
-    `${(together.findings / measured.length).toFixed(2)} findings and ${(together.causes / measured.length).toFixed(2)} causes for each bug`,
+  `all at once: ${totals.findings} findings of ${totals.causes} causes; ` +
+    `${(totals.findings / measured.length).toFixed(2)} findings and ${(totals.causes / measured.length).toFixed(2)} causes for each bug`,
 );
 process.exitCode = falseFindings > 0 ? 1 : 0;
 
-/** Of what is wrong with them, one line is enough. */
+/** Reads the arguments. Invalid ones are reported in one line. */
 function readArguments(): ReturnType<typeof argumentsOf> {
   try {
     return argumentsOf(process.argv.slice(2));
@@ -125,7 +125,7 @@ function readArguments(): ReturnType<typeof argumentsOf> {
   }
 }
 
-/** Serves a provider until the process is ended: for other tools, and to look at a finding. */
+/** Serves a provider until the process ends, for other tools and for debugging a finding. */
 async function serve({ provider, bugs }: NonNullable<typeof served>): Promise<never> {
   await using running = await startProvider(provider, { bugs });
   console.log(
@@ -135,11 +135,11 @@ async function serve({ provider, bugs }: NonNullable<typeof served>): Promise<ne
   process.exit(0);
 }
 
-function foundIn(some: readonly Measured[]): number {
+function countFound(some: readonly BugMeasurement[]): number {
   return some.filter(({ by }) => by.length > 0).length;
 }
 
-function togetherIn(some: readonly Measured[]): number {
+function countFoundTogether(some: readonly BugMeasurement[]): number {
   return some.filter(({ isFoundAmongAll }) => isFoundAmongAll).length;
 }
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { type OutputAsset, type OutputChunk, type Plugin, build } from "rolldown";
 import type * as Contracts from "../api/contracts.ts";
 
-// Writes dist/, which is what the package ships: JavaScript, types, fixtures, and the platform's contracts, compiled too.
+// Writes dist/, the content of the package: JavaScript, types, fixtures, and the platform's contracts with their compiled form.
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
 rmSync(dist, { recursive: true, force: true });
@@ -22,18 +22,18 @@ for (const room of ["conformance", "compat"]) {
   const schema = join(room, "reports/report.schema.json");
   cpSync(join(root, schema), join(dist, schema));
 }
-// The package is installed where nobody may write, perhaps: its documents come compiled.
+// The package can be installed in a read-only folder, so it contains compiled documents.
 const { loadPlatform } = (await import(pathToFileURL(join(dist, "api/contracts.js")).href)) as typeof Contracts;
 await loadPlatform();
 chmodSync(join(dist, "cli/concord.js"), 0o755);
 
-/** Node finds and links some hundred modules one by one, which takes a command longer than its work does: they become few. */
+/** Bundles modules, because loading some hundred modules takes longer than most commands run. */
 async function bundleModules(): Promise<void> {
   const { output } = await build({
     input: Object.fromEntries(entries().map((entry) => [entry, join(dist, `${entry}.js`)])),
     platform: "node",
     external: (id) => !id.startsWith(".") && !id.startsWith(dist),
-    plugins: [keepPlaces()],
+    plugins: [keepImportMetaUrl()],
     output: { dir: dist, entryFileNames: "[name].js", chunkFileNames: "modules/[name]-[hash].js" },
   });
   checkImports(output);
@@ -43,7 +43,7 @@ async function bundleModules(): Promise<void> {
   }
 }
 
-/** @throws where a module imports what the package does not depend on, such as helpers of the bundler. */
+/** Throws if a module imports a package that is not a dependency, such as helpers of the bundler. */
 function checkImports(output: readonly (OutputChunk | OutputAsset)[]): void {
   const { dependencies, peerDependencies = {}, optionalDependencies = {} } = manifest();
   const known = { ...dependencies, ...peerDependencies, ...optionalDependencies };
@@ -58,7 +58,7 @@ function checkImports(output: readonly (OutputChunk | OutputAsset)[]): void {
   }
 }
 
-/** What is run or imported by its place in dist/, without a suffix. */
+/** Entry points by their paths in dist/, without extension. */
 function entries(): string[] {
   const { bin, exports } = manifest();
   const exported = Object.values(exports).flatMap((target) => (typeof target === "string" ? [] : [target.default]));
@@ -79,8 +79,8 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
 }
 
-/** Wherever a module ends up, `import.meta.url` in it is where it would be by itself: files are found from there. */
-function keepPlaces(): Plugin {
+/** Keeps `import.meta.url` of bundled modules as it would be without bundling, because they locate files by it. */
+function keepImportMetaUrl(): Plugin {
   return {
     name: "keep-places",
     transform(code, id) {

@@ -16,7 +16,7 @@ describe("contracts/control/openapi.yaml", async () => {
     expect(withFaultSchemas(text, faultCatalogue)).toBe(text);
   });
 
-  it("would be stale without one of the faults", () => {
+  it("is stale without one of the faults", () => {
     expect(withFaultSchemas(text, faultCatalogue.slice(1))).not.toBe(text);
   });
 

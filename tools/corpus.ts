@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { ToolError } from "../contracts/index.ts";
 import { compareWithExpected, runCorpus, readExceptions, renderAgreements } from "../test/support/compat/corpus.ts";
 
-// How far the compatibility checker agrees with a folder of public cases.
+// Compares verdicts of the compatibility checker with a folder of public cases.
 const help = `Usage: npm run bench:corpus -- [FOLDER] [--ids]
 
 Judges every case of FOLDER (default: ../shared/corpus/compat/cases), a folder each with base.yaml,

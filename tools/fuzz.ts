@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { fuzz } from "../test/support/fuzz/fuzz.ts";
 
-// Attacks a mock in a process of its own for as many rounds as are asked for; exits 1 where anything is found.
+// Attacks a mock in a separate process for a number of rounds. Exits with 1 if it finds anything.
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "42" },

@@ -1,5 +1,5 @@
 import { loadPlatform } from "../contracts/index.ts";
 
-// Compiles the platform's documents after an install, so that the first start need not. It is the script
-// "postprepare": for "prepare", npm would ask everybody who installs a packed file whether it may run.
+// Compiles the platform's documents after an install, so that the first start is faster. Runs as "postprepare", because
+// npm would ask for permission to run "prepare" when it installs a packed file.
 await loadPlatform();

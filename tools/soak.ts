@@ -4,12 +4,12 @@ import { startLoad } from "../test/support/soak/load.ts";
 import { type Memory, startMockProcess } from "../test/support/soak/mock-process.ts";
 import { trendOf } from "../test/support/soak/trend.ts";
 
-// Mixed load on `concord mock` for as long as is asked for; exits 1 where its memory climbs or anything goes wrong.
+// Runs mixed load on `concord mock` for a given time. Exits with 1 if its memory grows or a request fails.
 const { values } = parseArgs({
   options: { minutes: { type: "string", default: "10" }, clients: { type: "string", default: "4" } },
 });
 const SAMPLES = 60;
-/** Of all samples, so many come before the trend: until everything is compiled, and the journals are full. */
+/** Samples before the trend starts, until everything is compiled and the journals are full. */
 const WARM_UP = SAMPLES / 4;
 const duration = Number(values.minutes) * 60_000;
 const mega = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);

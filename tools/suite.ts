@@ -1,7 +1,7 @@
 import { type Verdict, isThere, judge, readSuite } from "../test/support/values/suite.ts";
 
-// Makes values of every schema of the official JSON Schema test suite, and judges them by Ajv; exits 1 where less than
-// 99 % of the groups are sound, or a value fits that is said not to.
+// Generates values for every schema of the official JSON Schema test suite, and validates them with Ajv. Exits with 1 if
+// less than 99 % of the groups are sound, or an invalid value matches.
 if (isThere) process.exitCode = report();
 else console.log("The suite is not there: it belongs to ../shared/corpus/json-schema-test-suite, beside this checkout");
 

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-// The tests that `npm test` does with some of the platform's documents, with all of them and more often. With
-// --apis 2/4 in front, a machine of four tries each fourth of them; all else goes to Vitest.
+// Runs tests with all of the platform's documents and more iterations, which `npm test` runs with some of them. With
+// --apis 2/4 as the first option it runs the second quarter. Other arguments are passed to Vitest.
 const files = [
   "test/end-to-end",
   "mock/obedience",

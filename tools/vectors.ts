@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { vectorFile } from "../conformance/receiver/vectors/file.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 
-// Writes fixtures/webhooks/vectors.json; with --check it only says whether that is what it would write.
+// Writes fixtures/webhooks/vectors.json. With --check it only reports whether the file is up to date.
 const { values } = parseArgs({ options: { check: { type: "boolean" } } });
 const file = join(import.meta.dirname, "../fixtures/webhooks/vectors.json");
 const text = vectorFile(platformConformance);

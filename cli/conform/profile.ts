@@ -1,12 +1,9 @@
-import { type ConformanceProfile, defaultConformance } from "../../conformance/index.ts";
+import type { ConformanceProfile } from "../../conformance/index.ts";
 import type { Contract } from "../../contracts/index.ts";
-import { platformConformance } from "../../profiles/platform/conformance.ts";
-import { chooseProfile } from "../../profiles/choose-profile.ts";
+import { conformanceProfileFor as profileFor } from "../../profiles/conformance-profile-for.ts";
 import type { Io } from "../command.ts";
 import { configuredProfile } from "../configured-profile.ts";
 import { profileNameOf } from "../profile-name.ts";
-
-const profiles = { default: defaultConformance, platform: platformConformance };
 
 /** Help of the option for commands that read contracts. */
 export const conformanceProfileHelp = `  --profile NAME        provider: default (any) or platform (promises and clauses of the bundled
@@ -29,7 +26,7 @@ export async function configuredConformanceProfile(
   io: Pick<Io, "err">,
 ): Promise<ConformanceProfile> {
   const given = await configuredProfile("conformance", profileNameOf(command, name), io);
-  return chooseProfile<ConformanceProfile>(profiles, given, contracts);
+  return profileFor(given, contracts);
 }
 
 /**
@@ -41,6 +38,5 @@ export function conformanceProfileFor(
   name: string | undefined,
   contracts?: readonly Contract[],
 ): ConformanceProfile {
-  const named = profileNameOf(command, name) ?? (contracts ? undefined : "platform");
-  return chooseProfile<ConformanceProfile>(profiles, named, contracts ?? []);
+  return profileFor(profileNameOf(command, name), contracts);
 }

@@ -24,7 +24,7 @@ import {
 
 /** A schema coordinate, split into names. */
 export interface Coordinate {
-  /** "query", "mutation" or "subscription". */
+  /** Kind of operation: "query", "mutation" or "subscription". */
   readonly root?: string;
   readonly type?: string;
   /** Without the "@". */

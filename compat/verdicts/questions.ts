@@ -3,23 +3,23 @@ import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
 import { type Criterion, questionCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 
-/** A verdict, and what decides it. */
+/** A verdict, and the criterion that decides it. */
 export interface Answer {
   readonly verdict: Verdict;
   readonly criterion: Criterion;
 }
 
-/** Something that a policy may decide in more than one way, and how it is answered by default. */
+/** A case that policies decide in different ways, with the default answer. */
 export interface Question {
   readonly verdict: Verdict;
   readonly asks: string;
-  /** Why it is answered so. */
+  /** Reason for the default answer. */
   readonly because: string;
-  /** The verdict where breaking edits are taken literally by their names (`--strict-section9`), where that is stricter. */
+  /** Stricter verdict that `--strict-section9` selects. */
   readonly literal?: Verdict;
 }
 
-/** Questions that a policy leaves open, each with the default answer. */
+/** Open questions of a policy, each with its default answer. */
 export const questions = {
   "body-field-is-parameter": {
     asks: "Is a field of a request body a request parameter?",
@@ -140,10 +140,10 @@ export const questions = {
 
 export type QuestionId = keyof typeof questions;
 
-/** A question with its name, as a profile puts it. */
+/** An open question with its id, in the words of a profile. */
 export interface PolicyQuestion extends Question {
   readonly id: QuestionId;
-  /** The clause that leaves it open; null where the profile cites none. */
+  /** The clause that leaves it open; null if the profile cites none. */
   readonly section: string | null;
 }
 
@@ -159,10 +159,10 @@ export function policyQuestions(profile: CompatProfile = defaultProfile): readon
   }));
 }
 
-/** How the open questions are answered: by their defaults where nothing else is set. */
+/** Answers to the open questions; the defaults for those that are absent. */
 export interface Settings {
   readonly answers?: Readonly<Partial<Record<QuestionId, Verdict>>>;
-  /** Takes breaking edits literally by their names wherever the defaults are milder. */
+  /** Selects the stricter verdicts. */
   readonly strict?: boolean;
 }
 

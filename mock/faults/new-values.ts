@@ -1,11 +1,13 @@
 import { type Contract, type Json, type Place, isOpenEnum, visitTree } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
+import { cachedBy } from "../model/cached-by.ts";
 import { inStyleOf } from "./style.ts";
 
 /** Original values of open enums, by the value that replaces them. */
 type Originals = ReadonlyMap<Json, readonly Json[]>;
 
-const known = new WeakMap<Contract, Map<string, Originals>>();
+/** Originals of a contract by seed. */
+const originalsOf = cachedBy<Contract, Map<string, Originals>>(() => new Map());
 
 /**
  * Values that the enums of a place do not list, of the same type and style. Empty without an open enum. They depend on
@@ -25,8 +27,7 @@ export function newValues({ value, parts }: Place, seed: string): Json[] {
 
 /** Original values of the open enums of a contract. */
 export function originalsIn(contract: Contract, seed: string): Originals {
-  let seeds = known.get(contract);
-  if (!seeds) known.set(contract, (seeds = new Map<string, Originals>()));
+  const seeds = originalsOf(contract);
   let originals = seeds.get(seed);
   if (!originals) seeds.set(seed, (originals = collected(contract, seed)));
   return originals;

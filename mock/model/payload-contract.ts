@@ -8,11 +8,10 @@ import {
   rewriteTree,
   validatorOf,
 } from "../../contracts/index.ts";
+import { cachedBy } from "./cached-by.ts";
 import type { RequestViolation } from "./problem.ts";
 
 const PAYLOAD_REF = "#/components/schemas/Payload";
-
-const compiled = new WeakMap<JsonObject, PayloadContract | undefined>();
 
 /** Contract with only the schema of an event payload, and the pointer of that schema. */
 export interface PayloadContract {
@@ -34,10 +33,7 @@ export function payloadViolations(schema: unknown, payload: JsonObject): Request
 }
 
 /** Contract for the schema of an event definition. Undefined if it is not a valid schema: then every payload is valid. */
-export function payloadContract(schema: JsonObject): PayloadContract | undefined {
-  if (!compiled.has(schema)) compiled.set(schema, compile(schema));
-  return compiled.get(schema);
-}
+export const payloadContract: (schema: JsonObject) => PayloadContract | undefined = cachedBy(compile);
 
 function compile(schema: JsonObject): PayloadContract | undefined {
   const Payload = rewriteTree(schema, "schema", (node) => {

@@ -5,7 +5,7 @@ import { createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { addressOf, notFound, wrapped } from "./resource.ts";
-import { withSets } from "./sets.ts";
+import { createSets } from "./sets.ts";
 import { transitionOf } from "./update.ts";
 
 /** Creates a copy of the item in the path, with another id and the members of the request. */
@@ -15,6 +15,7 @@ export function copyHandler(context: ResourceContext): Handler {
   const exampleAt = examplesOf(context);
   const changesBy = transitionOf(context);
   const create = createHandler(context);
+  const setMembers = createSets(context);
   const guard = createGuard(context);
   return async (call) => {
     const address = addressed(call);
@@ -24,7 +25,7 @@ export function copyHandler(context: ResourceContext): Handler {
     const current = stored ?? (await exampleAt?.(call, address))?.();
     if (!current) return notFound(role, address.id);
     const like = withoutIdShown(current.value, role);
-    const changed = withSets(context, like, { sent: {}, now: new Date(call.now), parameters: call.input.parameters });
+    const changed = setMembers(like, { sent: {}, now: new Date(call.now), parameters: call.input.parameters });
     const body = wrapped({ ...changed, ...changesBy(call.input, like) }, role);
     return create({ ...call, input: { ...call.input, body } });
   };

@@ -18,7 +18,7 @@ import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import { article, singular } from "./nouns.ts";
 import { conflictOf, createAdmission } from "./conflicts.ts";
-import { type CompleteItem, collectionOf, completeItem, shown, unwrapped } from "./resource.ts";
+import { type CompleteItem, collectionOf, createCompletion, shown, unwrapped } from "./resource.ts";
 
 /** Maximum number of tries to generate a free id: few ids match some patterns. */
 const MAX_TRIES = 100;
@@ -32,6 +32,7 @@ export function createHandler(context: ResourceContext): Handler {
   const collection = collectionOf(role);
   const faultsOf = givenIds(context);
   const locate = locations(context);
+  const completeItem = createCompletion(context);
   const admit = createAdmission(context);
   const nameOf = slugsIn(context);
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
@@ -59,7 +60,7 @@ export function createHandler(context: ResourceContext): Handler {
             code: "already_exists",
           };
         if (current && !isGiven && tries < MAX_TRIES) return unfit;
-        const item = completeItem(context, call, address, { body, id, current: undefined });
+        const item = completeItem(call, address, { body, id, current: undefined });
         if ("refused" in item) return item;
         made = item;
         if (!isGiven || String(idShown(item.stored.value, role)) === String(id)) return item.stored;

@@ -17,7 +17,7 @@ import { singular } from "./nouns.ts";
 import { factsOf } from "./sent-file.ts";
 import { refuseUnfit } from "./unfit.ts";
 import type { PlacedRole } from "./placed-role.ts";
-import { withSets } from "./sets.ts";
+import { createSets } from "./sets.ts";
 
 /**
  * True if an operation creates items. A PUT does if it documents no 404, or 201 beside another success: then the 404 is
@@ -36,45 +36,53 @@ export interface CompleteItem {
   readonly form: string | undefined;
 }
 
+/** Change of an item by a call. */
+interface ItemChange {
+  readonly body: JsonObject;
+  readonly id?: Json;
+  readonly current: Stored | undefined;
+}
+
 /** Completes an item with all that its operations document. Refuses one that cannot be shown. Pure. */
-export function completeItem(
-  context: ResourceContext,
-  { seed, now, input }: Call,
-  { organization, collection, id: text }: Address,
-  { body, id, current }: { body: JsonObject; id?: Json; current: Stored | undefined },
-): CompleteItem | Refusal {
+type CompleteItemOf = (call: Call, address: Address, change: ItemChange) => CompleteItem | Refusal;
+
+/** Compiles the completion of items of an operation. */
+export function createCompletion(context: ResourceContext): CompleteItemOf {
   const { operation, role, representations, shower } = context;
+  const setMembers = createSets(context);
   const isTransition = role.kind === "transition";
-  const sent = isTransition ? body : representations.writable(shower.operation, body, operation);
-  const kept = operation.method === "PUT" && !isTransition ? createdOnly(current?.value) : current?.value;
   const isShown = (name: string): boolean => representations.hasProperty(shower.operation, name);
-  const merged = {
-    ...inPath(operation, input.parameters, isShown),
-    ...kept,
-    ...(input.files && factsOf(input, isShown)),
-    ...sent,
-  };
-  const known = id === undefined ? merged : withIdShown(merged, role, representations.idAs(shower.operation, id));
-  const time = new Date(now);
-  const stamped = representations.stamp(
-    shower.operation,
-    withSets(context, known, { sent, now: time, parameters: input.parameters }),
-    time,
-    current === undefined,
-  );
-  // Parts that an update adds have other generated ids than those before.
-  const part = role.kind === "update" && current ? ` ${JSON.stringify(current.value)}` : "";
-  const name = `${seed} ${organization} ${collection} ${text}${part}`;
-  const making = { name, now: time, shownBy: operation };
-  const completed = representations.complete(shower.operation, wrapped(stamped, shower.role), making);
   const form = representations.formOf(shower.operation);
-  if (completed.value === stamped) return { stored: { value: stamped }, form };
-  const members = unwrapped(completed.value, shower.role);
-  const made = { ...stamped, ...members };
-  // A member that the body does not show stays in the item only.
-  const isWhole = completed.fits && Object.keys(made).length === Object.keys(members).length;
-  const item = { stored: { value: made }, form: isWhole ? form : undefined };
-  return refuseUnfit(context, sent, { known: stamped, made }) ?? item;
+  return ({ seed, now, input }, { organization, collection, id: text }, { body, id, current }) => {
+    const sent = isTransition ? body : representations.writable(shower.operation, body, operation);
+    const kept = operation.method === "PUT" && !isTransition ? createdOnly(current?.value) : current?.value;
+    const merged = {
+      ...inPath(operation, input.parameters, isShown),
+      ...kept,
+      ...(input.files && factsOf(input, isShown)),
+      ...sent,
+    };
+    const known = id === undefined ? merged : withIdShown(merged, role, representations.idAs(shower.operation, id));
+    const time = new Date(now);
+    const stamped = representations.stamp(
+      shower.operation,
+      setMembers(known, { sent, now: time, parameters: input.parameters }),
+      time,
+      current === undefined,
+    );
+    // Parts that an update adds have other generated ids than those before.
+    const part = role.kind === "update" && current ? ` ${JSON.stringify(current.value)}` : "";
+    const name = `${seed} ${organization} ${collection} ${text}${part}`;
+    const making = { name, now: time, shownBy: operation };
+    const completed = representations.complete(shower.operation, wrapped(stamped, shower.role), making);
+    if (completed.value === stamped) return { stored: { value: stamped }, form };
+    const members = unwrapped(completed.value, shower.role);
+    const made = { ...stamped, ...members };
+    // A member that the body does not show stays in the item only.
+    const isWhole = completed.fits && Object.keys(made).length === Object.keys(members).length;
+    const item = { stored: { value: made }, form: isWhole ? form : undefined };
+    return refuseUnfit(context, sent, { known: stamped, made }) ?? item;
+  };
 }
 
 /** The path parameters with known names, such as the book_id of a note. */

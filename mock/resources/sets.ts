@@ -8,25 +8,26 @@ type Value = (now: Date, parameters: Input["parameters"]) => Json | undefined;
 /** Placeholder for the time of the call. */
 const NOW = "$now";
 
-const compiled = new WeakMap<ResourceContext, readonly (readonly [name: string, value: Value])[]>();
-
-/** An item with the members that `x-state` sets, unless the request has them. */
-export function withSets(
-  context: ResourceContext,
+/** Sets members of an item. */
+type SetMembers = (
   item: JsonObject,
-  { sent, now, parameters }: { readonly sent: JsonObject; readonly now: Date } & Pick<Input, "parameters">,
-): JsonObject {
-  if (context.role.sets === undefined) return item;
-  let sets = compiled.get(context);
-  if (!sets) compiled.set(context, (sets = Object.entries(context.role.sets).map((one) => compile(context, ...one))));
-  const changed: Record<string, Json> = { ...item };
-  for (const [name, valueAt] of sets) {
-    if (Object.hasOwn(sent, name)) continue;
-    const value = valueAt(now, parameters);
-    if (value === undefined) delete changed[name];
-    else changed[name] = value;
-  }
-  return changed;
+  request: { readonly sent: JsonObject; readonly now: Date } & Pick<Input, "parameters">,
+) => JsonObject;
+
+/** Compiles the members that `x-state` sets, unless the request has them. */
+export function createSets(context: ResourceContext): SetMembers {
+  if (context.role.sets === undefined) return (item) => item;
+  const sets = Object.entries(context.role.sets).map((one) => compile(context, ...one));
+  return (item, { sent, now, parameters }) => {
+    const changed: Record<string, Json> = { ...item };
+    for (const [name, valueAt] of sets) {
+      if (Object.hasOwn(sent, name)) continue;
+      const value = valueAt(now, parameters);
+      if (value === undefined) delete changed[name];
+      else changed[name] = value;
+    }
+    return changed;
+  };
 }
 
 /** Compiles a value of `x-state`. Null removes a property that cannot be null, and "{slug}" is the path parameter. */

@@ -5,12 +5,13 @@ import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import { singular } from "./nouns.ts";
-import { type CompleteItem, collectionOf, completeItem, shown } from "./resource.ts";
+import { type CompleteItem, collectionOf, createCompletion, shown } from "./resource.ts";
 
 /** Creates the handler of a resource without an id. It is an example until the first write. */
 export function singletonHandler(context: ResourceContext): Handler {
   const { role, representations, operation, reader } = context;
   const collection = collectionOf(role);
+  const completeItem = createCompletion(context);
   const shower = reader?.operation ?? operation;
   /** True for content that is not JSON, such as text or an image. */
   const isContent = representations.schemaOf(shower) === undefined;
@@ -33,7 +34,7 @@ export function singletonHandler(context: ResourceContext): Handler {
     let made: CompleteItem | undefined;
     const next = await call.store.change(address, (stored) => {
       const current = stored ?? { value: membersIn(example()) };
-      const item = completeItem(context, call, address, { body, current });
+      const item = completeItem(call, address, { body, current });
       if ("refused" in item) return item;
       made = item;
       return item.stored;

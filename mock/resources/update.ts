@@ -7,7 +7,7 @@ import { createAdmission, createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { createPatching } from "./patch.ts";
-import { type CompleteItem, addressOf, canAdd, completeItem, notFound, shown, unwrapped } from "./resource.ts";
+import { type CompleteItem, addressOf, canAdd, createCompletion, notFound, shown, unwrapped } from "./resource.ts";
 
 /** Creates the handler that changes an item: by the members of the request, or as an action does. */
 export function updateHandler(context: ResourceContext): Handler {
@@ -19,6 +19,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const besides = besidesOf(context);
   const patching = createPatching(context);
   const guard = createGuard(context);
+  const completeItem = createCompletion(context);
   const admit = createAdmission(context);
   return async (call) => {
     const address = addressed(call);
@@ -39,7 +40,7 @@ export function updateHandler(context: ResourceContext): Handler {
       const patched = current && patch?.(current);
       if (patched && "refused" in patched) return patched;
       const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}), current };
-      const item = completeItem(context, call, address, { id, ...changed });
+      const item = completeItem(call, address, { id, ...changed });
       if ("refused" in item) return item;
       made = item;
       return item.stored;

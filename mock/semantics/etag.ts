@@ -1,13 +1,8 @@
 import { hash } from "node:crypto";
-
-const tags = new WeakMap<Uint8Array, string>();
+import { cachedBy } from "../model/cached-by.ts";
 
 /** Strong entity tag of a body (RFC 9110, section 8.8.3). Cached for as long as the bytes are. */
-export function entityTagOf(body: Uint8Array): string {
-  let tag = tags.get(body);
-  if (tag === undefined) tags.set(body, (tag = `"${hash("sha256", body, "hex").slice(0, 32)}"`));
-  return tag;
-}
+export const entityTagOf = cachedBy((body: Uint8Array): string => `"${hash("sha256", body, "hex").slice(0, 32)}"`);
 
 const entityTag = /(?:W\/)?"[\x21\x23-\x7e\x80-\u{10ffff}]*"/gu;
 

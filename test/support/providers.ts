@@ -9,7 +9,7 @@ import { messages } from "../../fixtures/providers/messages/messages.ts";
 import { orders } from "../../fixtures/providers/orders/orders.ts";
 import { payments } from "../../fixtures/providers/payments/payments.ts";
 import { projects } from "../../fixtures/providers/projects/projects.ts";
-import type { Bug, Provider, Request, Showing } from "../../fixtures/providers/provider.ts";
+import type { Bug, Provider, DemonstrationRequest, BugDemonstration } from "../../fixtures/providers/provider.ts";
 import { stations } from "../../fixtures/providers/stations/stations.ts";
 
 /** All providers with planted bugs. */
@@ -66,7 +66,7 @@ interface Answer {
 }
 
 /** Goes through the steps of a showing, and says what is seen at their end. */
-export async function seenIn({ steps, look }: Showing, { url, advance }: RunningProvider): Promise<unknown> {
+export async function seenIn({ steps, look }: BugDemonstration, { url, advance }: RunningProvider): Promise<unknown> {
   const answers: Answer[] = [];
   let last: readonly Answer[] = [];
   for (const step of steps) {
@@ -81,7 +81,10 @@ export async function seenIn({ steps, look }: Showing, { url, advance }: Running
   return lookedAt(answers.at(-1) as Answer, look);
 }
 
-async function send({ method, path, headers, authorization, body, text }: Request, url: string): Promise<Answer> {
+async function send(
+  { method, path, headers, authorization, body, text }: DemonstrationRequest,
+  url: string,
+): Promise<Answer> {
   const response = await fetch(url + path, {
     method,
     headers: {
@@ -96,11 +99,11 @@ async function send({ method, path, headers, authorization, body, text }: Reques
 }
 
 /** The request with what earlier answers said in it. */
-function filled(request: Request, answers: readonly Answer[]): Request {
+function filled(request: DemonstrationRequest, answers: readonly Answer[]): DemonstrationRequest {
   const text = JSON.stringify(request).replaceAll(/\{(\d+)\.([\w.]+)\}/g, (_, index: string, path: string) =>
     String(at(answers[Number(index)] as Answer, path.split("."))),
   );
-  return JSON.parse(text) as Request;
+  return JSON.parse(text) as DemonstrationRequest;
 }
 
 function lookedAt(answer: Answer, look: string): unknown {

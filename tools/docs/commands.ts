@@ -29,13 +29,18 @@ async function commandPage({ name, summary, load }: Entry): Promise<Page> {
   const subcommands = await Promise.all(
     (command.subcommands ?? []).map(async (entry) => ({ ...entry, command: (await entry.load()).command })),
   );
-  return page(`reference/commands/${name}.md`, `concord ${name}`, [
-    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
-    fence("text", command.help),
-    ...subcommands.flatMap((subcommand) =>
-      subcommand.command.help === command.help
-        ? []
-        : [`## concord ${name} ${subcommand.name}`, fence("text", subcommand.command.help)],
-    ),
-  ]);
+  return page(
+    `reference/commands/${name}.md`,
+    `concord ${name}`,
+    [
+      `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
+      fence("text", command.help),
+      ...subcommands.flatMap((subcommand) =>
+        subcommand.command.help === command.help
+          ? []
+          : [`## concord ${name} ${subcommand.name}`, fence("text", subcommand.command.help)],
+      ),
+    ],
+    { isWide: true },
+  );
 }

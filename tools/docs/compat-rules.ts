@@ -29,27 +29,39 @@ const subjects: Readonly<Record<keyof Subjects, string>> = {
 };
 
 export function compatRulesPage(): Page {
-  const head = ["rule", "judges", "verdict", "platform", "oasdiff", "why"];
-  return page("reference/compat-rules.md", "Compatibility rules", [
-    "Each change in a report of `concord compat` names its rule. The verdict here is the worst that the rule gives; two verdicts are those for a request and for a response.",
-    "The column `oasdiff` has the id of the same change in oasdiff; `{part}` is the place, such as `request-property`. The column `platform` has the clause that the profile `platform` cites; the default profile cites none.",
-    "## OpenAPI",
-    table(
-      head,
-      rules.map((rule: AnyRule) => row({ ...rule, verdict: verdictsOf(rule) }, subjects[rule.on], idsOf(rule.oasdiff))),
-    ),
-    "## GraphQL",
-    table(
-      head,
-      graphqlRules.map((rule) => row(rule, rule.direction ?? "both", "")),
-    ),
-    "## Open questions of the policy",
-    "A policy may decide these questions in more than one way. `--policy FILE` answers them otherwise, and `--strict-section9` selects the literal answers.",
-    table(
-      ["question", "default", "literal", "asks"],
-      policyQuestions(platformCompat).map(({ id, verdict, literal = "", asks }) => [code(id), verdict, literal, asks]),
-    ),
-  ]);
+  const head = ["rule", "why", "judges", "verdict", "oasdiff", "platform"];
+  return page(
+    "reference/compat-rules.md",
+    "Compatibility rules",
+    [
+      "Each change in a report of `concord compat` names its rule. The verdict here is the worst that the rule gives; two verdicts are those for a request and for a response.",
+      "The column `oasdiff` has the id of the same change in oasdiff; `{part}` is the place, such as `request-property`. The column `platform` has the clause that the profile `platform` cites; the default profile cites none.",
+      "## OpenAPI",
+      table(
+        head,
+        rules.map((rule: AnyRule) =>
+          row({ ...rule, verdict: verdictsOf(rule) }, subjects[rule.on], idsOf(rule.oasdiff)),
+        ),
+      ),
+      "## GraphQL",
+      table(
+        head,
+        graphqlRules.map((rule) => row(rule, rule.direction ?? "both", "")),
+      ),
+      "## Open questions of the policy",
+      "A policy may decide these questions in more than one way. `--policy FILE` answers them otherwise, and `--strict-section9` selects the literal answers.",
+      table(
+        ["question", "default", "literal", "asks"],
+        policyQuestions(platformCompat).map(({ id, verdict, literal = "", asks }) => [
+          code(id),
+          verdict,
+          literal,
+          asks,
+        ]),
+      ),
+    ],
+    { isWide: true },
+  );
 }
 
 function row(
@@ -57,7 +69,7 @@ function row(
   about: string,
   ids: string,
 ) {
-  return [code(id), about, verdict, `§${platformCompat.clauses?.principles[principle]}`, ids, why];
+  return [code(id), why, about, verdict, ids, `§${platformCompat.clauses?.principles[principle]}`];
 }
 
 /** The worst verdicts of a rule, of a request and of a response if they differ. */

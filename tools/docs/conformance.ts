@@ -1,5 +1,6 @@
-import { checks, credentialsAccepted, inTime, phases, properties } from "../../conformance/index.ts";
+import { checks, credentialsAccepted, inTime, phases, propertiesWith } from "../../conformance/index.ts";
 import { relations } from "../../conformance/relations/index.ts";
+import { platformConformance } from "../../profiles/platform/conformance.ts";
 import { type Page, code, page, table } from "./markdown.ts";
 
 export function checksPage(): Page {
@@ -22,7 +23,7 @@ export function propertiesPage(): Page {
       `${claim}.`,
       table(
         ["property", "kind", "writes", "claim"],
-        properties
+        propertiesWith(platformConformance)
           .filter(({ phase }) => phase === id)
           .map((property) => [
             code(property.id),

@@ -1,4 +1,4 @@
-/** A declaration of a file of types. */
+/** A declaration in a `.d.ts` file. */
 export interface Declaration {
   readonly name: string;
   /** Text without the words `export` and `declare`. */

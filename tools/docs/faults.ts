@@ -37,13 +37,13 @@ export function faultsPage(): Page {
         .map(({ name, about, isObliged }) => [
           code(name),
           about.replace("Retry-After", "`Retry-After`"),
-          standingOf(platformMock.faultClauses?.[name], isObliged),
+          obligationText(platformMock.faultClauses?.[name], isObliged),
         ]),
     ),
   ]);
 }
 
-function standingOf(section: string | undefined, isObliged: boolean): string {
+function obligationText(section: string | undefined, isObliged: boolean): string {
   if (isObliged) return `obliged by §${section}`;
   return section === undefined ? "advice" : `advice (§${section})`;
 }

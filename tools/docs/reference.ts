@@ -30,7 +30,7 @@ export async function referencePages(): Promise<readonly Page[]> {
   ];
 }
 
-/** Pages of docs/reference that are there, by path below docs/. */
+/** Existing pages of docs/reference, by path below docs/. */
 export function writtenPages(): ReadonlyMap<string, string> {
   const files = readdirSync(join(docs, "reference"), { recursive: true, encoding: "utf8" });
   return new Map(
@@ -41,7 +41,7 @@ export function writtenPages(): ReadonlyMap<string, string> {
   );
 }
 
-/** Differences between the pages that are there and those that the code yields. */
+/** Differences between existing and generated pages. */
 export function staleness(written: ReadonlyMap<string, string>, pages: readonly Page[]): readonly string[] {
   const generated = new Map(pages.map(({ path, text }) => [path, text]));
   return [

@@ -67,7 +67,7 @@ function typeOf(schema: JsonObject): string {
   return [type].flat().join(" or ");
 }
 
-/** A link to the definition that a reference leads to. */
+/** Name of the definition to which a reference points. */
 function nameOf(reference: string): string {
   const name = reference.split("/").at(-1) ?? "";
   return `[${name}](#${name.toLowerCase()})`;

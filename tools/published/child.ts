@@ -4,7 +4,7 @@ import { createClock, createPlatform } from "../../mock/index.ts";
 import { exercise } from "./exercise.ts";
 import { createJudge } from "./judge.ts";
 
-// One document in a process of its own, so that its time and memory are its own. Prints JSON.
+// Measures one document in a separate process, so that time and memory belong to it alone. Prints JSON.
 const [file = "", seed = "42"] = process.argv.slice(2);
 const started = performance.now();
 const contract = await loadContract(file);

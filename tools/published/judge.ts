@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { type Json, type JsonObject, isObject, joinPointer, valueAt } from "../../contracts/index.ts";
 
-/** What an independent validator says of a response. */
+/** Verdict of an independent validator on a response. */
 type Judgement =
   | { readonly kind: "valid" | "unjudged" | "undocumented" }
   | { readonly kind: "invalid"; readonly why: string };
@@ -11,12 +11,15 @@ type Judgement =
 export type Judge = (path: string, method: string, status: number, body: string) => Judgement;
 
 /**
- * Judges responses by the document alone, with Ajv and none of Concord's reading of schemas: OpenAPI 3.0 is made 3.1 by
- * another library, `nullable` permits null beside whatever, and a required `writeOnly` property is not demanded.
+ * Validates responses with Ajv, independently of Concord. Another library upgrades OpenAPI 3.0 to 3.1. `nullable` always
+ * permits null, and required `writeOnly` properties can be missing.
  */
 export function createJudge(source: JsonObject): Judge {
   const isOlder = typeof source["openapi"] === "string" && source["openapi"].startsWith("3.0");
-  const document = adapted(upgrade(structuredClone(source) as object, "3.1") as unknown as Json, isOlder) as JsonObject;
+  const document = adaptSchemas(
+    upgrade(structuredClone(source) as object, "3.1") as unknown as Json,
+    isOlder,
+  ) as JsonObject;
   const ajv = new Ajv2020({ strict: false, validateFormats: true, logger: false, unicodeRegExp: false });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
   ajv.addSchema(document as object, "document", undefined, false);
@@ -46,7 +49,7 @@ export function createJudge(source: JsonObject): Judge {
   };
 }
 
-/** Where the schema of a response's JSON body stands; undefined where it has none. */
+/** Pointer to the schema of a JSON response body; undefined without one. */
 function schemaPointer(document: JsonObject, pointer: string): string | undefined {
   const response = valueAt(document, pointer);
   if (!isObject(response)) return undefined;
@@ -68,15 +71,15 @@ function compile(ajv: Ajv2020, pointer: string): ValidateFunction | undefined {
   }
 }
 
-/** With what the upgrade leaves: `nullable` without a type, and `writeOnly` properties that are required. */
-function adapted(node: Json, isOlder: boolean): Json {
-  if (Array.isArray(node)) return node.map((each) => adapted(each as Json, isOlder));
+/** Converts what the upgrade leaves: `nullable` without a type, and required `writeOnly` properties. */
+function adaptSchemas(node: Json, isOlder: boolean): Json {
+  if (Array.isArray(node)) return node.map((each) => adaptSchemas(each as Json, isOlder));
   if (!isObject(node)) return node;
   const { nullable, ...rest } = Object.fromEntries(
-    Object.entries(node).map(([name, each]) => [name, adapted(each as Json, isOlder)]),
+    Object.entries(node).map(([name, each]) => [name, adaptSchemas(each as Json, isOlder)]),
   );
   const { required, properties, type, enum: values } = rest;
-  // `nullable` beside an enum without null: its authors mean that null is allowed.
+  // `nullable` next to an enum without null: authors intend null to be allowed.
   if (isOlder && Array.isArray(type) && type.includes("null") && Array.isArray(values) && !values.includes(null))
     rest["enum"] = [...values, null];
   if (Array.isArray(required) && isObject(properties)) {

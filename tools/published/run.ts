@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { installDocuments, publishedDocuments } from "./documents.ts";
-import type { Exercised } from "./exercise.ts";
+import type { ExerciseResult } from "./exercise.ts";
 
 const help = `Usage: npm run published -- [NAME …] [--seed N] [--out FOLDER]
 
@@ -12,7 +12,7 @@ deletes what can be created, and judges each response with Ajv by the document a
 --out keeps all outcomes as JSON, one file a document. Exits 1 where a request was answered 5xx or with an invalid body.
 `;
 
-interface Measured extends Exercised {
+interface DocumentMeasurement extends ExerciseResult {
   readonly operations: number;
   readonly problems: number;
   readonly loadMs: number;
@@ -20,7 +20,7 @@ interface Measured extends Exercised {
   readonly megabytes: number;
 }
 
-/** Milliseconds after which a document is given up. */
+/** Timeout of a document in milliseconds. */
 const limit = 600_000;
 
 const { values, positionals } = parseArgs({
@@ -31,11 +31,13 @@ if (values.help) {
   process.stdout.write(help);
   process.exit(0);
 }
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-installDocuments(say);
-const chosen = publishedDocuments(say).filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const reportProgress = (line: string): void => void process.stderr.write(`${line}\n`);
+installDocuments(reportProgress);
+const chosen = publishedDocuments(reportProgress).filter(
+  ({ name }) => positionals.length === 0 || positionals.includes(name),
+);
 if (chosen.length === 0) {
-  say(
+  reportProgress(
     `error: no document is called ${positionals.join(", ")}\n  There are ${publishedDocuments(() => {})
       .map(({ name }) => name)
       .join(", ")}`,
@@ -64,7 +66,7 @@ const rows = [
 ];
 let isWrong = false;
 for (const { name, file } of chosen) {
-  say(name);
+  reportProgress(name);
   const measured = measure(name, file);
   if (measured === undefined) {
     isWrong = true;
@@ -95,14 +97,14 @@ const [head = [], ...body] = rows;
 for (const row of [head, head.map(() => "---"), ...body]) process.stdout.write(`| ${row.join(" | ")} |\n`);
 process.exitCode = isWrong ? 1 : 0;
 
-function measure(name: string, file: string): Measured | undefined {
+function measure(name: string, file: string): DocumentMeasurement | undefined {
   const child = join(import.meta.dirname, "child.ts");
   const { status, signal, stdout, stderr } = spawnSync(process.execPath, [child, file, values.seed], {
     encoding: "utf8",
     timeout: limit,
     maxBuffer: 1 << 28,
   });
-  if (status === 0) return JSON.parse(stdout) as Measured;
-  say(`${name}: ended by ${signal ?? status}: ${stderr.slice(-400)}`);
+  if (status === 0) return JSON.parse(stdout) as DocumentMeasurement;
+  reportProgress(`${name}: ended by ${signal ?? status}: ${stderr.slice(-400)}`);
   return undefined;
 }

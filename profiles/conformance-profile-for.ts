@@ -1,0 +1,17 @@
+import { type ConformanceProfile, defaultConformance } from "../conformance/index.ts";
+import type { Contract } from "../contracts/index.ts";
+import { type ProfileName, chooseProfile } from "./choose-profile.ts";
+import { platformConformance } from "./platform/conformance.ts";
+
+const profiles = { default: defaultConformance, platform: platformConformance };
+
+/**
+ * The profile of conformance: the one that is given or named, or else the one that the contracts ask for. Without
+ * contracts, it is the platform's.
+ */
+export function conformanceProfileFor(
+  given: ProfileName | ConformanceProfile | undefined,
+  contracts: readonly Contract[] | undefined,
+): ConformanceProfile {
+  return contracts ? chooseProfile(profiles, given, contracts) : chooseProfile(profiles, given ?? "platform", []);
+}
