@@ -18,9 +18,9 @@ interface Replaced {
 
 /** Effect of replacing one schema by another; undefined if both accept the same values. */
 export function effectBetween(before: Saying, after: Saying): Replaced | undefined {
-  const [ours, theirs] = [before, after].map(({ node, schema }) => node.toHeld(schema)) as [
-    ReturnType<SchemaNode["toHeld"]>,
-    ReturnType<SchemaNode["toHeld"]>,
+  const [ours, theirs] = [before, after].map(({ node, schema }) => node.toComparedSchemas(schema)) as [
+    ReturnType<SchemaNode["toComparedSchemas"]>,
+    ReturnType<SchemaNode["toComparedSchemas"]>,
   ];
   const [less, more] = [relationOf(theirs, ours), relationOf(ours, theirs)];
   if (less.isNarrower && more.isNarrower) return undefined;
