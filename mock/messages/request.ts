@@ -78,10 +78,11 @@ export function createRequestReader(contract: Contract, operation: Operation, st
       const sent = readValue(request, path, query);
       const value = restore && sent !== undefined ? restore(parameter.schema.pointer, sent) : sent;
       if (isOnce && value !== undefined && query().length > 1)
-        for (const each of repeated(parameter.name, query()))
+        for (const each of repetitionViolations(parameter.name, query()))
           (mayRepeat ? (assumed ??= []) : (violations ??= [])).push(each);
       if (value === undefined) {
-        for (const each of absent(parameter, path)) (mayBeAbsent ? (assumed ??= []) : (violations ??= [])).push(each);
+        for (const each of absenceViolations(parameter, path))
+          (mayBeAbsent ? (assumed ??= []) : (violations ??= [])).push(each);
         continue;
       }
       const judged = judge(value);
@@ -124,13 +125,13 @@ function violationOf({ in: place, name }: Parameter, { pointer, expected, got, m
 const nothing = [] as const;
 
 /** Violation by a query parameter that is sent twice but has a single value. */
-function repeated(name: string, pairs: Pairs): readonly RequestViolation[] {
+function repetitionViolations(name: string, pairs: Pairs): readonly RequestViolation[] {
   const values = pairs.filter(([each]) => each === name).map(([, value]) => value);
   if (values.length < 2) return nothing;
   return [{ in: "query", pointer: `/${name}`, expected: "one value", got: JSON.stringify(values) }];
 }
 
-function absent(
+function absenceViolations(
   { in: place, required, name }: Parameter,
   path: Readonly<Record<string, string>>,
 ): readonly RequestViolation[] {
@@ -161,14 +162,14 @@ function createReader(
         return (_request, _path, query) => reader.fromPairs(query());
       case "header": {
         const key = name.toLowerCase();
-        return ({ headers }) => optional(headers[key], reader.fromText);
+        return ({ headers }) => readIfPresent(headers[key], reader.fromText);
       }
       case "cookie":
-        return ({ headers }) => optional(cookieIn(headers["cookie"], name), reader.fromText);
+        return ({ headers }) => readIfPresent(cookieIn(headers["cookie"], name), reader.fromText);
     }
   }
 }
 
-function optional(text: string | undefined, read: (text: string) => Json): Json | undefined {
+function readIfPresent(text: string | undefined, read: (text: string) => Json): Json | undefined {
   return text === undefined ? undefined : read(text);
 }
