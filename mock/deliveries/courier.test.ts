@@ -18,7 +18,7 @@ const plans = fc.array(
 const steps = fc.array(fc.nat(60), { maxLength: 8 });
 
 describe("createCourier()", () => {
-  it("does each task once, when it is due, one at a time in a lane, and in order", async () => {
+  it("runs each task once, when it is due, one at a time in a lane, and in order", async () => {
     await expect(doesAll(createCourier)).resolves.toBeUndefined();
   });
 
@@ -37,7 +37,7 @@ describe("createCourier()", () => {
     await expect(doesAll(make)).rejects.toThrow("Property failed");
   });
 
-  it("goes by a clock that stands still when that, or the one that it follows, is advanced", async () => {
+  it("runs tasks of a frozen clock when it, or the one that it follows, is advanced", async () => {
     const leader = createClock(() => noon);
     const clock = followClock(leader);
     leader.freeze();
@@ -56,7 +56,7 @@ describe("createCourier()", () => {
     expect([before, between, done]).toEqual([[], ["one"], ["one", "two"]]);
   });
 
-  it("goes by itself while the clock runs", async () => {
+  it("runs by itself while the clock runs", async () => {
     const clock = createClock(() => performance.now());
     const courier = createCourier(clock);
     const due = clock.now() + 1;
@@ -67,7 +67,7 @@ describe("createCourier()", () => {
     expect(await at).toBeGreaterThanOrEqual(due);
   });
 
-  it("hastens what waits, and nothing else", async () => {
+  it("runs a waiting task at once, and no other", async () => {
     const courier = createCourier(createClock(() => noon));
     const done: string[] = [];
     courier.add(task("one", noon + 1000, done));
@@ -77,7 +77,7 @@ describe("createCourier()", () => {
     expect(done).toEqual(["one"]);
   });
 
-  it("does nothing any more once it is closed, and lets nobody wait", async () => {
+  it("stops when it is closed, and resolves pending waits", async () => {
     const clock = createClock(() => noon);
     const courier = createCourier(clock);
     const done: string[] = [];

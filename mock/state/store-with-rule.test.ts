@@ -9,7 +9,7 @@ describe("storeWithRules()", () => {
   const at = { organization: "acme", collection: "/books", id: "b1" };
   const everything = { offset: 0, limit: 10 };
 
-  it("shows what a resource is by now wherever it is seen, and keeps what was written", async () => {
+  it("shows the present value everywhere, and keeps the stored one", async () => {
     const store = createMemoryStore();
     const older = storeWithRules(store, { seen: (value) => ({ ...value, age: Number(value["age"]) + 1 }) });
     await older.change(at, () => ({ value: { age: 1 }, earlier: [{ age: 0 }] }));
@@ -25,7 +25,7 @@ describe("storeWithRules()", () => {
     expect((await store.read(at))?.value).toEqual({ age: 1 });
   });
 
-  it("writes what the rule makes of a change, and nothing of a refusal", async () => {
+  it("stores the result of the rule, and nothing for a refusal", async () => {
     const store = createMemoryStore();
     const counted = storeWithRules(store, {
       written: (next, was) => ({ ...next, changes: Number(was?.["changes"] ?? 0) + 1 }),
@@ -38,7 +38,7 @@ describe("storeWithRules()", () => {
     expect((await store.read(at))?.value).toEqual({ name: "two", changes: 2 });
   });
 
-  it("leaves what a rule does not touch the same object", async () => {
+  it("returns the same object if a rule changes nothing", async () => {
     const store = createMemoryStore();
     const idle = storeWithRules(store, { seen: (value) => value, written: (value) => value });
     const book = { value: { age: 1 } };
