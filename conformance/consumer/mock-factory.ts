@@ -17,7 +17,7 @@ interface Message {
 
 /** An exchange of the consumer with the platform, without its secrets. */
 export interface AffectedExchange {
-  /** RFC 3339. */
+  /** Time as in RFC 3339. */
   readonly time: string;
   readonly method: string;
   /** Path and query. */
@@ -33,7 +33,7 @@ export interface AffectedExchange {
 
 /** A delivery that a fault affected and that the consumer answered. */
 export interface FaultyDelivery {
-  /** RFC 3339. */
+  /** Time as in RFC 3339. */
   readonly time: string;
   readonly faults: readonly string[];
   /** Ids of the webhook and of the message. */
