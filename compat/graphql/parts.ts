@@ -157,9 +157,12 @@ export function interfacesOf(type: GraphQLNamedType | undefined): readonly strin
 }
 
 /** Directives applied to a part, printed and sorted, without those that graphql-js compares itself. */
-export function appliedDirectives(node: ASTNode | null | undefined, more: readonly ASTNode[] = []): readonly string[] {
+export function appliedDirectives(
+  node: ASTNode | null | undefined,
+  extensions: readonly ASTNode[] = [],
+): readonly string[] {
   const { print } = graphqlLibrary();
-  const all = [node, ...more].flatMap((each) => (each && "directives" in each ? (each.directives ?? []) : []));
+  const all = [node, ...extensions].flatMap((each) => (each && "directives" in each ? (each.directives ?? []) : []));
   return (all as readonly DirectiveNode[])
     .filter(({ name }) => name.value !== "deprecated" && name.value !== "oneOf")
     .map((each) => print(each))
