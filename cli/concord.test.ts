@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const file = join(import.meta.dirname, "concord.ts");
 
-/** The command as it is on a Node that says it is of this version. */
+/** Runs the command on a Node that claims to have this version. */
 function onNode(version: string) {
   const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
   return spawnSync(process.execPath, ["--import", `data:text/javascript,${pretend}`, file, "--version"], {

@@ -14,7 +14,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 const mock = pathToFileURL(join(import.meta.dirname, "..", "api", "mock.ts")).href;
 const library = join(import.meta.dirname, "..", "fixtures", "mock", "library.yaml");
 
-/** A file in a folder of its own. */
+/** Writes a file below the temporary folder. */
 function write(path: string, content: string): string {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -108,7 +108,7 @@ describe("concord mock --config", () => {
 
 type Value = { readonly title: string };
 
-/** Runs a mock while something is asked of it. */
+/** Runs `concord mock` while a test sends requests to it. */
 async function serve<T>(argv: readonly string[], use: (url: string) => Promise<T>) {
   const ended = new AbortController();
   const { promise: listening, resolve } = Promise.withResolvers<string>();

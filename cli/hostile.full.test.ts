@@ -10,7 +10,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hostileInputs } from "../test/support/fuzz/hostile-documents.ts";
 
-/** Far more than any of them takes, on a machine that is busy. */
+/** Limit far above the duration of every command, even on a loaded machine. */
 const LIMIT_MS = 120_000;
 const HEAP_MIB = 1024;
 
@@ -43,7 +43,7 @@ describe("documents that exhaust their reader", () => {
   );
 });
 
-/** A file without end, where the system has one. */
+/** Endless file, if the system has one. */
 const endless = "/dev/zero";
 
 describe.runIf(existsSync(endless))("files that never end", () => {
@@ -166,7 +166,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs a command in a process of limited heap, which serves until a command ends it. */
+/** Runs a command in a process with a limited heap. */
 async function run(argv: readonly string[]): Promise<Ended> {
   if (!reader?.connected) {
     const file = fileURLToPath(new URL("../test/support/fuzz/reader.ts", import.meta.url));

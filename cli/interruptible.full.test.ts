@@ -49,12 +49,12 @@ describe("interruptible()", () => {
   });
 });
 
-/** What never ends, as a program does it to files that a test writes: `spin` in the place of something it calls. */
+/** Endless computation, for the program that a test writes: `spin` replaces a function that the command calls. */
 type Endless = (write: (name: string, text: string) => string) => string;
 
 const largeJson = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: {} });
 
-const endlessWork: readonly (readonly [what: string, endless: Endless])[] = [
+const endlessWork: readonly (readonly [action: string, call: Endless])[] = [
   [
     "the reading of a document",
     (write) => {
@@ -106,8 +106,8 @@ const endlessWork: readonly (readonly [what: string, endless: Endless])[] = [
 
 describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
   it("ends what computes for ever, and cleans up around it", async () => {
-    const { ended, out } = await signalled(
-      ["--input-type=module", "--eval", endless(join(import.meta.dirname, "interruptible.ts"))],
+    const { ended, out } = await runWithSignal(
+      ["--input-type=module", "--eval", endlessCall(join(import.meta.dirname, "interruptible.ts"))],
       "out",
       "SIGINT",
     );
@@ -117,7 +117,11 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
   });
 
   it.each(endlessWork)("ends %s that takes for ever", async (_, work) => {
-    const { ended, out } = await signalled(["--input-type=module", "--eval", program(work(large))], "out", "SIGINT");
+    const { ended, out } = await runWithSignal(
+      ["--input-type=module", "--eval", writeProgram(work(writeLargeFile))],
+      "out",
+      "SIGINT",
+    );
 
     expect(ended).toEqual([0, null]);
     expect(out).toBe("computing\ninterrupted\n");
@@ -125,9 +129,13 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
 
   it.each(["compat", "changelog"])("ends a comparison of %s that takes long", async (command) => {
     const options = command === "changelog" ? ["--out", join(folder, "changelog")] : [];
-    const { ended, err } = await signalled([concord, command, ...longCompared(), ...options], "err", "SIGINT");
+    const { ended, err } = await runWithSignal(
+      [concord, command, ...versionsWithLongComparison(), ...options],
+      "err",
+      "SIGINT",
+    );
 
-    // For a moment right before the comparison, and right behind it, nobody listens: then the signal itself ends it.
+    // Immediately before and after the comparison there is no handler. Then the signal itself ends the process.
     if (ended[1] === "SIGINT") return;
     expect(ended).toEqual([2, null]);
     expect(err).toContain("error interrupted: Cannot compare the contracts: it was interrupted");
@@ -145,7 +153,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
         writeSync(1, "computing\\n");
         for (;;);
       }, { signal: new AbortController().signal });`;
-      const { ended } = await signalled(["--input-type=module", "--eval", script], "out", signal);
+      const { ended } = await runWithSignal(["--input-type=module", "--eval", script], "out", signal);
 
       expect(ended).toEqual([null, signal]);
     },
@@ -157,7 +165,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     ["contracts", "lint"],
     ["contracts", "bundle", "--out", "x"],
   ])("ends the reading of a large document: %s %s", async (...argv) => {
-    const file = large("a.json", largeJson);
+    const file = writeLargeFile("a.json", largeJson);
     const spin = `data:text/javascript,${encodeURIComponent(`
       import { writeSync } from "node:fs";
       const parse = JSON.parse;
@@ -166,15 +174,15 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
         writeSync(1, "computing\\n");
         for (;;);
       };`)}`;
-    const { ended } = await signalled(["--import", spin, concord, ...argv, "--contracts", file], "out", "SIGINT");
+    const { ended } = await runWithSignal(["--import", spin, concord, ...argv, "--contracts", file], "out", "SIGINT");
 
     expect(ended).toEqual([null, "SIGINT"]);
   });
 
   it("is not needed where the process is asked to end", async () => {
-    const { ended } = await signalled([concord, "compat", ...longCompared()], "err", "SIGTERM");
+    const { ended } = await runWithSignal([concord, "compat", ...versionsWithLongComparison()], "err", "SIGTERM");
 
-    // By the handler where it came before the comparison, by the signal within it.
+    // A signal before the comparison is handled. A signal during it kills the process.
     expect([
       [2, null],
       [null, "SIGTERM"],
@@ -184,8 +192,8 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
 
 const concord = join(import.meta.dirname, "concord.ts");
 
-/** Sends a signal to a program as soon as it says something, and again as a person would, and gives how it ended. */
-async function signalled(argv: readonly string[], says: "out" | "err", signal: NodeJS.Signals) {
+/** Runs a program, sends a signal at its first output and again later, and returns how it ended. */
+async function runWithSignal(argv: readonly string[], says: "out" | "err", signal: NodeJS.Signals) {
   const child = spawn(process.execPath, argv);
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = once(child, "close");
@@ -197,7 +205,7 @@ async function signalled(argv: readonly string[], says: "out" | "err", signal: N
   return { ended: await ended, out, err };
 }
 
-function endless(module: string): string {
+function endlessCall(module: string): string {
   return `
     import { writeSync } from "node:fs";
     import { interruptible } from ${JSON.stringify(module)};
@@ -212,8 +220,8 @@ function endless(module: string): string {
     }`;
 }
 
-/** A program that tells how its work ended. */
-function program(work: string): string {
+/** Writes a program that prints how its work ended. */
+function writeProgram(work: string): string {
   const imported = (names: string, module: string): string =>
     `import { ${names} } from ${JSON.stringify(join(import.meta.dirname, module))};`;
   return `
@@ -233,8 +241,8 @@ function program(work: string): string {
     }`;
 }
 
-/** Writes a file that is large: small ones are read before anyone could break that off. */
-function large(name: string, content: string): string {
+/** Writes a large file. The reading of a small one is too short to interrupt. */
+function writeLargeFile(name: string, content: string): string {
   const file = join(folder, name);
   writeFileSync(file, content + (name.endsWith(".graphql") ? "#" : " ").repeat(1024 * 1024));
   return file;
@@ -251,8 +259,8 @@ function tag(name: string): void {
     execFileSync("git", argv, { cwd: folder });
 }
 
-/** Two versions in which many values are looked for; what is passed over in them is said right before that begins. */
-function longCompared(): string[] {
+/** Two versions whose comparison tries many values. The command prints their problems immediately before that. */
+function versionsWithLongComparison(): string[] {
   const patterns = (patternOf: (index: number) => string): JsonObject =>
     Object.fromEntries(
       Array.from({ length: 4_000 }, (_, index) => [`p${index}`, { type: "string", pattern: patternOf(index) }]),

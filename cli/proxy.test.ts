@@ -15,7 +15,7 @@ describe("concord proxy", () => {
     const record = join(scratch.folder, "traffic");
     const report = join(scratch.folder, "proxy.json");
     const argv = ["--record", record, "--report", `json:${report}`];
-    const { code, out, err, url } = await ran([...argvFor(provider.url), ...argv], async (front) => {
+    const { code, out, err, url } = await runWhile([...argvFor(provider.url), ...argv], async (front) => {
       await fetch(`${front}/books`, { headers: { authorization: "Bearer org_acme" } });
     });
     await provider.close();
@@ -41,7 +41,7 @@ describe("concord proxy", () => {
       "/v1/notes",
     ];
     const told = new Map<string, unknown>();
-    await ran(argv, async (front) => {
+    await runWhile(argv, async (front) => {
       await fetch(`${front}/v1/notes`, { headers });
       await fetch(`${front}/v1/notes/note_97dc994f`, { method: "DELETE", headers });
       for (const path of paths) told.set(path, await (await fetch(front + path, { headers })).json());
@@ -57,7 +57,7 @@ describe("concord proxy", () => {
   it("writes what is beyond the contract as an overlay", async () => {
     const provider = await library.start({ bugs: [] });
     const overlay = join(scratch.folder, "drift.json");
-    await ran([...argvFor(provider.url), "--report", `overlay:${overlay}`], async (front) => {
+    await runWhile([...argvFor(provider.url), "--report", `overlay:${overlay}`], async (front) => {
       await fetch(`${front}/books`, { method: "POST", headers: { "content-type": "text/plain" }, body: "x" });
     });
     await provider.close();
@@ -67,7 +67,7 @@ describe("concord proxy", () => {
 
   it("is fine where nothing was found", async () => {
     const provider = await library.start({ bugs: [] });
-    const { code } = await ran(argvFor(provider.url), async (front) => {
+    const { code } = await runWhile(argvFor(provider.url), async (front) => {
       await fetch(`${front}/books`, { headers: { authorization: "Bearer org_acme" } });
     });
     await provider.close();
@@ -78,7 +78,7 @@ describe("concord proxy", () => {
   it.each([[[]], [["--target", "http://127.0.0.1:1", "--port", "70000"]], [["--target", "ftp://example.org"]]])(
     "cannot run with %j",
     async (argv) => {
-      await expect(ran(argv, async () => {})).rejects.toMatchObject({ hint: expect.any(String) });
+      await expect(runWhile(argv, async () => {})).rejects.toMatchObject({ hint: expect.any(String) });
     },
   );
 });
@@ -87,8 +87,8 @@ function argvFor(target: string): string[] {
   return ["--target", target, "--contracts", library.document, "--port", "0"];
 }
 
-/** Runs the command, does something with it while it listens, and ends it. */
-async function ran(argv: readonly string[], use: (url: string) => Promise<void>) {
+/** Runs the command, calls `use` while it listens, and ends it. */
+async function runWhile(argv: readonly string[], use: (url: string) => Promise<void>) {
   const ending = new AbortController();
   const listening = Promise.withResolvers<string>();
   const texts = { out: "", err: "" };

@@ -14,12 +14,12 @@ beforeAll(async () => {
   broken = await startProvider(library, { bugs: ["oldest-refused"] });
   const wanted = ["--operation", "POST /books", "--property", "boundaries-accepted"];
   const target = ["--target", broken.url, "--contracts", library.document, "--mode", "sandbox"];
-  await called("conform", ...target, ...wanted, "--seed", "1", "--report", `json:${file}`);
+  await runReplay("conform", ...target, ...wanted, "--seed", "1", "--report", `json:${file}`);
 });
 afterAll(() => broken[Symbol.asyncDispose]());
 
-/** A command's exit code and what it printed. */
-async function called(...argv: readonly string[]) {
+/** Runs a command and returns its exit code and output. */
+async function runReplay(...argv: readonly string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const io: Io = {
@@ -35,15 +35,15 @@ async function called(...argv: readonly string[]) {
 
 describe("concord replay", () => {
   it("lists the findings, and exits 1 where one still shows, 0 where it is gone, 2 where it cannot be tried", async () => {
-    const { out, code } = await called("replay", file);
+    const { out, code } = await runReplay("replay", file);
     const id = out.split(" ", 1)[0] as string;
     await using mended = await startProvider(library, { bugs: [] });
 
     expect([code, out]).toEqual([0, expect.stringMatching(/^\w{12} {2}POST \/books {2}boundaries-accepted: .*\n$/)]);
-    expect(await called("replay", `${file}#${id}`)).toMatchObject({ code: 1, err: "" });
-    const gone = await called("replay", `${file}#${id}`, "--target", mended.url, "--mode", "sandbox");
+    expect(await runReplay("replay", `${file}#${id}`)).toMatchObject({ code: 1, err: "" });
+    const gone = await runReplay("replay", `${file}#${id}`, "--target", mended.url, "--mode", "sandbox");
     expect(gone).toMatchObject({ code: 0, out: expect.stringContaining("it is gone") as string });
-    expect(await called("replay", `${file}#${id}`, "--target", mended.url)).toMatchObject({ code: 2 });
+    expect(await runReplay("replay", `${file}#${id}`, "--target", mended.url)).toMatchObject({ code: 2 });
   });
 
   it.each([
@@ -51,6 +51,9 @@ describe("concord replay", () => {
     ["a file that is not there", `${file}.no`, "unreadable-report"],
     ["a file that is no report", library.document, "unreadable-report"],
   ])("tells of %s", async (_, argument, code) => {
-    expect(await called("replay", argument)).toMatchObject({ code: 2, err: expect.stringContaining(code) as string });
+    expect(await runReplay("replay", argument)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(code) as string,
+    });
   });
 });

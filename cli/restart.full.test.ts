@@ -80,12 +80,12 @@ interface Mock {
   readonly err: () => string;
 }
 
-/** A book as its only writer knows it: undefined where it is deleted. */
+/** A book as its only writer knows it. Undefined if it is deleted. */
 interface Book {
   readonly id: string;
   readonly writer: number;
   acknowledged: string | undefined;
-  /** What was asked for last, acknowledged or not. */
+  /** State that the last request asked for, acknowledged or not. */
   asked: string | undefined;
 }
 
@@ -108,7 +108,7 @@ async function started(state: string): Promise<Mock> {
   return { url, child, err: () => texts.err };
 }
 
-/** Writes from many sides at once, and kills the process the moment that so many writes are acknowledged. */
+/** Writes concurrently, and kills the process when a number of writes is acknowledged. */
 async function writeUntilKilled({ url, child }: Mock, books: Book[], writes: number): Promise<void> {
   const ended = once(child, "exit");
   const left = { writes };
@@ -121,7 +121,7 @@ async function writeUntilKilled({ url, child }: Mock, books: Book[], writes: num
         const mine = books.filter((book) => book.writer === writer && book.acknowledged !== undefined);
         const book = turn % 3 === 0 ? undefined : mine[turn % mine.length];
         await write(url, { books, writer, turn, book, acknowledge }).catch((error: unknown) => {
-          // A connection that breaks after that is the end that was asked for.
+          // Connections that break afterwards are expected.
           if (left.writes > 0) throw error;
         });
       }
@@ -156,7 +156,7 @@ async function write(url: string, { books, writer, turn, book, acknowledge }: Tu
   acknowledge();
 }
 
-/** What is not there as it was acknowledged, or as it was asked for last; and writers whose books changed places. */
+/** Books whose state is neither the acknowledged nor the last requested one, and books in the wrong order. */
 async function lost(url: string, books: readonly Book[]): Promise<unknown[]> {
   const held = await list(url);
   const titles = new Map(held.map(({ id, title }) => [id, title]));
@@ -170,7 +170,7 @@ async function lost(url: string, books: readonly Book[]): Promise<unknown[]> {
   return [...missing, ...misplaced];
 }
 
-/** Whether the last that was asked for is done is known now. */
+/** Resolves whether the last request of each writer was carried out. */
 async function settle(url: string, books: readonly Book[]): Promise<void> {
   const titles = new Map((await list(url)).map(({ id, title }) => [id, title]));
   for (const book of books) book.acknowledged = book.asked = titles.get(book.id);

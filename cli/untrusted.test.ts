@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../contracts/index.ts";
 import { command } from "./compat.ts";
 import type { ExitCode } from "./command.ts";
 
-// What a stranger may write: each pair is judged or refused, and never hangs. In full size with CONCORD_LONG.
+// Untrusted documents: each pair is judged or refused, and never hangs. More of them with CONCORD_LONG.
 const isLong = process.env["CONCORD_LONG"] === "1";
 const folder = mkdtempSync(join(tmpdir(), "concord-untrusted-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -149,7 +149,7 @@ describe("concord compat", () => {
   });
 });
 
-/** An error of ours is exit code 2; any other is a bug. */
+/** Exit code of a run. A ToolError is 2; any other error is a bug. */
 async function exitOf(...argv: readonly string[]): Promise<ExitCode> {
   const io = { out: () => {}, err: () => {}, interactive: false, colours: false, env: {} };
   try {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { brokenLinksIn, foreignFilesIn } from "./support/docs/links.ts";
+import { brokenLinksIn, foreignFilesIn, orphansIn } from "./support/docs/links.ts";
 import { type DocsPage, blocksIn, docsPages } from "./support/docs/pages.ts";
 import type { PageResult } from "./support/docs/run-pages.ts";
 import { installCommands, installPackages } from "./support/docs/workspace.ts";
@@ -77,13 +77,17 @@ describe("the site", () => {
     expect(brokenLinksIn(site)).toEqual([]);
   });
 
+  it("links to each page", () => {
+    expect(orphansIn(site)).toEqual([]);
+  });
+
   it("loads nothing from other hosts", () => {
     expect(foreignFilesIn(site)).toEqual([]);
   });
 });
 
 describe("the checks of the site", () => {
-  it("find a dead link, a dead anchor, and a script of another host", () => {
+  it("find a dead link, a dead anchor, a page without a link to it, and a script of another host", () => {
     const broken = join(base, "broken");
     mkdirSync(broken);
     const page = '<a href="/b#here"></a> <a href="./b#there"></a> <a href="/c"></a> <a href="#top"></a>';
@@ -95,6 +99,7 @@ describe("the checks of the site", () => {
       "a.html: /c leads to no file",
       "a.html: #top leads to no heading",
     ]);
+    expect(orphansIn(broken)).toEqual(["a.html"]);
     expect(foreignFilesIn(broken)).toEqual(["a.html: https://cdn.example.com/x.js"]);
   });
 });

@@ -96,7 +96,7 @@ describe("providers", () => {
 
 const json = { "content-type": "application/json" };
 
-/** Requests that a server may stumble over. */
+/** Requests that crash naive servers. */
 const oddities: Readonly<
   Record<string, RequestInit & { readonly suffix?: string; readonly headers?: Record<string, string> }>
 > = {
@@ -127,7 +127,7 @@ async function findingsOn(provider: Provider, target: string): Promise<readonly 
   });
   return [
     ...[...failures, ...information].map(({ operation, check, message }) => `${operation} ${check}: ${message}`),
-    // An export that runs is never deleted, as long as nobody waits for it.
+    // A running export is never deleted unless a client waits for it.
     ...skipped
       .filter(({ operation }) => operation !== "DELETE /exports/{export_id}")
       .map(({ operation, reason }) => `${operation} skipped: ${reason}`),

@@ -107,8 +107,8 @@ const all = (names: readonly string[], outcome: string): Record<string, string> 
   Object.fromEntries(names.map((name) => [name, outcome]));
 
 /**
- * What each makes of deliveries that it should not; of all others it makes what it should. Where there is none, it takes
- * more than one request, or more time, and test-receiver finds it.
+ * Deliveries that each receiver handles wrongly; it handles all others correctly. An empty list means that a fault shows
+ * only in several requests or over time, where test-receiver finds it.
  */
 const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "answers-before-verifying": all([...forged, ...stale, ...malformed], "204, 0 effects"),
@@ -197,7 +197,7 @@ describe("wrong receivers", () => {
   });
 });
 
-/** The tries of which a receiver makes something else than it should. */
+/** Tries that a receiver handles wrongly. */
 async function surprises(receiver: ExampleReceiver): Promise<Record<string, string>> {
   const { authentication, policy } = receiver;
   await using running = await receiver.start(options);
@@ -246,11 +246,11 @@ async function post(url: string, { headers, body }: Delivery): Promise<IncomingM
   sent.end(body);
   const [response] = (await once(sent, "response")) as [IncomingMessage];
   response.resume();
-  // Asked to come again, it does, as the platform would.
+  // Retries when the receiver asks for it, as the platform does.
   return response.statusCode === 429 ? post(url, { headers, body }) : response;
 }
 
-/** What a receiver asks for, as the platform would send it. */
+/** Authentication that a receiver requires, as the platform sends it. */
 async function credentialsFor(
   { authentication }: ExampleReceiver,
   { tokenUrl = "" }: RunningReceiver,

@@ -5,12 +5,12 @@ import { loadPlatform } from "../contracts/index.ts";
 import { createDispatcher, createClock, createPlatform } from "../mock/index.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 
-// Lists, forms, versions, conflicts, children and schemas beside each other: every phase has something to try.
+// Providers with lists, forms, versions, conflicts, children and schemas, so that every phase has operations.
 const apis: readonly string[] = ["entity", "order", "permissions", "webhooks"];
 const contracts = (await loadPlatform()).filter(({ api }) => apis.includes(api));
 
 interface Recording {
-  /** Each request as it arrived: all of its head and its body. */
+  /** Each received request with its complete head and body. */
   readonly requests: readonly string[];
   readonly report: Report;
 }
@@ -31,7 +31,7 @@ describe("conform() in sandbox mode", () => {
   });
 });
 
-/** What a fresh mock is sent whose time stands still: what it shows of its time would come back in requests. */
+/** Requests to a new mock with a fixed clock, because times in responses are sent back in requests. */
 async function recorded(seed: number): Promise<Recording> {
   const platform = createPlatform(contracts, {
     profile: platformMock,

@@ -7,9 +7,9 @@ import { startMock } from "../api/mock.ts";
 import { type Stranger, strangerOf } from "./support/mock/stranger.ts";
 
 /*
- * A client that knows the platform's specification and nothing else. It sends what the specification names, with plausible
- * values where it leaves them open: ids of its own form, no members that only our contracts have. What the specification does
- * not show (the paths of webhooks, of journey configurations and of GraphQL) is taken from the contracts.
+ * Tests a client that knows only the platform's specification. It sends the documented members with plausible values: ids
+ * in its own format, and no members that only the contracts have. Paths that the specification does not contain (of
+ * webhooks, journey configurations and GraphQL) come from the contracts.
  * Workflows and automation are in specification/workflows.test.ts.
  */
 

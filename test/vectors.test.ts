@@ -3,17 +3,16 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type FileVector, readVectors } from "./support/vectors.ts";
 
-// Nothing of Concord's own signs or verifies here: the vectors are held against node:crypto, and against the library
-// of Standard Webhooks, which knows v1.
+// Checks the vectors independently of Concord: against node:crypto, and for v1 against the library of Standard Webhooks.
 
 type Policy = keyof FileVector["expected"];
 
-/** What stands in a delivery, without a word on what follows from it. */
+/** Facts about a delivery, from which its verdict follows. */
 interface Facts {
   readonly ids: readonly string[];
   readonly timestamps: readonly string[];
   readonly signatures: readonly string[];
-  /** By how many seconds it is behind the clock. */
+  /** Age in seconds. */
   readonly age: number;
   readonly tolerance: number;
   readonly entries: readonly Entry[];
@@ -21,13 +20,13 @@ interface Facts {
 
 interface Entry {
   readonly version: string;
-  /** Whether it is base64 as in RFC 4648, section 4, of as many bytes as such a signature has. */
+  /** True if it is base64 (RFC 4648, section 4) with the length of such a signature. */
   readonly isWellFormed: boolean;
-  /** Whether it was made with the key that its version has, over what is sent. */
+  /** True if the key of its version signed the sent content. */
   readonly isGenuine: boolean;
 }
 
-/** What each verdict claims, in the order in which a verifier comes to it (§5.3.8). */
+/** Condition of each verdict, in the order of verification (§5.3.8). */
 const claims: readonly (readonly [verdict: string, holds: (facts: Facts, versions: readonly string[]) => boolean])[] = [
   ["duplicate-header", (facts) => oneEach(facts).some(({ length }) => length > 1)],
   ["missing-header", (facts) => oneEach(facts).some(([value]) => !value)],
@@ -59,7 +58,7 @@ const readsNumber = "It reads the number that a timestamp begins with, and verif
 const joins = "It is given one text where a header is there twice, and finds an entry in it.";
 const anyId = "It has no form for ids, which Standard Webhooks leaves open; the platform has one (§2.4).";
 
-/** Where the library's verdict on v1 is another than the vector's, and why it is the vector that is right. */
+/** Vectors with a different verdict of the library on v1, and reasons why the vector is correct. */
 const disagreements: Readonly<Record<string, string>> = {
   "body-binary": decodes,
   "body-invalid-utf-8": decodes,
@@ -144,7 +143,7 @@ function oneEach({ ids, timestamps, signatures }: Facts): readonly (readonly str
   return [ids, timestamps, signatures];
 }
 
-/** Whether the library takes it for genuine, given headers as node:http has them, and at the vector's time. */
+/** Verifies a vector with the library, with headers as in node:http and at the vector's time. */
 function accepts({ headers, body, secret, now }: FileVector): boolean {
   const received: Record<string, string> = {};
   for (const [name, value] of headers) {

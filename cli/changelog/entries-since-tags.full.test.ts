@@ -165,7 +165,7 @@ function io(signal = new AbortController().signal): Io {
   return { out: () => undefined, err: (text) => (err += text), interactive: false, colours: false, env: {}, signal };
 }
 
-/** Commits and tags a document: one of the fixtures', or a text. */
+/** Commits and tags a document: a fixture, or a text. */
 function release(tag: string, date: string, document: string): void {
   const folder = join(root, "apis", "orders");
   mkdirSync(folder, { recursive: true });

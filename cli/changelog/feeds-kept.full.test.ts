@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { told } from "../../test/support/cli/told.ts";
 import { run } from "../changelog.ts";
 
-/** What a tag has: by the name of the file, the title of its API and its operations. */
+/** Documents of a tag, by file name: the title of the API and its operations. */
 type Version = Readonly<Record<string, readonly [title: string, ...paths: string[]]>>;
 
 const another = "an API that goes, and another that takes its file";
@@ -74,7 +74,7 @@ describe("concord changelog --since-tags", () => {
       await publish("by-tag");
       const after = filesIn("by-tag");
       for (const [path, text] of before) {
-        // What was published stays as it is, and where it is.
+        // Published entries keep their content and their feed.
         if (path.startsWith("entries/")) expect(after.get(path)).toBe(text);
         const [known, now] = [guidsIn(text), guidsIn(after.get(path) ?? "")];
         expect(now.slice(now.length - known.length)).toEqual(known);
@@ -88,7 +88,7 @@ describe("concord changelog --since-tags", () => {
       await publish("at-once");
       expect(filesIn("at-once")).toEqual(before);
     }
-    // An API goes by the title that it had first.
+    // The feed of an API has the first title of the API.
     const feeds = [...before.keys()].flatMap((path) => /^feeds\/api\/([^.]+)\.xml$/.exec(path)?.[1] ?? []);
     expect(feeds.filter((feed) => feed !== "orders" && feed !== "users")).toEqual(
       name === another ? ["receivers"] : [],

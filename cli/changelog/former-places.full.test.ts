@@ -65,7 +65,7 @@ describe("formerPlaces()", () => {
   });
 });
 
-/** Publishes what the tags have at a path. */
+/** Runs concord changelog for the tags at a path. */
 async function changelog(path: string, out: string) {
   const written = await told((io) => run([path, "--since-tags", "v*", "--out", out, "--remind", "none"], io, now));
   return { ...written, err: written.err.replace(/^There was no changelog.*\n/m, ""), entries: entriesIn(out) };
@@ -75,7 +75,7 @@ function entriesIn(out: string): string[] {
   return readdirSync(join(out, "entries")).toSorted();
 }
 
-/** A document with some operations; without a title, a part of one. */
+/** Writes a document with some operations, or a part of a document if there is no title. */
 function write(file: string, title?: string, ...paths: readonly string[]): void {
   const get = { responses: { "200": { description: "Fine" } } };
   const items = Object.fromEntries(paths.map((path) => [path, { get }]));

@@ -11,7 +11,7 @@ import { run as status } from "./status.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
-/** Three versions of an API: a part of it was there, was deprecated 13 months ago, and goes. */
+/** Three versions of an API, in which a part exists, is deprecated 13 months ago, and is removed. */
 const kinds = {
   "a property that is answered": {
     extension: "yaml",
@@ -119,7 +119,7 @@ describe("x-deprecated in a description of GraphQL", () => {
     if (day === "") return "";
     return day === undefined ? part : `"x-deprecated: ${day}" ${part}`;
   };
-  /** With parts that are deprecated since a day, or not, or that are not there. */
+  /** Version of an API whose parts are deprecated since a date, not deprecated, or missing. */
   const schemaWith = (day: string | undefined): string => {
     const note = marked(day, `note: Int ${day === undefined ? "" : "@deprecated"}`);
     return `type Query { ${note} id(${note} of: Int, by: By): ID node: Node }

@@ -32,7 +32,7 @@ describe("a shallow clone", () => {
   });
 
   it.each([
-    ["compat --transitive", () => compared("api.yaml", "api.yaml")],
+    ["compat --transitive", () => compare("api.yaml", "api.yaml")],
     ["compat ledger --from-tags", () => told((io) => ledger(["--from-tags", "api.yaml"], io, now))],
     [
       "changelog --since-tags",
@@ -45,7 +45,7 @@ describe("a shallow clone", () => {
     expect(await run()).toMatchObject({ err: expect.not.stringContaining("shallow") });
   });
 
-  it("has all that two versions are compared by", async () => {
+  it("has all that two versions are compare by", async () => {
     expect(await told((io) => compat(["git:HEAD:api.yaml", "api.yaml"], io, now))).toMatchObject({ code: 0 });
   });
 });
@@ -58,20 +58,20 @@ describe("a branch that is maintained", () => {
     git("checkout", "--quiet", "maintained");
     write({ "/a": "summary: All of them, " });
 
-    expect((await compared("git:v1.0.0:api.yaml", "api.yaml")).report.changes).not.toContainEqual(
+    expect((await compare("git:v1.0.0:api.yaml", "api.yaml")).report.changes).not.toContainEqual(
       expect.objectContaining({ verdict: "breaking" }),
     );
-    expect((await compared("git:v1.0.0:api.yaml", "git:main:api.yaml")).report.changes).not.toContainEqual(
+    expect((await compare("git:v1.0.0:api.yaml", "git:main:api.yaml")).report.changes).not.toContainEqual(
       expect.objectContaining({ against: expect.anything() }),
     );
     write({});
-    expect(broken((await compared("api.yaml", "api.yaml")).report)).toEqual(["GET /a v1.0.0"]);
-    expect(broken((await compared("git:main:api.yaml", "api.yaml")).report)).toEqual(["GET /a", "GET /b"]);
+    expect(broken((await compare("api.yaml", "api.yaml")).report)).toEqual(["GET /a v1.0.0"]);
+    expect(broken((await compare("git:main:api.yaml", "api.yaml")).report)).toEqual(["GET /a", "GET /b"]);
     git("branch", "later", "main");
     git("checkout", "--quiet", "-f", "later");
     write({ "/a": "" });
     commit({ day: "2026-03-01", files: ["api.yaml"] });
-    expect(broken((await compared("git:later:api.yaml", "git:v1.0.0:api.yaml")).report)).toEqual(["GET /b v2.0.0"]);
+    expect(broken((await compare("git:later:api.yaml", "git:v1.0.0:api.yaml")).report)).toEqual(["GET /b v2.0.0"]);
   });
 
   it("has to have tags in its history", async () => {
@@ -79,7 +79,7 @@ describe("a branch that is maintained", () => {
     git("checkout", "--quiet", "--orphan", "other");
     commit({ day: "2026-02-01", files: ["api.yaml"] });
 
-    await expect(compared("api.yaml", "api.yaml")).rejects.toThrow("the history of BASE and REVISION holds none");
+    await expect(compare("api.yaml", "api.yaml")).rejects.toThrow("the history of BASE and REVISION holds none");
   });
 
   it("puts no date of a ledger off, nor forgets what a later line has", async () => {
@@ -125,7 +125,7 @@ b: published: 2024-01-01`);
   });
 });
 
-/** What each operation of the ledger is dated, on a line. */
+/** One line per operation of the ledger, with its dates. */
 async function ledgerOfTags(): Promise<string> {
   await told((io) => ledger(["--from-tags", "v*", "api.yaml", "--out", "ledger.yaml"], io, now));
   const [, text = ""] = readFileSync("ledger.yaml", "utf8").split("operations:\n");
@@ -134,7 +134,7 @@ async function ledgerOfTags(): Promise<string> {
   return lines.replaceAll(/ ?GET \/(\w+):/g, "\n$1:").trim();
 }
 
-async function compared(base: string, revision: string): Promise<Told & { readonly report: CompatReport }> {
+async function compare(base: string, revision: string): Promise<Told & { readonly report: CompatReport }> {
   const all = await told((io) => compat([base, revision, "--transitive", "--format=json"], io, now));
   return { ...all, report: JSON.parse(all.out) as CompatReport };
 }
@@ -150,7 +150,7 @@ function release(tag: string, day: string, paths: Readonly<Record<string, string
   commit({ tag, day, files: ["api.yaml"] });
 }
 
-/** A document with some paths, and something that each says of its operation. */
+/** Writes a document with some paths, each with extra members for its operation. */
 function write(paths: Readonly<Record<string, string>>): void {
   const items = Object.entries(paths).map(
     ([path, said]) => `  ${path}: { get: { ${said}responses: { "204": { description: Fine } } } }\n`,

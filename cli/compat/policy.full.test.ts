@@ -243,7 +243,7 @@ it("concord compat status lists what is deprecated", async () => {
   expect((await run(status, "a.yaml")).out).toBe("Nothing is deprecated\n");
 });
 
-/** A document with a property "note" of which something is said, or without it. */
+/** Writes a document with a property "note" that has these members, or without the property. */
 function write(file: string, note: string | undefined): void {
   writeFileSync(
     file,

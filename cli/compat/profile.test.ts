@@ -15,7 +15,7 @@ import { run as status } from "./status.ts";
 const scratch = createScratch();
 const now = new Date("2026-11-20T12:00:00Z");
 
-/** A document with a property "note" that was deprecated in time for the platform, or without the property. */
+/** Document with a property "note" whose deprecation satisfies the platform's notice period, or without the property. */
 function documentWith(note: boolean, marker = ""): string {
   return `openapi: 3.1.0
 info: { title: Orders, version: "1"${marker} }

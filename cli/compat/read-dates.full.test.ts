@@ -97,13 +97,13 @@ describe("the ledger", () => {
     write("compat/ledger.yaml", announced);
     commit({ tag: "v3" });
 
-    expect(await compared("git:v1:api.yaml", "git:v3:api.yaml")).toMatchObject({
+    expect(await compareInputs("git:v1:api.yaml", "git:v3:api.yaml")).toMatchObject({
       code: 1,
       report: { faults: [{ code: "deprecation-backdated" }] },
     });
-    expect(await compared("git:v1:api.yaml", "git:v3:api.yaml", "--ledger", "git:v3:compat/ledger.yaml")).toMatchObject(
-      { code: 0, report: { faults: [] } },
-    );
+    expect(
+      await compareInputs("git:v1:api.yaml", "git:v3:api.yaml", "--ledger", "git:v3:compat/ledger.yaml"),
+    ).toMatchObject({ code: 0, report: { faults: [] } });
   });
 
   it.each([
@@ -179,7 +179,7 @@ paths:
 `;
 }
 
-/** Writes a file below the folder, or takes it away. */
+/** Writes or deletes a file in the folder. */
 function write(name: string, text: string | undefined): void {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
@@ -187,13 +187,13 @@ function write(name: string, text: string | undefined): void {
   else writeFileSync(file, text);
 }
 
-/** Holds a revision without the property against a base that has it. */
+/** Compares a base that has the property with a revision that does not. */
 async function run(base: string, ...options: readonly string[]) {
   write("revision.yaml", documentWith(""));
-  return compared(base, join(folder, "revision.yaml"), ...options);
+  return compareInputs(base, join(folder, "revision.yaml"), ...options);
 }
 
-async function compared(...argv: readonly string[]) {
+async function compareInputs(...argv: readonly string[]) {
   const { out, ...rest } = await told((io) => compat([...argv, "--format", "json", "--profile", "platform"], io, now));
   return { ...rest, report: JSON.parse(out) as CompatReport };
 }

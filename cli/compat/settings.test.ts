@@ -9,7 +9,7 @@ import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const scratch = createScratch();
 
-/** A limit whose default changes, and a number that takes more now: both dangerous by default. */
+/** Document with a default and a range. Changes of both are dangerous by default. */
 const pair = ["base.json", "revision.json"].map((name, side) =>
   scratch.write({ [name]: documentOf({ paths: { "/pets": { get: operation(side) } } }) }),
 );

@@ -67,7 +67,7 @@ describe("--transitive", () => {
   });
 });
 
-/** Compares a document with itself, and with what was published before. */
+/** Compares a document with itself and with its published versions. */
 async function transitive(path: string, ...more: readonly string[]) {
   const argv = [path, path, "--transitive", "--format", "json", "--profile", "platform", ...more];
   const { out, ...rest } = await told((io) => compat(argv, io, now));
@@ -80,7 +80,7 @@ function keepLedger(...names: readonly string[]): void {
   writeFileSync("compat/ledger.yaml", JSON.stringify({ versions, apis: {} }));
 }
 
-/** A document with some operations. */
+/** Writes a document with some operations. */
 function write(file: string, ...paths: readonly string[]): void {
   const get = { responses: { "200": { description: "Fine" } } };
   const items = Object.fromEntries(paths.map((path) => [path, { get }]));

@@ -9,7 +9,7 @@ const scratch = createScratch();
 const bearer = { type: "http", scheme: "bearer" };
 const document = scratch.write({ "things.json": JSON.stringify(thingsDocument("apples")) });
 
-async function conforming(url: string, argv: readonly string[], env: Readonly<Record<string, string>>) {
+async function conformWith(url: string, argv: readonly string[], env: Readonly<Record<string, string>>) {
   const texts = { out: "", err: "" };
   const io = {
     out: (text: string) => void (texts.out += text),
@@ -26,11 +26,11 @@ describe("concord conform", () => {
   it("exits 2 where the target refuses its token everywhere, and takes one with white space around it", async () => {
     await using server = await serveThings({ token: "right-token" });
 
-    expect(await conforming(server.url, [], { CONCORD_TOKEN: "wrong-token" })).toMatchObject({
+    expect(await conformWith(server.url, [], { CONCORD_TOKEN: "wrong-token" })).toMatchObject({
       code: 2,
       out: expect.stringContaining("every request was refused with 401; is the token right?") as string,
     });
-    expect(await conforming(server.url, [], { CONCORD_TOKEN: "right-token\n" })).toMatchObject({ code: 0 });
+    expect(await conformWith(server.url, [], { CONCORD_TOKEN: "right-token\n" })).toMatchObject({ code: 0 });
   });
 
   it("fails where one operation refuses the credentials throughout, or too few are tested", async () => {
@@ -45,18 +45,18 @@ describe("concord conform", () => {
     const env = { CONCORD_TOKEN: "right-token" };
     const file = scratch.write({ "mixed.json": JSON.stringify(mixed) });
 
-    const refused = await conforming(server.url, ["--contracts", file], env);
+    const refused = await conformWith(server.url, ["--contracts", file], env);
     expect(refused).toMatchObject({
       code: 1,
       out: expect.stringMatching(/GET \/staff {2}credentials-accepted[^]*--token USER:PASSWORD/) as string,
     });
-    // One of four operations can be tested: two write, and there is no item to read.
-    expect(await conforming(server.url, ["--min-tested", "26"], env)).toMatchObject({
+    // One of four operations can be tested: two write, and one needs an item that does not exist.
+    expect(await conformWith(server.url, ["--min-tested", "26"], env)).toMatchObject({
       code: 1,
       out: expect.stringContaining("fewer than the 26 %") as string,
     });
-    expect(await conforming(server.url, ["--min-tested", "25"], env)).toMatchObject({ code: 0 });
-    expect(await conforming(server.url, ["--min-tested", "101"], env)).toMatchObject({ code: 2 });
+    expect(await conformWith(server.url, ["--min-tested", "25"], env)).toMatchObject({ code: 0 });
+    expect(await conformWith(server.url, ["--min-tested", "101"], env)).toMatchObject({ code: 2 });
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe("concord conform", () => {
     const seen: { method: string; path: string; body: string; proxied: boolean }[] = [];
     await using server = await serveThings({ token: "right-token", seen });
 
-    expect(await conforming(server.url, argv, { CONCORD_TOKEN: "right-token" })).toMatchObject({
+    expect(await conformWith(server.url, argv, { CONCORD_TOKEN: "right-token" })).toMatchObject({
       code: 2,
       err: expect.stringContaining(message) as string,
     });

@@ -38,7 +38,7 @@ describe("concord consumer", () => {
         expect(strikes).toBeGreaterThan(0);
         expect(outcome).toBe(exitCode === 0 ? "passed" : isObliged ? "failed" : "warned");
         if (outcome !== "passed") expect(last ?? struck.at(-1)).toBeDefined();
-        // What it stumbled over is named in its output, and shown beside that.
+        // The output names the unlisted value, and the report shows it beside the call.
         if (outcome === "failed") expect(struck.flatMap(({ unlisted = [] }) => unlisted).length).toBeGreaterThan(0);
       }
       expect(out.match(/affected, and in the output:/g)?.length).toBe(name === "careful" ? undefined : 4);

@@ -6,8 +6,8 @@ import { createMockPerRun } from "./mock-per-run.ts";
 
 const conditions = { about: "", isObliged: false };
 
-/** The account of a consumer that acts under a profile. */
-async function met(profile: string, act: (consumer: Consumer) => Promise<void>): Promise<Account> {
+/** Account of a run in which a consumer acts under a profile. */
+async function accountUnder(profile: string, act: (consumer: Consumer) => Promise<void>): Promise<Account> {
   const stage = await createMockPerRun({ contracts: await ownContracts() }, {}).begin({ ...conditions, name: profile });
   try {
     await act(consumerOn(stage));
@@ -19,9 +19,9 @@ async function met(profile: string, act: (consumer: Consumer) => Promise<void>):
 
 interface Consumer {
   call(path: string, body?: object): Promise<number>;
-  /** Registers meters that a receiver is told of. */
+  /** Consumer that registers meters, with a webhook for these events. */
   register(receiver: Receiver, meters: number): Promise<void>;
-  /** Once all deliveries have come to an end. */
+  /** Waits until all deliveries are finished. */
   settled(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ function consumerOn({ env }: Stage): Consumer {
 
 describe("the account of a run", () => {
   it("has what was affected, however many calls came after it", async () => {
-    const { calls, strikes, struck, last } = await met("5xx-once", async ({ call }) => {
+    const { calls, strikes, struck, last } = await accountUnder("5xx-once", async ({ call }) => {
       expect(await call("/v2/metering/meters")).toBe(503);
       for (let number = 0; number < 1100; number++) await call("/v2/metering/meters");
     });
@@ -61,7 +61,7 @@ describe("the account of a run", () => {
   });
 
   it("tells what an answer had that no contract lists", async () => {
-    const { struck } = await met("unknown-enum", async ({ call }) => {
+    const { struck } = await accountUnder("unknown-enum", async ({ call }) => {
       await call("/v2/metering/meters", { number: "1", unit: "kWh" });
     });
     const [call] = struck;
@@ -71,7 +71,7 @@ describe("the account of a run", () => {
   });
 
   it("counts no delivery that found nobody, and says that it was one too late", async () => {
-    const { deliveries, strikes, missed } = await met("duplicate-webhooks", async ({ register, settled }) => {
+    const { deliveries, strikes, missed } = await accountUnder("duplicate-webhooks", async ({ register, settled }) => {
       await using receiver = await startReceiver((_, count) => (count === 1 ? 204 : "end the connection"));
       await register(receiver, 1);
       await settled();
@@ -81,7 +81,7 @@ describe("the account of a run", () => {
   });
 
   it("takes nothing for too late that is to be tried again because it failed", async () => {
-    const account = await met("none", async ({ register, settled }) => {
+    const account = await accountUnder("none", async ({ register, settled }) => {
       await using receiver = await startReceiver(() => 503);
       await register(receiver, 1);
       await settled();
@@ -91,7 +91,7 @@ describe("the account of a run", () => {
   });
 
   it("counts a message that came again", async () => {
-    const account = await met("duplicate-webhooks", async ({ register, settled }) => {
+    const account = await accountUnder("duplicate-webhooks", async ({ register, settled }) => {
       await using receiver = await startReceiver();
       await register(receiver, 1);
       await settled();
@@ -105,7 +105,7 @@ describe("the account of a run", () => {
     [1, { deliveries: 0, strikes: 0, missed: 1 }],
     [2, { deliveries: 2, strikes: 1, missed: 0 }],
   ])("counts of %i messages that are held back those that overtake another", async (meters, expected) => {
-    const account = await met("reordered-webhooks", async ({ register, settled }) => {
+    const account = await accountUnder("reordered-webhooks", async ({ register, settled }) => {
       await using receiver = await startReceiver();
       await register(receiver, meters);
       await settled();

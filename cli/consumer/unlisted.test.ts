@@ -20,8 +20,8 @@ const order = {
   address: { city: "Cologne" },
 };
 
-/** What is unlisted in the response to an order, and what faults inserted into it. */
-async function changedBy(seed: string, ...faults: readonly FaultSetting[]) {
+/** Unlisted names and values in the response to an order, and those that faults inserted. */
+async function unlistedWithFaults(seed: string, ...faults: readonly FaultSetting[]) {
   const [original, changed] = await Promise.all(
     [[], faults].map(async (settings): Promise<Json> => {
       const platform = await platformOf("faults", { seed, faults: settings });
@@ -43,7 +43,7 @@ describe("unlistedNamesAndValues()", () => {
         [{ id: "unknown-field" }],
         [{ id: "unknown-enum" }, { id: "unknown-field" }],
       ] as const) {
-        const { unlisted, inserted } = await changedBy(seed, ...faults);
+        const { unlisted, inserted } = await unlistedWithFaults(seed, ...faults);
 
         expect(inserted.length).toBeGreaterThan(1);
         expect(unlisted.toSorted()).toEqual([...new Set(inserted)].toSorted());
@@ -52,7 +52,7 @@ describe("unlistedNamesAndValues()", () => {
   );
 
   it("finds nothing without faults, or where the contract says nothing of the answer", async () => {
-    expect((await changedBy("one")).unlisted).toEqual([]);
+    expect((await unlistedWithFaults("one")).unlisted).toEqual([]);
     expect(unlistedNamesAndValues(contract, { operation, status: 500, body: { status: "new" } })).toEqual([]);
   });
 });

@@ -11,8 +11,8 @@ function rows(schemas: JsonObject): string[] {
   return outlineOf(compileInMemory({ components: { schemas } }), place, { isSent: true }).map(nameAndType);
 }
 
-/** Schemas of which each has the next one twice. */
-function doubling(schemaOf: (next: JsonObject) => JsonObject): JsonObject {
+/** Chain of schemas in which each refers to the next one twice. */
+function doublingSchemas(schemaOf: (next: JsonObject) => JsonObject): JsonObject {
   const levels = Array.from({ length: 40 }, (_, level) => {
     const next = { $ref: `#/components/schemas/L${level + 1}` };
     return [`L${level}`, schemaOf(next)] as const;
@@ -47,7 +47,7 @@ describe("outlineOf()", () => {
     ["allOf", (next) => ({ allOf: [next, next] })],
     ["properties", (next) => ({ type: "object", properties: { a: next, b: next } })],
   ])("has few rows where schemas double with each level: %s", (_, schemaOf) => {
-    expect(rows(doubling(schemaOf)).length).toBeLessThan(40);
+    expect(rows(doublingSchemas(schemaOf)).length).toBeLessThan(40);
   });
 });
 

@@ -92,7 +92,7 @@ describe("what concord mock says at its start", () => {
     ["HTTP Basic", { type: "http", scheme: "basic" }, "/keys' -u 'mock-demo:'"],
     ["a token", { type: "oauth2", flows: {} }, "/keys' -H 'Authorization: Bearer mock-demo'"],
   ])("has a call that %s lets in", async (_, scheme, call) => {
-    const file = written("keys.json", {
+    const file = writeDocument("keys.json", {
       paths: { "/keys": { get: { security: [{ s: [] }], responses: { 200: { description: "Keys" } } } } },
       components: { securitySchemes: { s: scheme } },
     });
@@ -103,7 +103,7 @@ describe("what concord mock says at its start", () => {
 
   it("tells of each x-state that it cannot follow, where it is, and how to find the rest", async () => {
     const item = { description: "A thing", content: { "application/json": { schema: { properties: { id: {} } } } } };
-    const file = written("two words.json", {
+    const file = writeDocument("two words.json", {
       paths: {
         "/things": { post: { "x-state": "frobnicate", responses: { 201: { $ref: "#/nowhere" } } } },
         "/things/{id}": { get: { "x-state": { kind: "read", idProperty: "uid" }, responses: { 200: item } } },
@@ -120,7 +120,7 @@ describe("what concord mock says at its start", () => {
   });
 });
 
-function written(name: string, parts: object): string {
+function writeDocument(name: string, parts: object): string {
   const file = join(folder, name);
   writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "Keys", version: "1" }, ...parts }, null, 1));
   return file;
@@ -151,7 +151,7 @@ describe("concord mock, told to end", () => {
   it("finishes what it is at, and says nothing of it", async () => {
     const mock = await running("--contracts", library, "--fault", "latency=50", "--log", "info");
     const answered = fetch(`${mock.url}/books`, { headers: { authorization } });
-    // What was asked is done, and waits to be sent.
+    // The request is carried out, and its response waits to be sent.
     await mock.says(/"operation":"listBooks"/);
     await mock[Symbol.asyncDispose]();
 

@@ -19,7 +19,7 @@ describe("concord mock --watch", () => {
     expect(made.status).toBe(201);
     expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 404]);
 
-    // As some editors save: another file takes the place.
+    // Some editors replace the file when they save.
     writeFileSync(`${main}.new`, documentOf("/pets", "/people", "/more"));
     renameSync(`${main}.new`, main);
     await mock.says(/Reloaded: 6 operations/);
@@ -33,7 +33,7 @@ describe("concord mock --watch", () => {
     writeFileSync(main, documentOf("/pets"));
     await mock.says(/no operation is called "getPeople".*\nThe mock goes on/);
 
-    // A file that is referred to counts as well, and one that is added to the folder.
+    // Referenced files and new files in the folder are watched, too.
     writeFileSync(part, '{ "get": { "responses": { "200": { "description": "Fine." } } } }');
     writeFileSync(
       main,
@@ -50,10 +50,10 @@ describe("concord mock --watch", () => {
   });
 
   it("is not moved by what else is written in the folder: a log, say", async () => {
-    const [home, main] = placed("beside", documentOf("/pets"));
+    const [home, main] = writeInFolder("beside", documentOf("/pets"));
     await using mock = await running("--contracts", home, "--watch");
     for (const more of ["/dogs", "/cats", "/fish"]) {
-      // With any of them, it would look for longer than it takes the document to settle.
+      // Each of these events would start another comparison before the document settles.
       for (const name of ["log", "log.json", "log.yaml"]) writeFileSync(join(home, name), more);
       writeFileSync(main, documentOf("/pets", more));
       await mock.says(/Reloaded: 4 operations/);
@@ -63,7 +63,7 @@ describe("concord mock --watch", () => {
   });
 
   it("is not moved by a document that was written again as it is", async () => {
-    const [home, main] = placed("same", documentOf("/pets"));
+    const [home, main] = writeInFolder("same", documentOf("/pets"));
     await using mock = await running("--contracts", main, "--watch");
     writeFileSync(main, documentOf("/pets"));
     renameSync(main, join(home, "away.json"));
@@ -75,23 +75,23 @@ describe("concord mock --watch", () => {
   });
 
   it.each(["folder", "file"])("finds its %s again that was deleted and made anew", async (kind) => {
-    const [home, main] = placed(`gone/${kind}/deep`, documentOf("/pets"));
+    const [home, main] = writeInFolder(`gone/${kind}/deep`, documentOf("/pets"));
     await using mock = await running("--contracts", kind === "file" ? main : home, "--watch");
     for (const round of ["/one", "/two"]) {
       rmSync(join(folder, "gone", kind), { recursive: true });
       await mock.says(/unreadable-document.*\n(.*\n)*The mock goes on/);
-      placed(`gone/${kind}/deep`, documentOf("/pets", round));
+      writeInFolder(`gone/${kind}/deep`, documentOf("/pets", round));
       await mock.says(/Reloaded: 4 operations/);
       expect(await statuses(mock.url, "/pets", round)).toEqual([200, 200]);
-      // What was made anew is watched as what was there before.
+      // A folder that is created again is watched like the first one.
       writeFileSync(main, documentOf("/pets"));
       await mock.says(/Reloaded: 2 operations/);
     }
   });
 
   it("sees a document change that a link leads to, and where the link leads", async () => {
-    const [, target] = placed("targets/one", documentOf("/pets"));
-    const [, other] = placed("targets/two", documentOf("/pets", "/two", "/three"));
+    const [, target] = writeInFolder("targets/one", documentOf("/pets"));
+    const [, other] = writeInFolder("targets/two", documentOf("/pets", "/two", "/three"));
     const link = join(folder, "link.json");
     symlinkSync(target, link);
     await using mock = await running("--contracts", link, "--watch");
@@ -107,7 +107,7 @@ describe("concord mock --watch", () => {
   });
 
   it("keeps a document that became worse as it was, and says so, until that is mended", async () => {
-    const [home, main] = placed("worse", documentOf("/pets"));
+    const [home, main] = writeInFolder("worse", documentOf("/pets"));
     mkdirSync(join(home, "other"));
     const other = join(home, "other", "openapi.json");
     writeFileSync(other, documentOf("/others"));
@@ -130,7 +130,7 @@ describe("concord mock --watch", () => {
 
 describe("concord mock --watch --log", () => {
   it("says in lines of JSON what it has to say", async () => {
-    const [, main] = placed("logged", documentOf("/pets"));
+    const [, main] = writeInFolder("logged", documentOf("/pets"));
     await using mock = await running("--contracts", main, "--watch", "--log", "error");
     writeFileSync(main, documentOf("/pets", "/more"));
     await mock.says(/Reloaded: 4 operations/);
@@ -152,8 +152,8 @@ function statuses(url: string, ...paths: readonly string[]): Promise<number[]> {
   return Promise.all(paths.map(async (path) => (await fetch(url + path)).status));
 }
 
-/** A document in a folder of its own: the folder, and the document. */
-function placed(name: string, text: string): [home: string, main: string] {
+/** Writes a document into a new folder, and returns both paths. */
+function writeInFolder(name: string, text: string): [home: string, main: string] {
   const home = join(folder, name);
   mkdirSync(home, { recursive: true });
   const main = join(home, "openapi.json");

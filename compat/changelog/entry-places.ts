@@ -10,13 +10,13 @@ export interface EntryPlace {
 }
 
 /** Checks that two entries concern the same API, even if it was renamed. */
-export function isSameApi(entry: EntryPlace, one: EntryPlace): boolean {
-  return slugOf(entry.feed ?? entry.api) === slugOf(one.feed ?? one.api);
+export function isSameApi(entry: EntryPlace, other: EntryPlace): boolean {
+  return slugOf(entry.feed ?? entry.api) === slugOf(other.feed ?? other.api);
 }
 
 /** Checks that two entries have the same direction. An entry without one matches every direction. */
-export function isSameSide({ path, direction }: EntryPlace, one: EntryPlace): boolean {
-  return path === "" || direction === one.direction || direction === undefined || one.direction === undefined;
+export function isSameSide({ path, direction }: EntryPlace, other: EntryPlace): boolean {
+  return path === "" || direction === other.direction || direction === undefined || other.direction === undefined;
 }
 
 /** Checks for entries that revoke a deprecation. */

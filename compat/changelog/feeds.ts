@@ -2,7 +2,7 @@ import { type Entry, newestFirst } from "./entry.ts";
 import { type FeedOptions, renderAtom, renderJsonFeed, renderRss } from "./feed.ts";
 import { slugOf } from "./slug.ts";
 
-/** A feed, and the entries that it contains in every format. */
+/** Content of a feed; the same in every format. */
 interface FeedSelection {
   /** Path of its files without extension: "feeds/breaking". */
   readonly path: string;

@@ -39,7 +39,7 @@ export function renderPage(entries: readonly Entry[], { link, title: titleText, 
         <details>
           <summary>Feeds</summary>
           <ul>
-            ${feeds.map((feed) => html`<li>${plain(feed.title)}: ${formatLinks(feed.path)}</li> `)}
+            ${feeds.map((feed) => html`<li>${plain(feed.title)}: ${feedLinks(feed.path)}</li> `)}
           </ul>
         </details>
         ${filterForm(entries)}
@@ -74,7 +74,7 @@ function select(name: string, label: string, values: readonly string[]): Markup 
   >`;
 }
 
-function formatLinks(path: string): readonly Markup[] {
+function feedLinks(path: string): readonly Markup[] {
   return Object.entries(feedFormats).map(([end, { name }]) => html`<a href="${`${path}${end}`}">${name}</a> `);
 }
 

@@ -47,31 +47,33 @@ function isRemoval(entry: Pick<Entry, "kind" | "rule">): boolean {
 }
 
 /** Checks that an entry concerns the announced part, or removes a part that contains it. */
-function isSamePart(entry: Entry, one: Entry): boolean {
-  const [operation = ""] = one.operations;
+function isSamePart(entry: Entry, announcement: Entry): boolean {
+  const [operation = ""] = announcement.operations;
   const isGone = isRemoval(entry);
   return (
-    isSameApi(entry, one) &&
+    isSameApi(entry, announcement) &&
     (entry.operations.includes(operation) ||
       (operation === "" && entry.operations.length === 0) ||
       (isGone && entry.path === "" && entry.operations.some((name) => belongsTo(operation, name)))) &&
-    (entry.path === one.path || (isGone && isInside(one.path, entry.path))) &&
-    isSameSide(entry, one)
+    (entry.path === announcement.path || (isGone && isInside(announcement.path, entry.path))) &&
+    isSameSide(entry, announcement)
   );
 }
 
 /** Checks for a callback of an operation, or a member of a GraphQL type. */
-function belongsTo(operation: string, whole: string): boolean {
-  return operation.startsWith(/^\w+$/.test(whole) ? `${whole}.` : `${whole} callback `);
+function belongsTo(operation: string, owner: string): boolean {
+  return operation.startsWith(/^\w+$/.test(owner) ? `${owner}.` : `${owner} callback `);
 }
 
-function isInside(path: string, whole: string): boolean {
-  return path.startsWith(whole) && (whole === "" || /^[.[]/.test(path.slice(whole.length)));
+function isInside(path: string, outerPath: string): boolean {
+  return path.startsWith(outerPath) && (outerPath === "" || /^[.[]/.test(path.slice(outerPath.length)));
 }
 
 /** Checks for an announcement of the same version without a sunset, which does not replace one with a sunset. */
-function isRepeatWithoutSunset({ kind, sunset, date, version }: Entry, one: Entry): boolean {
-  return kind === "deprecated" && sunset === undefined && date === one.date && version === one.version;
+function isRepeatWithoutSunset({ kind, sunset, date, version }: Entry, announcement: Entry): boolean {
+  return (
+    kind === "deprecated" && sunset === undefined && date === announcement.date && version === announcement.version
+  );
 }
 
 function createReminder(

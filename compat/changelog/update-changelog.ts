@@ -105,7 +105,7 @@ function unpublished(entries: readonly Entry[], among: readonly Entry[]): Entry[
 }
 
 /** Applies the date and texts of an earlier CHANGELOG.md to an entry. */
-function withMarkdownEdits(entry: Entry, told: MarkdownEntry | undefined): Entry {
-  if (!told) return entry;
-  return { ...entry, ...told, ...(entry.effective === entry.date && { effective: told.date }) };
+function withMarkdownEdits(entry: Entry, edited: MarkdownEntry | undefined): Entry {
+  if (!edited) return entry;
+  return { ...entry, ...edited, ...(entry.effective === entry.date && { effective: edited.date }) };
 }

@@ -1,15 +1,15 @@
 import { tokensOf } from "../../contracts/index.ts";
 import type { Change } from "../model/change.ts";
 
-/** A change, and the pointers at which base and revision write what it is about. */
+/** A change, and the pointers of its part in base and revision. */
 interface PlacedChange {
   readonly change: Change;
   readonly at: readonly [base: string, revision: string];
 }
 
 /**
- * Names the definition that was edited with each change that is not the only one of that edit: a reader mends, announces
- * or waives one edit and not so many changes.
+ * Adds the edited definition to each change, if the edit caused several: a reader corrects, announces or waives one edit
+ * instead of many changes.
  */
 export function withCauses(placed: readonly PlacedChange[]): readonly Change[] {
   const edits = Map.groupBy(placed, (one) => componentOf(one));
@@ -22,7 +22,7 @@ export function withCauses(placed: readonly PlacedChange[]): readonly Change[] {
   });
 }
 
-/** The component that a change is written in: that of the base, where consumers know it; a new shape is one of its union. */
+/** The component that contains a change: that of the base if it has one. An added shape belongs to its union. */
 function componentOf({ at: [base, revision] }: PlacedChange): string | undefined {
   return namedIn(base) ?? namedIn(revision);
 }

@@ -15,7 +15,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Finding } from "../rules/support/judge.ts";
 
-/** The same for one cause however it was come upon, and from run to run: no text, time or operation is in it. */
+/** Id of a cause. It stays the same from run to run and from place to place: no text, time or operation affects it. */
 export function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>, api: string): string {
   const base = placeIn(pair.base, found.base);
   const revision = placeIn(pair.revision, found.revision);
@@ -23,13 +23,13 @@ export function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>, a
   return hashOf([api, rule.id, polarity ?? "", place, [...(found.values ?? [])]]);
 }
 
-/** The ids that a change without values may have where it is at one place on both sides: one for each way it may travel. */
+/** Possible ids of a change without values that has the same place on both sides: one for each direction. */
 export function idsAt(contract: Contract, pointer: string, { rule, api }: { rule: string; api: string }): string[] {
   const place = placeIn(contract, pointer);
   return ["", "in", "out"].map((polarity) => hashOf([api, rule, polarity, [place, place], []]));
 }
 
-/** A pointer without what edits elsewhere shift: the index of a parameter or a branch, the names in a path template. */
+/** A pointer without parts that other edits shift: indexes of parameters and branches, and names in path templates. */
 function placeIn(contract: Contract | undefined, pointer: string): string {
   if (!contract) return "";
   const tokens = tokensOf(pointer);
@@ -67,7 +67,7 @@ const branchNames = oncePer((branches: readonly Json[]): readonly string[] => {
   });
 });
 
-/** What a branch may go by: what stays for longest first. */
+/** Names that a branch may have, the most stable first. */
 const namings: readonly ((branch: Json) => string | undefined)[] = [
   (branch) => textIn(branch, "$ref"),
   (branch) => textIn(branch, "title"),
@@ -82,7 +82,7 @@ function textIn(branch: Json, keyword: string): string | undefined {
   return typeof text === "string" ? `${keyword} ${text}` : undefined;
 }
 
-/** The constants of its properties, as a discriminator has them. */
+/** Constants of its properties, as a discriminator has them. */
 function marksIn(branch: Json): string | undefined {
   const marks = Object.entries(propertiesOf(branch)).flatMap(([name, schema]) => {
     const { const: constant, enum: values = [constant] } = isObject(schema) ? schema : {};

@@ -7,8 +7,8 @@ export const failLevels = ["breaking", "dangerous", "any", "none"] as const;
 export type FailOn = (typeof failLevels)[number];
 
 /**
- * Whether a report is a failure. What is allowed, waived or assumed is none, unless "any" change is;
- * a fault is one, unless nothing is.
+ * Checks if a report fails. Allowed, waived and assumed changes fail at level "any" only. Faults fail at every level
+ * but "none".
  */
 export function fails({ changes, faults, notes = [] }: CompatReport, on: FailOn): boolean {
   if (on === "none") return false;
@@ -24,7 +24,7 @@ export function isFailingNote({ verdict }: Note, on: FailOn): boolean {
   return verdict === "dangerous" && (on === "dangerous" || on === "any");
 }
 
-/** Whether a change makes a check fail by itself. */
+/** Checks if a change fails by itself. */
 export function isFailing(change: Change, on: FailOn): boolean {
   if (on === "none") return false;
   if (on === "any" || isBlocking(change)) return true;

@@ -14,11 +14,11 @@ import type { Change, Fault, Note, Witness, WitnessRequest } from "../model/chan
 import { quoted } from "../model/wording.ts";
 import { traitsOf } from "./rule-traits.ts";
 
-/** A change without secrets: documents show them in what they list, and a witness is made of their examples. */
+/** A change without secrets: documents may list them, and proofs contain examples of documents. */
 export function maskedChange(change: Change): Change {
   const { path, message, before, after, note, witness } = change;
   const isOfValues = traitsOf(change).quotesValues === true;
-  const place = placeOf(change);
+  const place = valuePath(change);
   const shown = (value: Json): Json => (isOfValues ? maskPlaced(value, place) : maskValue(value, undefined));
   const values = [before, after].filter((value) => value !== undefined);
   return {
@@ -36,25 +36,25 @@ export function maskedChange(change: Change): Change {
   };
 }
 
-/** A fault or note without the values that its message quotes of a document. */
+/** A fault or note without secret values in its message. */
 export function maskedPart<Part extends Fault | Note>(part: Part): Part {
   const names = tokensOf(part.at?.pointer ?? "");
   const shown = names.some(isSecretName) ? part.message.replace(keywordValues, hidden) : part.message;
   return { ...part, at: maskedLocation(part.at), message: maskForms(shown.replace(defaultValues, hidden)) };
 }
 
-/** The value that a keyword cannot have. */
+/** Invalid value of a keyword, in a message. */
 const keywordValues = /(?<=^Cannot use ".*": ).*(?= is not a value it can have)/s;
-/** The value that graphql-js says a default is, and cannot be. */
+/** Invalid default in a message of graphql-js. */
 const defaultValues = /(?<=\b(?:found|value): )(?:"(?:[^"\\]|\\.)*"|\S+)$/;
 
-/** The pointer has the names of paths and properties in it. */
+/** Masks the pointer, which contains names of paths and properties. */
 function maskedLocation(at: Location | null): Location | null {
   return at && { ...at, pointer: maskMarked(at.pointer) };
 }
 
-/** Where the value is that a change is about: a field of GraphQL is an operation, and has no path of its own. */
-function placeOf({ rule, operation, path }: Change): string {
+/** Path of the changed value. A GraphQL field is named like an operation and has no path. */
+function valuePath({ rule, operation, path }: Change): string {
   return isGraphql({ rule }) && path === "" ? (operation.split(".").at(-1) ?? "") : path;
 }
 
@@ -62,11 +62,11 @@ function isGraphql({ rule }: Pick<Change, "rule">): boolean {
   return rule.startsWith("graphql-");
 }
 
-/** A message quotes what was there and is: each value, or those of a list; in GraphQL as the schema writes it. */
+/** Masks the values in a message: single values and those of lists; for GraphQL as the schema writes them. */
 function withoutValues(message: string, values: readonly Json[], isWritten: boolean): string {
   const all = values.flatMap((value) => [value, ...(Array.isArray(value) ? (value as Json[]) : [])]);
   if (isWritten) {
-    // One value may stand in another.
+    // A value may be part of another one.
     const longest = all.map(String).toSorted((one, other) => other.length - one.length);
     return longest.reduce(withoutWritten, message);
   }
@@ -75,7 +75,7 @@ function withoutValues(message: string, values: readonly Json[], isWritten: bool
     .reduce<string>((text, value) => text.replaceAll(quoted(value), hidden), message);
 }
 
-/** A message without a value that stands between spaces, or before a colon or the end. */
+/** Masks a value between spaces, or before a colon or the end. */
 function withoutWritten(message: string, said: string): string {
   return [" ", ":"]
     .reduce((text, end) => text.replaceAll(` ${said}${end}`, () => ` ${hidden}${end}`), `${message} `)
@@ -100,14 +100,14 @@ function maskedWitness({ value, request, ...witness }: Witness, change: Change):
 
 function maskedRequest({ method, path, headers, body, ...written }: WitnessRequest): WitnessRequest {
   const masked = body === undefined ? undefined : maskValue(body, undefined);
-  // No credentials are among them, but those of a session may be described as a parameter.
+  // Proofs have no credentials, but a session cookie may be a documented parameter.
   const { cookie } = headers;
   return {
     method,
     path: maskUrl(path, undefined),
     headers: { ...maskHeaders(headers, undefined), ...(cookie !== undefined && { cookie: maskCookies(cookie) }) },
     ...(masked !== undefined && { body: masked }),
-    // A secret may stand there in any style.
+    // The text may contain a secret in any style.
     ...(JSON.stringify(masked) === JSON.stringify(body) && written),
   };
 }

@@ -9,7 +9,7 @@ import type { OperationNode } from "../pairing/nodes/subjects.ts";
 import { type TokenSource, tokenSources } from "../model/tokens.ts";
 import { webhookName } from "../model/wording.ts";
 
-/** Operations by their paths, and what is left by these and the path that all servers have. */
+/** Pairs of operations: by path, then by the path below the common path of all servers. */
 export function operationsOf({ base, revision }: Pair<Contract>): readonly Pair<Operation>[] {
   const pairs = pairOperations(base?.operations ?? [], revision?.operations ?? []);
   const [before, after] = [base, revision].map((side) => side && basePathOf(side));
@@ -18,7 +18,7 @@ export function operationsOf({ base, revision }: Pair<Contract>): readonly Pair<
     : pairByServerPath(pairs, { base: before, revision: after });
 }
 
-/** Judges what two contracts have as a whole: their operations, webhooks, servers and sources of tokens. */
+/** Judges two APIs as a whole: operations, webhooks, servers and token endpoints. */
 export function judgeApis(
   { base, revision }: Pair<Contract>,
   operations: readonly Pair<Operation>[],
@@ -54,7 +54,7 @@ export function judgeApis(
   judge("api", sides, { spot: { ways: [] }, basis: "stated" });
 }
 
-/** Whether the servers of the documents are those of an operation: what has its own on a side is told of by itself. */
+/** Checks that an operation uses the servers of its document. Servers of single operations are reported one by one. */
 function isServedTogether(operations: readonly Pair<Operation>[], contracts: Both<Contract>): boolean {
   const kept = operations.filter((pair): pair is Both<Operation> => Boolean(pair.base && pair.revision));
   const isOwn = (pair: Both<Operation>): boolean =>

@@ -35,38 +35,38 @@ import type { PartWithBasis, SchemaNode } from "../pairing/nodes/subjects.ts";
 import { valuesWithChangedBasis } from "../pairing/value-basis.ts";
 import { propertyStep } from "../model/wording.ts";
 
-/** How many more alternatives than branches are looked at in one comparison, and in each union, however many there are. */
+/** Most alternatives beyond the branches in one comparison, and fewest in each union. */
 const MOST_MULTIPLIED = 2_000;
 const FEWEST_ALTERNATIVES = 20;
 
-/** Compares the schemas of two contracts, each pair of definitions once per direction, whatever leads to it. */
+/** Compares the schemas of two contracts: each pair of definitions once per direction, however many places use it. */
 export interface SchemaWalk {
   /** Notes a pair for comparison, with the parts around it. */
   compare(pair: Both<Schema>, around: Both<PartWithBasis>, visit: Visit): void;
-  /** Judges every pair noted, and what lies inside. */
+  /** Judges every noted pair, and the pairs inside it. */
   finish(): void;
-  /** Two contents with the same one say the same. */
+  /** Digests: equal schemas have the same one. */
   readonly digests: Both<Digest>;
   /** The effective schema of each side. */
   readonly read: Both<(schema: Schema) => View>;
-  /** The effective schema of what stands at some places at once. */
+  /** The effective schema of several places together. */
   readonly inside: Both<(places: readonly Place[]) => View>;
-  /** What each side lists in a body, by where it stands. */
+  /** Listed values in a body of each side, by path. */
   readonly codes: Both<(schema: Schema) => ReadonlyMap<string, CodeList>>;
 }
 
 interface Expandable extends Task {
-  /** Whether it is a shape that builds on another: those that build on it build on that one, too. */
+  /** The pair is a subtype: its own subtypes are subtypes of the whole as well. */
   readonly isHeir: boolean;
 }
 
-/** A pair that is not judged yet, and where what it says is written. */
+/** A pair that is not judged yet, and its representative. */
 interface Noted {
   readonly task: Omit<Expandable, "base" | "revision">;
   readonly home: Home;
 }
 
-/** Of the pairs that say the same, the one that all are judged at, however their values travel. */
+/** Representative of a set of equivalent pairs. All are judged at it, in whichever direction values travel. */
 interface Home {
   pair: Both<View>;
   isJudged: boolean;
@@ -93,7 +93,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   const homes = new Map<string, Home>();
   const noted: Noted[] = [];
   let left = MOST_MULTIPLIED;
-  // Where nothing is marked, all is stated.
+  // Without markers, every part is stated.
   const isMarked = [base, revision].some(({ document }) => hasMarkers(document));
 
   return {
@@ -103,7 +103,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       visitPlaces(places, visit);
     },
     finish() {
-      // In rounds, each in the order of names: of what says the same, the order of the document chooses nothing.
+      // In rounds, each sorted by name: the representative does not depend on the order of the document.
       for (let done = 0; done < noted.length;) {
         const round = noted.slice(done).toSorted((one, other) => comparePlaces(one.home.pair, other.home.pair));
         done = noted.length;
@@ -129,9 +129,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   /**
-   * A pair that says the same as one that was come upon before is judged with that one where the base defines both in
-   * one place: parts that are written alike in two places are two, each announced by itself. Of several places in the
-   * revision the first is told by the names around it, whatever the order of the document.
+   * An equivalent pair is judged once if the base defines it in one place. Equal parts in two places are two changes,
+   * because each is announced by itself. Of several places in the revision, the first by name is reported.
    */
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], { way, polarity }: Visit): void {
     const isHeir = way.shape?.isNamed === true;
@@ -179,7 +178,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
         base: orNull(before, ours.nullable, task.base),
         revision: orNull(after, theirs.nullable, task.revision),
       });
-    // Of many shapes on both sides, each is compared with its own.
+    // If both sides have several shapes, each shape is compared with its counterpart.
     if (!one || !other || (another && yetAnother)) {
       shapes.compareUnions(task, ours, theirs);
       return;
@@ -201,7 +200,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     shapes.compareTogether(task, all, another ? other : one);
   }
 
-  /** What the values of each side may be; where one has several shapes, of shapes that are written in one way. */
+  /** Alternatives of each side; if a side has several, both sides are brought to the same notation. */
   function shapesOf(task: Task): readonly [Alternatives, Alternatives] {
     const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, left));
     const [ours, theirs] = alike(alternativesOf(base, task.base, most), alternativesOf(revision, task.revision, most));
@@ -215,7 +214,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   function comparePlain({ spot, polarity, ...task }: Task, heirs?: Both<SubtypeFacts>): void {
-    // What nothing was said of may have been sent as anything; in a response it is a new field, and else a field that went.
+    // An unnamed property may have any value in a request. In a response it is an added or a removed property.
     const before = asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" });
     const after = asNamedBeside(task.revision, task.base, { asAnything: false });
     const pair = alignSpellings({ base: before, revision: after }, isRawPart(spot));
@@ -249,7 +248,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     }
   }
 
-  /** Tells of a part whose basis is another one, unless all that encloses it has changed its basis. */
+  /** Reports a part whose basis changed, unless the basis of everything around it changed. */
   function judgeMarks(
     { base: one, revision: other }: Both<PartWithBasis>,
     around: Both<PartWithBasis>,
@@ -264,10 +263,10 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     judge("marked", pair, { spot: way.from, basis: one.basis, polarity });
   }
 
-  /** What a list says of one item, it says of each that it does not single out; nothing said allows anything. */
+  /** Schemas at a step. Items without a schema of their own have that of `items`; without any, everything is allowed. */
   function insideOf({ inner, isSealed, pointer, basis, unresolved }: View, step: string): readonly Place[] {
     if (unresolved.length > 0) return inner.get(step) ?? [];
-    // A place of its own: what stands at the pointer itself says more.
+    // A pointer of its own: the schema at the pointer itself has more keywords.
     const anything = [{ pointer: `${pointer}/${step}`, schema: true, basis }];
     if (step.startsWith("[")) return inner.get(step) ?? inner.get("[]") ?? anything;
     return inner.get(step) ?? (step === ".*" && !isSealed ? anything : []);
@@ -289,7 +288,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 }
 
-/** What a side says of a property, by its name or not; nothing where it says that there can be none. */
+/** Schemas of a property, named or not; none if the property is refused. */
 function memberOf([view, node]: readonly [View, SchemaNode], name: string, read: Read): readonly Place[] {
   if (node.properties.has(name)) return view.properties.get(name) ?? [];
   if (view.properties.has(name)) return [];
@@ -297,7 +296,7 @@ function memberOf([view, node]: readonly [View, SchemaNode], name: string, read:
   return read(places).isNothing ? [] : places;
 }
 
-/** Whether there can be items at a step on both sides; "[]" is for those that neither side singles out. */
+/** Checks that both sides can have items at a step; "[]" is for items without a schema of their own. */
 function isReachable({ base: one, revision: other }: Both<View>, step: string): boolean {
   if (!step.startsWith("[")) return true;
   const most = Math.min(...numbersIn([...one.parts, ...other.parts], "maxItems"));
@@ -305,7 +304,7 @@ function isReachable({ base: one, revision: other }: Both<View>, step: string): 
   return (step === "[]" ? single.size : Number(step.slice(1, -1))) < most;
 }
 
-/** What a schema says of values, and nothing of whether there are any. */
+/** The node without its deprecation and default: only what it accepts. */
 function ofValues(node: SchemaNode): SchemaNode {
   return {
     ...withoutLife(node),

@@ -10,7 +10,7 @@ import type { View } from "../schema/view.ts";
 import type { PartWithBasis, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
 import { oneOf, quoted } from "../model/wording.ts";
 
-/** Two schemas to compare, where the walk came to them. */
+/** Two schemas to compare, at their place in the walk. */
 export interface Task extends Both<View> {
   readonly spot: Spot;
   readonly polarity: Polarity;
@@ -33,15 +33,15 @@ export interface Around {
   readonly note: (pair: Both<View>, digests: readonly [string, string], visit: Visit) => void;
 }
 
-/** What leads from a schema to two of its shapes. */
+/** Context of a pair of shapes: the schema that they are shapes of. */
 interface Noting extends Pick<Task, "polarity"> {
   readonly way: Way;
   readonly whole: Both<View>;
-  /** What else holds of values of shapes that have names; whether a union lists them on one side. */
+  /** Further facts about named shapes, and whether a union lists them on one side. */
   readonly naming?: { readonly tags: ReadonlyMap<View, JsonSchema>; readonly isListed: boolean };
 }
 
-/** What is said of shapes that belong together, and of all of them. */
+/** Comparison of corresponding shapes, and of the union as a whole. */
 interface Whole {
   readonly types: Both<View["types"]>;
   readonly told: Both<SubtypeFacts & Pick<SchemaNode, "unresolved">>;
@@ -49,13 +49,13 @@ interface Whole {
 }
 
 export interface ShapePairs {
-  /** Notes shapes that belong together. */
+  /** Notes corresponding shapes. */
   notePairs(pairs: TaggedPairs, keys: Both<ReadonlyMap<View, string>>, noting: Noting): void;
-  /** What is said of a union, and of none of its shapes. */
+  /** Judges a union as a whole, apart from its shapes. */
   judgeWhole(task: Task, whole: Whole): void;
 }
 
-/** What is said of a union as a whole, and not of each of its shapes. */
+/** Keywords that apply to a union as a whole. */
 export const aboutUnions: ReadonlySet<string> = new Set(["discriminator", "default"]);
 
 export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, note }: Around): ShapePairs {
@@ -94,7 +94,7 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
   };
 }
 
-/** What a shape says beside all that says that it is one of several. */
+/** Schemas of a shape, without those of the union around it. */
 export function ownSchemas({ schemas }: View, whole: View): View["schemas"] {
   const isBelow = whole.schemas.every((schema, index) => schemas[index] === schema);
   return isBelow ? schemas.slice(whole.schemas.length) : schemas;

@@ -21,11 +21,11 @@ import { isCovered } from "../schema/within.ts";
 import { type Around, type Task, aboutUnions, createShapePairs, ownSchemas } from "./shape-pairs.ts";
 import type { UnionNode } from "../pairing/nodes/subjects.ts";
 
-/** Compares what a value may be as one of several shapes. */
+/** Compares the shapes of unions. */
 export interface ShapeWalk {
-  /** Shapes that a union lists. */
+  /** Compares shapes that a union lists. */
   compareUnions(task: Task, ours: Alternatives, theirs: Alternatives): void;
-  /** What the shapes of one side say together, and the one object of the other: whether that need not be any of them. */
+  /** Compares all shapes of one side together with the one object of the other side. */
   compareTogether(task: Task, all: View, object: View): void;
   readonly compareHeirs: CompareHeirs;
 }
@@ -96,7 +96,7 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
     );
     const after = union(before, grown).filter((type) => !lost.includes(type));
     const unknown = { base: unresolvedOf(whole.base, ours), revision: unresolvedOf(whole.revision, theirs) };
-    // Of one shape there is nothing to tell apart.
+    // One shape needs no discriminator.
     const hasOne = ({ views: all }: Alternatives, view: View): boolean =>
       all.length < 2 && discriminatorOf(view) === undefined;
     const isTold = (keyword: string): boolean =>

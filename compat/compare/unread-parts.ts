@@ -15,15 +15,15 @@ import { principleCriterion } from "../profile/criterion.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
 import { quoted } from "../model/wording.ts";
 
-/** A document that was given and is no part of the comparison. */
+/** A given document that is not compared. */
 export interface UnreadDocument {
   readonly file: string;
   readonly reason: string;
-  /** Whether it belongs to the base only: then nothing is left to mend. */
+  /** The document belongs to the base only, where nothing can be corrected any more. */
   readonly isInBase: boolean;
 }
 
-/** What else is known of a comparison. */
+/** Facts about a comparison. */
 interface Compared {
   readonly changes: readonly Change[];
   readonly documents: readonly UnreadDocument[];
@@ -36,9 +36,9 @@ type UnreadParts = Required<Pick<CompatReport, "faults" | "notes">>;
 const remedy = "What changed there is not known: mend it, so that it can be compared";
 
 /**
- * What a comparison did not read. That is a fault, also where both sides have it: anything may have changed there.
- * It is only noted where the base alone has it, as mending it has to be possible, or where both sides write the same and
- * refer to nothing, so that nothing can have changed.
+ * Finds parts that a comparison could not read. Each is a fault, even if both sides have it, because anything may have
+ * changed there. It is only a note if the base alone has it, so that a correction passes, or if both sides have the same
+ * text without references, so that nothing can have changed.
  */
 export function unreadParts(
   pairs: readonly Pair<Contract>[],
@@ -54,7 +54,7 @@ export function unreadParts(
     else faults.push(faultOf("document-not-read", { api, message, at }));
   }
   for (const { base, revision } of pairs) {
-    // An API that came or went is one change; what is in it is compared with nothing.
+    // An added or removed API is one change. Its parts are not compared.
     if (!base || !revision) continue;
     const api = apiOf({ base, revision });
     compareParts(base, revision, api);
@@ -91,7 +91,7 @@ export function unreadParts(
     }
   }
 
-  /** Whether a change tells of it already: that the base could be read and the revision cannot. */
+  /** Checks if a change reports already that the part became unreadable. */
   function isChange({ reference, at }: Unread): boolean {
     const named = quoted(reference ?? tokensOf(at.pointer).at(-1) ?? "");
     return changes.some(
@@ -103,13 +103,13 @@ export function unreadParts(
   }
 }
 
-/** Of a document with operations, only what they use is promised; of one without, nothing was looked at. */
+/** Checks for a document without operations and webhooks: nothing in it was compared. */
 function isUnused({ kind, document, operations, webhooks, removed }: Contract): boolean {
   if (kind === "graphql" || operations.length + webhooks.length + removed.length > 0) return false;
   return document["components"] !== undefined || (document["info"] === undefined && document["paths"] === undefined);
 }
 
-/** What identifies a part on both sides: a reference by where it leads, all else by where it stands. */
+/** Key of a part on both sides: the target of a reference, or the place of anything else. */
 function keyOf({ code, message, at, reference }: Unread): string {
   return reference === undefined ? `${code} ${at.pointer} ${withoutValue(message)}` : `${code} ${message}`;
 }
@@ -121,12 +121,12 @@ function withoutValue(message: string): string {
   return colon < 0 ? message : message.slice(0, colon);
 }
 
-/** Whether a value says all by itself, and refers to nothing that could change. */
+/** Checks that a value has no reference whose target could change. */
 function isConstant(value: Json | undefined): boolean {
   return value !== undefined && !/"\$(dynamic|recursive)?ref"/i.test(JSON.stringify(value));
 }
 
-/** Each message once, with all places that it is said of. */
+/** Groups equal messages, each with all its places. */
 function together<Item extends Fault | Note>(items: readonly Item[]): Item[] {
   return [...Map.groupBy(items, ({ code, api, message }) => `${code} ${api} ${message}`).values()].map((same) => {
     const [first, ...others] = same as [Item, ...Item[]];

@@ -23,7 +23,7 @@ import { becameUnreadable } from "../rules/became-unreadable.ts";
 import type { ExchangeNode, Subjects } from "../pairing/nodes/subjects.ts";
 import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
 
-/** Where else than in the part itself a rule on it looks; all that lies in the part, where it is not said. */
+/** Members of a part that the rules on it read; all members if absent. */
 const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
   operation: ["callbacks"],
   request: ["parameters", "requestBody"],
@@ -35,16 +35,16 @@ const asWhole: ReadonlySet<string> = new Set(
   "not contains if then else propertyNames dependentSchemas unevaluatedItems unevaluatedProperties".split(" "),
 );
 
-/** Beside one finding no more losses are told of: each other one is when these are mended. */
+/** Most losses that replace one finding. After a correction, the next ones are reported. */
 const MOST_TOLD = 10;
 
-/** More of what stands inside nobody looks through: a document may have as many of these as it likes. */
+/** Most nodes inside a schema that are searched for references. */
 const MOST_INSIDE = 1_000;
 
 /**
- * Takes back what a finding says of a part that cannot be read: behind a `$ref` that leads nowhere anything may stand, so
- * that nothing there is known to break; a keyword without a meaning may have been meant in any way, also in one that breaks.
- * Where the base could be read, that it cannot be any more is told in its place.
+ * Replaces a finding on a part that cannot be read. The target of an unresolved `$ref` is unknown, so that no breaking
+ * change is certain; a keyword with an invalid value may hide one. If the base was readable, the finding becomes
+ * "became-unreadable"; else it becomes dangerous.
  */
 export function withUnresolved(finding: Finding, contracts: Pair<Contract>, profile: CompatProfile): Finding[] {
   if (finding.rule === becameUnreadable) return [withoutPolarity(finding)];
@@ -60,7 +60,7 @@ export function withUnresolved(finding: Finding, contracts: Pair<Contract>, prof
   const lost = [
     ...newIn(references).map((reference, _, { length }) => {
       const message = unreadableMessage(`${quoted(reference)} leads nowhere`);
-      // Of several, any may have led to the part.
+      // With several references, it is unknown which of them led to the part.
       const step = length === 1 && found.step ? { step: found.step } : {};
       return lossIn(finding, reference, { message, base: "", ...step }, profile);
     }),
@@ -82,7 +82,7 @@ function newIn({ base, revision }: Both<readonly string[]>): string[] {
   return [...new Set(revision)].filter((one) => !base.includes(one)).slice(0, MOST_TOLD);
 }
 
-/** That what a finding is of cannot be read any more, which is one cause wherever that stands. */
+/** The finding that a part became unreadable: one cause, however many places have it. */
 function lossIn(
   finding: Finding,
   unread: string,
@@ -92,7 +92,7 @@ function lossIn(
   const { rule, answer, found } = finding;
   const removal = principleCriterion("restriction");
   const clause = clauseOf(profile, removal);
-  // Operations may be what it led to. A clause that also covers their removal says no more of which it is.
+  // The part may have contained operations. A clause that covers their removal as well does not tell.
   const mayEndOperation =
     rule.on === "api" ||
     found.removesOperation === true ||
@@ -118,13 +118,13 @@ function lossIn(
   });
 }
 
-/** It is one change whichever way it travels. */
+/** The finding without its direction: it is one change for both. */
 function withoutPolarity(finding: Finding): Finding {
   const { polarity: _, ...rest } = finding;
   return rest;
 }
 
-/** The keyword of which a side says what it cannot have, where the other side says something by it now. */
+/** Keywords with an invalid value on one side, where the finding is about the same keyword of the other side. */
 function unreadableFor(
   { rule, found, pair }: Finding,
   contract: Contract | undefined,
@@ -134,12 +134,12 @@ function unreadableFor(
   if (!unreadable || unreadable.keywords.size === 0) return [];
   const other = side === "base" ? "revision" : "base";
   const node = pair[side];
-  // An enum without a value is read: nothing is left of it.
+  // An enum without values is readable.
   if ("valuesAt" in node && node.valuesAt.endsWith(emptiedMark)) return [];
   const there = tokensOf(found[other]);
   const keywords = rule.concern === "type" ? typing : there.slice(-1);
   const pointers = [
-    // Where the other side says it now, or around that.
+    // The place of the finding on the other side, and around it.
     ...there.map((_, index) => joinPointer("", ...there.slice(0, index + 1))),
     ...keywords.flatMap((keyword) => [joinPointer(found[side], keyword), joinPointer(node.pointer, keyword)]),
   ];
@@ -150,10 +150,10 @@ function unreadableFor(
   });
 }
 
-/** Each keyword by which a side may say of what type values are. */
+/** Keywords that may limit the types of a value. */
 const typing = ["type", "enum", "const", "allOf", "anyOf", "oneOf"];
 
-/** Keywords of which a contract says what they cannot have, and where. */
+/** Keywords with invalid values, and their places. */
 interface Unreadable {
   readonly keywords: ReadonlySet<string>;
   readonly places: ReadonlySet<string>;
@@ -186,7 +186,7 @@ function unresolvedFor(
   const { document } = contract;
   const members = looksAt[rule.on];
   const own = valueAt(document, node.pointer);
-  const item = found.operation && lostItemsIn(document).get(placeOf(found.operation.name));
+  const item = found.operation && lostItemsIn(document).get(anonymousPath(found.operation.name));
   if (item !== undefined) return [item];
   if (rule.on === "api") return ["paths", "webhooks"].flatMap((name) => unresolvedIn(document[name]) ?? []);
   if (!members) return referencesIn(own);
@@ -199,8 +199,8 @@ function unresolvedFor(
   ];
 }
 
-/** The path of an operation ("GET /pets"), whatever its parameters are called, or the name of a webhook. */
-function placeOf(name: string): string {
+/** Path of an operation without the names of its parameters, or name of a webhook. */
+function anonymousPath(name: string): string {
   return anonymous(name.slice(name.indexOf(" ") + 1));
 }
 
@@ -217,7 +217,7 @@ const lostItemsIn = oncePer((document: JsonObject): ReadonlyMap<string, string> 
   );
 });
 
-/** The references anywhere in what is compared as a whole, and in what that leads to. */
+/** Unresolved references inside a schema that is compared as a whole, and inside the targets of its references. */
 function insideOf({ document, problems }: Contract, pointer: string): string[] {
   if (!problems.some(({ code }) => code === "unresolved-ref")) return [];
   const around = valueAt(document, pointer.replace(/\/if$/, ""));
@@ -241,7 +241,7 @@ function schemesOf({ security = [] }: ExchangeNode, document: Contract["document
     .flatMap(({ name }) => unresolvedIn(valueAt(document, joinPointer("/components/securitySchemes", name))) ?? []);
 }
 
-/** In the node itself and in what it holds, but for its schemas and operations, which are parts of their own. */
+/** Unresolved references in a node and its members, without its schemas and operations, which are parts of their own. */
 function referencesIn(node: Json | undefined): string[] {
   if (Array.isArray(node)) return node.flatMap((item: Json) => unresolvedIn(item) ?? []);
   if (!isObject(node)) return [];

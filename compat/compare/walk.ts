@@ -39,23 +39,23 @@ import { type IsUnchanged, createUnchanged } from "../pairing/unchanged.ts";
 import { propertyStep, webhookName } from "../model/wording.ts";
 import { createXmlWalk } from "./xml.ts";
 
-/** An operation, or what the provider sends, in both contracts. */
+/** An operation, webhook or callback that both contracts have. */
 interface Exchange extends Both<Operation | Webhook> {
   readonly name: string;
   readonly isWebhook: boolean;
-  /** The templates of an operation's path. */
+  /** Path templates of the operation. */
   readonly paths: Both<string>;
   readonly callbacks: readonly Pair<Webhook>[];
 }
 
-/** How two contracts are walked. */
+/** Options of a walk. */
 export interface WalkOptions {
   readonly settings: Settings;
-  /** What tells where nothing is to be found, so that nobody looks; nobody has to. */
+  /** Creates the check that skips unchanged parts. It only saves time. */
   readonly unchangedIn?: (contracts: Both<Contract>) => IsUnchanged;
 }
 
-/** Walks two contracts, or one that only one side has, and gathers what the rules say of every pair. */
+/** Walks two contracts, or one that only one side has, and collects the findings of the rules. */
 export function walk(
   pair: Pair<Contract>,
   rules: readonly AnyRule[],
@@ -86,7 +86,7 @@ function compareParts(
     compareTogether(exchangeOf(pair, webhookName(pair.base)));
   schemas.finish();
 
-  /** What the provider sends is a webhook's request, and what it takes is the answer. */
+  /** Compares an exchange and its callbacks. The provider sends the request of a webhook, and receives the response. */
   function compareTogether(first: Exchange): void {
     const keyOf = ({ base, revision }: Exchange): string => `${base.name} ${base.pointer} ${revision.pointer}`;
     for (const exchange of reachableFrom(first, sentFor, keyOf)) {
@@ -122,7 +122,7 @@ function compareParts(
     if (!isAnsweredAsBefore(exchange)) compareAnswers(exchange, answered);
   }
 
-  /** Whether there is nothing to find in what is asked: parameters may stand elsewhere, beside the operation. */
+  /** Checks that requests are unchanged. Parameters may be written outside the operation. */
   function isAskedAsBefore({ base, revision, paths }: Exchange): boolean {
     const [ours, theirs] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
     if (paths.base !== paths.revision || ours.length !== theirs.length) return false;
@@ -143,7 +143,7 @@ function compareParts(
     );
   }
 
-  /** Tells of a part whose basis is another one, unless what encloses it has changed its basis. */
+  /** Reports a part whose basis changed, unless the basis of the part around it changed. */
   function judgeMarks(
     around: Both<PartWithBasis>,
     { base: one, revision: other }: Both<PartWithBasis>,
@@ -186,7 +186,7 @@ function compareParts(
       compareBodyParts(pair, inMedia(spot, pair), polarity);
   }
 
-  /** Where neither side has an `encoding`, the schemas say all. */
+  /** Compares the parts of forms. Without an `encoding` on either side, the schemas are enough. */
   function compareBodyParts(pair: Both<MediaType>, spot: Spot, polarity: Polarity): void {
     const partsOf = (side: "base" | "revision") => {
       const { schema } = pair[side];
@@ -214,7 +214,7 @@ function compareParts(
           .join();
       const codesOf = ({ content }: Response): Codes => {
         const lists = content.flatMap(({ schema }) => (schema ? schemas.codes[side](schema) : []));
-        // That of many operations is the same one, and looked at once.
+        // Many operations share one list, which is then compared once.
         return lists.length === 1 ? (lists[0] as Codes) : new Map(lists.flatMap((list) => [...list]));
       };
       const statuses = responses.map(
@@ -281,7 +281,7 @@ function compareParts(
     { base, revision }: Both<PartWithBasis & { readonly schema: Schema }>,
     { spot, step, polarity, carried, isDeprecated }: SchemaPlace,
   ): void {
-    // A document that a parameter holds is no text of it.
+    // A parameter with a media type contains a document, and no text of a style.
     const isText = carried && [carried.base, carried.revision].some(({ mediaType }) => mediaType === undefined);
     const pair = { base: base.schema, revision: revision.schema };
     const way = { from: spot, step, ...(isText && { carried }), ...(isDeprecated && { isDeprecated }) };
@@ -311,7 +311,7 @@ function exchangeOf({ base, revision }: Both<Operation | Webhook>, name: string)
   };
 }
 
-/** The callbacks that both sides have. */
+/** Callbacks that both sides have. */
 function sentFor({ name, callbacks }: Exchange): Exchange[] {
   return callbacks.flatMap(({ base, revision }) =>
     base && revision ? [exchangeOf({ base, revision }, callbackName(name, base))] : [],

@@ -9,15 +9,15 @@ import type { View } from "../schema/view.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
 import { propertyStep } from "../model/wording.ts";
 
-/** Compares how both sides write a body in XML (OpenAPI 3.1, 4.8.26). */
+/** Compares the XML form of a body on both sides (OpenAPI 3.1, 4.8.26). */
 export type CompareXml = (schemas: Both<Schema>, from: Spot, polarity: Polarity) => void;
 
-/** What stands at one place of a body on both sides. */
+/** Schemas at one place of a body on both sides. */
 type Places = Both<readonly Place[]>;
 
 const sides = ["base", "revision"] as const;
 
-/** Walks the bodies in XML of two contracts, each pair of places once per direction; shapes of unions are not looked into. */
+/** Walks the XML bodies of two contracts: each pair of places once per direction. Shapes of unions are not compared. */
 export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge: Judge): CompareXml {
   const known = new Map<string, Spot>();
   return (schemas, from, polarity) => {
@@ -62,7 +62,7 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
     judge("xml", { base, revision }, { spot: from, basis: base.basis, polarity });
   }
 
-  /** A body goes by the name of its component, which only counts beside one that is said. */
+  /** Names of the root elements. The name of the component counts only if one side has an explicit name. */
   function rootNames(places: Places): Both<string> | undefined {
     const [own, its] = sides.map((side) => xmlAt(contracts[side], places[side])["name"]);
     const [base, revision] = [componentOf(places, "base"), componentOf(places, "revision")];
@@ -100,7 +100,7 @@ function nameIn({ name, namespace }: JsonObject, otherwise: string): string {
   return typeof namespace === "string" ? `{${namespace}}${local}` : local;
 }
 
-/** What is said of XML at some places, the nearest of each: beside `$ref` and allOf, then behind them. */
+/** The `xml` of some places: that beside `$ref` and allOf overrides that of their targets. */
 function xmlAt(contract: Contract, places: readonly Place[]): JsonObject {
   const said: JsonObject[] = [];
   const seen = new Set<string>();

@@ -54,7 +54,7 @@ function draftAttempts(found: GraphqlDifference, paths: SchemaPaths, schemas: Sc
     case "graphql-enum-value-removed":
       return input ? [{ query: writer.operationWithInput(input, member) }] : enumAttempts(found, paths);
     case "graphql-union-member-added":
-      return path ? typenameAttempts(path, member, writer) : [];
+      return path ? unexpectedTypeAttempts(path, member, writer) : [];
     case "graphql-interface-added":
       return possibleTypeNames(schemas.revision, type).includes(type)
         ? interfaceMemberAttempts([member], type, paths)
@@ -142,14 +142,16 @@ function kindChangeAttempts(
   return [
     ...selectionAttempts(path, writer),
     ...before.slice(0, 20).map((each) => ({ query: writer.operationAt(path, `... on ${each} { __typename }`) })),
-    ...(isOther ? after.slice(0, 1) : []).flatMap((name) => typenameAttempts(path, name, writer)),
+    ...(isOther ? after.slice(0, 1) : []).flatMap((name) => unexpectedTypeAttempts(path, name, writer)),
     ...(isScalarValueUnknown ? [{ query: writer.operationTo(path), unexpected: { at: responsePath(path) } }] : []),
   ];
 }
 
 /** Reads `__typename`, where the revision can return a type that the base could not. */
-function typenameAttempts(path: OutputPath, value: string, { operationAt }: OperationWriter): AttemptDraft[] {
-  return [{ query: operationAt(path, "__typename"), unexpected: { value, at: `${responsePath(path)}.__typename` } }];
+function unexpectedTypeAttempts(path: OutputPath, typeName: string, { operationAt }: OperationWriter): AttemptDraft[] {
+  return [
+    { query: operationAt(path, "__typename"), unexpected: { value: typeName, at: `${responsePath(path)}.__typename` } },
+  ];
 }
 
 /** Declares a variable of the type. A non-null variable is valid for nullable inputs as well. */
@@ -174,7 +176,7 @@ function interfaceMemberAttempts(
     for (const from of answered.values()) {
       const field = fieldOfType(from.type, name);
       const path = field && { type: from.type, from, field, root: from.root, steps: from.steps + 1 };
-      if (path) return typenameAttempts(path, value, writer);
+      if (path) return unexpectedTypeAttempts(path, value, writer);
     }
     return [];
   });

@@ -119,7 +119,7 @@ function compareBoth(
       verdict,
       ...cited(profile, criterion),
       basis: basisOf(place),
-      // A type that is both input and output can break readers of responses.
+      // The proof is a response, so a type that is both input and output counts as output here.
       direction: proof?.outcome === "unshown" || proof?.witness?.shows === "unexpected" ? "response" : one.direction,
       operation,
       operations: [operation],

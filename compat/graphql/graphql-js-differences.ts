@@ -101,7 +101,7 @@ function addedOrRemoved(pattern: string, rule: GraphqlRuleId): ChangeReader {
   return { pattern: new RegExp(pattern), read: (place) => [{ rule, place, message: message(place) }] };
 }
 
-/** "Union member" for graphql-union-member-removed. */
+/** Noun in the id of a rule: "Union member" for graphql-union-member-removed. */
 function capitalizedNoun(rule: GraphqlRuleId): string {
   const noun = rule
     .replace(/^graphql-/, "")
@@ -142,7 +142,7 @@ function readKindChange(place: Coordinate, { base, revision }: Schemas): Graphql
   return [{ rule: "graphql-type-kind-changed", place, message, before: before ?? null, after: after ?? null }];
 }
 
-/** "Input object type" and its like. */
+/** Kind of a type, as messages write it: "Input object type". */
 function typeKindName(given: GraphQLNamedType | undefined): string {
   const { isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType } = graphqlLibrary();
   if (isObjectType(given)) return "Object type";

@@ -24,7 +24,7 @@ import {
 
 /** A schema coordinate, split into names. */
 export interface Coordinate {
-  /** "query", "mutation" or "subscription". */
+  /** Kind of operation: "query", "mutation" or "subscription". */
   readonly root?: string;
   readonly type?: string;
   /** Without the "@". */
@@ -157,9 +157,12 @@ export function interfacesOf(type: GraphQLNamedType | undefined): readonly strin
 }
 
 /** Directives applied to a part, printed and sorted, without those that graphql-js compares itself. */
-export function appliedDirectives(node: ASTNode | null | undefined, more: readonly ASTNode[] = []): readonly string[] {
+export function appliedDirectives(
+  node: ASTNode | null | undefined,
+  extensions: readonly ASTNode[] = [],
+): readonly string[] {
   const { print } = graphqlLibrary();
-  const all = [node, ...more].flatMap((each) => (each && "directives" in each ? (each.directives ?? []) : []));
+  const all = [node, ...extensions].flatMap((each) => (each && "directives" in each ? (each.directives ?? []) : []));
   return (all as readonly DirectiveNode[])
     .filter(({ name }) => name.value !== "deprecated" && name.value !== "oneOf")
     .map((each) => print(each))

@@ -48,8 +48,8 @@ function typeChanges(place: Coordinate, before: TypedPart, after: TypedPart): Gr
 const narrowerScalars: ReadonlySet<string> = new Set(["Float Int", "ID String", "String ID"]);
 
 /**
- * Open questions for a changed output type, or "breaking". None if the type is now non-null only. A type with a subset
- * of the former values is an open question.
+ * Judges a changed output type: "breaking", or the open questions of the policy that decide. Adding `!` raises no
+ * question. Adding null, or a type whose values are a subset of the former ones, raises one.
  */
 export function judgeOutputType(
   before: GraphQLOutputType,

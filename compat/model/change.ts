@@ -2,106 +2,106 @@ import type { Basis, Json, Location } from "../../contracts/index.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 
 /**
- * breaking: a consumer faithful to the base can stop working. dangerous: the document cannot tell,
- * a person must. non-breaking: neither.
+ * breaking: a consumer faithful to the base can stop working. dangerous: the document cannot tell, and a person has to
+ * decide. non-breaking: neither.
  */
 export type Verdict = "breaking" | "dangerous" | "non-breaking";
 
 /** The verdicts, the worst first. */
 export const verdicts: readonly Verdict[] = ["breaking", "dangerous", "non-breaking"];
 
-/** What happened to the part that a change names. */
+/** Kind of edit. */
 export type ChangeKind = "added" | "changed" | "removed";
 
-/** What a change is about: what a consumer sends, what it is answered, what it is told, or the operation as such. */
+/** Subject of a change: requests, responses, webhooks, or the operation as a whole. */
 export type Direction = "request" | "response" | "webhook" | "operation";
 
 /** One difference between a base and its revision, at the place that causes it. */
 export interface Change {
-  /** Made of API, rule, place and values: the same from run to run, and in every report and feed. */
+  /** Derived from API, rule, place and values: the same from run to run, and in every report and feed. */
   readonly id: string;
   readonly rule: string;
-  /** The id that oasdiff gives to such a change, where it has one. */
+  /** Id of such a change in oasdiff, if it has one. */
   readonly oasdiff?: string;
   readonly kind: ChangeKind;
   readonly verdict: Verdict;
-  /** The clause of the provider's policy that decides, where its profile cites one: "9.5". */
+  /** The clause of the provider's policy that decides, if its profile cites one: "9.5". */
   readonly section?: string;
-  /** Whether it ends an operation, which is supported for longer than its parts. */
+  /** The change ends an operation, which is supported for longer than its parts. */
   readonly removesOperation?: true;
-  /** Whether the platform's specification states the part, or it was completed; the base's marker decides. */
+  /** Basis of the part in the base: stated by the provider's specification, or assumed by the author of the contract. */
   readonly basis: Basis;
   readonly direction: Direction;
   readonly api: string;
-  /** The operation that is nearest to the cause. */
+  /** The operation nearest to the cause. */
   readonly operation: string;
-  /** Every operation that the cause reaches: "METHOD /path/{template}", or "METHOD name" for a webhook. */
+  /** All operations that the cause affects: "METHOD /path/{template}", or "METHOD name" for a webhook. */
   readonly operations: readonly string[];
-  /** Where in the exchange: "body.items[].name", "query.limit"; empty for the operation itself. */
+  /** Path in the exchange: "body.items[].name", "query.limit"; empty for the operation itself. */
   readonly path: string;
-  /** Of what is in the answer to an error: its status, as the document has it: "404", "default". */
+  /** Status of an error response, as the document has it: "404", "default". */
   readonly status?: string;
   readonly message: string;
-  /** The definition that was edited, where several changes come from the edit of one. */
+  /** The edited definition, if one edit caused several changes. */
   readonly cause?: Cause;
-  /** Why the rule judges so. */
+  /** Reason of the rule. */
   readonly why: string;
-  /** What the part said in the base, and says in the revision, where that is a value: 10 and 5 of a maxLength. */
+  /** Values in the base and in the revision, if the part has values: 10 and 5 of a maxLength. */
   readonly before?: Json;
   readonly after?: Json;
-  /** Why the verdict is not the one that the rule gives by itself. */
+  /** Reason why the verdict differs from that of the rule. */
   readonly note?: string;
-  /** What proves a breaking change. */
+  /** Proof of a breaking change. */
   readonly witness?: Witness;
-  /** Why a breaking change may be made: it was announced in time. */
+  /** The announcement that allows a breaking change. */
   readonly allowed?: Timing;
-  /** Why a breaking change may be made although it was not announced in time. */
+  /** The waiver that allows a breaking change without an announcement in time. */
   readonly waived?: Waived;
-  /** Why a breaking change may not be made yet. */
+  /** The period that does not allow a breaking change yet. */
   readonly blocked?: Timing;
-  /** Of a change that the base has made already: the earlier version that it breaks, which is still supported. */
+  /** The earlier version that is still supported and that the change breaks, if the base has the change already. */
   readonly against?: string;
-  /** The part, or what encloses it where it does not exist yet; null where the whole API does not. */
+  /** The part, or the nearest part around it that exists in the base; null without a base. */
   readonly base: Location | null;
-  /** The part, or what encloses it where it no longer exists; null where the whole API does not. */
+  /** The part, or the nearest part around it that exists in the revision; null without a revision. */
   readonly revision: Location | null;
 }
 
-/** A named definition, and what an edit of it changed. */
+/** A named definition, and the extent of its edit. */
 export interface Cause {
   /** Section and name among the components: "schemas/Pet". */
   readonly component: string;
-  /** How many changes it has. */
+  /** Number of changes. */
   readonly changes: number;
-  /** How many operations these reach together. */
+  /** Number of operations that these affect together. */
   readonly operations: number;
 }
 
-/** What proves a change breaking: a value, or an exchange that the base knows and the revision does not. */
+/** Proof of a breaking change: a value, or an exchange that the base has and the revision does not. */
 export interface Witness {
   /**
-   * refused: a request that the base accepts and the revision does not. unexpected: what the revision may answer or
-   * send, and the base may not. gone: an exchange of the base that the revision no longer has, or ignores a part of.
+   * refused: a request that the base accepts and the revision does not. unexpected: a value that the revision may send,
+   * and the base may not. gone: an exchange of the base that the revision no longer has, or a part of it.
    */
   readonly shows: "refused" | "unexpected" | "gone";
-  /** At the change's path. Checked by the validators of base and revision. */
+  /** Value at the path of the change. The validators of base and revision have checked it. */
   readonly value?: Json;
-  /** Where the value stands, if that is not the change's path: around what it lacks, or has too much. */
+  /** Path of the value, if it is not that of the change: the object around a missing or an additional property. */
   readonly at?: string;
-  /** The request that carries it, or that is answered with it. */
+  /** The request that carries the value, or whose response does. */
   readonly request?: WitnessRequest;
 }
 
-/** A request as it is sent: what is left out is not needed. */
+/** A request on the wire, with only the parts that it needs. */
 export interface WitnessRequest {
   readonly method: string;
-  /** Path and query, below the server's URL; of a server that is gone, below its host. */
+  /** Path and query below the URL of the server; below its host if the server was removed. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Json;
-  /** The same as it is written in a form, by the side that takes it. */
+  /** The body as the text of a form, as the receiving side defines it. */
   readonly text?: string;
-  /** The same as it is written in parts. */
+  /** The body as parts of multipart/form-data. */
   readonly parts?: readonly WitnessPart[];
 }
 
@@ -112,22 +112,22 @@ export interface WitnessPart {
   readonly text: string;
 }
 
-/** What the policy says of the time of a breaking change. */
+/** Date of a breaking change under the policy. */
 export interface Timing {
-  /** Which period of the policy allows or blocks it: a notice can be waived, the time of support cannot. */
+  /** The period that allows or blocks the change. A notice can be waived, support cannot. */
   readonly period: "notice" | "support";
-  /** The clause of that period, where the profile cites one. */
+  /** The clause of that period, if the profile cites one. */
   readonly section?: string;
   readonly reason: string;
-  /** From which day it is allowed (YYYY-MM-DD); absent where nothing was announced, and still can be. */
+  /** First day on which the change is allowed (YYYY-MM-DD); absent if nothing was announced yet. */
   readonly from?: string;
-  /** Where nothing was announced: from which day it would be, if it were announced today (YYYY-MM-DD). */
+  /** First day on which the change is allowed if it is announced today (YYYY-MM-DD). */
   readonly ifAnnounced?: string;
 }
 
-/** A waiver that covers a change. */
+/** The waiver of a change. */
 export interface Waived {
-  /** One of those that the profile allows: "security". */
+  /** A reason that the profile allows: "security". */
   readonly reason: string;
   readonly by: string;
   /** The day on which the waiver ends: YYYY-MM-DD. */
@@ -135,29 +135,29 @@ export interface Waived {
   readonly note?: string;
 }
 
-/** Something that fails the check and is no difference of the contracts: a date that was put back, a part that was not read. */
+/** A failure that is no difference between the contracts: a date that was moved back, or a part that was not read. */
 export interface Fault {
   readonly code: string;
-  /** The clause that it is against, where the profile cites one. */
+  /** The clause that is violated, if the profile cites one. */
   readonly section?: string;
   readonly message: string;
   readonly at: Location | null;
-  /** The verdict of the whole report is at least this: a part that was not compared may have changed in any way. */
+  /** Least severe verdict of the whole report: a part that was not compared may have changed in any way. */
   readonly verdict?: Verdict;
-  /** The API whose document was not read as a whole. */
+  /** The API whose document was not read completely. */
   readonly api?: string;
   /** Further places with the same fault. */
   readonly places?: readonly Location[];
 }
 
-/** Something to know about how the documents were read. It fails nothing by itself, unless a person has to decide. */
+/** A remark on how a document was read. It fails a check only if a person has to decide. */
 export interface Note {
   readonly code: string;
   readonly verdict: "dangerous" | "non-breaking";
   readonly api: string;
   readonly message: string;
   readonly at: Location | null;
-  /** Further places that the same is to be known of. */
+  /** Further places with the same remark. */
   readonly places?: readonly Location[];
 }
 
@@ -165,12 +165,12 @@ export interface Note {
 export interface CompatReport {
   /** The policy that judged; absent: the default profile. */
   readonly profile?: CompatProfile;
-  /** The worst verdict of all changes, faults and notes; non-breaking where there is none. */
+  /** The worst verdict of all changes, faults and notes; non-breaking without any. */
   readonly verdict: Verdict;
   readonly changes: readonly Change[];
-  /** What fails the check although no change breaks. */
+  /** Failures that are no changes. */
   readonly faults: readonly Fault[];
-  /** How the documents were read, where they could be read otherwise. */
+  /** Remarks on documents that can be read in several ways. */
   readonly notes?: readonly Note[];
 }
 
@@ -179,7 +179,7 @@ export function verdictOf({ changes, faults, notes = [] }: Omit<CompatReport, "v
   return worstOf([...changes, ...faults, ...notes].flatMap(({ verdict }) => verdict ?? []));
 }
 
-/** Whether a change stands in the way: it breaks a stated part, and is neither allowed nor waived. */
+/** Checks if a change blocks a release: it breaks a stated part, and is neither allowed nor waived. */
 export function isBlocking({ verdict, basis, allowed, waived }: Change): boolean {
   return verdict === "breaking" && basis === "stated" && !allowed && !waived;
 }

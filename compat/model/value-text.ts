@@ -4,13 +4,13 @@ import { type Json, isObject } from "../../contracts/index.ts";
 const saidAs = {
   required: (value: Json) => (value === true ? "required" : "optional"),
   deprecated: () => "deprecated",
-  date: (value: Json) => `deprecated on ${textOf(value)}`,
-  reason: (value: Json) => textOf(value),
-  replacement: (value: Json) => `use ${textOf(value)}`,
-  sunset: (value: Json) => `sunset ${textOf(value)}`,
+  date: (value: Json) => `deprecated on ${unquoted(value)}`,
+  reason: (value: Json) => unquoted(value),
+  replacement: (value: Json) => `use ${unquoted(value)}`,
+  sunset: (value: Json) => `sunset ${unquoted(value)}`,
 } as const;
 
-function textOf(value: Json): string {
+function unquoted(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

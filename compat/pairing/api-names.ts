@@ -69,7 +69,7 @@ export function pairsByApiName(
 }
 
 /** Gives contracts of the revision the names that they have next to this base, whatever base they are compared with. */
-export function revisionNameLookup(base: readonly Contract[], revision: readonly Contract[]): ApiNameLookup {
+export function nameLookupOfRevision(base: readonly Contract[], revision: readonly Contract[]): ApiNameLookup {
   const nameOf = apiNameLookup(base, revision);
   const names = new Map(pairContracts(base, revision).map((pair) => [pair.revision, nameOf(pair)]));
   return (pair) => (pair.revision && names.get(pair.revision)) ?? nameOf(pair);

@@ -12,7 +12,7 @@ export interface DiscriminatorValue extends KeywordValue {
   readonly valueSchema: JsonSchema;
 }
 
-/** Values of the discriminators of a schema, by value: implied by component names, and mapped. */
+/** Collects the discriminator values of a schema: values in its mappings, and component names without a mapping. */
 export function discriminatorValues(node: SchemaNode): Map<string, DiscriminatorValue> {
   const all = new Map<string, DiscriminatorValue>();
   const implied = [...(node.implied ?? [])].map(([value, pointer]) => [value, referenceTo(pointer)] as const);

@@ -171,9 +171,9 @@ function apiMembers({ kind, document, operations }: Contract): ReadonlySet<strin
   );
 }
 
-function commonShare(ours: ReadonlySet<string>, theirs: ReadonlySet<string>): number {
-  const most = Math.max(ours.size, theirs.size);
-  return most === 0 ? 0 : [...ours].filter((one) => theirs.has(one)).length / most;
+function commonShare(baseMembers: ReadonlySet<string>, revisionMembers: ReadonlySet<string>): number {
+  const most = Math.max(baseMembers.size, revisionMembers.size);
+  return most === 0 ? 0 : [...baseMembers].filter((one) => revisionMembers.has(one)).length / most;
 }
 
 function commonTailLength(one: string, other: string): number {

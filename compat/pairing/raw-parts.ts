@@ -3,7 +3,7 @@ import { type MediaType, isJson } from "../../contracts/index.ts";
 import type { Spot } from "../model/usage-graph.ts";
 import { propertyStep } from "../model/wording.ts";
 
-/** Media types whose text is serialized from a value. */
+/** Media types whose bodies are written from a value, and so are not raw bytes. */
 const schemaEncodedType = /^(text|multipart)\/|[/+]xml$/;
 
 /** Checks that a schema is used only for multipart parts without an encoding, whose bytes are sent unchanged. */
@@ -14,7 +14,7 @@ export function isRawPart({ asText, ways }: Spot): boolean {
   );
 }
 
-/** Checks that neither side declares an encoding that serializes the part from a value. */
+/** Checks that neither side declares an `encoding` that makes the part JSON, XML or text instead of raw bytes. */
 function isUnencoded({ base, revision }: Both<MediaType>, step: string): boolean {
   return [base, revision].every(({ encodings = {} }) =>
     Object.entries(encodings).every(

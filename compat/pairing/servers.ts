@@ -24,7 +24,7 @@ export function withoutPaths(servers: readonly Server[]): readonly Server[] {
   return servers.map(({ url, places }) => ({ url: bare(url), places: places.map(bare) }));
 }
 
-/** Prefix of each path before their common end. */
+/** Splits off the common end of two paths: for "/v1/orders" and "/orders" the prefixes are "/v1" and "". */
 export function pathPrefixes({ base, revision }: Both<string>): Both<string> {
   const [ours, theirs] = [base.split("/"), revision.split("/")];
   let common = 0;
@@ -61,11 +61,11 @@ export function removedServers(servers: readonly Server[], others: readonly Serv
   const listed = others.length === 0 ? defaultServers : others;
   const knownUrls = new Set(listed.flatMap((one) => [...one.places, one.url].map(normalizeUrl)));
   const removed = servers.flatMap(({ url, places }) => {
-    const twins = listed.filter((other) => normalizeUrl(other.url) === normalizeUrl(url));
+    const sameUrl = listed.filter((other) => normalizeUrl(other.url) === normalizeUrl(url));
     // A variable without an enum accepts any value, so every URL is covered.
-    if (twins.some((twin) => twin.places.includes(twin.url))) return [];
+    if (sameUrl.some((twin) => twin.places.includes(twin.url))) return [];
     const left = places.filter((place) => !knownUrls.has(normalizeUrl(place)));
-    return twins.length === 0 && left.length === places.length ? [url] : left;
+    return sameUrl.length === 0 && left.length === places.length ? [url] : left;
   });
   return [...new Set(removed)];
 }

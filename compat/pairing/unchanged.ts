@@ -35,9 +35,13 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
     return twin;
   }
 
-  function pairOf(ours: string, theirs: string): NodePair {
+  function pairOf(basePointer: string, revisionPointer: string): NodePair {
     const references = new Set<string>();
-    const isAlike = isSameJson(valueAt(base.document, ours), valueAt(revision.document, theirs), references);
+    const isAlike = isSameJson(
+      valueAt(base.document, basePointer),
+      valueAt(revision.document, revisionPointer),
+      references,
+    );
     return { isAlike, references, isUnchanged: isAlike && references.size > 0 ? undefined : isAlike };
   }
 

@@ -208,7 +208,7 @@ export function backdatedIn(
     return {
       code,
       ...citedFor(keyword, profile),
-      message: `${nameOf(part)}: ${message}`,
+      message: `${partName(part)}: ${message}`,
       at: locate(revision, pointer),
     };
   }
@@ -221,7 +221,7 @@ export function backdatedIn(
     return {
       code,
       ...citedFor("x-published", profile),
-      message: `${at === part.pointer ? nameOf(part) : around}: ${message}`,
+      message: `${at === part.pointer ? partName(part) : around}: ${message}`,
       at: locate(revision, joinPointer(at, "x-published")),
     };
   }
@@ -315,6 +315,6 @@ function isSameText(one: Json | undefined, other: Json | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function nameOf({ root, side, path }: DatedPart): string {
+function partName({ root, side, path }: DatedPart): string {
   return plain(path === "" ? `"${root.name}"` : `${side} ${path} of "${root.name}"`);
 }

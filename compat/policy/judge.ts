@@ -1,7 +1,7 @@
 import type { Pair } from "../model/pair.ts";
 import { type Contract, isObject } from "../../contracts/index.ts";
 import { type Change, type CompatReport, verdictOf, verdicts } from "../model/change.ts";
-import { revisionNameLookup, pairsByApiName } from "../pairing/api-names.ts";
+import { nameLookupOfRevision, pairsByApiName } from "../pairing/api-names.ts";
 import { checkCompat } from "../compare/check.ts";
 import { pairContracts } from "../pairing/pair-contracts.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
@@ -39,7 +39,7 @@ export function judgeInTime(
   const own = report.changes.map(judge.judged);
   const supported = (sources.earlier ?? []).filter((version) => isSupported(version, today, profile));
   // Of several versions, a part has to be known again whatever their files are called.
-  const names = revisionNameLookup(base, revision);
+  const names = nameLookupOfRevision(base, revision);
   const more = changesAgainst(own, { versions: supported, profile }, ({ contracts }) =>
     checkCompat(contracts, revision, { ...settings, profile, names }).changes.map(
       createTimeJudge(contracts, { pairs: pairsByApiName(contracts, revision, names), today, sources }).judged,

@@ -61,7 +61,11 @@ export async function readWaivers(file: string, profile: CompatProfile = default
     const unknown = Object.keys(node).find((name) => !fields.includes(name));
     if (unknown !== undefined)
       refuse(`a waiver has no field "${unknown}"${theNearest(unknown, fields)}`, [...at, unknown]);
-    const [change, reason, by] = [textOf(node, "change", at), textOf(node, "reason", at), textOf(node, "by", at)];
+    const [change, reason, by] = [
+      textMember(node, "change", at),
+      textMember(node, "reason", at),
+      textMember(node, "by", at),
+    ];
     if (reasons && !reasons.includes(reason)) {
       const allowed = reasons.join(" or ") + principleText(profile, "notice");
       refuse(`the reason of a waiver is ${allowed}, not "${reason}"`, [...at, "reason"]);
@@ -80,7 +84,7 @@ export async function readWaivers(file: string, profile: CompatProfile = default
     };
   }
 
-  function textOf(node: JsonObject, name: string, at: readonly string[]): string {
+  function textMember(node: JsonObject, name: string, at: readonly string[]): string {
     const text = node[name];
     if (text === undefined) return refuse(`a waiver has no ${name}`, at);
     // An id of digits only is a number to YAML, which may have lost some of them.

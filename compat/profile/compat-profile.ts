@@ -5,7 +5,7 @@ export interface Period {
   readonly months: number;
 }
 
-/** Clauses of a provider's specification, by what they decide: "9.5". What has none is cited without one. */
+/** Clauses of a provider's specification ("9.5"), by question and principle. Each may be absent. */
 export interface Clauses {
   /** By the id of an open question. */
   readonly questions: Readonly<Record<string, string>>;
@@ -14,8 +14,8 @@ export interface Clauses {
 }
 
 /**
- * The compatibility policy of one provider: plain data, and how a clause is printed. The engine knows the rules and
- * their verdicts; all that differs from provider to provider is here.
+ * The compatibility policy of one provider: plain data, and the text of a clause. The engine knows the rules and their
+ * verdicts; a profile has everything that differs between providers.
  * @example
  * const profile: CompatProfile = { name: "orders", notice: { months: 6 }, waiverReasons: ["security"] };
  * const report = checkCompat(base, revision, { profile });
@@ -30,13 +30,13 @@ export interface CompatProfile {
   readonly waiverReasons?: readonly string[];
   /** Absent: no clause is cited. */
   readonly clauses?: Clauses;
-  /** A clause as text prints it: "section 9.5". Absent: as it is. */
+  /** Text of a clause: "section 9.5". Absent: the clause itself. */
   clauseText?(clause: string): string;
-  /** Reasons for the answers to open questions, by question, where they are this provider's own. */
+  /** Reasons for answers to open questions, by id, if the provider has reasons of its own. */
   readonly because?: Readonly<Record<string, string>>;
 }
 
-/** The clause that decides by a criterion; undefined where the profile cites none. */
+/** The clause of a criterion; undefined if the profile cites none. */
 export function clauseOf({ clauses }: CompatProfile, { kind, id }: Criterion): string | undefined {
   const found: Readonly<Record<string, string | undefined>> | undefined = clauses?.[`${kind}s`];
   return found && Object.hasOwn(found, id) ? found[id] : undefined;
@@ -53,12 +53,12 @@ export function cited(profile: CompatProfile, criterion: Criterion): { readonly 
   return section === undefined ? {} : { section };
 }
 
-/** A clause as text prints it, for a list of what describes a change; empty where the profile cites none. */
+/** Text of a clause as a list, to be joined with other facts about a change; empty if the profile cites none. */
 export function clauseTexts(profile: CompatProfile, clause: string | undefined): readonly string[] {
   return clause === undefined || !profile.clauses ? [] : [profile.clauseText?.(clause) ?? clause];
 }
 
-/** The clause of a principle in brackets, for the end of a sentence; empty where none is cited. */
+/** The clause of a principle in brackets, for the end of a sentence; empty if the profile cites none. */
 export function principleText(profile: CompatProfile, principle: Principle): string {
   const clause = clauseOf(profile, principleCriterion(principle));
   return clauseTexts(profile, clause)

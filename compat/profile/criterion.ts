@@ -12,8 +12,8 @@ export const principles = [
 ] as const;
 
 /**
- * restriction: something that consumers rely on is refused, gone or of another kind. addition: consumers may go on as
- * before. relaxation: a demand was dropped. further-value: a set of values grew that consumers must expect to grow.
+ * restriction: a part that consumers rely on is refused, removed or of another kind. addition: consumers need not
+ * change anything. relaxation: a demand was dropped. further-value: a set of values grew that consumers must expect to grow.
  * guarantee: a promise of the earlier contract is withdrawn. deprecation, graphql-deprecation: an announcement begins,
  * ends or changes. notice: the time between announcement and change. support: the time that an operation is kept after its publication.
  */
@@ -30,7 +30,7 @@ export function questionCriterion(id: string): Criterion {
   return { kind: "question", id };
 }
 
-/** The criterion of what follows from a principle. */
+/** The criterion of a verdict that follows from a principle. */
 export function principleCriterion(id: Principle): Criterion {
   return { kind: "principle", id };
 }

@@ -63,7 +63,7 @@ export function causeText({ component, changes, operations }: Cause): string {
   return `the edit of ${JSON.stringify(name.join("/"))} (${section}): ${changes} changes in ${reached}`;
 }
 
-/** "openapi.yaml:12". */
+/** Location as text: "openapi.yaml:12". */
 function locationText(location: Location | null): string {
   return location ? `${plain(location.file)}:${location.line}` : "(none)";
 }

@@ -131,7 +131,7 @@ function noteSection(notes: readonly Note[]): Markup {
   </section>`;
 }
 
-/** Report around a change. */
+/** Data of the report that the block of a change needs. */
 interface ReportContext {
   readonly groups: readonly BlockedGroup[];
   readonly profile: CompatProfile;

@@ -83,7 +83,7 @@ function fitSections(
   return { text, omitted };
 }
 
-/** Report around a change. */
+/** Data of the report that the block of a change needs. */
 interface ChangeContext {
   readonly level: Level;
   readonly groups: readonly BlockedGroup[];

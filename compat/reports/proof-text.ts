@@ -37,12 +37,12 @@ export function proofText({ path, direction }: Change, { shows, value, at = path
 }
 
 /** Request in the notation of curl. Text from a document is quoted. */
-function requestText({ method, path, headers, body, text, parts = [] }: WitnessRequest, changed: string): string {
+function requestText({ method, path, headers, body, text, parts = [] }: WitnessRequest, changedPath: string): string {
   const [type = ""] = (headers["content-type"] ?? "application/json").split(";");
   return [
-    `${method} ${requestTargetText(path, stepsFrom("query", changed))}`,
+    `${method} ${requestTargetText(path, stepsFrom("query", changedPath))}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${cut(value, PART_CHARACTERS)}`)}`),
-    ...(body === undefined ? [] : [bodyText(type, { body, text }, stepsFrom("body", changed))]),
+    ...(body === undefined ? [] : [bodyText(type, { body, text }, stepsFrom("body", changedPath))]),
     ...parts.flatMap(partTypeText),
   ].join(" ");
 }

@@ -37,8 +37,11 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     paint("dim", profileText(profile)),
     ...shown.faults.flatMap(faultLines),
     ...groupByOperation(shown.changes).flatMap(([api, operations]) => [
-      paint("bold", lineText(api).replace(/^(?=::)/, "API ")),
-      ...[...operations].flatMap(([name, found]) => [`  ${paint("bold", lineText(name))}`, ...operationLines(found)]),
+      paint("bold", shortTerminalText(api).replace(/^(?=::)/, "API ")),
+      ...[...operations].flatMap(([name, found]) => [
+        `  ${paint("bold", shortTerminalText(name))}`,
+        ...operationLines(found),
+      ]),
       "",
     ]),
     ...shown.notes.flatMap(noteLines),
@@ -58,7 +61,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
         if (!first) return [];
         if (!first.cause || others.length === 0) return changeLines(first);
         const below = [first, ...others].flatMap((change) => changeLines(change, true));
-        return [`    ${paint("bold", lineText(capital(text)))}`, ...below];
+        return [`    ${paint("bold", shortTerminalText(capital(text)))}`, ...below];
       }),
       ...(folded.length > 0 ? [paint("dim", `    and ${folded.length} more non-breaking`)] : []),
     ];
@@ -72,14 +75,12 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
       ...whyLines(change),
       ...briefChangeFacts(change, groups, profile)
         .filter(([label]) => label !== "cause" || !isBelowCause)
-        .map(([label, text]) =>
-          label === "change" ? inertTerminalText(text) : `${label}: ${inertTerminalText(text)}`,
-        ),
-      lineText(changeLocationsText(change)),
-      ...(others === undefined ? [] : [`also ${lineText(others)}`]),
+        .map(([label, text]) => (label === "change" ? terminalText(text) : `${label}: ${terminalText(text)}`)),
+      shortTerminalText(changeLocationsText(change)),
+      ...(others === undefined ? [] : [`also ${shortTerminalText(others)}`]),
     ];
     return [
-      `    ${paint(colours[level], change.verdict.padEnd(labelWidth))}  ${where === "" ? "" : `${lineText(where)}: `}${lineText(change.message)} ${paint("dim", `[${lineText(sourceText(change, profile))}]`)}`,
+      `    ${paint(colours[level], change.verdict.padEnd(labelWidth))}  ${where === "" ? "" : `${shortTerminalText(where)}: `}${shortTerminalText(change.message)} ${paint("dim", `[${shortTerminalText(sourceText(change, profile))}]`)}`,
       ...details.map((line) => paint("dim", `${detailIndent}${line}`)),
     ];
   }
@@ -88,20 +89,20 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
   function whyLines({ rule, verdict, why }: Change): string[] {
     if (verdict === "non-breaking" || explained.has(rule)) return [];
     explained.add(rule);
-    return [`why: ${lineText(why)}`];
+    return [`why: ${shortTerminalText(why)}`];
   }
 
   function remedySection(): string[] {
     const remedies = remedyLines(shown.changes, profile);
     if (remedies.length === 0) return [];
-    return [paint("bold", remediesTitle), ...remedies.map((line) => line && `  ${inertTerminalText(line)}`), ""];
+    return [paint("bold", remediesTitle), ...remedies.map((line) => line && `  ${terminalText(line)}`), ""];
   }
 
   function faultLines(fault: Fault): string[] {
     const { message, at } = fault;
     return [
-      `${paint("red", "fault")}  ${lineText(message)} ${paint("dim", `[${lineText(faultText(fault, profile))}]`)}`,
-      ...(at ? [paint("dim", `       at ${lineText(faultLocationsText(fault))}`)] : []),
+      `${paint("red", "fault")}  ${shortTerminalText(message)} ${paint("dim", `[${shortTerminalText(faultText(fault, profile))}]`)}`,
+      ...(at ? [paint("dim", `       at ${shortTerminalText(faultLocationsText(fault))}`)] : []),
       "",
     ];
   }
@@ -110,8 +111,8 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     const { code, verdict, message, at } = note;
     const label = verdict === "dangerous" ? "dangerous" : "note";
     return [
-      `${paint(verdict === "dangerous" ? "yellow" : "dim", label)}  ${lineText(message)} ${paint("dim", `[${lineText(code)}]`)}`,
-      ...(at ? [paint("dim", `${" ".repeat(label.length)}  at ${lineText(faultLocationsText(note))}`)] : []),
+      `${paint(verdict === "dangerous" ? "yellow" : "dim", label)}  ${shortTerminalText(message)} ${paint("dim", `[${shortTerminalText(code)}]`)}`,
+      ...(at ? [paint("dim", `${" ".repeat(label.length)}  at ${shortTerminalText(faultLocationsText(note))}`)] : []),
       "",
     ];
   }
@@ -134,11 +135,11 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
 }
 
 /** Shortens text and removes everything that would control a terminal or a CI log. */
-function lineText(text: string): string {
-  return inertTerminalText(cut(plain(text)));
+function shortTerminalText(text: string): string {
+  return terminalText(cut(plain(text)));
 }
 
 /** Like lineText(), without shortening. */
-function inertTerminalText(text: string): string {
+function terminalText(text: string): string {
   return plain(text).replaceAll("##[", "## [");
 }

@@ -3,7 +3,7 @@ import { type JsonSchema, unresolvedMark } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
 import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
 
-/** Of schemas by themselves; where else a part of the base cannot be read any more, `unresolved.ts` finds it. */
+/** References in schemas only: `unresolved.ts` finds other parts that can no longer be read. */
 export const becameUnreadable = rule({
   id: "became-unreadable",
   on: "schema",
@@ -19,7 +19,7 @@ export const becameUnreadable = rule({
       if (base.unresolved.includes(reference)) continue;
       report({
         message: unreadableMessage(`${quoted(reference)} leads nowhere`),
-        // One change, wherever the reference stands.
+        // One change, however many places have the reference.
         base: "",
         revision: revision.pointer,
         values: [reference],

@@ -27,7 +27,7 @@ export const defaultChanged = rule({
       values: [before?.value ?? null, after?.value ?? null],
       ...(before && { before: before.value }),
       ...(after && { after: after.value }),
-      // No value is refused that was taken: what is left out means something else.
+      // The same values are accepted; only an omitted value has another meaning.
       byName: true,
       ...(base.polarity === "in" && { question: "default-changed" }),
     });

@@ -90,7 +90,7 @@ function rulesFor<const On extends keyof Subjects>({
           const { base, revision } = part;
           if (base.lifecycle.deprecated || !revision.lifecycle.deprecated) continue;
           const message = messageOf(part, (name) => `${name} was deprecated`);
-          report({ message, ...placeOf(part), after: announced(revision.lifecycle) });
+          report({ message, ...foundPlace(part), after: announced(revision.lifecycle) });
         }
       },
     }),
@@ -107,7 +107,7 @@ function rulesFor<const On extends keyof Subjects>({
           const { base, revision } = part;
           if (!base.lifecycle.deprecated || revision.lifecycle.deprecated) continue;
           const message = messageOf(part, (name) => `${name} is no longer deprecated`);
-          report({ message, ...placeOf(part), before: announced(base.lifecycle) });
+          report({ message, ...foundPlace(part), before: announced(base.lifecycle) });
         }
       },
     }),
@@ -122,8 +122,8 @@ function rulesFor<const On extends keyof Subjects>({
         for (const part of partsOf(one, other)) {
           const announcements = announcedAnew(part.base.lifecycle, part.revision.lifecycle);
           if (!announcements) continue;
-          const message = messageOf(part, (name) => `What is said of the deprecation of ${name} changed`);
-          report({ message, ...placeOf(part), ...announcements });
+          const message = messageOf(part, (name) => `the deprecation of ${name} changed`);
+          report({ message, ...foundPlace(part), ...announcements });
         }
       },
     }),
@@ -134,7 +134,7 @@ function messageOf({ name }: DatedPart, say: (name: string) => string): Found["m
   return name === undefined ? say : capital(say(name));
 }
 
-function placeOf({ base, revision, step, basis }: DatedPart): Pick<Found, "base" | "revision" | "step" | "basis"> {
+function foundPlace({ base, revision, step, basis }: DatedPart): Pick<Found, "base" | "revision" | "step" | "basis"> {
   return {
     base: base.pointer,
     revision: revision.pointer,

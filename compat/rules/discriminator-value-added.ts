@@ -14,7 +14,7 @@ export const discriminatorValueAdded = rule({
   why: "A further value that tells shapes apart is a further value of an enum.",
   compare(base, revision, report) {
     const [ours, theirs] = [discriminatorValues(base), discriminatorValues(revision)];
-    // A document that lists none, or has no discriminator at all, says nothing of the values.
+    // Without a discriminator, or without values of one, nothing is known about the values.
     if (ours.size === 0 || theirs.size === 0) return;
     for (const { value, at } of theirs.values()) {
       if (ours.has(value)) continue;

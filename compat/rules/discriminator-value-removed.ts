@@ -14,14 +14,14 @@ export const discriminatorValueRemoved = rule({
   why: "A value that named a shape is refused, or no longer met.",
   compare(base, revision, report) {
     const [ours, theirs] = [discriminatorValues(base), discriminatorValues(revision)];
-    // A document that lists none, or has no discriminator at all, says nothing of the values.
+    // Without a discriminator, or without values of one, nothing is known about the values.
     if (ours.size === 0 || theirs.size === 0) return;
     for (const named of ours.values()) {
       const { value, name, at } = named;
       if (theirs.has(value)) continue;
       const other = renamedValue(named, ours, theirs);
       const next = base.polarity === "out" ? other : undefined;
-      // Whether a shape that a mapping has a value for is also taken by its own name is not said (OpenAPI 3.1, 4.8.25).
+      // OpenAPI does not define whether a mapped schema may also be named by its own name (3.1, 4.8.25).
       const isOwnName = base.polarity === "in" && value === name && other?.name === name;
       report({
         message: (part) =>

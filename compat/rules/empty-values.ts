@@ -22,7 +22,7 @@ function ruleFor(isAllowed: boolean): Rule<"parameter"> {
       : "Consumers that send the bare name of a parameter are refused.",
     compare(base, revision, report) {
       // A schema that accepts an empty text is compared as such.
-      if (base.takesEmpty() || revision.takesEmpty()) return;
+      if (base.acceptsEmpty() || revision.acceptsEmpty()) return;
       if (base.allowsEmpty === isAllowed || revision.allowsEmpty !== isAllowed) return;
       report({
         message: `Parameter ${quoted(base.name)} (${base.in}) can ${isAllowed ? "" : "no longer "}be sent without a value`,

@@ -13,7 +13,7 @@ export const enumOpened = rule({
   why: "The earlier contract promised that there would be no other values; without the mark there may be.",
   compare(base, revision, report) {
     if (!isMarked(base) || revision.isClosed || !base.values || !revision.values) return;
-    // That others came says as much.
+    // Added values are reported as such.
     if (missingValues(base.values, revision.values).length > 0) return;
     report({
       message: (part) => `The values of ${part} are no longer marked as closed`,
@@ -26,7 +26,7 @@ export const enumOpened = rule({
   },
 });
 
-/** Whether it is said by a mark that the values can never become more, and not by there being one only. */
+/** Checks for the mark that closes an enum; a constant is closed without one. */
 export function isMarked({ isClosed, all }: SchemaNode): boolean {
   return isClosed && all(closedMark).some(({ value }) => value === true);
 }

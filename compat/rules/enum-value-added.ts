@@ -31,7 +31,7 @@ export const enumValueAdded = rule({
       after: added,
       effect: "grew",
       gained: { enum: added },
-      // What the base closes, consumers may have taken for all there is.
+      // Consumers may rely on a closed enum to have no other values.
       ...(base.polarity === "out" && base.isClosed && { question: "closed-response-value-added" }),
     });
   },

@@ -27,23 +27,23 @@ export const enumValueRemoved = rule({
     if (!base.values || !revision.values) return;
     const isRenamed = missingValues(base.values, revision.values).length > 0;
     const basisOf = basisOfValue(base);
-    const placeOf = (value: Json): string => base.listedAt?.get(textOf(value))?.pointer ?? base.valuesAt;
+    const pointerTo = (value: Json): string => base.listedAt?.get(textOf(value))?.pointer ?? base.valuesAt;
     const withdrawn = Map.groupBy(
       missingValues(revision.values, base.values),
-      (value) => `${basisOf(value)} ${placeOf(value)}`,
+      (value) => `${basisOf(value)} ${pointerTo(value)}`,
     );
     for (const removed of withdrawn.values()) {
       const [first = null] = removed;
       report({
         message: enumMessage(removed, "removed from"),
-        base: placeOf(first),
+        base: pointerTo(first),
         revision: revision.valuesAt,
         basis: basisOf(first),
         values: inOrder(removed),
         before: removed,
         effect: "shrank",
         lost: { enum: removed },
-        // No validator knows of it.
+        // Validators ignore this keyword.
         ...(base.valuesAt.endsWith("/x-extensible-enum") && { byName: true }),
         ...(revision.valuesAt.endsWith(`/${emptiedMark}`) && {
           byName: true,

@@ -17,7 +17,7 @@ export const errorStatusAdded = rule({
       const { status, pointer } = answer;
       if (isSuccessInRevision(status, base, revision) || coversStatus(base.statuses, status)) continue;
       if (replacedError(answer, base, revision)) continue;
-      // Its codes say where they came from.
+      // Moved error codes are reported by another rule.
       if (hasOnlyMoved(answer, movedCodes(base, revision))) continue;
       report({
         message: `Error status ${status} was added`,

@@ -17,7 +17,7 @@ export const errorStatusRemoved = rule({
       const { status, pointer, basis } = answer;
       if (isSuccess(status) || coversStatus(revision.statuses, status) || replacementOf(answer, base, revision))
         continue;
-      // Its codes say where they went.
+      // Moved error codes are reported by another rule.
       if (hasOnlyMoved(answer, movedCodes(base, revision))) continue;
       const isSender = base.polarity === "out";
       const left = isSender ? newlyNamedStatuses(status, base, revision) : [];

@@ -12,7 +12,7 @@ export const mediaTypeAdded = rule({
   mirror: "media-type-removed",
   why: "Requests send and ask for what they did; who answered a webhook without a body may have to send one.",
   compare(base, revision, report) {
-    // Who has answered a webhook without a body is now to send one, as far as can be told.
+    // Receivers that responded to a webhook without a body may now have to send one.
     const isFirst = base.polarity === "in" && base.types.size === 0;
     for (const [type, { pointer }] of revision.types) {
       if (acceptsMediaType(base.types.keys(), type)) continue;

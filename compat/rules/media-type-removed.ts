@@ -17,7 +17,7 @@ export const mediaTypeRemoved = rule({
   compare(base, revision, report) {
     for (const [type, { pointer, basis }] of base.types) {
       if (acceptsMediaType(revision.types.keys(), type)) continue;
-      // Of a range that was answered, those that are named now are a part.
+      // A media type of the revision that the removed range includes narrows the range.
       const isNamed =
         base.polarity === "out" && [...revision.types.keys()].some((one) => acceptsMediaType([type], one));
       report({
@@ -35,7 +35,7 @@ export const mediaTypeRemoved = rule({
   },
 });
 
-/** What oasdiff calls it where a media type stands for one that says more of it, or less: "application/problem+json". */
+/** Ids in oasdiff if a media type was replaced by a more specific or a more general one: "application/problem+json". */
 function renamings(type: string, others: Iterable<string>): string[] {
   const subtype = (one: string): string => one.slice(one.indexOf("/") + 1);
   return [...others].flatMap((other) => {

@@ -11,7 +11,7 @@ export const operationServerAdded = rule({
   mirror: "operation-server-removed",
   why: "Consumers of the earlier contract send their requests where they did.",
   compare(base, revision, report) {
-    // What the document says of all operations is told once.
+    // Servers of the whole document are reported once, by another rule.
     if (!base.hasOwnServers && !revision.hasOwnServers) return;
     for (const url of removedServers(revision.servers, base.servers)) {
       report({

@@ -11,7 +11,7 @@ export const operationServerRemoved = rule({
   mirror: "operation-server-added",
   why: "Consumers of the earlier contract send the requests of this operation there.",
   compare(base, revision, report) {
-    // What the document says of all operations is told once.
+    // Servers of the whole document are reported once, by another rule.
     if (!base.hasOwnServers && !revision.hasOwnServers) return;
     for (const url of removedServers(base.servers, revision.servers)) {
       const below = replacedVersionPath(url, revision.servers);

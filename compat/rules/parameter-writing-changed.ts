@@ -18,7 +18,7 @@ export const parameterWritingChanged = rule({
   why: "Consumers write the parameter, or read it, as the earlier contract says.",
   compare(base, revision, report) {
     if (base.writing === revision.writing) return;
-    // What has no items and members is written as before, though lists are taken beside it now.
+    // Scalar values keep their text if lists are accepted as well.
     if (isPlain(base) !== isPlain(revision) && [base, revision].every((one) => isPlain(one) || isUsual(one))) return;
     const isText = (one: ParameterNode): boolean => one.isAlikeInJson && (isPlain(one) || isJson(one.writing));
     if (isText(base) && isText(revision)) return;

@@ -15,7 +15,7 @@ export const responseHeaderAdded = rule({
   compare(base, revision, report) {
     for (const [key, header] of revision.headers) {
       if (base.headers.has(key)) continue;
-      // What a consumer answers with is what the provider takes.
+      // Consumers send the responses to webhooks, and the provider accepts them.
       const isDemanded = base.polarity === "in" && header.required;
       report({
         message: `Header ${quoted(header.name)} was added${isDemanded ? " and is required" : ""}`,

@@ -13,7 +13,7 @@ export const responseHeaderWritingChanged = rule({
     for (const [key, header] of base.headers) {
       const other = revision.headers.get(key);
       if (!other || header.writing === other.writing) continue;
-      // What has no items and members is written as before, though others are beside it now.
+      // Scalar values keep their text if other types are sent as well.
       const isTyped = [header, other].some(({ writing }) => writing === "header");
       if (isTyped && [header, other].every(({ writing }) => !writing.includes("/"))) continue;
       report({

@@ -10,7 +10,7 @@ export const tokenSourceAdded = rule({
   mirror: "token-source-removed",
   why: "Consumers of the earlier contract get their tokens as they did.",
   compare(base, revision, report) {
-    // Where no tokens are got any more, or none were, the operations tell of it.
+    // If one side has no tokens at all, the operations report it.
     if (base.tokens.size === 0 || revision.tokens.size === 0) return;
     for (const [key, { flow, url, pointer }] of revision.tokens) {
       if (base.tokens.has(key)) continue;

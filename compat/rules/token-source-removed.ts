@@ -12,7 +12,7 @@ export const tokenSourceRemoved = rule({
   mirror: "token-source-added",
   why: "Consumers of the earlier contract get their tokens in this way.",
   compare(base, revision, report) {
-    // Where no tokens are got any more, or none were, the operations tell of it.
+    // If one side has no tokens at all, the operations report it.
     if (base.tokens.size === 0 || revision.tokens.size === 0) return;
     for (const [key, source] of base.tokens) {
       if (revision.tokens.has(key)) continue;

@@ -37,7 +37,7 @@ export const typeChanged = rule({
   },
 });
 
-/** The types among `types` that `known` does not cover; null is another rule's, and among listed values a number is a number. */
+/** Types that `known` does not include. Null has a rule of its own, and an enum of integers may be called numbers. */
 function beyond(known: readonly JsonType[], types: readonly JsonType[], listedBoth: boolean): JsonType[] {
   return types.filter(
     (type) =>
@@ -64,7 +64,7 @@ function idOf({ effect, base, revision, before, after }: Found, part: string): s
   const isResponse = part.startsWith("response");
   if (effect === "grew" && !(isResponse && is === "")) return "{part}-type-generalized";
   if (effect === "shrank" && isResponse) return "{part}-type-specialized";
-  // To oasdiff, what is written in a request's parameter is text first.
+  // oasdiff treats the value of a parameter as text.
   if (part === "request-parameter" && is === "string") return "{part}-type-generalized";
   const isNarrower = effect === "shrank" || /^string(,null)?$/.test(was);
   return part === "request-parameter-property" && isNarrower ? "{part}-type-specialized" : "{part}-type-changed";

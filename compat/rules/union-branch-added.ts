@@ -29,7 +29,7 @@ export const unionBranchAdded = rule({
         values: [name],
         oasdiff: `{part}-${revision.keyword === "anyOf" ? "any-of" : "one-of"}-added`,
         effect: "grew",
-        // A further value of what tells the shapes apart is a further value of an enum.
+        // The discriminator has a further value, as an enum may have.
         ...(base.polarity === "out" &&
           base.discriminator !== undefined &&
           base.discriminator === revision.discriminator && { question: "discriminated-shape-added" }),

@@ -33,7 +33,7 @@ export const unionBranchRemoved = rule({
         effect: "shrank",
         basis,
         ...(base.isByName && { byName: true }),
-        // Nothing but its name is another one: consumers wait for the one that they know.
+        // Only the constant of the shape changed: consumers expect the former one.
         ...(base.polarity === "out" &&
           isReplaced(branch, revision.branches) && { question: "response-value-renamed", byName: true }),
         ...(mark && { mark }),
@@ -43,7 +43,7 @@ export const unionBranchRemoved = rule({
   },
 });
 
-/** Whether another shape without a name of its own has all that this one has, but for a constant. */
+/** Checks for an unnamed shape of the revision that differs from this one in a constant only. */
 function isReplaced({ marker: mark, pointer }: UnionNode["branches"][number], others: UnionNode["branches"]): boolean {
   const isUnnamed = (at: string): boolean => /\/(oneOf|anyOf)\/\d+$/.test(at);
   if (!mark?.isAll || !isUnnamed(pointer)) return false;

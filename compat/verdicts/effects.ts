@@ -2,10 +2,10 @@ import type { Polarity } from "../pairing/nodes/subjects.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { type Answer, type QuestionId, type Settings, answerTo } from "./questions.ts";
 
-/** What an edit does to the set of values that a schema accepts: "neither" takes some out and puts others in. */
+/** Effect of an edit on the set of accepted values. "neither": some values are no longer accepted, and others are. */
 export type Effect = "grew" | "shrank" | "neither";
 
-/** What an edit is about. */
+/** Subject of an edit. */
 export type Concern = "constraint" | "type" | "format" | "null" | "values" | "presence" | "extra" | "shape";
 
 const breaks: Answer = { verdict: "breaking", criterion: principleCriterion("restriction") };
@@ -16,8 +16,8 @@ const further: Answer = { verdict: "non-breaking", criterion: principleCriterion
 type Answers = Readonly<Record<Effect, Answer | QuestionId>>;
 
 /**
- * The verdict on an edit, by what it is about, who sends the value, and what it does to the set of values. A provider
- * that takes less, or sends more, breaks consumers; where policies differ in how much that counts, a question decides.
+ * Verdict on an edit, by its subject, the sender of the value, and the effect on the set of values. A provider that
+ * accepts fewer values, or sends more, breaks consumers. If policies differ on a case, an open question decides.
  */
 const effects: Readonly<Record<Concern, Readonly<Record<Polarity, Answers>>>> = {
   constraint: {
@@ -40,7 +40,7 @@ const effects: Readonly<Record<Concern, Readonly<Record<Polarity, Answers>>>> = 
     in: { shrank: breaks, neither: breaks, grew: further },
     out: { shrank: "response-value-withdrawn", neither: "response-value-renamed", grew: further },
   },
-  /** Whether a part must be there. */
+  /** Presence of a part. */
   presence: {
     in: { shrank: breaks, neither: breaks, grew: adds },
     out: {
@@ -49,12 +49,12 @@ const effects: Readonly<Record<Concern, Readonly<Record<Polarity, Answers>>>> = 
       grew: "response-field-no-longer-guaranteed",
     },
   },
-  /** What may be there beside what is named. */
+  /** Unnamed properties. */
   extra: {
     in: { shrank: breaks, neither: breaks, grew: relaxes },
     out: { shrank: adds, neither: adds, grew: adds },
   },
-  /** One of several shapes. */
+  /** Shape of a union. */
   shape: {
     in: { shrank: breaks, neither: breaks, grew: adds },
     out: { shrank: adds, neither: "union-shape-added", grew: "union-shape-added" },

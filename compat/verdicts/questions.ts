@@ -3,67 +3,67 @@ import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
 import { type Criterion, questionCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 
-/** A verdict, and what decides it. */
+/** A verdict, and the criterion that decides it. */
 export interface Answer {
   readonly verdict: Verdict;
   readonly criterion: Criterion;
 }
 
-/** Something that a policy may decide in more than one way, and how it is answered by default. */
+/** A case that policies decide in different ways, with the default answer. */
 export interface Question {
   readonly verdict: Verdict;
   readonly asks: string;
-  /** Why it is answered so. */
+  /** Reason for the default answer. */
   readonly because: string;
-  /** The verdict where breaking edits are taken literally by their names (`--strict-section9`), where that is stricter. */
+  /** Stricter verdict that `--strict-section9` selects. */
   readonly literal?: Verdict;
 }
 
-/** Questions that a policy leaves open, each with the default answer. */
+/** Open questions of a policy, each with its default answer. */
 export const questions = {
   "body-field-is-parameter": {
     asks: "Is a field of a request body a request parameter?",
     verdict: "breaking",
-    because: "Consumers send it and count on its effect, wherever in the request it stands.",
+    because: "Consumers send it and rely on its effect, wherever in the request it is.",
   },
   "response-field-no-longer-guaranteed": {
-    asks: "A field that was always there may now be left out of a response, or of a webhook's payload",
+    asks: "A field that was always present may now be missing from a response, or from the payload of a webhook",
     verdict: "breaking",
-    because: "Consumers read it without asking whether it is there.",
+    because: "Consumers read it without a check for its presence.",
   },
   "success-status-changed": {
-    asks: "A success is answered with another status",
+    asks: "A success has another status",
     verdict: "breaking",
-    because: "Consumers tell what was done by the status.",
+    because: "Consumers tell results apart by the status.",
   },
   "success-status-added": {
     asks: "A further success status is documented",
     verdict: "dangerous",
-    because: "The document cannot tell whether requests of the base meet it.",
+    because: "The document cannot tell whether requests of the base get it.",
   },
   "response-value-renamed": {
-    asks: "An enum value of a response is withdrawn and another one added at the same place",
+    asks: "An enum value of a response is removed, and another one is added at the same place",
     verdict: "breaking",
-    because: "Consumers wait for the value that they know, which now goes by another name.",
+    because: "Consumers expect the value that they know, which now has another name.",
   },
   "response-value-withdrawn": {
-    asks: "An enum value of a response is withdrawn",
+    asks: "An enum value of a response is removed",
     verdict: "non-breaking",
-    because: "Consumers merely meet it no more.",
+    because: "Consumers no longer receive it.",
   },
   "closed-response-value-added": {
-    asks: "A response may have another value than a `const`, or an enum that the base marks as closed, or the mark is dropped",
+    asks: "A response may have a value other than its `const` or its closed enum, or the enum is no longer marked as closed",
     verdict: "breaking",
-    because: "The base promised that there would be no more.",
+    because: "The base promised that there are no other values.",
   },
   "union-shape-added": {
     asks: "A response may have a new shape of a type that it had",
     verdict: "dangerous",
     literal: "breaking",
-    because: "Whether a type has changed, the document cannot tell.",
+    because: "The document cannot tell whether this is a change of type.",
   },
   "discriminated-shape-added": {
-    asks: "A response may have a new shape, which a further value of its discriminator tells apart",
+    asks: "A response may have a new shape with a further value of its discriminator",
     verdict: "non-breaking",
     because: "It is a further value of an enum.",
   },
@@ -73,53 +73,53 @@ export const questions = {
     because: "Consumers read a value of the type that the base gave.",
   },
   "format-added-to-response": {
-    asks: "A text of a response, which had no format, now has one",
+    asks: "A text of a response had no format and now has one",
     verdict: "non-breaking",
     literal: "breaking",
-    because: "All that may be sent could be sent before.",
+    because: "Every value that may be sent could be sent before.",
   },
   "error-status-added": {
     asks: "A further error status is documented",
     verdict: "non-breaking",
-    because: "It is a scenario of its own, as far as is told.",
+    because: "As far as the document tells, it is a scenario of its own.",
   },
   "error-withdrawn": {
-    asks: "A documented error is withdrawn, and nothing put in its place",
+    asks: "A documented error is removed without a replacement",
     verdict: "dangerous",
     literal: "breaking",
-    because: "Its scenario may be answered with another code now.",
+    because: "Its scenario may have another code now.",
   },
   "security-narrowed": {
-    asks: "Credentials that were enough no longer are",
+    asks: "Credentials that were enough are no longer enough",
     verdict: "breaking",
     because: "Requests of the base are refused.",
   },
   "default-changed": {
-    asks: "Leaving out what may be left out means something else",
+    asks: "The default of an optional value changes",
     verdict: "dangerous",
-    because: "The document cannot tell whether consumers count on it.",
+    because: "The document cannot tell whether consumers rely on it.",
   },
   "type-changed-safely": {
-    asks: "A type or format is changed in the direction that refuses nothing and sends nothing new",
+    asks: "A type or format changes so that no value is refused and no new value is sent",
     verdict: "dangerous",
     literal: "breaking",
     because: "It is a change of type, and no consumer breaks.",
   },
   "response-constraint-widened": {
-    asks: "What is said of a value of a response beside its type holds no more",
+    asks: "A constraint of a value in a response, other than its type, no longer applies",
     verdict: "dangerous",
-    because: "A strict reader fails on values that the base ruled out.",
+    because: "A strict client fails on values that the base excluded.",
   },
   "path-parameter-renamed": {
-    asks: "A parameter of a path has another name",
+    asks: "A path parameter has another name",
     verdict: "non-breaking",
     literal: "breaking",
     because: "The name is not on the wire.",
   },
   "literal-path-added": {
-    asks: "A new path takes requests that a template of the base took",
+    asks: "A new path matches requests that a template of the base matched",
     verdict: "dangerous",
-    because: "The document cannot tell whether the template was ever called with that text.",
+    because: "The document cannot tell whether requests had this text in the path.",
   },
   "server-changed": {
     asks: "A server is no longer listed",
@@ -127,23 +127,23 @@ export const questions = {
     because: "The host may stay reachable, or redirect.",
   },
   "server-version-changed": {
-    asks: "A server goes on under another version, and none has the earlier one",
+    asks: "A server has another version in its URL, and no server has the earlier one",
     verdict: "breaking",
-    because: "The version is part of the path: what was under the earlier one is gone.",
+    because: "The version is part of the path: paths below the earlier one are removed.",
   },
   "token-source-changed": {
-    asks: "A way to get a token, a flow of OAuth or its URL, is no longer listed",
+    asks: "An OAuth flow, or the URL of its token endpoint, is no longer listed",
     verdict: "dangerous",
-    because: "The document cannot tell who gets tokens that way.",
+    because: "The document cannot tell who uses it.",
   },
 } as const satisfies Readonly<Record<string, Question>>;
 
 export type QuestionId = keyof typeof questions;
 
-/** A question with its name, as a profile puts it. */
+/** An open question with its id, in the words of a profile. */
 export interface PolicyQuestion extends Question {
   readonly id: QuestionId;
-  /** The clause that leaves it open; null where the profile cites none. */
+  /** The clause that leaves it open; null if the profile cites none. */
   readonly section: string | null;
 }
 
@@ -159,10 +159,10 @@ export function policyQuestions(profile: CompatProfile = defaultProfile): readon
   }));
 }
 
-/** How the open questions are answered: by their defaults where nothing else is set. */
+/** Answers to the open questions; the defaults for those that are absent. */
 export interface Settings {
   readonly answers?: Readonly<Partial<Record<QuestionId, Verdict>>>;
-  /** Takes breaking edits literally by their names wherever the defaults are milder. */
+  /** Selects the stricter verdicts. */
   readonly strict?: boolean;
 }
 

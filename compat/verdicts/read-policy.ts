@@ -8,7 +8,7 @@ const refusal = {
 };
 
 /**
- * Reads answers to open questions of the policy: a map of their names to verdicts.
+ * Reads answers to open questions of the policy: a map of ids to verdicts.
  * @throws ToolError "unreadable-policy".
  */
 export async function readPolicy(file: string): Promise<NonNullable<Settings["answers"]>> {

@@ -30,13 +30,13 @@ export function writtenBody(
   if (mediaType === "application/x-www-form-urlencoded")
     return {
       text: fields
-        .map(textOf)
+        .map(fieldText)
         .filter((text) => text !== "")
         .join("&"),
     };
   return mediaType === "multipart/form-data" && isObject(body) ? { parts: fields.flatMap(partsOf) } : {};
 
-  function textOf([name, value]: readonly [string, Json]): string {
+  function fieldText([name, value]: readonly [string, Json]): string {
     const text = writeForm({ [name]: value }, encodings);
     return encodingOf(name)?.allowReserved ? withReserved(text) : text;
   }

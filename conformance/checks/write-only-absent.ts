@@ -8,6 +8,7 @@ import {
   joinPointer,
   partsOf,
   placesOf,
+  oncePer,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { genericIn } from "../model/generic.ts";
@@ -65,12 +66,9 @@ function isHidden(value: Json): boolean {
   return typeof value === "string" && /^[*•●·.#_xX\s-]*$|[*•●]{3}|redacted|masked|hidden/i.test(value);
 }
 
-const marking = new WeakMap<Contract, boolean>();
+const hasWriteOnly = oncePer(({ document }: Contract) => JSON.stringify(document).includes('"writeOnly":true'));
 
 function concerns({ response }: Exchange, { contract, documented }: Judged): boolean {
   if (!documented || !isJson(contentTypeOf(response))) return false;
-  let isMarking = marking.get(contract);
-  if (isMarking === undefined)
-    marking.set(contract, (isMarking = JSON.stringify(contract.document).includes('"writeOnly":true')));
-  return isMarking;
+  return hasWriteOnly(contract);
 }

@@ -1,6 +1,6 @@
 import type { Identity } from "./identity.ts";
 import type { WireRequest, WireResponse } from "./wire-message.ts";
-import type { Json } from "../../contracts/index.ts";
+import { type Json, oncePer } from "../../contracts/index.ts";
 
 export interface Exchange {
   /** Request without its credentials. */
@@ -12,14 +12,10 @@ export interface Exchange {
   readonly as?: Identity;
 }
 
-const parsed = new WeakMap<object, { readonly json: Json | undefined }>();
-
-/** Body of a request or response, parsed as JSON and cached. Undefined if the body is not JSON. */
-export function jsonIn(message: Pick<WireRequest | WireResponse, "body">): Json | undefined {
-  let known = parsed.get(message);
-  if (!known) parsed.set(message, (known = { json: parse(message.body ?? "") }));
-  return known.json;
-}
+/** Body of a request or response as JSON, parsed once. Undefined if the body is not JSON. */
+export const jsonIn: (message: Pick<WireRequest | WireResponse, "body">) => Json | undefined = oncePer((message) =>
+  parse(message.body ?? ""),
+);
 
 function parse(text: string): Json | undefined {
   try {

@@ -1,4 +1,4 @@
-import { type Contract, type Json, isObject } from "../../contracts/index.ts";
+import { type Contract, type Json, isObject, oncePer } from "../../contracts/index.ts";
 
 /** Pointer with `*` for each array index, so that the same problem in several array items counts once. */
 export function generic(pointer: string): string {
@@ -17,18 +17,12 @@ export function genericIn(contract: Contract, pointer: string): string {
     .join("/");
 }
 
-const known = new WeakMap<Contract, ReadonlySet<string>>();
-
 /** Property names in all schemas of a contract, escaped as in JSON pointers. */
-export function namesIn(contract: Contract): ReadonlySet<string> {
-  let names = known.get(contract);
-  if (!names) {
-    const found = new Set<string>();
-    collect(contract.document, found);
-    known.set(contract, (names = found));
-  }
-  return names;
-}
+export const namesIn: (contract: Contract) => ReadonlySet<string> = oncePer((contract) => {
+  const found = new Set<string>();
+  collect(contract.document, found);
+  return found;
+});
 
 function collect(node: Json, found: Set<string>): void {
   if (Array.isArray(node)) for (const item of node as readonly Json[]) collect(item, found);

@@ -1,10 +1,4 @@
-import { type Contract, type Operation, type Role, rolesOf } from "../../contracts/index.ts";
+import { type Contract, type Operation, type Role, rolesOf, oncePer } from "../../contracts/index.ts";
 
-const cache = new WeakMap<Contract, ReadonlyMap<Operation, Role>>();
-
-/** Roles of a contract's operations, cached per contract. */
-export function rolesFor(contract: Contract): ReadonlyMap<Operation, Role> {
-  let roles = cache.get(contract);
-  if (!roles) cache.set(contract, (roles = rolesOf(contract)));
-  return roles;
-}
+/** Roles of a contract's operations, computed once for each contract. */
+export const rolesFor: (contract: Contract) => ReadonlyMap<Operation, Role> = oncePer(rolesOf);

@@ -1,4 +1,4 @@
-import { type Contract, type Method, type Router, canonical, createRouter } from "../../contracts/index.ts";
+import { type Contract, type Method, canonical, createRouter, oncePer } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import type { Finding } from "../checks/finding.ts";
 import type { Property } from "../scope/property.ts";
@@ -6,7 +6,7 @@ import type { Property } from "../scope/property.ts";
 /** Methods tried. DELETE is left out, because a target that supports it would lose data. */
 const methods: readonly Method[] = ["PATCH", "PUT", "POST"];
 
-const routers = new WeakMap<Contract, Router>();
+const routerOf = oncePer(({ operations }: Contract) => createRouter(operations));
 
 /** A method that no operation has at a path is refused (RFC 9110, 15.5.6). */
 export const unsupportedMethod: Property = {
@@ -43,8 +43,6 @@ export const unsupportedMethod: Property = {
 
 /** True where any operation matches the method and path, including one with another path template. */
 function isKnown(contract: Contract, method: Method, path: string): boolean {
-  let router = routers.get(contract);
-  if (!router) routers.set(contract, (router = createRouter(contract.operations)));
-  const match = router.match(method, path);
+  const match = routerOf(contract).match(method, path);
   return match !== undefined && "operation" in match;
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { absentIn } from "../schema/absent-in.ts";
 import type { IsAbsent } from "../schema/branches-for.ts";
 import type { Contract } from "../model/contract.ts";
-import { keywords } from "../schema/keywords/index.ts";
+import { keywords, mergedValue } from "../schema/keywords/index.ts";
 import type { LimitName } from "../schema/keywords/limit.ts";
 import { schemas, targetOf } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
@@ -123,15 +123,13 @@ function mergeCase(fork: Fork, type: CaseType, { isAbsent, isExcused }: Directio
 }
 
 /** Keywords with a limit. */
-const limitKeywords = [...keywords.values()].flatMap(({ name, limit, merge }) =>
-  limit && merge ? [{ name, limit, merge }] : [],
-);
+const limitKeywords = [...keywords.values()].flatMap(({ name, limit }) => (limit ? [{ name, limit }] : []));
 
 /** Strictest limits of all schemas of a fork. */
 function limitsIn(fork: Fork): Limits {
-  const strictest = limitKeywords.map(({ name, limit, merge }) => [
+  const strictest = limitKeywords.map(({ name, limit }) => [
     name,
-    numberValuesOf(fork, name).reduce((one, other) => merge(one, other) as number, limit.widest),
+    mergedValue(name, numberValuesOf(fork, name)) ?? limit.widest,
   ]);
   return Object.fromEntries(strictest) as Limits;
 }
@@ -156,7 +154,11 @@ function stringKeywords(fork: Fork) {
 
 function arrayKeywords(fork: Fork) {
   return {
-    uniqueItems: fork.some((schema) => schema["uniqueItems"] === true),
+    uniqueItems:
+      mergedValue(
+        "uniqueItems",
+        fork.flatMap(({ uniqueItems }) => uniqueItems ?? []),
+      ) === true,
     prefix: Math.max(0, ...fork.map((schema) => schemas(schema["prefixItems"]).length)),
     itemsClosedBy: fork.flatMap(closedBy),
     itemAt: (index: number) => itemsAt(fork, index),

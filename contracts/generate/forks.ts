@@ -3,6 +3,7 @@ import { isDiscriminated } from "../schema/ajv.ts";
 import type { Contract } from "../model/contract.ts";
 import { partsOf, propertyNamesOf, schemas, targetOf, unionKeywords } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
+import { mergedValue } from "../schema/keywords/index.ts";
 import { canBeValid, likeliestBranch } from "../schema/union.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
 import {
@@ -232,13 +233,13 @@ function startingAt<T>(index: number, all: readonly T[]): readonly T[] {
 
 /** Values that `enum` and `const` allow; undefined if neither is used. */
 export function allowedValues(fork: Fork): readonly Json[] | undefined {
-  let values: readonly Json[] | undefined;
-  for (const schema of fork) {
-    for (const allowed of [schema["enum"], schema["const"] === undefined ? undefined : [schema["const"]]]) {
-      if (!Array.isArray(allowed)) continue;
-      values = values ? intersectValues(values, allowed) : allowed;
-    }
-  }
+  const lists = fork.flatMap((schema) =>
+    [schema["enum"], schema["const"] === undefined ? undefined : [schema["const"]]].filter((list) =>
+      Array.isArray(list),
+    ),
+  );
+  const values: readonly Json[] | undefined =
+    lists.length === 0 ? undefined : (mergedValue<Json[]>("enum", lists) ?? []);
   const refused = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
   return refused.size === 0 ? values : values?.filter((value) => !refused.has(canonicalJson(value)));
 }
@@ -307,9 +308,4 @@ function canHaveRequiredMembers(fork: Fork): boolean {
 
 function propertiesOf({ properties }: JsonObject): JsonObject {
   return isObject(properties) ? properties : {};
-}
-
-function intersectValues(some: readonly Json[], others: readonly Json[]): Json[] {
-  const texts = new Set(others.map(canonicalJson));
-  return some.filter((value) => texts.has(canonicalJson(value)));
 }

@@ -53,7 +53,7 @@ export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonTy
 }
 
 /** Types in both lists. An integer is a number. */
-export function intersectTypes(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
+function intersectTypes(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
   const shared = types.filter((type) => others.includes(type) || (type === "integer" && others.includes("number")));
   const isNarrowed = types.includes("number") && !types.includes("integer") && others.includes("integer");
   return isNarrowed && !others.includes("number") ? [...shared, "integer"] : shared;

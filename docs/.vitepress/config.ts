@@ -64,6 +64,7 @@ const guides = [
       { text: "Lint, show, bundle", link: "/guides/documents" },
       { text: "Overlays", link: "/guides/overlays" },
       { text: "Configuration", link: "/guides/configuration" },
+      { text: "Profiles", link: "/guides/profiles" },
       { text: "Security and secrets", link: "/guides/security" },
       { text: "The bundled platform", link: "/guides/platform" },
     ],
@@ -122,7 +123,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: "Tutorials", link: "/tutorials/five-minutes", activeMatch: "/tutorials/" },
-      { text: "Guides", link: "/guides/mock-in-tests", activeMatch: "/guides/" },
+      { text: "Guides", link: "/guides/", activeMatch: "/guides/" },
       { text: "Reference", link: "/reference/commands", activeMatch: "/reference/" },
       { text: "Explanations", link: "/explanation/policy", activeMatch: "/explanation/" },
       { text: "Troubleshooting", link: "/troubleshooting" },
@@ -130,7 +131,7 @@ export default defineConfig({
     sidebar: [
       { text: "Tutorials", items: tutorials },
       ...guides.map((group) => ({ ...group, text: `Guides: ${group.text}`, collapsed: false })),
-      { text: "Migration", collapsed: true, items: migration },
+      { text: "Migration", link: "/migrate/", collapsed: true, items: migration },
       { text: "Troubleshooting", link: "/troubleshooting" },
       { text: "Reference", collapsed: false, items: reference },
       { text: "Explanations", collapsed: false, items: explanations },

@@ -63,7 +63,7 @@ describe("createAdmission()", () => {
     expect(admitted(bearing("s3cret"), "s3cret")).toBe(true);
   });
 
-  it.each(["127.0.0.1", undefined])("admits no delivery of a mock from %s, with the token neither", (peer) => {
+  it.each(["127.0.0.1", undefined])("refuses deliveries of a mock from %s, also with the token", (peer) => {
     const headers = { ...direct, "concord-hops": "1", authorization: "Bearer s3cret" };
     const request = { headers, ...(peer !== undefined && { peer }) };
 
@@ -71,13 +71,13 @@ describe("createAdmission()", () => {
     expect(admitted(request, "s3cret")).toBe(false);
   });
 
-  it("admits no page of another origin within the process: a server may have mounted it", () => {
+  it("refuses pages of another origin within the process, because a server may have mounted the mock", () => {
     expect(admitted({ headers: { host: "mock.test", origin: "https://evil.example" } })).toBe(false);
     expect(admitted({ headers: { host: "mock.test", ...site("cross-site") } })).toBe(false);
     expect(admitted({ headers: { host: "mock.test", "x-forwarded-for": "10.0.0.7" } })).toBe(false);
   });
 
-  it("says what to do, and never the token", () => {
+  it("names the remedy, and never the token", () => {
     const request = { method: "GET", url: "/", headers: {}, peer: "10.0.0.7" };
 
     expect(createAdmission(undefined)(request)).toMatchObject({
@@ -103,7 +103,7 @@ describe("createAdmission()", () => {
     );
   });
 
-  it("takes no empty token", () => {
+  it("refuses an empty token", () => {
     expect(() => createAdmission("")).toThrow("Cannot use an empty control token");
   });
 });

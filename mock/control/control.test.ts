@@ -10,7 +10,7 @@ const contract = await loadControl();
 const acme = "/_concord/organizations/acme";
 
 describe("the control API", () => {
-  it("does something for each operation of its contract, and nothing that is not in it", () => {
+  it("has a handler for each operation of its contract, and no others", () => {
     const sources = ["organizations", "state", "clock", "faults", "journal", "limits", "deliveries"].map((name) =>
       readFileSync(new URL(`${name}.ts`, import.meta.url), "utf8"),
     );
@@ -22,7 +22,7 @@ describe("the control API", () => {
     );
   });
 
-  it("turns the clock of one organization", async () => {
+  it("moves the clock of one organization", async () => {
     const platform = await platformOf("library");
     const clock = async (line: string, body?: JsonObject): Promise<unknown> =>
       (await control(platform, line.replace("clock", `${acme}/clock`), body)).value;
@@ -104,7 +104,7 @@ describe("the control API", () => {
     expect(platform.organization("globex").limits.get()).toMatchObject({ burst: 2 });
   });
 
-  it("lets an event happen, and shows what webhooks were told of it", async () => {
+  it("publishes an event, and shows its deliveries", async () => {
     await using receiver = await startReceiver((_, count) => (count === 1 ? 500 : 204));
     const platform = await ownPlatform();
     const webhook = { url: receiver.url, event_types: ["contract.signed"] };
@@ -149,7 +149,7 @@ describe("the control API", () => {
     expect(await from("/books", { authorization: "Bearer mock-acme" })).toBe(200);
   });
 
-  it("tells everybody that it lives, and whether it is ready: not once it is about to end", async () => {
+  it("reports health and readiness to every client, and is not ready while it shuts down", async () => {
     const platform = await platformOf("library", { controlToken: "s3cret" });
     const from = (path: string) => platform.handle({ method: "GET", url: path, headers: {}, peer: "10.0.0.7" });
 
@@ -169,7 +169,7 @@ describe("the control API", () => {
     expect((await control(platform, "GET /_concord/health")).status).toBe(200);
   });
 
-  it("is not ready when its state cannot be read any more", async () => {
+  it("is not ready if its state cannot be read", async () => {
     const store = createSqliteStore(":memory:");
     const platform = await platformOf("library", { store });
     expect((await control(platform, "GET /_concord/ready")).status).toBe(200);
@@ -181,7 +181,7 @@ describe("the control API", () => {
     });
   });
 
-  it("answers what it has not with a problem", async () => {
+  it("responds to unknown paths with a problem document", async () => {
     const platform = await platformOf("library");
 
     expect(await ask(platform, "GET /_concord/nothing")).toMatchObject({ status: 404, value: { status: 404 } });

@@ -5,7 +5,7 @@ import { addBook, control, titles } from "../../test/support/mock/control.ts";
 const acme = "/_concord/organizations/acme";
 
 describe("the organizations of the control API", () => {
-  it("lists who has state or called, but no snapshots", async () => {
+  it("lists organizations with state or calls, but no snapshots", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     await ask(platform, "GET /books", { token: "mock-globex" });
@@ -19,7 +19,7 @@ describe("the organizations of the control API", () => {
     });
   });
 
-  it("makes worlds that begin with what another one has", async () => {
+  it("creates worlds with the state of another organization", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     const [one, other] = [
@@ -36,7 +36,7 @@ describe("the organizations of the control API", () => {
     expect((await control(platform, "POST /_concord/worlds")).value.from).toBe("demo");
   });
 
-  it("gives no world the name of another one, though that was reset, and has snapshots yet", async () => {
+  it("refuses the name of another world, also if that was reset but has snapshots", async () => {
     const platform = await platformOf("library");
     const { name } = (await control(platform, "POST /_concord/worlds", { from: "acme" })).value;
     await control(platform, `POST /_concord/organizations/${name}/snapshots`, { name: "kept" });
@@ -48,7 +48,7 @@ describe("the organizations of the control API", () => {
     expect(await control(platform, "POST /_concord/worlds", { name })).toMatchObject({ status: 409 });
   });
 
-  it("leaves nothing of an organization that is ended", async () => {
+  it("deletes everything of an organization that is ended", async () => {
     const platform = await platformOf("library", { rateLimit: { burst: 2, perSecond: 1 } });
     await addBook(platform, "Emma");
     await control(platform, `POST ${acme}/snapshots`, { name: "kept" });

@@ -31,7 +31,7 @@ describe("a reverse proxy on the same machine", () => {
     expect(statuses).toEqual([403, 403, 204]);
   });
 
-  it("gives nobody control where it adds nothing, if a token is set", async () => {
+  it("gives no control without the token, if it adds no headers", async () => {
     await using mock = await started({ controlToken: "s3cret" });
 
     expect(await through(mock, controlled, (headers) => headers)).toBe(403);
@@ -40,7 +40,7 @@ describe("a reverse proxy on the same machine", () => {
     expect((await mock.fetch(reset, { method: "POST", headers: controlled })).status).toBe(403);
   });
 
-  it("gives nobody control where it speaks HTTP/1.0, as nginx does if not told otherwise", async () => {
+  it("gives no control if it speaks HTTP/1.0, as nginx does by default", async () => {
     await using mock = await started();
     const { port, host } = new URL(mock.url);
     const socket = connect(Number(port), "127.0.0.1");

@@ -6,7 +6,7 @@ import { addBook, control, titles } from "../../test/support/mock/control.ts";
 const acme = "/_concord/organizations/acme";
 
 describe("the state of an organization, by the control API", () => {
-  it("gives state as JSON that can be edited and put back, on another mock as well", async () => {
+  it("returns state as JSON that can be edited and restored, on another mock as well", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     const { value: state } = await control(platform, `GET ${acme}/state`);
@@ -21,7 +21,7 @@ describe("the state of an organization, by the control API", () => {
     expect(await titles(other)).toEqual([]);
   });
 
-  it("refuses a state that contradicts itself, or is none, and changes nothing", async () => {
+  it("refuses an invalid state, and changes nothing", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     const twice = {
@@ -67,7 +67,7 @@ describe("the state of an organization, by the control API", () => {
     expect(refused.value.violations.map((each: { expected: string }) => each.expected)).toEqual([expected]);
   });
 
-  it("takes back what the mock keeps of itself, whatever it is", async () => {
+  it("accepts the mock's own collections", async () => {
     const platform = await platformOf("library");
     const state = {
       collections: {
@@ -81,7 +81,7 @@ describe("the state of an organization, by the control API", () => {
     expect((await control(platform, `GET ${acme}/state`)).value.collections).toEqual(state.collections);
   });
 
-  it("goes back to snapshots, as often as one likes, and makes the same ids from there", async () => {
+  it("restores snapshots any number of times, and generates the same ids from there", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     const made = await control(platform, `POST ${acme}/snapshots`);
@@ -106,7 +106,7 @@ describe("the state of an organization, by the control API", () => {
     expect((await control(platform, `POST ${acme}/snapshots/same/restore`)).status).toBe(404);
   });
 
-  it("keeps a snapshot of an organization that has nothing", async () => {
+  it("keeps a snapshot of an empty organization", async () => {
     const platform = await platformOf("library");
     const name = await platform.organization("acme").snapshot("empty");
     await addBook(platform, "Emma");

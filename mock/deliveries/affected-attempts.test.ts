@@ -33,14 +33,14 @@ const affectedTexts = (...deliveries: readonly Delivery[]): string[] =>
   affectedAttempts(deliveries).map(({ delivery: { message }, faults }) => `${message} ${faults.join(", ")}`);
 
 describe("affectedAttempts()", () => {
-  it("counts what was answered, whatever the answer was", () => {
+  it("counts answered attempts, whatever the response", () => {
     const faults = ["duplicate-deliveries"];
     const one = delivered("one", { at: 0, status: 204 }, { at: 0, faults, status: 500 }, { at: 1, faults });
 
     expect(affectedTexts(one)).toEqual(["one duplicate-deliveries"]);
   });
 
-  it("counts of those that were held back the ones that overtook another", () => {
+  it("counts a reordered message only if it overtook another", () => {
     const one = delivered("one", { at: 3, faults: reorder, status: 204 });
     const two = delivered("two", { at: 2, faults: reorder, status: 204 });
 
@@ -49,7 +49,7 @@ describe("affectedAttempts()", () => {
     expect(affectedTexts(one)).toEqual([]);
   });
 
-  it("takes no message for overtaken that never came, and none of another webhook", () => {
+  it("ignores messages that never arrived, and those of other webhooks", () => {
     const held = delivered("held", { at: 1, faults: reorder, status: 204 });
 
     expect(affectedTexts(delivered("lost", { at: 2 }), held)).toEqual([]);
@@ -58,13 +58,13 @@ describe("affectedAttempts()", () => {
     );
   });
 
-  it("counts the other things that happened to a message which overtook nothing", () => {
+  it("counts the other faults of a message that overtook none", () => {
     const both = delivered("both", { at: 1, faults: ["delay-deliveries", ...reorder], status: 204 });
 
     expect(affectedTexts(both)).toEqual(["both delay-deliveries"]);
   });
 
-  it("has the message, without its secrets, where a fault changed it", () => {
+  it("contains the message without its secrets, if a fault changed it", () => {
     const faults = ["unknown-field"];
     const one = delivered("one", { at: 0, faults, status: 204 });
     const event = { ...one.event, payload: { token: "very-secret", new_field_7f: 7 } };

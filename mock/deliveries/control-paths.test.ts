@@ -49,7 +49,7 @@ describe("deliveries to the control API", () => {
     expect(await contactsOfVictim(mock)).toBe(1);
   });
 
-  it("are not led there by a redirect", async () => {
+  it("do not follow a redirect there", async () => {
     await using mock = await victimised();
     await using receiver = await startReceiver(() => ({ status: 307, headers: { location: mock.url + reset } }));
     const oauth = { type: "oauth", client_id: "a", client_secret: "b", token_url: receiver.url };
@@ -60,7 +60,7 @@ describe("deliveries to the control API", () => {
     expect(await contactsOfVictim(mock)).toBe(1);
   });
 
-  it("are refused where something forwards them there, by the mark that they carry", async () => {
+  it("are refused by their header if a server forwards them there", async () => {
     await using mock = await victimised();
     const statuses: number[] = [];
     await using receiver = await startReceiver(async ({ headers, body }) => {

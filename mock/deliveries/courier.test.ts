@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noon } from "../../test/support/mock/ask.ts";
 import { type Clock, createClock, followClock } from "../model/clock.ts";
-import { type Courier, type Errand, createCourier } from "./courier.ts";
+import { type Courier, type Task, createCourier } from "./courier.ts";
 
 type Make = (clock: Clock) => Courier;
 
-/** An errand: after how much time, in which lane, and after how much more again, each time. */
+/** A task: after how much time, in which lane, and after how much more again, each time. */
 const plans = fc.array(
   fc.record({
     after: fc.nat(50),
@@ -18,7 +18,7 @@ const plans = fc.array(
 const steps = fc.array(fc.nat(60), { maxLength: 8 });
 
 describe("createCourier()", () => {
-  it("does each errand once, when it is due, one at a time in a lane, and in order", async () => {
+  it("runs each task once, when it is due, one at a time in a lane, and in order", async () => {
     await expect(doesAll(createCourier)).resolves.toBeUndefined();
   });
 
@@ -37,14 +37,14 @@ describe("createCourier()", () => {
     await expect(doesAll(make)).rejects.toThrow("Property failed");
   });
 
-  it("goes by a clock that stands still when that, or the one that it follows, is advanced", async () => {
+  it("runs tasks of a frozen clock when it, or the one that it follows, is advanced", async () => {
     const leader = createClock(() => noon);
     const clock = followClock(leader);
     leader.freeze();
     const courier = createCourier(clock);
     const done: string[] = [];
-    courier.add(errand("one", noon + 1000, done));
-    courier.add(errand("two", noon + 2000, done));
+    courier.add(task("one", noon + 1000, done));
+    courier.add(task("two", noon + 2000, done));
     await courier.settled();
     const before = [...done];
     clock.advance(1000);
@@ -56,7 +56,7 @@ describe("createCourier()", () => {
     expect([before, between, done]).toEqual([[], ["one"], ["one", "two"]]);
   });
 
-  it("goes by itself while the clock runs", async () => {
+  it("runs by itself while the clock runs", async () => {
     const clock = createClock(() => performance.now());
     const courier = createCourier(clock);
     const due = clock.now() + 1;
@@ -67,26 +67,26 @@ describe("createCourier()", () => {
     expect(await at).toBeGreaterThanOrEqual(due);
   });
 
-  it("hastens what waits, and nothing else", async () => {
+  it("runs a waiting task at once, and no other", async () => {
     const courier = createCourier(createClock(() => noon));
     const done: string[] = [];
-    courier.add(errand("one", noon + 1000, done));
+    courier.add(task("one", noon + 1000, done));
 
     expect([courier.hasten("other"), courier.hasten("one"), courier.hasten("one")]).toEqual([false, true, false]);
     await courier.settled();
     expect(done).toEqual(["one"]);
   });
 
-  it("does nothing any more once it is closed, and lets nobody wait", async () => {
+  it("stops when it is closed, and resolves pending waits", async () => {
     const clock = createClock(() => noon);
     const courier = createCourier(clock);
     const done: string[] = [];
-    courier.add(errand("one", noon, done));
-    courier.add(errand("two", noon + 1000, done));
+    courier.add(task("one", noon, done));
+    courier.add(task("two", noon + 1000, done));
     const settled = courier.settled();
     courier.close();
     await settled;
-    courier.add(errand("three", noon, done));
+    courier.add(task("three", noon, done));
     clock.advance(1000);
     await courier.settled();
 
@@ -102,7 +102,7 @@ async function doesAll(make: Make): Promise<void> {
     const expected: { name: string; due: number }[] = [];
     const running = new Set<string>();
     for (const [index, { after, lane, again }] of planned.entries()) {
-      const at = (due: number, round: number): Errand => ({
+      const at = (due: number, round: number): Task => ({
         id: `${index}`,
         lane,
         due,
@@ -133,10 +133,10 @@ async function doesAll(make: Make): Promise<void> {
   await fc.assert(law);
 }
 
-function errand(id: string, due: number, done: string[]): Errand {
+function task(id: string, due: number, done: string[]): Task {
   return { id, lane: "a", due, run: async () => void done.push(id) };
 }
 
-function wrapped(courier: Courier, wrap: (run: Errand["run"]) => Errand["run"]): Courier {
+function wrapped(courier: Courier, wrap: (run: Task["run"]) => Task["run"]): Courier {
   return { ...courier, add: (one) => courier.add({ ...one, run: wrap(one.run) }) };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../model/clock.ts";
 
 /** A task for an endpoint, due at a time. */
-export interface Errand {
+export interface Task {
   readonly id: string;
   /** Tasks of one lane run one after the other. */
   readonly lane: string;
@@ -10,12 +10,12 @@ export interface Errand {
   /** True if only a fault holds it. */
   readonly isHeld?: boolean;
   /** Runs the task when it is due. Returns the time of its next run, if there is one. Never throws. */
-  readonly run: (due: number) => Promise<Errand | undefined>;
+  readonly run: (due: number) => Promise<Task | undefined>;
 }
 
 /** Runs tasks when they are due. */
 export interface Courier {
-  add(errand: Errand): void;
+  add(task: Task): void;
   /** Runs a waiting task now. Returns false if no task of that id waits. */
   hasten(id: string): boolean;
   /** Runs the tasks that only a fault holds. Returns false if there are none. */
@@ -34,10 +34,10 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
  * clock is frozen, it runs tasks when the clock is moved.
  */
 export function createCourier(clock: Clock): Courier {
-  const lanes = new Map<string, Errand[]>();
+  const lanes = new Map<string, Task[]>();
   const busy = new Set<string>();
   /** Tasks of a later time, the next one last. */
-  const waiting: Errand[] = [];
+  const waiting: Task[] = [];
   const settling: (() => void)[] = [];
   let isStarting = false;
   let isClosed = false;
@@ -45,10 +45,10 @@ export function createCourier(clock: Clock): Courier {
   let unwatch: (() => void) | undefined;
 
   return {
-    add(errand) {
+    add(task) {
       if (isClosed) return;
-      if (errand.due > clock.now()) wait(errand);
-      else queue(errand);
+      if (task.due > clock.now()) wait(task);
+      else queue(task);
       start();
     },
     hasten,
@@ -68,9 +68,9 @@ export function createCourier(clock: Clock): Courier {
   };
 
   function hasten(id: string): boolean {
-    const at = waiting.findIndex((errand) => errand.id === id);
+    const at = waiting.findIndex((task) => task.id === id);
     if (at < 0) return false;
-    queue({ ...(waiting.splice(at, 1)[0] as Errand), due: clock.now() });
+    queue({ ...(waiting.splice(at, 1)[0] as Task), due: clock.now() });
     start();
     return true;
   }
@@ -87,11 +87,11 @@ export function createCourier(clock: Clock): Courier {
 
   function go(): void {
     const now = clock.now();
-    while (waiting.length > 0 && (waiting.at(-1) as Errand).due <= now) queue(waiting.pop() as Errand);
-    for (const [lane, errands] of lanes) {
+    while (waiting.length > 0 && (waiting.at(-1) as Task).due <= now) queue(waiting.pop() as Task);
+    for (const [lane, tasks] of lanes) {
       if (busy.has(lane)) continue;
-      const errand = errands.shift();
-      if (errand) void run(errand);
+      const task = tasks.shift();
+      if (task) void run(task);
       else lanes.delete(lane);
     }
     rest();
@@ -99,29 +99,29 @@ export function createCourier(clock: Clock): Courier {
     if (isIdle()) settle();
   }
 
-  async function run(errand: Errand): Promise<void> {
-    busy.add(errand.lane);
-    const again = await errand.run(errand.due);
-    busy.delete(errand.lane);
+  async function run(task: Task): Promise<void> {
+    busy.add(task.lane);
+    const again = await task.run(task.due);
+    busy.delete(task.lane);
     if (again && !isClosed) wait(again);
     go();
   }
 
-  function queue(errand: Errand): void {
-    const errands = lanes.get(errand.lane);
-    if (errands) errands.push(errand);
-    else lanes.set(errand.lane, [errand]);
+  function queue(task: Task): void {
+    const tasks = lanes.get(task.lane);
+    if (tasks) tasks.push(task);
+    else lanes.set(task.lane, [task]);
   }
 
-  function wait(errand: Errand): void {
-    const later = waiting.findLastIndex(({ due }) => due > errand.due);
-    waiting.splice(later + 1, 0, errand);
+  function wait(task: Task): void {
+    const later = waiting.findLastIndex(({ due }) => due > task.due);
+    waiting.splice(later + 1, 0, task);
   }
 
   function watch(now: number): void {
     unwatch = clock.watch(start);
     if (clock.isFrozen) return;
-    const next = (waiting.at(-1) as Errand).due - now;
+    const next = (waiting.at(-1) as Task).due - now;
     timer = setTimeout(start, Math.min(next, LONGEST_TIMEOUT)).unref();
   }
 

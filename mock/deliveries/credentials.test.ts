@@ -19,7 +19,7 @@ describe("an endpoint", () => {
       { authorization: "Basic YWRhOnPDqXNhbWU=" },
       { authorization: "Basic ***" },
     ],
-  ])("is shown %s, and the log does not have it", async (_, endpoint_authentication, sent, shown) => {
+  ])("receives %s, and the log does not contain it", async (_, endpoint_authentication, sent, shown) => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"], "org_acme", { endpoint_authentication });
@@ -31,7 +31,7 @@ describe("an endpoint", () => {
     expect(JSON.stringify(platform.organization("acme").deliveries.list())).not.toMatch(/k3y|YWRhO|whsec_[^*]/);
   });
 
-  it("is shown an access token of its own authorization server, kept while it is good, renewed when it is not", async () => {
+  it("receives an access token of its own authorization server, which is cached and renewed", async () => {
     let tokens = 0;
     await using server = await startReceiver(() => ({
       status: 200,
@@ -93,7 +93,7 @@ describe("an endpoint", () => {
       if (typeof each === "string") expect(text).not.toContain(JSON.stringify(each).slice(1, -1));
   });
 
-  it("is not told the secret that its authorization server answers with", async () => {
+  it("does not receive a secret from the response of its authorization server", async () => {
     await using server = await startReceiver(({ headers }) => ({ status: 401, body: JSON.stringify(headers) }));
     const platform = await ownPlatform();
     const authentication = { type: "oauth", token_url: server.url, client_id: "hunter2", client_secret: "hunter3" };
@@ -124,7 +124,7 @@ describe("an endpoint", () => {
       '{"access_token":"t\\r\\nx: y","token_type":"bearer"}',
       "it answered 200, but with an access_token that no header can hold",
     ],
-  ])("is sent nothing where its authorization server %s", async (_, status, body, told) => {
+  ])("receives nothing if its authorization server %s", async (_, status, body, told) => {
     await using server = await startReceiver(() => ({ status, body }));
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
@@ -139,7 +139,7 @@ describe("an endpoint", () => {
     ]);
   });
 
-  it("asks for a token once, however many deliveries need it, and for no other where it is forged", async () => {
+  it("requests a token once for all deliveries, and none for a forged one", async () => {
     await using server = await startReceiver(() => ({ status: 200, body: '{"access_token":"t","expires_in":"3600"}' }));
     const statuses = [401, 204];
     await using receiver = await startReceiver((_, count) => statuses[count - 1] ?? 204);
@@ -178,7 +178,7 @@ describe("an endpoint", () => {
     expect(receiver.received[0]?.headers["webhook-timestamp"]).toBe(String(noon / 1000 + 400));
   });
 
-  it("asks no authorization server elsewhere, and does not try again", async () => {
+  it("refuses an authorization server on another machine, and does not retry", async () => {
     const platform = await ownPlatform();
     await using receiver = await startReceiver();
     const token_url = "https://login.example/token?client_secret=hunter2";

@@ -8,7 +8,7 @@ const meters = "POST /v2/metering/meters";
 const meter = { number: "1EMH0012345678" };
 
 describe("an event that is emitted", () => {
-  it("is delivered, whatever its name, and starts the flows that wait for it", async () => {
+  it("is delivered under any name, and starts the flows that wait for it", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["contract.signed"]);
@@ -37,7 +37,7 @@ describe("an event that is emitted", () => {
     expect(execution.trigger_event).toMatchObject({ event_id: emitted.id, payload: { contract: 7 } });
   });
 
-  it("is an occurrence of the catalog's event of that name, and causes nothing where that is switched off", async () => {
+  it("is an occurrence of the catalog's event, and has no effect if that is disabled", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     const events = "/v1/event-catalog/events";
@@ -59,7 +59,7 @@ describe("an event that is emitted", () => {
 });
 
 describe("a world", () => {
-  it("takes what happens after its state was restored for something else, though it has the same id", async () => {
+  it("treats an event after a restore as a new one, also with the same id", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"]);
@@ -74,7 +74,7 @@ describe("a world", () => {
     expect(new Set(emitted.flatMap(({ deliveries }) => deliveries)).size).toBe(2);
   });
 
-  it("has its own faults for what its webhooks are told, which a fork takes along", async () => {
+  it("has its own faults of deliveries, which a fork copies", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["meter.created"]);
@@ -100,7 +100,7 @@ describe("a world", () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  it("keeps as many deliveries that came to an end as it is told to", async () => {
+  it("keeps the configured number of finished deliveries", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform({ deliveryLimit: 2 });
     await subscribe(platform, receiver, ["a.b"]);
@@ -117,7 +117,7 @@ describe("a world", () => {
     await expect(ownPlatform({ deliveryLimit: 0.5 })).rejects.toThrow('Cannot keep "0.5" deliveries in a log');
   });
 
-  it("has the webhooks of its origin, with their secrets, and deliveries of its own", async () => {
+  it("has the webhooks and secrets of its origin, and its own deliveries", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     const webhook = await subscribe(platform, receiver, ["a.b"]);
@@ -137,7 +137,7 @@ describe("a world", () => {
     expect(platform.organization("fork").deliveries.list()).toHaveLength(1);
   });
 
-  it("knows webhooks that were given as state, and forgets what was to be delivered when it is reset", async () => {
+  it("uses webhooks from a given state, and drops pending deliveries on reset", async () => {
     await using receiver = await startReceiver(() => 500);
     const platform = await ownPlatform();
     await ask(platform, meters, { body: meter });
@@ -159,7 +159,7 @@ describe("a world", () => {
     expect(receiver.received).toHaveLength(4);
   });
 
-  it("delivers nothing any more when the platform is closed", async () => {
+  it("delivers nothing after the platform is closed", async () => {
     await using silent = await startReceiver(() => undefined);
     const platform = await ownPlatform();
     await subscribe(platform, silent, ["a.b"]);
@@ -178,7 +178,7 @@ describe("a world", () => {
     ).toEqual(["pending", "pending"]);
   });
 
-  it("has no deliveries where no API has webhooks", async () => {
+  it("has no deliveries if no API has webhooks", async () => {
     const platform = platformServing([]);
 
     expect(await platform.organization("acme").emit({ name: "a.b" })).toMatchObject({ deliveries: [], executions: [] });

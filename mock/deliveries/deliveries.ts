@@ -6,7 +6,7 @@ import type { FaultController } from "../faults/index.ts";
 import { type AttemptSettings, createAttempts } from "./attempt.ts";
 import { MAX_HOPS } from "../model/hops.ts";
 import type { Delivery, PlatformEvent } from "../model/delivery.ts";
-import { createJourneys } from "./delivery-runs.ts";
+import { createDeliveryRuns } from "./delivery-runs.ts";
 import { createLog } from "./log.ts";
 import { checkQuery, checkSettling } from "./query.ts";
 import { webhookOf } from "./webhooks.ts";
@@ -26,7 +26,7 @@ const NOTICE_INTERVAL = 60_000;
 export function createDeliveries(settings: DeliverySettings): Deliveries {
   const { organization, clock, seed, store, faults, limit } = settings;
   const log = createLog(limit);
-  const journeys = createJourneys({ clock, log, attempt: createAttempts(settings) });
+  const runs = createDeliveryRuns({ clock, log, attempt: createAttempts(settings) });
   let happened = 0;
   let noticed = -Infinity;
 
@@ -45,13 +45,13 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
       if (!(await webhookOf({ organization, store }, delivery.webhook))) return false;
       // It may have changed meanwhile.
       const current = log.get(id) ?? delivery;
-      if (current.status === "pending") journeys.hasten(id);
-      else journeys.begin(again(current));
+      if (current.status === "pending") runs.hasten(id);
+      else runs.begin(again(current));
       return true;
     },
     async settled(options = {}) {
       checkSettling(options);
-      await journeys.settled(options);
+      await runs.settled(options);
     },
     tell({ id, name, time, payload, schema, hops = 0 }, webhooks, once = (begin) => begin()) {
       const origin = `${seed} ${organization}`;
@@ -77,11 +77,11 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
           attempts: [],
         };
         if (isLoop) log.put({ ...delivery, status: "failed", reason: `Stopped as a loop: it ${cause}` });
-        else once(() => journeys.begin(delivery, effects));
+        else once(() => runs.begin(delivery, effects));
         return delivery.id;
       });
     },
-    close: () => journeys.close(),
+    close: () => runs.close(),
   };
 
   function notify(what: string): void {

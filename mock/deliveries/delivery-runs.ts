@@ -1,7 +1,7 @@
 import { type Clock, timeOf } from "../model/clock.ts";
 import type { DeliveryEffects } from "../faults/index.ts";
 import type { MakeAttempt, Outcome } from "./attempt.ts";
-import { type Errand, createCourier } from "./courier.ts";
+import { type Task, createCourier } from "./courier.ts";
 import type { Attempt, Delivery, SettleOptions } from "../model/delivery.ts";
 import type { DeliveryLog } from "./log.ts";
 import { waitAfter } from "./retry.ts";
@@ -15,7 +15,7 @@ type Leg = { readonly faults: readonly string[] } & (
 );
 
 /** Runs deliveries, from their first attempt to the last. */
-export interface Journeys {
+export interface DeliveryRuns {
   /** Logs a delivery, and sends it soon, or when a fault no longer holds it. */
   begin(delivery: Delivery, effects?: DeliveryEffects): void;
   /** Makes the next attempt of a waiting delivery now. Does nothing if it does not wait. */
@@ -24,13 +24,13 @@ export interface Journeys {
   close(): void;
 }
 
-interface JourneySettings {
+interface RunSettings {
   readonly clock: Clock;
   readonly log: DeliveryLog;
   readonly attempt: MakeAttempt;
 }
 
-export function createJourneys({ clock, log, attempt }: JourneySettings): Journeys {
+export function createDeliveryRuns({ clock, log, attempt }: RunSettings): DeliveryRuns {
   const courier = createCourier(clock);
   const windows = createWindows(courier);
 
@@ -42,9 +42,9 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
       const leg: Leg = forged.length > 0 ? { kind: "forged", genuine, faults: [...faults, ...forged] } : genuine;
       const due = clock.now() + milliseconds;
       log.put(milliseconds > 0 ? { ...delivery, nextAttempt: timeOf(due) } : delivery);
-      const errand = { ...errandOf(delivery, due, { leg, effects }), isHeld: milliseconds > 0 };
-      if (window) windows.hold(errand, window);
-      else courier.add(errand);
+      const task = { ...taskOf(delivery, due, { leg, effects }), isHeld: milliseconds > 0 };
+      if (window) windows.hold(task, window);
+      else courier.add(task);
     },
     hasten: (id) => void (courier.hasten(id) || windows.release(id, clock.now())),
     async settled({ held = false } = {}) {
@@ -55,11 +55,11 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
     close: () => courier.close(),
   };
 
-  function errandOf(
+  function taskOf(
     { id, webhook }: Delivery,
     due: number,
     { leg, effects }: { readonly leg: Leg; readonly effects: DeliveryEffects | undefined },
-  ): Errand {
+  ): Task {
     return {
       id,
       lane: webhook,
@@ -78,7 +78,7 @@ export function createJourneys({ clock, log, attempt }: JourneySettings): Journe
         // If the clock was moved past several attempts, they are made at once.
         const at = since + (clock.now() - started) + next.wait;
         log.put({ ...rest, attempts, nextAttempt: timeOf(at) });
-        return { ...errandOf(delivery, at, { leg: next.leg, effects }), isHeld: next.leg.kind === "copy" };
+        return { ...taskOf(delivery, at, { leg: next.leg, effects }), isHeld: next.leg.kind === "copy" };
       },
     };
   }

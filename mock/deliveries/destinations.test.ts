@@ -23,7 +23,7 @@ describe("createDestinations()", () => {
     "http://[::ffff:127.0.0.1]/",
     "http://[::ffff:0:1]/",
     "http://127.0.0.1%2F@127.0.0.2/",
-  ])("refuses %s where other machines can call the mock", async (url) => {
+  ])("refuses %s if other machines can call the mock", async (url) => {
     expect(await reached(url, exposed)).toContain("is an address that deliveries reach only where it is allowed");
   });
 
@@ -34,12 +34,12 @@ describe("createDestinations()", () => {
     "http://[fd00:ec2::254]/",
     "http://100.100.100.200/",
     "http://2852039166/",
-  ])("refuses %s, where clouds keep credentials, whoever can call the mock", async (url) => {
+  ])("always refuses %s, where clouds keep credentials", async (url) => {
     expect(await reached(url, anywhere)).toContain("is an address that deliveries reach only where it is allowed");
     expect(await reached(url, { ...anywhere, allowDelivery: [new URL(url).host] })).toBe("sent");
   });
 
-  it("refuses a name by the addresses that it leads to", async () => {
+  it("refuses a name by the addresses that it resolves to", async () => {
     expect(await reached("http://innocent.example/", exposed, ["127.0.0.1"])).toContain(
       '"innocent.example" leads to 127.0.0.1, an address that deliveries reach only where it is allowed by name',
     );
@@ -78,7 +78,7 @@ describe("createDestinations()", () => {
     expect(await reached("http://127.0.0.1/_concordance", settings)).toBe("sent");
   });
 
-  it("refuses a path whose encoding is nested too deep to be read", async () => {
+  it("refuses a path with too many levels of encoding", async () => {
     const nested = (depth: number): string => `http://127.0.0.1/%${"25".repeat(depth)}20`;
 
     expect(await reached(nested(5), anywhere)).toBe("sent");
@@ -95,7 +95,7 @@ describe("createDestinations()", () => {
 });
 
 describe("a mock that other machines can call", () => {
-  it("delivers to this machine only where that is allowed by name", async () => {
+  it("delivers to this machine only if it is allowed by name", async () => {
     await using receiver = await startReceiver();
     const { host } = new URL(receiver.url);
     const options = { host: "0.0.0.0" };

@@ -85,7 +85,7 @@ async function keepsAll(planted: Planted = {}): Promise<void> {
 }
 
 describe("deliveries under any faults", () => {
-  it("come to their end, none lost, none sent more often than logged, each affected one saying so", async () => {
+  it("finish, none lost, none sent more often than logged, each with its faults", async () => {
     await expect(keepsAll()).resolves.toBeUndefined();
   });
 
@@ -116,11 +116,11 @@ describe("deliveries under any faults", () => {
     await expect(keepsAll(planted)).rejects.toThrow("Property failed");
   });
 
-  it("go the same way from the same seed", async () => {
+  it("are the same from the same seed", async () => {
     await expect(repeatsItself()).resolves.toBeUndefined();
   });
 
-  it("are caught when they go their way by chance", async () => {
+  it("are caught if they differ by chance", async () => {
     const byChance = under(({ hold }) => ({ hold: () => ({ ...hold(), milliseconds: Math.random() * 10_000 }) }));
 
     await expect(repeatsItself({ controller: byChance })).rejects.toThrow("Property failed");

@@ -4,7 +4,7 @@ import type { Delivery } from "../model/delivery.ts";
 import { createLog } from "./log.ts";
 
 describe("createLog()", () => {
-  it("keeps all that is pending and the latest of the others, in the order in which they began", () => {
+  it("keeps pending deliveries and the latest of the others, in order", () => {
     const statuses = fc.array(fc.constantFrom<Delivery["status"]>("pending", "delivered", "failed"), { maxLength: 30 });
     const law = fc.property(statuses, fc.integer({ min: 1, max: 5 }), (given, kept) => {
       const log = createLog(kept);
@@ -16,7 +16,7 @@ describe("createLog()", () => {
     fc.assert(law);
   });
 
-  it("keeps what is pending once more", () => {
+  it("keeps a delivery that is pending again", () => {
     const log = createLog(1);
     for (const status of ["delivered", "pending"] as const) log.put({ ...blank, id: "1", status });
     for (const id of ["2", "3"]) log.put({ ...blank, id, status: "delivered" });

@@ -6,7 +6,7 @@ import { startMock } from "../../api/mock.ts";
 const contacts = "/v1/entity/contact";
 
 describe("deliveries that cause deliveries", () => {
-  it("end where three webhooks of a mock feed each other, and the logs say so", async () => {
+  it("end if three webhooks of a mock feed each other, with a reason in the logs", async () => {
     const notices: string[] = [];
     await using mock = await startMock({ notice: (text) => notices.push(text) });
     for (let count = 0; count < 3; count++) await subscribe(mock, mock.url + contacts);
@@ -26,7 +26,7 @@ describe("deliveries that cause deliveries", () => {
     ]);
   });
 
-  it("end where two mocks feed each other", async () => {
+  it("end if two mocks feed each other", async () => {
     await using one = await startMock();
     await using other = await startMock();
     await subscribe(one, other.url + contacts);
@@ -43,7 +43,7 @@ describe("deliveries that cause deliveries", () => {
     ).toEqual(["delivered", "failed"]);
   });
 
-  it("end where an event of the catalog raises itself", async () => {
+  it("end if an event of the catalog causes itself", async () => {
     await using mock = await startMock();
     const events = "/v1/event-catalog/events";
     await post(mock, events, { name: "a.b", title: "An event", payload_schema: { type: "object" } });
@@ -59,7 +59,7 @@ describe("deliveries that cause deliveries", () => {
     ]);
   });
 
-  it("end where asking for an access token causes the next one", async () => {
+  it("end if the request of an access token causes the next one", async () => {
     await using mock = await startMock();
     await using authorization = await startReceiver(async ({ headers }) => {
       await post(mock, contacts, {}, { "concord-hops": String(headers["concord-hops"]) });
@@ -73,7 +73,7 @@ describe("deliveries that cause deliveries", () => {
     expect(authorization.received.map(({ headers }) => headers["concord-hops"])).toEqual(["1", "2"]);
   });
 
-  it("are sent on as long as they are no loop, with the count that they had at first", async () => {
+  it("continue if they are no loop, with their first count", async () => {
     let isDown = true;
     await using receiver = await startReceiver(() => (isDown ? 500 : 204));
     await using one = await startMock();
@@ -91,7 +91,7 @@ describe("deliveries that cause deliveries", () => {
     expect(receiver.received.map(({ headers }) => headers["concord-hops"])).toEqual(["2", "2", "2"]);
   });
 
-  it("know a mark that is no number for one", async () => {
+  it("accept a header that is not a number as a mark", async () => {
     await using mock = await startMock();
     await using receiver = await startReceiver();
     await subscribe(mock, receiver.url);

@@ -4,7 +4,7 @@ import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { shortly, subscribe } from "../../test/support/mock/webhooks.ts";
 
 describe("redeliver()", () => {
-  it("refuses where the webhook is gone, and leaves what was", async () => {
+  it("refuses if the webhook was deleted, and changes nothing", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     const { id: webhook } = await subscribe(platform, receiver, ["a.b"]);
@@ -23,7 +23,7 @@ describe("redeliver()", () => {
     expect(before?.status).toBe("delivered");
   });
 
-  it("begins anew what had come to an end, and gives it as many chances as the first time", async () => {
+  it("restarts a finished delivery with all of its attempts", async () => {
     await using receiver = await startReceiver((_, count) => (count === 1 ? 204 : 500));
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"]);
@@ -39,7 +39,7 @@ describe("redeliver()", () => {
     expect([between, shortly(deliveries.get(id))]).toEqual(["pending 2 12:00:05", "failed 6"]);
   });
 
-  it("sends what is on its way just now only once", async () => {
+  it("sends a delivery in progress only once", async () => {
     const answers: (() => void)[] = [];
     const arrived = Promise.withResolvers<void>();
     await using receiver = await startReceiver(

@@ -5,7 +5,7 @@ import { shortly, subscribe, verified } from "../../test/support/mock/webhooks.t
 import { MAX_ATTEMPTS, waitAfter } from "./retry.ts";
 
 describe("a delivery that fails", () => {
-  it("is tried again as time goes by, with a new timestamp under the same id, and given up in the end", async () => {
+  it("is retried with a new timestamp and the same id, and fails in the end", async () => {
     await using receiver = await startReceiver(() => ({ status: 500, body: "whsec_b3V0Y2g= is down" }));
     const platform = await ownPlatform();
     const webhook = await subscribe(platform, receiver, ["a.b"]);
@@ -38,7 +38,7 @@ describe("a delivery that fails", () => {
     expect(deliveries.get(id)?.attempts[0]?.response).toEqual({ status: 500, text: "whsec_*** is down" });
   });
 
-  it("is tried all the times that fit into the time that the clock is advanced by", async () => {
+  it("makes all attempts within the time that the clock is advanced by", async () => {
     await using receiver = await startReceiver(() => 503);
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"]);
@@ -50,7 +50,7 @@ describe("a delivery that fails", () => {
     expect(receiver.received).toHaveLength(MAX_ATTEMPTS);
   });
 
-  it("is delivered where the endpoint recovers, and can be delivered again", async () => {
+  it("is delivered when the endpoint recovers, and can be redelivered", async () => {
     await using receiver = await startReceiver((_, count) => (count < 3 ? 500 : 200));
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["a.b"]);
@@ -76,7 +76,7 @@ describe("a delivery that fails", () => {
     );
   });
 
-  it("waits for an answer as long as it is told, and no longer where the clock is turned forward", async () => {
+  it("waits until the timeout, and no longer if the clock is advanced", async () => {
     const arrived = Promise.withResolvers<void>();
     await using silent = await startReceiver(() => void arrived.resolve());
     const platform = await ownPlatform({ deliveryTimeout: 600_000 });
@@ -93,7 +93,7 @@ describe("a delivery that fails", () => {
     await expect(ownPlatform({ deliveryTimeout: 0 })).rejects.toThrow('Cannot wait "0" milliseconds for an endpoint');
   });
 
-  it("says why where nobody answers, and leaves this machine only if it may", async () => {
+  it("has a reason without a response, and leaves this machine only if allowed", async () => {
     const platform = await ownPlatform();
     const gone = await startReceiver();
     await gone[Symbol.asyncDispose]();
@@ -114,7 +114,7 @@ describe("a delivery that fails", () => {
     ]);
   });
 
-  it("is given up where its webhook was deleted", async () => {
+  it("fails if its webhook was deleted", async () => {
     await using receiver = await startReceiver(() => 500);
     const platform = await ownPlatform();
     const { id } = await subscribe(platform, receiver, ["a.b"]);
@@ -132,7 +132,7 @@ describe("a delivery that fails", () => {
 });
 
 describe("waitAfter()", () => {
-  it("waits twice as long each time, and gives up after the last attempt", () => {
+  it("doubles the delay each time, and ends after the last attempt", () => {
     const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => waitAfter(index + 1));
 
     expect(waits).toEqual([5000, 10_000, 20_000, 40_000, undefined]);

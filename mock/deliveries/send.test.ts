@@ -9,7 +9,7 @@ import { type Outgoing, type SenderSettings, type Sent, createSender } from "./s
 const body = Buffer.from([0, 1, 254, 255]);
 
 describe("createSender()", () => {
-  it("sends the bytes and headers that it is given, and answers what came back", async () => {
+  it("sends the given bytes and headers, and returns the response", async () => {
     await using receiver = await startReceiver(() => ({ status: 201, body: "thanks" }));
 
     expect(await sent({ url: `${receiver.url}/hooks?x=1`, headers: { "webhook-id": "msg_1" } })).toEqual({
@@ -28,13 +28,13 @@ describe("createSender()", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("reads the beginning of an answer alone", async () => {
+  it("reads only the beginning of a response", async () => {
     await using receiver = await startReceiver(() => ({ status: 200, body: "x".repeat(1_000_000) }));
 
     expect(await sent({ url: receiver.url })).toEqual({ status: 200, text: "x".repeat(4096) });
   });
 
-  it("reaches this machine by any name that means it, and looks none of them up", async () => {
+  it("reaches this machine by any of its names, without looking them up", async () => {
     await using receiver = await startReceiver();
     const port = new URL(receiver.url).port;
     for (const host of ["localhost", "acme.localhost", "127.0.0.1"])
@@ -55,7 +55,7 @@ describe("createSender()", () => {
     "http://127.0.0.1%2ereceiver.example/",
     "http://receiver.example\\@127.0.0.1/",
     "http://receiver.example#@127.0.0.1/",
-  ])("sends nothing to %s unless it may", async (url) => {
+  ])("sends nothing to %s unless allowed", async (url) => {
     expect(await sent({ url })).toMatchObject({
       failed: expect.stringContaining("is not this machine"),
       isFinal: true,
@@ -73,14 +73,14 @@ describe("createSender()", () => {
     },
   );
 
-  it("takes a number for the address that it is", async () => {
+  it("treats a number as an address", async () => {
     await using receiver = await startReceiver();
     const { port } = new URL(receiver.url);
     for (const host of ["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "①②⑦.0.0.1"])
       expect(await sent({ url: `http://${host}:${port}/` })).toMatchObject({ status: 204 });
   });
 
-  it("has the answer of an endpoint whose body breaks off, or never ends", async () => {
+  it("returns the response of an endpoint whose body breaks off, or never ends", async () => {
     for (const end of [(response: ServerResponse) => response.socket?.destroy(), () => {}]) {
       const server = createServer((_, response) => {
         response.writeHead(200, { "content-length": 100 }).write("half", () => void end(response));
@@ -96,7 +96,7 @@ describe("createSender()", () => {
     }
   });
 
-  it("sends anywhere where it may", async () => {
+  it("sends anywhere if allowed", async () => {
     await using receiver = await startReceiver();
 
     // An address of this machine that does not look like one.
@@ -106,7 +106,7 @@ describe("createSender()", () => {
     expect(await sent({ url })).toMatchObject({ isFinal: true });
   });
 
-  it("says why there is no answer", async () => {
+  it("returns the reason without a response", async () => {
     const gone = await startReceiver();
     await gone[Symbol.asyncDispose]();
     await using silent = await startReceiver(() => undefined);
@@ -116,7 +116,7 @@ describe("createSender()", () => {
     expect(await sent({ url: silent.url, headers: { "no header": "x" } })).toEqual({ failed: expect.any(String) });
   });
 
-  it("waits no longer where the clock is turned forward so far, and no shorter where it is not", async () => {
+  it("times out when the clock is advanced that far, and not before", async () => {
     const clock = createClock(() => 0);
     const arrivals: (() => void)[] = [];
     await using silent = await startReceiver(() => void arrivals.shift()?.());
@@ -137,7 +137,7 @@ describe("createSender()", () => {
     expect([answered, failed]).toEqual([{ status: 204, text: "" }, { failed: "no answer within 600 s" }]);
   });
 
-  it("hears an endpoint that answers while the clock is turned forward", async () => {
+  it("receives a response that arrives while the clock is advanced", async () => {
     const clock = createClock(() => 0);
     await using receiver = await startReceiver(() => (clock.advance(3_600_000), 204));
     const sender = createSender();
@@ -147,7 +147,7 @@ describe("createSender()", () => {
     expect(answered).toEqual({ status: 204, text: "" });
   });
 
-  it("ends what is under way when it is closed", async () => {
+  it("aborts open requests when it is closed", async () => {
     let arrived = (): void => {};
     const arrival = new Promise<void>((resolve) => (arrived = resolve));
     await using silent = await startReceiver(() => void arrived());

@@ -31,7 +31,7 @@ describe("settled({ held: true })", () => {
     expect(post.deliveries.list({ status: "pending" })).toEqual([]);
   });
 
-  it("waits for no retry, which only time brings", async () => {
+  it("does not wait for retries", async () => {
     const post = createPost({ settings: [{ id: "delay-deliveries", milliseconds: 9 }], statuses: [500, 204] });
     post.tell(0);
     await post.deliveries.settled({ held: true });
@@ -42,7 +42,7 @@ describe("settled({ held: true })", () => {
     ]);
   });
 
-  it("is at hand in the control API", async () => {
+  it("is available in the control API", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform({ faults: [{ id: "reorder-deliveries" }] });
     await subscribe(platform, receiver, ["a.b"]);
@@ -57,7 +57,7 @@ describe("settled({ held: true })", () => {
     expect(counts).toEqual([0, 0, 1]);
   });
 
-  it("refuses what it does not know", async () => {
+  it("refuses unknown options", async () => {
     const { deliveries } = createPost({ settings: [] });
 
     await expect(deliveries.settled({ hold: true } as never)).rejects.toThrow('the nearest is "held"');

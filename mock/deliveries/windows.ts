@@ -1,8 +1,8 @@
 import type { Hold } from "../faults/index.ts";
-import type { Courier, Errand } from "./courier.ts";
+import type { Courier, Task } from "./courier.ts";
 
 interface Held {
-  readonly errand: Errand;
+  readonly task: Task;
   readonly rank: number;
 }
 
@@ -14,7 +14,7 @@ interface Window {
 /** Tasks that wait for others of their lane, to run in another order. */
 export interface Windows {
   /** Holds a task until its lane has enough of them, or until the first one has waited for its maximum delay. */
-  hold(errand: Errand, window: NonNullable<Hold["window"]>): void;
+  hold(task: Task, window: NonNullable<Hold["window"]>): void;
   /** Releases a held task, due at the given time. Returns false if no task of that id is held. */
   release(id: string, due: number): boolean;
 }
@@ -25,15 +25,15 @@ export function createWindows(courier: Courier): Windows {
   let opened = 0;
 
   return {
-    hold(errand, { size, rank }) {
-      const { lane } = errand;
+    hold(task, { size, rank }) {
+      const { lane } = task;
       let window = windows.get(lane);
       if (!window) {
         window = { id: `window ${++opened}`, held: [] };
         windows.set(lane, window);
-        courier.add(opening(window, errand));
+        courier.add(opening(window, task));
       }
-      window.held.push({ errand, rank });
+      window.held.push({ task, rank });
       if (window.held.length < size) return;
       // Later tasks wait in another window.
       windows.delete(lane);
@@ -41,9 +41,9 @@ export function createWindows(courier: Courier): Windows {
     },
     release(id, due) {
       for (const { held } of windows.values()) {
-        const at = held.findIndex(({ errand }) => errand.id === id);
+        const at = held.findIndex(({ task }) => task.id === id);
         if (at >= 0) {
-          courier.add({ ...(held.splice(at, 1)[0] as Held).errand, due });
+          courier.add({ ...(held.splice(at, 1)[0] as Held).task, due });
           return true;
         }
       }
@@ -52,7 +52,7 @@ export function createWindows(courier: Courier): Windows {
   };
 
   /** Runs in its own lane, so that slow endpoints delay no others. */
-  function opening(window: Window, { lane, due }: Errand): Errand {
+  function opening(window: Window, { lane, due }: Task): Task {
     return {
       id: window.id,
       lane: window.id,
@@ -60,7 +60,7 @@ export function createWindows(courier: Courier): Windows {
       isHeld: true,
       async run(since) {
         if (windows.get(lane) === window) windows.delete(lane);
-        for (const errand of mixed(window.held)) courier.add({ ...errand, due: since });
+        for (const task of mixed(window.held)) courier.add({ ...task, due: since });
         return undefined;
       },
     };
@@ -68,9 +68,9 @@ export function createWindows(courier: Courier): Windows {
 }
 
 /** Sorts by rank. If that is the original order, the first task goes last. */
-function mixed(held: readonly Held[]): readonly Errand[] {
+function mixed(held: readonly Held[]): readonly Task[] {
   const ranked = held.toSorted((one, other) => one.rank - other.rank);
   const isSame = ranked.every((each, index) => each === held[index]);
-  const [first, ...others] = ranked.map(({ errand }) => errand);
-  return first && isSame ? [...others, first] : ranked.map(({ errand }) => errand);
+  const [first, ...others] = ranked.map(({ task }) => task);
+  return first && isSame ? [...others, first] : ranked.map(({ task }) => task);
 }

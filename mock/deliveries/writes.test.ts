@@ -59,7 +59,7 @@ describe("a write", () => {
     expect(validatorOf(contract, pointer, "request")(JSON.parse(String(received.body)) as Json)).toEqual([]);
   });
 
-  it("is an event for updates and deletions as well, and for what is nested, but not where it is refused", async () => {
+  it("is an event for updates, deletions and nested items as well, but not if it is refused", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["entity.created", "entity.updated", "entity.deleted", "schema.replaced"]);
@@ -83,7 +83,7 @@ describe("a write", () => {
     });
   });
 
-  it("is told to nobody else, to no webhook that is gone, and to none of its own making", async () => {
+  it("is delivered to no other organization, no deleted webhook, and not to the webhook that it creates", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     const names = ["meter.created", "webhook.created", "webhook.deleted"];
@@ -100,7 +100,7 @@ describe("a write", () => {
     ]).toEqual([]);
   });
 
-  it("is answered as if there were no webhooks, however badly the endpoint does", async () => {
+  it("has the same response as without webhooks, whatever the endpoint does", async () => {
     await using silent = await startReceiver(() => undefined);
     const [without, beside] = [await ownPlatform(), await ownPlatform()];
     await subscribe(without, silent, ["other"]);

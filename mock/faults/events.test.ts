@@ -40,7 +40,7 @@ const schema = {
 };
 
 describe("unknown-field over events", () => {
-  it("adds a field to the event and one to its payload, and signs what it made", async () => {
+  it("adds a field to the event and one to its payload, and signs the result", async () => {
     for (const documented of [undefined, schema]) {
       const { plain, changed, faults } = await toldOf([{ id: "unknown-field" }], { state: "done" }, documented);
       const { payload, ...envelope } = changed;
@@ -59,7 +59,7 @@ describe("unknown-field over events", () => {
     }
   });
 
-  it("leaves a payload that its definition closes", async () => {
+  it("does not change a payload with a closed schema", async () => {
     const { changed } = await toldOf(
       [{ id: "unknown-field" }],
       { state: "done" },
@@ -72,7 +72,7 @@ describe("unknown-field over events", () => {
     expect(changed["payload"]).toEqual({ state: "done" });
   });
 
-  it("keeps to what the contract says of events, whatever their payload is", async () => {
+  it("yields valid events for any payload", async () => {
     const contract = (await ownContracts()).find(({ api }) => api === "webhooks")!;
     const validate = validatorOf(contract, "/components/schemas/Event", "response");
     await fc.assert(
@@ -96,7 +96,7 @@ describe("unknown-field over events", () => {
 });
 
 describe("unknown-enum over events", () => {
-  it("changes the open enums that the definition of an event has", async () => {
+  it("changes the open enums in the definition of an event", async () => {
     const { plain, changed, faults } = await toldOf([{ id: "unknown-enum" }], { state: "done", size: 1 }, schema);
 
     expect(differences(plain["payload"] as JsonObject, changed["payload"] as JsonObject)).toEqual([
@@ -105,7 +105,7 @@ describe("unknown-enum over events", () => {
     expect(faults).toEqual(["unknown-enum"]);
   });
 
-  it("finds nothing where nothing is documented", async () => {
+  it("changes nothing without a definition", async () => {
     const { changed, faults } = await toldOf([{ id: "unknown-enum" }], { state: "done" });
 
     expect([changed["payload"], faults]).toEqual([{ state: "done" }, undefined]);
@@ -120,7 +120,7 @@ describe("a fault of calls and deliveries", () => {
     return post.arrived.map(({ body }) => Object.keys(JSON.parse(body) as JsonObject).length);
   };
 
-  it("affects both without a scope, and else what its scope says", async () => {
+  it("affects both without a scope, otherwise the scope only", async () => {
     const platform = await ownPlatform();
     const affectsCalls = async (setting: FaultSetting): Promise<boolean> => {
       platform.organization("acme").faults.set([setting]);
@@ -141,7 +141,7 @@ describe("a fault of calls and deliveries", () => {
     expect([await affectsCalls(all), await affectsCalls(events)]).toEqual([true, false]);
   });
 
-  it("is the same each time, in retries and copies too, and takes a share", async () => {
+  it("is the same in retries and copies, and can be limited to a share", async () => {
     const settings: FaultSetting[] = [{ id: "unknown-field" }, { id: "duplicate-deliveries" }];
     const run = async (seed: string, statuses: readonly number[]) => {
       const post = createPost({ settings, seed, statuses });

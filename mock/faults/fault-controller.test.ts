@@ -38,7 +38,7 @@ describe("the scope of a fault", () => {
     expect(await statuses(platform, 1, "POST /orders", { body })).toEqual([201]);
   });
 
-  it("may be a part of the calls, the same each time that the same calls are made", async () => {
+  it("can be a share of the calls, the same ones for the same calls", async () => {
     const run = async (seed: string): Promise<number[]> => {
       const platform = await platformOf("faults", {
         seed,
@@ -66,7 +66,7 @@ describe("the scope of a fault", () => {
     expect(told).toEqual(await statuses(alone, 20));
   });
 
-  it("may be a number of times, of which calls at the same time get no more", async () => {
+  it("can be a number of times, also for concurrent calls", async () => {
     const platform = await under({ id: "status", status: 500, times: 2 });
     const answers = await Promise.all(Array.from({ length: 5 }, () => list(platform)));
 
@@ -97,7 +97,7 @@ describe("Concord-Weather", () => {
 });
 
 describe("faultsOf()", () => {
-  it("gives what was set, and is forgotten on reset", async () => {
+  it("returns the settings, and is cleared by a reset", async () => {
     const platform = await under({ id: "reset", times: 1 });
     const faults = platform.organization("acme").faults;
     const before = faults.get();
@@ -107,7 +107,7 @@ describe("faultsOf()", () => {
     expect(await list(platform)).not.toHaveProperty("transport");
   });
 
-  it("begins with the faults of the platform, which a reset brings back", async () => {
+  it("starts with the faults of the platform, and a reset restores them", async () => {
     const platform = await platformOf("faults", { faults: [{ id: "status", status: 500 }] });
     platform.organization("acme").faults.set([]);
     const [own, usual] = [await statuses(platform, 1), await statuses(platform, 1, "GET /orders", { token: "mock-b" })];
@@ -116,7 +116,7 @@ describe("faultsOf()", () => {
     expect([own, usual, await statuses(platform, 1)]).toEqual([[200], [500], [500]]);
   });
 
-  it("is taken along by a fork, which counts for itself", async () => {
+  it("is copied to a fork, with separate counters", async () => {
     const platform = await under({ id: "fail-nth", n: 2 });
     await list(platform);
     await platform.organization("acme").fork("copy");
@@ -126,7 +126,7 @@ describe("faultsOf()", () => {
     expect(await statuses(platform, 3)).toEqual([200, 200, 200]);
   });
 
-  it("stays as it was where a setting makes no sense", async () => {
+  it("does not change if a setting is invalid", async () => {
     const platform = await under({ id: "status", status: 500 });
 
     expect(() => platform.organization("acme").faults.set([{ id: "status", status: 20 }])).toThrow(RangeError);
@@ -134,7 +134,7 @@ describe("faultsOf()", () => {
     expect(await statuses(platform, 1)).toEqual([500]);
   });
 
-  it("is at hand for an organization of a running mock", async () => {
+  it("is available for an organization of a running mock", async () => {
     await using mock = await startMock({ contracts: [await fixture("faults")] });
     mock.org("acme").faults.set([{ id: "status", status: 429, retryAfter: 7 }]);
     const response = await fetch(`${mock.url}/orders`, { headers });
@@ -146,7 +146,7 @@ describe("faultsOf()", () => {
 });
 
 describe("status", () => {
-  it("refuses before anything is done, in the contract's form, and says why", async () => {
+  it("refuses before the call is carried out, in the contract's form, with a reason", async () => {
     const platform = await under({ id: "status", status: 503, operations: ["createOrder"] });
     const refused = await ask(platform, "POST /orders", { body });
 
@@ -163,7 +163,7 @@ describe("status", () => {
     expect((await ask(platform, "GET /orders")).headers["retry-after"]).toBe("1");
   });
 
-  it("keeps out nobody who has no token, and no path that is none", async () => {
+  it("does not apply without a token, or to an unknown path", async () => {
     const platform = await platformOf("faults", { faults: [{ id: "status", status: 500 }] });
 
     expect(await statuses(platform, 1, "GET /orders", { token: "" })).toEqual([401]);
@@ -187,7 +187,7 @@ describe("fail-nth", () => {
 });
 
 describe("latency", () => {
-  it("waits as long as it is told, or some time in the range", async () => {
+  it("waits for the given time, or a time in the range", async () => {
     const fixed = await list(await under({ id: "latency", milliseconds: 200 }));
     const platform = await under({ id: "latency", milliseconds: [100, 200] });
     const delays = await Promise.all(Array.from({ length: 20 }, async () => (await list(platform)).transport?.delay));
@@ -232,7 +232,7 @@ describe("malformed", () => {
 });
 
 describe("truncated and slow", () => {
-  it("say how much of a body is sent, and how fast", async () => {
+  it("limit the sent part of a body, and its speed", async () => {
     const truncated = await list(await under({ id: "truncated" }));
     const none = await list(await under({ id: "truncated", bytes: 0 }));
     const most = await list(await under({ id: "truncated", bytes: 9999 }));
@@ -244,7 +244,7 @@ describe("truncated and slow", () => {
     expect(pieces.transport).toEqual({ pace: { bytes: 2, pause: 100 } });
   });
 
-  it("find nothing to do where no body is sent", async () => {
+  it("do nothing without a body", async () => {
     const platform = await under({ id: "truncated" }, { id: "slow", milliseconds: 9 });
     const head = await list(platform, "HEAD");
 
@@ -254,7 +254,7 @@ describe("truncated and slow", () => {
 });
 
 describe("reset", () => {
-  it("loses the answer to a call that was carried out, or the request", async () => {
+  it("loses the response of a call that was carried out, or the request", async () => {
     for (const [lost, total] of [
       ["answer", 1],
       ["request", 0],

@@ -106,7 +106,7 @@ describe("checkFaultSettings()", () => {
     expect(() => checkFaultSettings(given, [])).toThrow(reason);
   });
 
-  it("takes a copy", () => {
+  it("returns a copy", () => {
     const operations = ["a"];
     const route = { api: "x", id: "a", name: "GET /a", method: "GET", path: "/a", basis: "stated" } as const;
     const [taken] = checkFaultSettings([{ id: "reset", operations }], [route]);

@@ -33,7 +33,7 @@ describe("restoreOriginalValues()", async () => {
     ["leaves what was sent", (_, __, sent) => sent],
     ["takes the first that is listed", (its, pointer, sent) => first(its, pointer, sent)],
     ["takes everything for known", () => ({ status: "draft" })],
-  ])("is held to a law that catches one that %s", (_, planted) => {
+  ])("catches one that %s", (_, planted) => {
     expect(bodiesOf(contract).flatMap((schema) => problemsOf(contract, schema, planted))).not.toEqual([]);
   });
 });
@@ -41,7 +41,7 @@ describe("restoreOriginalValues()", async () => {
 describe("a consumer that reads, changes and writes under unknown-enum", () => {
   const meters = "POST /v2/metering/meters";
 
-  it("is understood: each item keeps what it has", async () => {
+  it("keeps each item unchanged", async () => {
     const platform = await ownPlatform({ faults: [{ id: "unknown-enum" }] });
     const read: Json[] = [];
     for (const unit of ["kWh", "m3"]) {
@@ -61,7 +61,7 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
     ]);
   });
 
-  it("is understood also where the write is not affected itself, and in a query", async () => {
+  it("keeps each item if the write is not affected, and in a query", async () => {
     const platform = await ownPlatform({ faults: [{ id: "unknown-enum", times: 1 }] });
     const { unit } = (await ask(platform, meters, { body: { number: "1", unit: "m3" } })).value;
     const created = await ask(platform, meters, { body: { number: "2", unit } });
@@ -74,7 +74,7 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
     expect(found).toMatchObject({ status: 200 });
   });
 
-  it("is refused what no fault showed, and what none shows any more, in words of the contract", async () => {
+  it("is refused values that no active fault has sent, with the violations of the contract", async () => {
     const platform = await ownPlatform({ strictAssumed: true, faults: [{ id: "unknown-enum" }] });
     const { unit } = (await ask(platform, meters, { body: { number: "1", unit: "kWh" } })).value;
     const invented = await ask(platform, meters, { body: { number: "1", unit: "newValue" } });

@@ -40,7 +40,7 @@ describe("unknown-enum", async () => {
     payment: { method: "card", brand: "visa" },
   };
 
-  it("writes what is new like what is known", () => {
+  it("writes new values in the style of the known ones", () => {
     const changed = changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, order);
 
     expect(changed).toEqual({
@@ -53,7 +53,7 @@ describe("unknown-enum", async () => {
     });
   });
 
-  it("leaves what only looks like an enum: of an alternative that is not meant, null, closed, const", () => {
+  it("does not change other alternatives, null, closed enums and const", () => {
     const plain = { ...order, payment: { method: "other", brand: "visa" }, channel: null };
 
     expect(changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, plain)).toMatchObject({
@@ -64,7 +64,7 @@ describe("unknown-enum", async () => {
     });
   });
 
-  it("obeys what else is said of the place: a length, that items differ", () => {
+  it("obeys other keywords: lengths, unique items", () => {
     const changed = changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, {
       status: "draft",
       code: "A1",
@@ -87,7 +87,7 @@ describe("unknown-enum", async () => {
     ).toHaveLength(6);
   });
 
-  it("has another new value for each that is known, the same each time", () => {
+  it("replaces each known value by another one, the same each time", () => {
     const changed = ["draft", "placed", "in_transit", "draft"].map(
       (status) =>
         (changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, { status }) as { status: string }).status,
@@ -97,7 +97,7 @@ describe("unknown-enum", async () => {
     expect(changed[3]).toBe(changed[0]);
   });
 
-  it("takes a share of the places, others for another seed", () => {
+  it("changes a share of the places, others for another seed", () => {
     const changesOf = (seed: string): string[] => {
       const setting = { id: "unknown-enum", share: 0.5 } as const;
       return differences(order, changedBy(unknownEnum, setting, answered, order, seed) ?? order).map(
@@ -112,14 +112,14 @@ describe("unknown-enum", async () => {
     expect(changesOf("seed 1")).toEqual(all[1]);
   });
 
-  it("does nothing where there is no JSON, or no enum", () => {
+  it("does nothing without JSON or without an enum", () => {
     expect(changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, {})).toBeUndefined();
     expect(
       changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, { ...answered, status: 404 }, order),
     ).toBeUndefined();
   });
 
-  it("leaves refusals, which tell of what was sent", async () => {
+  it("does not change refusals, which quote the request", async () => {
     const problem = answersOf((await ownContracts())[0] as Contract).find(({ status }) => status === 400) as Answered;
     const violations = [{ in: "body", pointer: "/unit", expected: "a text", got: "7" }];
     const body = { type: "about:blank", title: "Bad Request", status: 400, detail: "No", violations };
@@ -135,7 +135,7 @@ describe("unknown-enum", async () => {
     ["a text that is no enum", { ...order, note: "new_value_7f" }],
     ["a known value", { ...order, status: "placed" }],
     ["a missing member", { status: "new_value_7f" }],
-  ])("is held to a law that catches %s", (_, planted) => {
+  ])("catches %s", (_, planted) => {
     expect(problemsOf(answered, order, planted)).not.toEqual([]);
   });
 });

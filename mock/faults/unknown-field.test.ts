@@ -14,7 +14,7 @@ const setting = { id: "unknown-field", share: 1 } as const;
 describe.each(contracts.map((contract) => [contract.api, contract] as const))(
   "unknown-field over %s",
   (_, contract) => {
-    it("adds what the contract does not name, changes nothing else, and the body still fits", () => {
+    it("adds unknown fields, changes nothing else, and the body stays valid", () => {
       for (const answered of answersOf(contract)) {
         fc.assert(
           fc.property(createValues(contract, "response").valid(answered.schema), (body) => {
@@ -33,7 +33,7 @@ describe("unknown-field", async () => {
   const answered = answersOf(await fixture("faults")).find(({ operation }) => operation.id === "getOrder") as Answered;
   const order = { id: "o_1", status: "draft", totals: { net: 1 }, address: { city: "Cologne" } };
 
-  it("finds open objects; maps and closed objects stay as they are", () => {
+  it("changes open objects, and neither maps nor closed objects", () => {
     const changed = changedBy(unknownField, setting, answered, order);
 
     expect(differences(order, changed)).toEqual([
@@ -41,7 +41,7 @@ describe("unknown-field", async () => {
     ]);
   });
 
-  it("takes a share of the objects", () => {
+  it("changes a share of the objects", () => {
     const affected = Array.from({ length: 40 }, (_, index) =>
       changedBy(unknownField, { ...setting, share: 0.5 }, answered, order, `seed ${index}`),
     ).filter((changed) => changed !== undefined);
@@ -55,7 +55,7 @@ describe("unknown-field", async () => {
     ["a field that is known", { ...order, priority: 1 }],
     ["a changed field", { ...order, status: "placed", new: 1 }],
     ["a lost field", { status: "draft", new: 1 }],
-  ])("is held to a law that catches %s", (_, planted) => {
+  ])("catches %s", (_, planted) => {
     expect(problemsOf(answered, order, planted)).not.toEqual([]);
   });
 });

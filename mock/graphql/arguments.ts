@@ -11,7 +11,7 @@ const { getNamedType, isInterfaceType, isLeafType, isObjectType } = graphql;
 export interface ArgumentFilter {
   /** Id of the only object. */
   readonly id?: Id;
-  /** True if arguments name values of fields. */
+  /** True if an argument filters by the value of a field. */
   readonly hasFilters: boolean;
   /** True if the mock does not understand an argument, such as a search text. */
   readonly hasUnknown: boolean;

@@ -1,4 +1,4 @@
-/** How credentials select an organization, and how the mock writes about them. */
+/** Selection of an organization by credentials, with the texts of the mock about it. */
 export interface CredentialPolicy {
   /**
    * The organization of a request, by its credentials: one for each security scheme of a requirement. Undefined: the
@@ -7,20 +7,20 @@ export interface CredentialPolicy {
   organizationOf(credentials: readonly string[]): string | undefined;
   /** A token that acts for an organization. */
   tokenOf(organization: string): string;
-  /** What tokens select, in a few words, for the text that is printed at the start. */
+  /** Short description of tokens, printed when the mock starts. */
   readonly about: string;
-  /** Whether any credential is accepted. Documents and clients such as a conformance run can read it. */
+  /** True if any credential is accepted. Served by the control API, for clients such as a conformance run. */
   readonly acceptsAny: boolean;
-  /** Why a request without credentials is refused; `place` describes where they belong. */
+  /** Reason for the refusal of a request without credentials. `place` describes their location. */
   missing(place: string): string;
-  /** Why credentials that select no organization are refused. */
+  /** Reason for the refusal of credentials that select no organization. */
   readonly unknown: string;
 }
 
 /** Characters of the name of an organization. */
 const nameForm = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 
-/** Whether a text can be the name of an organization, so that a token can carry it. */
+/** True for a valid name of an organization, which a token can contain. */
 export function isOrganizationName(name: unknown): name is string {
   return typeof name === "string" && nameForm.test(name);
 }

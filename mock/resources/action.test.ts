@@ -3,13 +3,13 @@ import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
-describe("what nothing is remembered of", () => {
-  it("shows what was sent under the names that its answer has, where it fits", async () => {
+describe("an action without state", () => {
+  it("returns the members of the request that fit its response", async () => {
     expect(await echoed({ a: "mine", b: 4, other: 1 })).toEqual({ a: "mine", b: 4, c: "made", id: "e_1" });
     expect(await echoed({ b: 5 })).toEqual({ a: "shown", b: 5, c: "made", id: "e_1" });
   });
 
-  it("shows nothing that does not fit, that is secret, or that is not for a consumer to say", async () => {
+  it("returns no unfit, secret or readOnly members", async () => {
     expect(await echoed({ b: "many", id: "mine", secret: "s" })).toMatchObject({ a: "shown", id: "e_1" });
     expect(await echoed({ b: "many" })).toMatchObject({ b: expect.any(Number) as number });
     expect(await echoed({ secret: "s" })).not.toHaveProperty("secret");

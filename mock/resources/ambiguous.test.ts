@@ -7,7 +7,7 @@ import type { JsonObject } from "../../contracts/index.ts";
 const open = (name: string): JsonObject => ({ type: "object", required: ["id"], properties: { id: {}, [name]: {} } });
 
 describe("a body whose schema is a oneOf of open objects", () => {
-  it("fits exactly one branch, where that can be", async () => {
+  it("matches exactly one branch, if possible", async () => {
     const branch = (name: string): JsonObject => ({ type: "object", properties: { [name]: { type: "string" } } });
     const contract = compileInMemory({
       paths: { "/things": { get: answering({ oneOf: [branch("a"), branch("b")] }) } },
@@ -18,7 +18,7 @@ describe("a body whose schema is a oneOf of open objects", () => {
     expect(value).toBeTypeOf("object");
   });
 
-  it("fits several branches, and says so, where no value fits only one", async () => {
+  it("matches several branches, with a note, if no value matches only one", async () => {
     const contract = compileInMemory({ paths: { "/things": { get: answering({ oneOf: [open("a"), open("b")] }) } } });
     const platform = platformServing([contract], { selfCheck: false });
     const { status, headers, value } = await ask(platform, "GET /things");

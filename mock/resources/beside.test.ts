@@ -20,8 +20,8 @@ const paths = {
   },
 };
 
-describe("what has a name among items", () => {
-  it("is the item that has its id, where there is one, and else the example", async () => {
+describe("a fixed path among items", () => {
+  it("is the item with that id, or else the example", async () => {
     const platform = platformServing([compileInMemory({ paths })]);
     const before = await ask(platform, "GET /books/latest");
     await ask(platform, "POST /books", { body: { id: 1, title: "Persuasion" } });

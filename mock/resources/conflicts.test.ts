@@ -44,7 +44,7 @@ describe("an operation that an item must be so or so for", () => {
     expect((await on(platform, id, line)).status).toBe(status);
   });
 
-  it("finds nothing where there is nothing", async () => {
+  it("responds 404 if there is no item", async () => {
     expect((await on(await platformOf("parcels"), "none", "POST :send")).status).toBe(404);
   });
 });
@@ -73,8 +73,8 @@ describe("a refusal", () => {
   );
 });
 
-describe("a property that no two items have alike", () => {
-  it("refuses a second one, and an item that becomes one", async () => {
+describe("a unique property", () => {
+  it("refuses a second item with the value, and a change to it", async () => {
     const platform = await platformOf("parcels");
     const post = (body: JsonObject): Promise<Told> =>
       ask(platform, "POST /parcels", { body: { state: "packed", ...body } });

@@ -24,11 +24,11 @@ export type Guard = (stored: Stored, id: string) => Refusal | undefined;
 /** Compiles the states of an item in which `x-state` allows an operation. Undefined if it allows all. */
 export function createGuard(context: ResourceContext): Guard | undefined {
   const { operation, role } = context;
-  return guardOf(operation, role.collection, role.when) ?? toldGuardOf(context);
+  return guardOf(operation, role.collection, role.when) ?? describedGuardOf(context);
 }
 
 /** The same from a description that names the states in which an action or a deletion is refused. */
-function toldGuardOf({ contract, operation, role, reader }: ResourceContext): Guard | undefined {
+function describedGuardOf({ contract, operation, role, reader }: ResourceContext): Guard | undefined {
   if (role.kind !== "transition" && role.kind !== "delete") return undefined;
   const property = statePropertyIn(contract, reader?.operation, reader?.role);
   const stated = property && statedOf(contract, operation, property);
@@ -49,7 +49,7 @@ export type Admit = (call: Call, item: JsonObject, own?: Address) => Promise<Ref
 
 /** Compiles the conflicts of a new item: with the state of its parent, or with an equal item. */
 export function createAdmission(context: ResourceContext): Admit | undefined {
-  return notedAdmission(context) ?? toldAdmission(context);
+  return declaredAdmission(context) ?? describedAdmission(context);
 }
 
 /** States of an item that causes no conflicts any more, such as a returned loan. */
@@ -59,7 +59,7 @@ const ended = /return|clos|done|cancel|complet|finish|end|expir|archiv|delet|rej
 const MOST_ALIKE = 1000;
 
 /** Refuses an item that has the same members as another active one, if a description says that they are unique. */
-function toldAdmission({ contract, operation, role, reader }: ResourceContext): Admit | undefined {
+function describedAdmission({ contract, operation, role, reader }: ResourceContext): Admit | undefined {
   const groups = role.kind === "create" ? toldUnique(contract, operation) : [];
   if (groups.length === 0) return undefined;
   const members = groups.map((sentence) => membersNamed(contract, operation, sentence));
@@ -89,7 +89,7 @@ function isSaid(value: Json | undefined): boolean {
 }
 
 /** Compiles the conflicts that `x-state` declares. */
-function notedAdmission({ operation, role }: ResourceContext): Admit | undefined {
+function declaredAdmission({ operation, role }: ResourceContext): Admit | undefined {
   const { collection, unique = [], kind, when } = role;
   const [, above, parameter = ""] = /^(.*)\/\{([^{}]+)\}\/[^{}]*$/.exec(collection) ?? [];
   const guard = kind === "create" && above !== undefined ? guardOf(operation, above, when) : undefined;

@@ -12,8 +12,8 @@ async function withPhoto(): Promise<Store> {
   return store;
 }
 
-describe("what is no JSON", () => {
-  it("is read back as it was put, with its media type", async () => {
+describe("content that is not JSON", () => {
+  it("is returned unchanged, with its media type", async () => {
     const platform = await platformOf("media", { selfCheck: true, store: await withPhoto() });
     await ask(platform, "PUT /photos/p1/thumbnail", png);
     const read = await platform.handle({
@@ -26,7 +26,7 @@ describe("what is no JSON", () => {
     expect(Buffer.from(read.body)).toEqual(Buffer.from(bytes));
   });
 
-  it("is not found before it was put, and put again after that", async () => {
+  it("is not found before the first PUT, and can be replaced", async () => {
     const platform = await platformOf("media", { store: await withPhoto() });
     const before = await ask(platform, "GET /photos/p1/thumbnail");
     await ask(platform, "PUT /photos/p1/thumbnail", png);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ask, platformOf } from "../../test/support/mock/ask.ts";
 
-describe("new ids", () => {
+describe("generated ids", () => {
   it.each([
     ["/numbers", "id", /^1$/],
     ["/uuids", "uuid", /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/],
@@ -9,7 +9,7 @@ describe("new ids", () => {
     ["/digits", "id", /^[0-3]$/],
     ["/shorts", "id", /^[0-9a-f]{8}$/],
     ["/stickers", "id", /^sticker_[0-9a-f]{12}$/],
-  ])("of %s have the form that the contract asks for", async (collection, property, form) => {
+  ])("of %s match the contract", async (collection, property, form) => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, `POST ${collection}`, { body: {} });
     const id = created.value[property];
@@ -19,7 +19,7 @@ describe("new ids", () => {
     expect((await ask(platform, `GET ${collection}/${id}`)).value).toEqual(created.value);
   });
 
-  it("are taken only once, while there are some", async () => {
+  it("are unique, as long as there are free ones", async () => {
     const platform = await platformOf("identifiers");
     const paths = new Set<string | undefined>();
     for (let made = 0; made < 4; made++)
@@ -29,7 +29,7 @@ describe("new ids", () => {
     expect((await ask(platform, "POST /digits", { body: {} })).status).toBe(201);
   });
 
-  it("leave out those that were given", async () => {
+  it("skip ids of clients", async () => {
     const platform = await platformOf("identifiers");
     await ask(platform, "POST /numbers", { body: { id: 2 } });
     const ids: unknown[] = [];
@@ -38,7 +38,7 @@ describe("new ids", () => {
     expect(ids).toEqual([1, 3, 4]);
   });
 
-  it("name an item also where no body shows them", async () => {
+  it("identify an item also if no body contains them", async () => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, "POST /unnamed", { body: { label: "Blue" } });
 
@@ -48,7 +48,7 @@ describe("new ids", () => {
 });
 
 describe("a given id", () => {
-  it("is used, and found in whatever way it must be encoded", async () => {
+  it("is used, and found in any encoding", async () => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, "POST /slugs", { body: { slug: "two words" } });
 
@@ -60,7 +60,7 @@ describe("a given id", () => {
     expect((await ask(platform, "GET /slugs/two%20words")).value).toEqual({ slug: "two words" });
   });
 
-  it("is refused with 409 when it is taken, where that is documented", async () => {
+  it("is refused with 409 if it exists, where that is documented", async () => {
     const platform = await platformOf("identifiers");
     const statuses = [];
     for (let made = 0; made < 2; made++)
@@ -75,7 +75,7 @@ describe("a given id", () => {
     ["is not in the form of ids", "/uuids", { uuid: "u1" }, "uuid"],
     ["does not fit where it is shown", "/badges", { id: "b1" }, "id"],
     ["is empty", "/stickers", { id: "" }, "id"],
-  ])("is passed over when it %s", async (_, collection, body, property) => {
+  ])("is ignored if it %s", async (_, collection, body, property) => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, `POST ${collection}`, { body });
 
@@ -85,7 +85,7 @@ describe("a given id", () => {
     expect((await ask(platform, `GET ${created.headers["location"]}`)).value).toEqual(created.value);
   });
 
-  it("is refused where the request has a place for it, and no path could name it", async () => {
+  it("is refused if the request has a place for it, and no path can contain it", async () => {
     const platform = await platformOf("identifiers");
     const { status, value } = await ask(platform, "POST /slugs", { body: { slug: "Capital/Slash" } });
 
@@ -95,7 +95,7 @@ describe("a given id", () => {
     ]);
   });
 
-  it("is passed over when it is readOnly", async () => {
+  it("is ignored if it is readOnly", async () => {
     const platform = await platformOf("library");
     const { value } = await ask(platform, "POST /books", { body: { title: "Mine", id: "mine" } });
 
@@ -104,7 +104,7 @@ describe("a given id", () => {
 });
 
 describe("the location of what was created", () => {
-  it("is a path under which it can be read, whatever the paths look like", async () => {
+  it("is a path where the item can be read, for any form of paths", async () => {
     const platform = await platformOf("dot-json");
     const created = await ask(platform, "POST /accounts/a%2F1/calls.json", { body: { to: "+49" } });
     const location = created.headers["location"] as string;
@@ -113,7 +113,7 @@ describe("the location of what was created", () => {
     expect((await ask(platform, `GET ${location}`)).value).toEqual(created.value);
   });
 
-  it("is left out where nothing reads it", async () => {
+  it("is omitted if no operation reads the item", async () => {
     const platform = await platformOf("default-only");
     const { headers } = await ask(platform, "POST /notes", { body: { text: "Buy milk" } });
     expect(headers["location"]).toMatch(/^\/notes\//);

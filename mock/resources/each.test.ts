@@ -9,7 +9,7 @@ describe("a batch", () => {
     for (const errand of errands) expect((await ask(platform, `GET /errands/${errand.id}`)).value).toEqual(errand);
   });
 
-  it("updates each, or none where one is not there", async () => {
+  it("updates each, or none if one is missing", async () => {
     const { platform, errands } = await withErrands();
     const [one, two] = errands;
     const done = await ask(platform, "POST /errands:batchUpdate", {
@@ -36,7 +36,7 @@ describe("a batch", () => {
     expect((await ask(platform, `GET /errands/${one.id}`)).value.note).toBe("a");
   });
 
-  it("reads those that there are, by their ids", async () => {
+  it("reads the existing ones by id", async () => {
     const { platform, errands } = await withErrands();
     const [one, , three] = errands;
     const { value } = await ask(platform, "POST /errands:batchGet", { body: { ids: [three.id, "none", one.id] } });

@@ -2,7 +2,7 @@ import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Json, idShown, isObject, stepsTo, typesOf, withIdShown } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
-import { envelopeTeller } from "./lists/envelope.ts";
+import { createEnvelopeWriter } from "./lists/envelope.ts";
 import { addressOf, notFound } from "./resource.ts";
 
 /** Responses to bulk operations have no pages. */
@@ -18,7 +18,7 @@ export function eachHandler(context: ResourceContext, one: Handler): Handler {
   const schema = representations.schemaOf(operation)?.value;
   const isListed = itemsProperty !== undefined || (schema !== undefined && isArray(typesOf(contract, schema)));
   const steps = stepsTo(contract, schema ?? true, itemsProperty);
-  const tell = envelopeTeller(contract, schema ?? true, { steps, means });
+  const tell = createEnvelopeWriter(contract, schema ?? true, { steps, means });
   const mustBeThere = isWritable && (kind === "update" || kind === "replace");
   return async (call) => {
     const calls = entriesIn(call.input.body).map((entry) => callOf(call, entry));

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { ask, platformOf } from "../../test/support/mock/ask.ts";
 
-describe("a collection that nothing can fill", () => {
-  it("answers examples, each under the id that was asked for", async () => {
+describe("a collection that no operation can fill", () => {
+  it("has examples, each with the requested id", async () => {
     const platform = await platformOf("library");
 
     expect((await ask(platform, "GET /genres")).value).toEqual([{ id: "poetry", label: "Poetry" }]);
     expect((await ask(platform, "GET /genres/drama")).value).toEqual({ id: "drama", label: "Poetry" });
   });
 
-  it("remembers what is changed of them", async () => {
+  it("stores changes of examples", async () => {
     const platform = await platformOf("library");
     const updated = await ask(platform, "PATCH /genres/drama", { body: { label: "Drama" } });
 
@@ -29,7 +29,7 @@ describe("a collection that nothing can fill", () => {
     expect((await ask(platform, "GET /genres/drama", { token: "mock-globex" })).status).toBe(200);
   });
 
-  it("lists what was changed, and no more what was deleted", async () => {
+  it("lists changed examples, and no deleted ones", async () => {
     const platform = await platformOf("library");
     await ask(platform, "PATCH /genres/poetry", { body: { label: "Verse" } });
     await ask(platform, "PATCH /genres/drama", { body: { label: "Drama" } });
@@ -64,7 +64,7 @@ describe("a parent that no operation creates", () => {
     "POST /regions/eu/v2/tenants/t1/things",
     "GET /accounts/AC1/settings",
     "PUT /accounts/AC1/settings",
-  ])("is there, whatever its id is: %s", async (line) => {
+  ])("exists with any id: %s", async (line) => {
     const platform = await platformOf("given-parents");
 
     expect((await ask(platform, line, line.startsWith("GET") ? {} : { body: { to: "+49" } })).status).toBeLessThan(300);
@@ -82,7 +82,7 @@ describe("a parent that no operation creates", () => {
     expect((await ask(platform, `GET /accounts/AC2/messages/${value.sid}.json`)).status).toBe(404);
   });
 
-  it("takes along what is below it when it is deleted", async () => {
+  it("is deleted with everything below it", async () => {
     const platform = await platformOf("given-parents");
     await ask(platform, "POST /accounts/AC1/messages.json", { body: { to: "+49" } });
     await ask(platform, "DELETE /accounts/AC1.json");

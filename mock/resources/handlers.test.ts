@@ -16,7 +16,7 @@ describe("an item", () => {
     expect([read.status, read.value]).toEqual([200, created.value]);
   });
 
-  it("is replaced as a whole, but for its id and the time of its creation", async () => {
+  it("is replaced as a whole, except for its id and time of creation", async () => {
     const { platform, path, later } = await withBook();
     const replaced = await ask(platform, `PUT ${path}`, { body: { title: "Rough Sets" } });
 
@@ -30,7 +30,7 @@ describe("an item", () => {
     expect((await ask(platform, `GET ${path}`)).value).toEqual(replaced.value);
   });
 
-  it("keeps what an update does not name", async () => {
+  it("keeps members that an update does not contain", async () => {
     const { platform, path, later } = await withBook();
     const updated = await ask(platform, `PATCH ${path}`, { body: { pages: 17 } });
 
@@ -38,7 +38,7 @@ describe("an item", () => {
     expect((await ask(platform, `GET ${path}`)).value).toEqual(updated.value);
   });
 
-  it("is gone when it was deleted", async () => {
+  it("does not exist after a deletion", async () => {
     const { platform, path } = await withBook();
 
     expect(await ask(platform, `DELETE ${path}`)).toMatchObject({ status: 204, text: "" });
@@ -49,7 +49,7 @@ describe("an item", () => {
     expect((await ask(platform, "GET /books")).value).toMatchObject({ results: [], total: 0 });
   });
 
-  it("is never answered with what is writeOnly, but keeps it", async () => {
+  it("stores writeOnly members, and never returns them", async () => {
     const store = createMemoryStore();
     const platform = await platformOf("library", { store });
     const body = { ...fuzzy, shelf_code: "secret" };
@@ -69,7 +69,7 @@ describe("an item", () => {
     expect((await store.read(address))?.value).toMatchObject({ shelf_code: "secret" });
   });
 
-  it("does not take what is readOnly from a consumer", async () => {
+  it("ignores readOnly members of requests", async () => {
     const { platform, path } = await withBook();
     const before = (await ask(platform, `GET ${path}`)).value;
     const after = await ask(platform, `PATCH ${path}`, { body: { created_at: "2001-01-01T00:00:00Z", id: "b1" } });
@@ -77,7 +77,7 @@ describe("an item", () => {
     expect(after.value).toMatchObject({ id: before.id, created_at: before.created_at });
   });
 
-  it("does not show what it has no place for", async () => {
+  it("does not return undocumented members", async () => {
     const platform = await platformOf("library");
     const created = await ask(platform, "POST /books", { body: { ...fuzzy, mood: "sunny" } });
 
@@ -106,8 +106,8 @@ describe("times", () => {
   });
 });
 
-describe("what nobody sent", () => {
-  it("is each item's own in a nested list, and no item is lost", async () => {
+describe("a generated member", () => {
+  it("differs for each item of a nested list, and no item is lost", async () => {
     const platform = await platformOf("completion");
     const body = { lines: [{ title: "a" }, { title: "b" }], extras: [{ title: "c" }, { title: "d" }] };
     const created = await ask(platform, "POST /orders", { body });
@@ -121,7 +121,7 @@ describe("what nobody sent", () => {
     expect((await ask(platform, `GET ${created.headers["location"]}`)).value).toMatchObject({ lines, extras });
   });
 
-  it("is of the alternative that was sent", async () => {
+  it("matches the alternative of the request", async () => {
     const platform = await platformOf("completion");
     const company = { kind: "company", company_name: "X GmbH", reference: "r" };
     const person = { kind: "person", family_name: "Lovelace", reference: "r" };
@@ -184,7 +184,7 @@ describe("what nobody sent", () => {
 });
 
 describe("a nested collection", () => {
-  it("is each parent's own", async () => {
+  it("differs for each parent", async () => {
     const platform = await libraryWith(["b1", "b2"]);
     const first = await ask(platform, "POST /books/b1/notes", { body: { text: "Dense" } });
     await ask(platform, "POST /books/b2/notes", { body: { text: "Light" } });
@@ -195,7 +195,7 @@ describe("a nested collection", () => {
     expect((await ask(platform, "GET /books/b2/notes/1")).status).toBe(404);
   });
 
-  it("is found under its parent's name however that is encoded", async () => {
+  it("is found under any encoding of its parent's id", async () => {
     const platform = await libraryWith(["a/b c", "a"]);
     await ask(platform, "POST /books/a%2Fb%20c/notes", { body: { text: "Odd" } });
 
@@ -251,7 +251,7 @@ describe("an action", () => {
 });
 
 describe("success", () => {
-  it("is told by 201 for what is created and 204 for what is deleted, where the contract has a choice", async () => {
+  it("has status 201 for a creation and 204 for a deletion, if the contract has a choice", async () => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, "POST /slugs", { body: { slug: "one" } });
     const deleted = await ask(platform, "DELETE /slugs/one");

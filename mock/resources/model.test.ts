@@ -23,7 +23,7 @@ interface Model {
 type Command = fc.AsyncCommand<Model, Platform>;
 
 describe("a collection", () => {
-  it("does what a map does, whatever is asked of it in whatever order", async () => {
+  it("behaves like a map for any sequence of requests", async () => {
     const run = fc.assert(behavesAsMap(createMemoryStore), { numRuns: 60 });
 
     await expect(run).resolves.toBeUndefined();

@@ -40,7 +40,7 @@ describe("a list", () => {
     ["min_weight=2.5", "cb"],
     ["weight_lt=10", "ba"],
     ["tag=red&min_weight=2", "b"],
-  ])("is narrowed by %s, though nothing is called so", async (query, names) => {
+  ])("is filtered by %s, although no property has that name", async (query, names) => {
     expect(await namesOf(await withParcels(), `/parcels?${query}`)).toBe(names);
   });
 
@@ -48,7 +48,7 @@ describe("a list", () => {
     ["city=Bonn", "two things have one"],
     ["since=2026-03-02", "nobody says what since then"],
     ["expand=contents", "it says how, not which"],
-  ])("is not narrowed by %s: %s", async (query) => {
+  ])("is not filtered by %s: %s", async (query) => {
     expect(await namesOf(await withParcels(), `/parcels?${query}`)).toBe("cba");
   });
 
@@ -66,7 +66,7 @@ describe("a list", () => {
   });
 });
 
-describe("a list whose usual order is said", () => {
+describe("a list with a declared order", () => {
   it("has the latest first where that is the time of creation, without looking at the others", async () => {
     const read: unknown[] = [];
     const store = createMemoryStore();
@@ -85,7 +85,7 @@ describe("a list whose usual order is said", () => {
     ]);
   });
 
-  it("keeps it where it is narrowed", async () => {
+  it("keeps it under a filter", async () => {
     expect(await namesOf(await withParcels(), "/parcels?tag=red")).toBe("ba");
   });
 

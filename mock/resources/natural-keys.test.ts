@@ -22,7 +22,7 @@ describe("the key of an item", () => {
     ["that the answer does not show", "/variables", { name: "REGION", value: "eu" }, "REGION"],
     ["called as an example of the parameter", "/users", { login: "mona" }, "mona"],
     ["that a link names", "/parcels", { id: "p", barcode: "4006381333931" }, "4006381333931"],
-  ])("is what the client sends %s", async (_, collection, body, key) => {
+  ])("is the one that the client sends %s", async (_, collection, body, key) => {
     const platform = await naturalKeys();
     const created = await ask(platform, `POST ${collection}`, { body: body as never });
     const found = await ask(platform, `GET ${collection}/${key}`);
@@ -95,7 +95,7 @@ describe("the key of an item", () => {
     },
   );
 
-  it("names what is below the item, whatever the paths there call it", async () => {
+  it("identifies the collections below the item, under any name of the parameter", async () => {
     const platform = platformWith({
       "/namespaces": { post: creates() },
       "/namespaces/{name}": { parameters: [inPath("name")], get: shows() },

@@ -55,7 +55,7 @@ describe("the page that is asked for", () => {
   });
 });
 
-describe("what an envelope tells", () => {
+describe("an envelope", () => {
   it.each([
     ["/stripe?limit=2", { has_more: true }],
     ["/stripe?limit=2&starting_after=a", { has_more: false }],
@@ -127,7 +127,7 @@ describe("what an envelope tells", () => {
     }
   });
 
-  it("is told in headers, too, where those are documented", async () => {
+  it("is also in headers, if they are documented", async () => {
     const platform = await listed("/headers");
     const [first, last] = [
       await ask(platform, "GET /headers", { headers }),

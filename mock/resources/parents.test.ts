@@ -6,7 +6,7 @@ import { createSqliteStore } from "../state/sqlite/sqlite.ts";
 
 const note = { body: { text: "Dense" } };
 
-describe("what is below an item", () => {
+describe("a collection below an item", () => {
   it.each(["POST /books/b1/notes", "GET /books/b1/notes"])("is not there where the item is not: %s", async (line) => {
     const missing = await ask(await libraryWith(["b2"]), line, line.startsWith("POST") ? note : {});
     const platform = await libraryWith(["b1"]);
@@ -20,7 +20,7 @@ describe("what is below an item", () => {
   it.each([
     ["memory", createMemoryStore],
     ["SQLite", () => createSqliteStore(":memory:")],
-  ])("goes with it, and comes back empty, in %s", async (_, store) => {
+  ])("is deleted with it, and is empty after a new creation, in %s", async (_, store) => {
     const kept = store();
     const platform = await libraryWith(["b1", "b10"], kept);
     const seen = async (): Promise<Told["value"]> => [

@@ -13,7 +13,7 @@ const board: JsonObject = {
 };
 
 describe("a merge patch", () => {
-  it("changes and takes away members at any depth (RFC 7396)", async () => {
+  it("changes and removes members at any depth (RFC 7396)", async () => {
     const { platform, path } = await withBoard();
     const told = await patch(platform, path, "merge", { title: "B", view: { zoom: null, size: 3 }, note: null });
 
@@ -23,7 +23,7 @@ describe("a merge patch", () => {
     expect((await ask(platform, `GET ${path}`)).value).toMatchObject({ title: "B", columns: [{ name: "todo" }, {}] });
   });
 
-  it("never takes away what only the platform sets", async () => {
+  it("never removes members that only the platform sets", async () => {
     const { platform, path, id } = await withBoard();
 
     expect((await patch(platform, path, "merge", { id: null, title: null })).value.id).toBe(id);
@@ -63,7 +63,7 @@ describe("merged()", () => {
 });
 
 describe("a JSON patch", () => {
-  it("does all that it says, in its order (RFC 6902)", async () => {
+  it("applies its operations in order (RFC 6902)", async () => {
     const { platform, path } = await withBoard();
     const told = await patch(platform, path, "patch", [
       { op: "test", path: "/title", value: "A" },
@@ -111,8 +111,8 @@ describe("other JSON", () => {
   });
 });
 
-describe("what is new in a list", () => {
-  it("gets an id of its own, and what was there keeps its own", async () => {
+describe("a new entry of a list", () => {
+  it("gets its own id, and the other entries keep theirs", async () => {
     const { platform, path, ids } = await withBoard();
     const columns: JsonObject[] = [{ name: "first" }, { id: ids[1] as string, name: "done" }, { name: "last" }];
     const told = await ask(platform, `PATCH ${path}`, { body: { columns } });

@@ -41,7 +41,7 @@ describe("two APIs with the same paths", () => {
   it.each([
     ["/items", []],
     ["/items/1/notes", ["/items", "/beta/items"]],
-  ])("keep what they have at %s apart", async (path, above) => {
+  ])("have separate items at %s", async (path, above) => {
     const platform = platformServing([alpha, beta]);
     for (const each of above) await ask(platform, `POST ${each}`, { body: { id: "1" } });
     await ask(platform, `POST ${path}`, { body: { alpha: "one" } });
@@ -78,7 +78,7 @@ describe("two APIs with the same paths", () => {
   });
 });
 
-describe("what no other API has at the same path", () => {
+describe("a path that no other API has", () => {
   it("is kept where it always is, in an API that shares other paths", async () => {
     const more = contractOf("more", { ...pathsOf("more", "/others"), ...pathsOf("more") });
     const platform = platformServing([alpha, more]);

@@ -11,7 +11,7 @@ import { type PlacedRole, placedRoles } from "./placed-role.ts";
 import type { Part, ResourceContext } from "./resource-context.ts";
 
 describe("answer()", () => {
-  it("is what the contract allows, whatever is known", async () => {
+  it("is valid for any known value", async () => {
     const contracts = [...(await ownContracts()), await fixture("library"), await fixture("wrapped-nullable")];
     const cases = contracts.flatMap((contract) => {
       const representations = representationsOf(contract);
@@ -73,7 +73,7 @@ describe("answer() of a value that is known to fit", () => {
 });
 
 describe("example()", () => {
-  it("is the documented one, or else one that is always the same", async () => {
+  it("is the documented one, or one that is always the same", async () => {
     const contract = await fixture("library");
     const representations = representationsOf(contract);
 

@@ -9,8 +9,8 @@ const seeding = async (collection: string, value: JsonObject, id = "m_1") => {
   return platform.organization("acme").seed({ collections: { [collection]: [{ id, value }] } });
 };
 
-describe("what is given to an organization", () => {
-  it("may lack what is made up when it is shown, and have what nobody shows", async () => {
+describe("a given state", () => {
+  it("can lack generated members, and contain hidden ones", async () => {
     const platform = await ownPlatform();
     const value = { id: "m_1", number: "1EMH0012345678", note_of_mine: "kept" };
     await platform.organization("acme").seed({ collections: { [meters]: [{ id: "m_1", value }] } });
@@ -19,7 +19,7 @@ describe("what is given to an organization", () => {
     expect((await platform.organization("acme").state()).collections[meters]).toEqual([{ id: "m_1", value }]);
   });
 
-  it("has the ids that it is given under, in items, lists and paths", async () => {
+  it("has its ids in items, lists and paths", async () => {
     const platform = await platformOf("natural-keys");
     const ids = Array.from({ length: 21 }, (_, index) => String(index + 1));
     const items = ids.map((id) => ({ id, value: {} }));
@@ -41,7 +41,7 @@ describe("what is given to an organization", () => {
     ["/issues", "seven", {}, '/collections/~1issues/0/id must be an integer, such as "1", not "seven"'],
     ["/issues", "7", { number: 8 }, '/collections/~1issues/0/value/number must be the id of the item, "7", not 8'],
     ["/namespaces", "dev", { metadata: { name: "prod" } }, '/value/metadata/name must be the id of the item, "dev"'],
-  ])("is refused where %s/%s could not be found under its id: %j", async (collection, id, value, reason) => {
+  ])("is refused if %s/%s cannot be found by its id: %j", async (collection, id, value, reason) => {
     const platform = await platformOf("natural-keys");
 
     await expect(
@@ -53,7 +53,7 @@ describe("what is given to an organization", () => {
     [meters, { unit: "ounces" }, "/collections/~1v2~1metering~1meters/0/value/unit must be one of"],
     ["/v2/metering/meter", {}, `a collection that an operation has; the nearest is "${meters}"`],
     ["/v1/products/p/prices", { id: 7 }, "/0/value/id must be"],
-  ])("is refused where it would be shown otherwise: %s %j", async (collection, value, reason) => {
+  ])("is refused if it would be shown differently: %s %j", async (collection, value, reason) => {
     await expect(seeding(collection, value)).rejects.toThrow(reason);
   });
 
@@ -66,7 +66,7 @@ describe("what is given to an organization", () => {
     );
   });
 
-  it("may be in any collection where there are behaviours of one's own", async () => {
+  it("can be in any collection if there are custom behaviours", async () => {
     const own = behaviour({ id: "own", operations: ["createBook"], handle: (_, next) => next() });
     const platform = await platformOf("library", { behaviours: [own] });
     await platform.organization("acme").seed({ collections: { "/of/mine": [{ id: "a", value: {} }] } });

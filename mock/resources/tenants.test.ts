@@ -34,7 +34,7 @@ function accountsWith(count: number) {
 }
 
 describe("an account below which almost everything is", () => {
-  it("is there before the first request, and others can be made and deleted", async () => {
+  it("exists before the first request, and others can be created and deleted", async () => {
     const platform = accountsWith(10);
     const made = (await ask(platform, "POST /accounts")).value.sid as string;
     const statuses = async (account: string) =>

@@ -3,8 +3,8 @@ import { ask, ownPlatform, platformOf, platformServing } from "../../test/suppor
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 
-describe("an action whose answer is the item", () => {
-  it("changes what it takes and the item has, and stamps it", async () => {
+describe("an action that returns the item", () => {
+  it("changes the members that it shares with the item, and its time of update", async () => {
     const { platform, path, errand } = await withErrand();
     platform.clock.advance(60_000);
     const body = { note: "Done", reason: "It rained", closed_by: "ada", title: "Not taken" };
@@ -42,8 +42,8 @@ describe("an action whose answer is the item", () => {
   });
 });
 
-describe("an action whose answer is something else", () => {
-  it("answers an example, and changes nothing", async () => {
+describe("an action that returns something else", () => {
+  it("returns an example, and changes nothing", async () => {
     const { platform, path, errand } = await withErrand();
 
     expect((await ask(platform, `POST ${path}/remarks`)).value).toEqual({ count: 3 });
@@ -62,7 +62,7 @@ describe("an action whose answer is something else", () => {
 });
 
 describe("a part of an item", () => {
-  it("is read and written by itself, and is the item's", async () => {
+  it("can be read and written separately, as a part of the item", async () => {
     const { platform, path, errand } = await withErrand();
     const before = await ask(platform, `GET ${path}/place`);
     const put = await ask(platform, `PUT ${path}/place`, { body: { street: "Quay 1" } });
@@ -120,7 +120,7 @@ describe("the platform's actions", () => {
 });
 
 describe("x-state", () => {
-  it("sets properties, the time among them, and takes away what cannot be null", async () => {
+  it("sets properties and times, and removes those that cannot be null", async () => {
     const { platform, path, errand } = await withErrand();
     await ask(platform, `POST ${path}:close`, { body: { closed_by: "ada", note: "Done" } });
     const { value } = await ask(platform, `POST ${path}:publish`);
@@ -135,7 +135,7 @@ describe("x-state", () => {
     expect((await ask(platform, `GET ${path}`)).value).toEqual(value);
   });
 
-  it("tells where an item is that only the body names", async () => {
+  it("locates an item that only the body names", async () => {
     const platform = platformServing([compileInMemory({ paths: cancelledByBody })]);
     const { value } = await ask(platform, "POST /orders", { body: { title: "Tea" } });
     const cancelled = await ask(platform, "POST /cancellations", { body: { order: value.id } });

@@ -24,8 +24,8 @@ const paths = {
   },
 };
 
-describe("a request whose schema says nothing", () => {
-  it("is refused where it sets what the item cannot show, and changes nothing", async () => {
+describe("a request without a schema", () => {
+  it("is refused if the item cannot show its members, and changes nothing", async () => {
     const platform = platformServing([compileInMemory({ paths })]);
     await ask(platform, "POST /items", { body: { id: "i1", name: "Ada" } });
     const refused = await ask(platform, "PATCH /items/i1", { body: { name: 5, note: "x" } });

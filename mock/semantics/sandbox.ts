@@ -1,6 +1,6 @@
 import type { MockResponse } from "../model/exchange.ts";
 
-/** A whole Content-Type of JSON. With anything added, a browser might interpret it as another type. */
+/** Content types of JSON. Anchored at both ends, because a browser may interpret a longer value as another type. */
 const jsonType = /^application\/(?:[\w.-]+\+)?json(?:; ?charset=utf-8)?$/i;
 
 const policy = {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "./memory.ts";
-import { narrowed } from "./filtered-store.ts";
+import { filteredStore } from "./filtered-store.ts";
 
-describe("narrowed()", () => {
-  it("has the pages and the total of what is kept, and leaves other collections whole", async () => {
+describe("filteredStore()", () => {
+  it("has the pages and the total of the selected items, and leaves other collections unchanged", async () => {
     const page = fc.record({ offset: fc.nat(10), limit: fc.oneof(fc.nat(10), fc.constant(Number.POSITIVE_INFINITY)) });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 12 }), page, async (kinds, { offset, limit }) => {
@@ -13,7 +13,7 @@ describe("narrowed()", () => {
           for (const [index, kept] of kinds.entries())
             await store.change({ organization: "acme", collection, id: `${index}` }, () => ({ value: { kept } }));
         }
-        const view = narrowed(store, "/a", ({ value }) => value["kept"] === true);
+        const view = filteredStore(store, "/a", ({ value }) => value["kept"] === true);
         const all = (await store.list("acme", "/a", { offset: 0, limit: Number.POSITIVE_INFINITY })).items;
         const kept = all.filter(({ value }) => value["kept"]);
 

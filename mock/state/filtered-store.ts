@@ -3,7 +3,7 @@ import { pageOf } from "./pages.ts";
 import type { Store } from "./store.ts";
 
 /** A store that lists only some resources of one collection, with totals and pages of those. */
-export function narrowed(store: Store, collection: string, keep: (item: Stored) => boolean): Store {
+export function filteredStore(store: Store, collection: string, keep: (item: Stored) => boolean): Store {
   return {
     ...store,
     select: undefined,

@@ -7,7 +7,7 @@ const many = 20_000;
 
 // In a file of its own: what other tests leave on the heap would hide what this one measures.
 
-it("a memory store keeps nothing of organizations in which nothing was changed", async () => {
+it("a memory store keeps no organizations without changes", async () => {
   const store = createMemoryStore();
   const before = await heapMegabytes();
   for (let number = 0; number < many; number++) {

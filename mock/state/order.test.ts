@@ -16,14 +16,14 @@ const histories: fc.Arbitrary<History> = fc.record({
 });
 
 describe("createOrder()", () => {
-  it("finds what a plain list has at every position", () => {
+  it("returns the same items as a plain list at every position", () => {
     fc.assert(
       fc.property(histories, fc.nat(4000), fc.nat(2000), (...given) => holds(...given)),
       { numRuns: 50 },
     );
   });
 
-  it("keeps no empty blocks where the oldest ids go for new ones", () => {
+  it("keeps no empty blocks if the oldest ids are replaced", () => {
     const order = createOrder([]);
     for (let index = 0; index < 20_000; index++) {
       order.add(`a${index}`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createRecent } from "./recent.ts";
 
 describe("createRecent()", () => {
-  it("never answers with anything but what was set last, and holds no more than twice its weight", () => {
+  it("returns only the latest values, and keeps at most twice its weight", () => {
     const key = fc.constantFrom("a", "b", "c", "d", "__proto__");
     const move = fc.record({ key, weight: fc.nat(5), act: fc.constantFrom("set", "delete", "get") });
     fc.assert(
@@ -25,7 +25,7 @@ describe("createRecent()", () => {
     );
   });
 
-  it("forgets what nobody asks for, and keeps what somebody does", () => {
+  it("drops unused values, and keeps used ones", () => {
     const recent = createRecent<number>(10);
     recent.set("asked", 1, 1);
     recent.set("forgotten", 2, 1);
@@ -37,7 +37,7 @@ describe("createRecent()", () => {
     expect([recent.get("asked"), recent.get("forgotten"), recent.get("other 29")]).toEqual([1, undefined, 29]);
   });
 
-  it("keeps what is heavier than it may hold no longer than the next", () => {
+  it("drops a value above its weight with the next one", () => {
     const recent = createRecent<number>(10);
     recent.set("heavy", 1, 1000);
     expect(recent.get("heavy")).toBe(1);

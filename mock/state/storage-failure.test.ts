@@ -62,7 +62,7 @@ describe("a disk that is full", () => {
     expect(await titles(platform)).toEqual(["Emma", "Persuasion"]);
   });
 
-  it("stores nothing of a request of which a later change finds no room: its audit record, say", async () => {
+  it("stores nothing of a request if a later change, such as its audit record, finds no room", async () => {
     const { store, database } = limited();
     const platform = await ownPlatform({ store });
     const body = { capabilities: [{ name: "addresses" }] };
@@ -92,7 +92,7 @@ describe("a disk that is full", () => {
     expect(await platform.organization("acme").state()).toEqual(state);
   });
 
-  it("is told at /_concord/ready before anything is lost, where not even a small change finds room", async () => {
+  it("is reported at /_concord/ready before anything is lost, if not even a small change finds room", async () => {
     const { store, database } = limited();
     const platform = await platformOf("library", { store });
     await create(platform, "Emma");

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { describeStore } from "../../test/support/mock/describe-store.ts";
 import { createMemoryStore } from "./memory.ts";
-import { ruled } from "./store-with-rule.ts";
+import { storeWithRules } from "./store-with-rule.ts";
 
-describeStore("ruled() with no rule", () => ruled(createMemoryStore(), {}));
+describeStore("storeWithRules() with no rule", () => storeWithRules(createMemoryStore(), {}));
 
-describe("ruled()", () => {
+describe("storeWithRules()", () => {
   const at = { organization: "acme", collection: "/books", id: "b1" };
   const everything = { offset: 0, limit: 10 };
 
-  it("shows what a resource is by now wherever it is seen, and keeps what was written", async () => {
+  it("shows the present value everywhere, and keeps the stored one", async () => {
     const store = createMemoryStore();
-    const older = ruled(store, { seen: (value) => ({ ...value, age: Number(value["age"]) + 1 }) });
+    const older = storeWithRules(store, { seen: (value) => ({ ...value, age: Number(value["age"]) + 1 }) });
     await older.change(at, () => ({ value: { age: 1 }, earlier: [{ age: 0 }] }));
     let current: unknown;
     await older.change(at, (stored) => {
@@ -25,9 +25,11 @@ describe("ruled()", () => {
     expect((await store.read(at))?.value).toEqual({ age: 1 });
   });
 
-  it("writes what the rule makes of a change, and nothing of a refusal", async () => {
+  it("stores the result of the rule, and nothing for a refusal", async () => {
     const store = createMemoryStore();
-    const counted = ruled(store, { written: (next, was) => ({ ...next, changes: Number(was?.["changes"] ?? 0) + 1 }) });
+    const counted = storeWithRules(store, {
+      written: (next, was) => ({ ...next, changes: Number(was?.["changes"] ?? 0) + 1 }),
+    });
     const outcome = await counted.change(at, () => ({ value: { name: "one" } }));
     await counted.change(at, () => ({ value: { name: "two" } }));
     await counted.change(at, () => ({ refused: "No", status: 409 }));
@@ -36,9 +38,9 @@ describe("ruled()", () => {
     expect((await store.read(at))?.value).toEqual({ name: "two", changes: 2 });
   });
 
-  it("leaves what a rule does not touch the same object", async () => {
+  it("returns the same object if a rule changes nothing", async () => {
     const store = createMemoryStore();
-    const idle = ruled(store, { seen: (value) => value, written: (value) => value });
+    const idle = storeWithRules(store, { seen: (value) => value, written: (value) => value });
     const book = { value: { age: 1 } };
     await idle.change(at, () => book);
 

@@ -11,7 +11,7 @@ export interface Rules {
 }
 
 /** A store that applies rules to its resources, in the same atomic change as the step. */
-export function ruled(store: Store, { seen = same, written = same }: Rules): Store {
+export function storeWithRules(store: Store, { seen = same, written = same }: Rules): Store {
   const see = (stored: Stored): Stored => valued(stored, seen(stored.value));
   return {
     ...store,

@@ -32,7 +32,7 @@ const fork: Move = async (store) => {
 };
 
 describe.each(Object.entries(stores))("a unit of changes in %s", (_, create) => {
-  it("leaves all as it was where it is rolled back, in the same order, and all of it where it is committed", async () => {
+  it("changes nothing if it is rolled back, order included, and stores everything if it is committed", async () => {
     const moves = fc.array(move, { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(moves, moves, fc.boolean(), fc.boolean(), async (before, inside, isForked, isKept) => {
@@ -50,7 +50,7 @@ describe.each(Object.entries(stores))("a unit of changes in %s", (_, create) => 
     );
   });
 
-  it("waits for one that has begun to change something, and keeps both where both are kept", async () => {
+  it("waits for an open unit with changes, and stores both if both are committed", async () => {
     const store = create();
     const [one, other] = [begun(store), begun(store)];
     await put(["/books", 1, 1])(one.store);
@@ -62,7 +62,7 @@ describe.each(Object.entries(stores))("a unit of changes in %s", (_, create) => 
     expect(await store.list("acme", "/books", everything)).toEqual({ items: [{ value: { n: 2 } }], total: 1 });
   });
 
-  it("is no obstacle to a change that it waits for itself", async () => {
+  it("does not block a change that it waits for", async () => {
     const store = create();
     const unit = begun(store);
     await put(["/books", 1, 1])(unit.store);
@@ -72,7 +72,7 @@ describe.each(Object.entries(stores))("a unit of changes in %s", (_, create) => 
     expect(await store.list("acme", "/books", everything)).toMatchObject({ total: 2 });
   });
 
-  it("takes back nothing that was changed from elsewhere while it was open", async () => {
+  it("rolls back no changes of others during it", async () => {
     const store = create();
     const unit = begun(store);
     await put(["/books", 1, 1])(unit.store);
@@ -101,7 +101,7 @@ describe.each(Object.entries(stores))("a unit of changes in %s", (_, create) => 
     expect(await store.list("acme", "/books", everything)).toEqual({ items: [{ value: { n: 1 } }], total: 1 });
   });
 
-  it("runs what waits for its end once it is committed, and never where it is rolled back", () => {
+  it("runs deferred work after a commit, and never after a rollback", () => {
     const store = create();
     const [kept, dropped] = [begun(store), begun(store)];
     const ran: string[] = [];

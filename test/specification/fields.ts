@@ -12,18 +12,18 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 
-/** One of the schemas that speak of a field. */
+/** One of the schemas of a field. */
 export interface FieldSchema {
   readonly pointer: string;
   readonly node: JsonObject;
   readonly standing: Standing;
-  /** Whether a schema of the object it belongs to demands it. */
+  /** True if a schema of the object requires it. */
   readonly isRequired: boolean;
 }
 
 /**
- * The schemas of a field in some content, over `$ref`s and unions: "results[].slug", "[].type" in a
- * bare array, "variables.*" for any member of a map.
+ * Finds the schemas of a field in a body, through `$ref`s and unions: "results[].slug", "[].type" in an array,
+ * "variables.*" for any member of a map.
  */
 export function fieldsAt(contract: Contract, content: readonly MediaType[] | undefined, field: string): FieldSchema[] {
   const schema = content && jsonOf(content)?.schema;
@@ -59,13 +59,13 @@ function memberPointer(pointer: string, step: string): string {
   return step === "*" ? joinPointer(pointer, "additionalProperties") : joinPointer(pointer, "properties", step);
 }
 
-/** A schema somewhere in some content. */
+/** A schema inside a body. */
 interface PlacedSchema {
   readonly pointer: string;
   readonly node: JsonObject;
 }
 
-/** Every schema that some content is described by, over `$ref`s, each once. */
+/** All schemas of a body, through `$ref`s, each once. */
 export function schemasIn({ document }: Contract, content: readonly MediaType[]): PlacedSchema[] {
   const found = new Map<string, JsonObject>();
   for (const { schema } of content) if (schema) visit(schema.pointer);

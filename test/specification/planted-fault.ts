@@ -7,7 +7,7 @@ import { trace } from "./trace.ts";
 
 const platform = await loadPlatform();
 
-/** A fault: what is changed, in which document, where, to what (nothing to take it away), and what is then missing. */
+/** A planted fault: document, pointer, new value (undefined removes the node), and the claims that then fail. */
 export type Fault = readonly [
   what: string,
   api: string,
@@ -16,13 +16,13 @@ export type Fault = readonly [
   missing: readonly string[],
 ];
 
-/** All that the trace misses, each thing once. */
+/** Missing parts in a trace, each once. */
 export function missingFrom(contracts: readonly Contract[], claims?: readonly Claim[]): string[] {
   const traced = claims ? trace(contracts, [{ section: "1", row: "", claims }]) : trace(contracts);
   return [...new Set(traced.flatMap(({ missing }) => missing))];
 }
 
-/** The platform with one document changed at a pointer: to a value, or with nothing left there. */
+/** The platform with one document changed at a pointer. An undefined value removes the node. */
 export function changed(api: string, pointer: string, value: Json | undefined): Contract[] {
   const contract = platform.find((one) => one.api === api) as Contract;
   const document = structuredClone(contract.document);

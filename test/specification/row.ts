@@ -1,16 +1,16 @@
 import type { Contract, Location } from "../../contracts/index.ts";
 
-/** Something that a row of the specification says, and how to find it in the contracts. */
+/** A claim in a row of the specification, with a search for it in the contracts. */
 export interface Claim {
-  /** Such as "query base_version of PUT /v1/entity/schemas/{slug}". */
+  /** Description such as "query base_version of PUT /v1/entity/schemas/{slug}". */
   readonly says: string;
   look(platform: readonly Contract[]): Look;
 }
 
-/** Where a claim is carried, or what is missing of it. */
+/** Location of a claim in the contracts, or its missing part. */
 export type Look = { readonly at: readonly Location[] } | { readonly missing: string };
 
-/** One row of a table of the specification, one item of its numbered lists, or one of its plain statements. */
+/** A row of a table, an item of a numbered list, or a statement of the specification. */
 export interface Row {
   readonly section: string;
   /**

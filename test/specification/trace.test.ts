@@ -69,7 +69,7 @@ describe("what contracts call stated", () => {
   });
 });
 
-/** What the specification says that no contract can carry, and why. */
+/** Rows of the specification that no contract can express, with reasons. */
 const carriesNothing: Readonly<Record<string, string>> = {
   "1 The service is a business platform": "A summary; the table below it names the APIs",
   "1 Every request is scoped to an organization": "How a request names its organization is not shown",
@@ -115,10 +115,10 @@ function keyOf({ section, row }: Pick<Part, "section" | "row">): string {
   return `${section} ${row}`;
 }
 
-/** Tables whose rows are named by their first two cells. */
+/** Tables whose rows are identified by their first two cells. */
 const named = ["Method | Path", "Resource | Field", "Status / code | Condition"];
 
-/** The rows of the specification's tables, the items of its numbered lists, and the statements beside them. */
+/** Rows of tables, items of numbered lists, and other statements of the specification. */
 function partsOf(markdown: string): Part[] {
   const parts: Part[] = [];
   let section = "";
@@ -142,7 +142,7 @@ function partsOf(markdown: string): Part[] {
   return parts;
 }
 
-/** Not what says only that something is not shown, or that a table follows. */
+/** Excludes sentences that only introduce a table or mention missing information. */
 function saysSomething(line: string): boolean {
   return line.split(/(?<=\.) (?=[A-Z])/).some((sentence) => !/(not shown\.|:)$/.test(sentence));
 }

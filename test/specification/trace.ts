@@ -2,22 +2,22 @@ import type { Contract, Location } from "../../contracts/index.ts";
 import type { Row } from "./row.ts";
 import { rows } from "./rows/index.ts";
 
-/** A row of the specification with the parts of the contracts that carry it. */
+/** A row of the specification, with the parts of the contracts that satisfy it. */
 interface TracedRow {
   readonly section: string;
   readonly row: string;
   readonly carriers: readonly { readonly says: string; readonly at: readonly Location[] }[];
-  /** What the row says and no contract carries. */
+  /** Claims of the row that no contract satisfies. */
   readonly missing: readonly string[];
 }
 
-/** Something that a contract calls stated, and the specification does not say. */
+/** A part that a contract marks as stated, although the specification does not state it. */
 interface Overstated {
   readonly says: string;
   readonly at: Location;
 }
 
-/** Looks for everything that the rows of the specification say, in the order of its sections. */
+/** Searches for all claims of the specification, in the order of its sections. */
 export function trace(platform: readonly Contract[], of: readonly Row[] = rows): readonly TracedRow[] {
   return of.map(({ section, row, claims }) => {
     const looks = claims.map(({ says, look }) => ({ says, look: look(platform) }));
@@ -31,8 +31,8 @@ export function trace(platform: readonly Contract[], of: readonly Row[] = rows):
 }
 
 /**
- * Parameters and refusals that contracts call stated, and of which no row says anything. Parameters of
- * the path are said with it; that an operation succeeds is said, if not with which status.
+ * Parameters and error responses that contracts mark as stated, but no row claims. Path parameters and success
+ * responses are claimed with their operation.
  */
 export function overstated(platform: readonly Contract[], of: readonly Row[] = rows): readonly Overstated[] {
   const claimed = new Set(trace(platform, of).flatMap(({ carriers }) => carriers.flatMap(({ at }) => at.map(placeOf))));

@@ -41,11 +41,11 @@ export const plantedBugs: readonly PlantedBug[] = providers.flatMap((provider) =
 /** A provider that runs until it is disposed of. */
 export interface RunningProvider extends AsyncDisposable {
   readonly url: string;
-  /** Lets seconds pass, where its clock was stopped. */
+  /** Advances the clock by seconds, if it was started with a fixed one. */
   advance(seconds: number): void;
 }
 
-/** Starts a provider, with a clock that stands at 1970 if that is asked for. */
+/** Starts a provider, optionally with a fixed clock at 1970. */
 export async function startProvider(
   provider: Provider,
   { bugs = [], isStopped = false }: { readonly bugs?: readonly string[]; readonly isStopped?: boolean } = {},
@@ -65,7 +65,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Goes through the steps of a showing, and says what is seen at their end. */
+/** Runs the steps of a demonstration, and returns the observed part of the last response. */
 export async function seenIn({ steps, look }: BugDemonstration, { url, advance }: RunningProvider): Promise<unknown> {
   const answers: Answer[] = [];
   let last: readonly Answer[] = [];
@@ -98,7 +98,7 @@ async function send(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The request with what earlier answers said in it. */
+/** Fills placeholders of a request with members of earlier responses. */
 function filled(request: DemonstrationRequest, answers: readonly Answer[]): DemonstrationRequest {
   const text = JSON.stringify(request).replaceAll(/\{(\d+)\.([\w.]+)\}/g, (_, index: string, path: string) =>
     String(at(answers[Number(index)] as Answer, path.split("."))),

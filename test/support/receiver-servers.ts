@@ -19,12 +19,12 @@ export async function serve(listener: RequestListener): Promise<AsyncDisposable 
   };
 }
 
-/** Below what Linux, macOS and gVisor hand out to outgoing connections and to those who ask for any free port. */
+/** Ports below the ephemeral ranges of Linux, macOS and gVisor. */
 const KEPT_PORTS = { from: 10_000, until: 16_000 } as const;
 
 const given = new Set<number>();
 
-/** A port that nobody listens on, and that nobody is given by chance before it is listened on. */
+/** Finds a free port outside of the ephemeral range, so that no other process gets it by chance. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   for (;;) {

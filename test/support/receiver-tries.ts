@@ -1,7 +1,7 @@
 import { type KeyObject, createHmac, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { Authentication, Policy } from "../../fixtures/receivers/receiver.ts";
 
-/** What time it is where these deliveries arrive, in Unix seconds. */
+/** Current time of the receivers, in Unix seconds. */
 export const now = 1_750_000_000;
 
 export const [organization, stranger] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
@@ -13,14 +13,14 @@ export interface Delivery {
   readonly body: Buffer;
 }
 
-/** Deliveries of one message, one after the other if not said, and what becomes of the last. */
+/** Deliveries of one message, by default in sequence, with the expected result of the last. */
 export interface Try {
   readonly deliveries: readonly Delivery[];
-  /** "accepted" with one effect in all, or "refused" with none; by policy, where it depends on it. */
+  /** "accepted" with one effect in total, or "refused" with none. By policy if it depends on it. */
   readonly expected: string | Readonly<Record<Policy, string>>;
-  /** Set where all are sent before the first is answered. */
+  /** True if all are sent before the first response. */
   readonly isAtOnce?: true;
-  /** Of the receivers that are asked; all of them where it does not say. */
+  /** Receivers to which it applies; by default all. */
   readonly authentication?: Authentication;
 }
 
@@ -32,7 +32,7 @@ const event = {
   payload: { name: "Zoe" },
 };
 
-/** What of a delivery is unlike a plain one. `sent` is the body where it is not the one that was signed. */
+/** Deviations of a delivery from a valid one. `sent` is a body that differs from the signed one. */
 interface Unlike {
   readonly id?: string;
   readonly timestamp?: number | string;
@@ -41,7 +41,7 @@ interface Unlike {
   readonly entries?: Made;
 }
 
-/** The entries of webhook-signature, each made with the right key or with another. */
+/** Creates the entries of webhook-signature, each with the correct key or another. */
 type Made = (made: (kind: "v1" | "v1a", key?: string | KeyObject) => string) => readonly string[];
 
 const both: Made = (made) => [made("v1a"), made("v1")];
@@ -98,7 +98,7 @@ const capitals = Object.entries(named.headers).map(([name, value]) => [name.toUp
 const bothForged: Made = (made) => [made("v1a", stranger.privateKey), made("v1", otherSecret)];
 const byStranger: Made = (made) => [made("v1a", stranger.privateKey), made("v1")];
 
-/** Right deliveries and wrong ones, each with what a right receiver makes of it. */
+/** Valid and invalid deliveries, each with the result of a correct receiver. */
 export const tries: Readonly<Record<string, Try>> = {
   plain: accepted({}),
   "300 seconds old": accepted({ timestamp: now - 300 }),
@@ -113,7 +113,7 @@ export const tries: Readonly<Record<string, Try>> = {
   "a line end behind it": accepted({ body: `${asOf({})}\n` }),
   "a line end added": refused({ body: asOf({}), sent: Buffer.from(`${asOf({})}\n`) }),
   "letters beyond ASCII": accepted({ body: asOf({ payload: { name: "Zoë 🐕" } }) }),
-  // Decoded, each byte that is no text becomes the one character that was signed.
+  // Decoding replaces each invalid UTF-8 byte by the character that was signed.
   "bytes that are no text": refused({
     body: asOf({ name: "\uFFFD" }),
     sent: Buffer.from(asOf({ name: "\xFF" }), "latin1"),
@@ -160,7 +160,7 @@ export const tries: Readonly<Record<string, Try>> = {
   "other token": credentials("oauth", { authorization: "Bearer another" }),
 };
 
-/** An entry with these bytes of its signature, and others behind them. */
+/** Entry with the first bytes of its signature, followed by others. */
 function firstBytes(entry: string, length: number): string {
   const [kind, text = ""] = entry.split(",");
   const bytes = Buffer.from(text, "base64");

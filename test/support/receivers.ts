@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { Policy, ReceiverModule, ReceiverOptions, RunningReceiver } from "../../fixtures/receivers/receiver.ts";
 
-/** An example receiver, which is judged. */
+/** An example receiver under test. */
 export interface ExampleReceiver extends Omit<ReceiverModule, "policy" | "start"> {
   /** Its path under fixtures/receivers: "right/express", "wrong/nan-accepted". */
   readonly name: string;
@@ -11,13 +11,13 @@ export interface ExampleReceiver extends Omit<ReceiverModule, "policy" | "start"
 
 const home = new URL("../../fixtures/receivers/", import.meta.url);
 
-/** All that there are of a kind. */
+/** Loads all example receivers of a kind. */
 export function exampleReceivers(kind: "right" | "wrong"): Promise<readonly ExampleReceiver[]> {
   const files = readdirSync(new URL(`${kind}/`, home)).toSorted();
   return Promise.all(files.map((file) => exampleReceiver(`${kind}/${file.replace(/\.ts$/, "")}`)));
 }
 
-/** One of them, by its name. */
+/** Loads an example receiver by name. */
 export async function exampleReceiver(name: string): Promise<ExampleReceiver> {
   const receiver = (await import(new URL(`${name}.ts`, home).href)) as ReceiverModule;
   return {

@@ -20,7 +20,7 @@ export interface FileVector {
 
 export const vectorPath = join(import.meta.dirname, "../../fixtures/webhooks/vectors.json");
 
-/** What stands in fixtures/webhooks/vectors.json, read as anybody would. */
+/** Reads fixtures/webhooks/vectors.json without Concord's code. */
 export function readVectors(): readonly FileVector[] {
   return (JSON.parse(readFileSync(vectorPath, "utf8")) as { readonly vectors: readonly FileVector[] }).vectors;
 }

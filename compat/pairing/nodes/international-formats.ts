@@ -1,6 +1,6 @@
 import type { SchemaNode } from "./subjects.ts";
 
-/** Formats that validators ignore: a text that only the format accepts, and a pattern that all its texts match. */
+/** Internationalized formats, which validators ignore. `text` is valid in this format only, not in its ASCII counterpart. `pattern` matches all its texts. */
 const internationalFormats: Readonly<Record<string, { readonly text: string; readonly pattern: string }>> = {
   "idn-email": { text: "jörg@example.org", pattern: "^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$" },
   "idn-hostname": { text: "jörg.example", pattern: "^[^\\s.]+(\\.[^\\s.]+)*$" },

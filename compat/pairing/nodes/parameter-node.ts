@@ -37,7 +37,7 @@ export function parameterNode(
       mayBeReserved(types) && { allowsReserved: isReservedAllowed(holder) }),
     allowsEmpty: place === "query" && isObject(node) && node["allowEmptyValue"] === true,
     // Parsers disagree about lists and objects without a value, so they count as accepted.
-    takesEmpty: () =>
+    acceptsEmpty: () =>
       types.includes("array") ||
       types.includes("object") ||
       fitsAll(contract, [parameter.schema.value], "request", "") !== false,

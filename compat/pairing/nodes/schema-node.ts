@@ -54,7 +54,7 @@ export function schemaNode(
     all: (keyword) => keywordValues(view, keyword),
     schemas,
     normal: normal.ofSchema,
-    toHeld: (schema) => ({ places: [{ pointer: "", schema, basis: "stated" }], normal: normal }),
+    toComparedSchemas: (schema) => ({ places: [{ pointer: "", schema, basis: "stated" }], normal: normal }),
     writtenOut: normal.writtenOut,
     near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };

@@ -26,9 +26,9 @@ interface ApiNode {
 }
 
 export interface OperationNode {
-  /** "METHOD /path/{template}". */
+  /** Name of the operation: "METHOD /path/{template}". */
   readonly name: string;
-  /** As the document has it; undefined rather than generated. */
+  /** The `operationId` in the document; undefined if it has none. */
   readonly operationId?: string;
   readonly pointer: string;
   readonly basis: Basis;
@@ -74,12 +74,12 @@ interface BodyNode {
 export interface ParameterNode {
   readonly polarity: Polarity;
   readonly name: string;
-  /** "query.limit". */
+  /** Path step in changes: "query.limit". */
   readonly step: string;
-  /** "query", "header", "path" or "cookie". */
+  /** Location: "query", "header", "path" or "cookie". */
   readonly in: string;
   readonly required: boolean;
-  /** Serialization, as far as it matters for its types: "form exploded". */
+  /** Style of its serialization, such as "form exploded". Equal for styles that write its types in the same way. */
   readonly writing: string;
   /** True if the path contains its name (`;id=1`). */
   readonly writesName: boolean;
@@ -90,7 +90,7 @@ export interface ParameterNode {
   /** True if the name without a value is accepted (`allowEmptyValue`). */
   readonly allowsEmpty: boolean;
   /** Checks whether its schema accepts an empty text. */
-  takesEmpty(): boolean;
+  acceptsEmpty(): boolean;
   readonly pointer: string;
   readonly basis: Basis;
   readonly lifecycle: Lifecycle;
@@ -102,7 +102,7 @@ export interface ParameterNode {
 export interface PartNode {
   readonly polarity: Polarity;
   readonly name: string;
-  /** "body.file". */
+  /** Path step in changes: "body.file". */
   readonly step: string;
   /** True if the media type has an `encoding` for it. */
   readonly hasEncoding: boolean;
@@ -119,7 +119,7 @@ export interface PartNode {
 }
 
 interface PartHeaderNode extends HeaderNode {
-  /** Path step: "body.file:header.x-kind". */
+  /** Path step in changes: "body.file:header.x-kind". */
   readonly step: string;
   readonly schema: Schema;
 }
@@ -165,7 +165,7 @@ interface ResponseHeadersNode {
 }
 
 export interface ResponseHeaderNode extends HeaderNode {
-  /** Serialization, as far as it matters for its types: "simple exploded". */
+  /** Style of its serialization, such as "simple exploded". Equal for styles that write its types in the same way. */
   readonly writing: string;
   readonly lifecycle: Lifecycle;
 }
@@ -214,12 +214,12 @@ export interface SchemaNode {
   /** Normal form of an inner schema: equal for equivalent schemas. */
   normal(schema: JsonSchema): string;
   /** Prepares an inner schema for a comparison with one of the other side. */
-  toHeld(schema: JsonSchema): ComparedSchemas;
+  toComparedSchemas(schema: JsonSchema): ComparedSchemas;
   /** Inlines the references of an inner schema, so that it can be used with the other document. */
   writtenOut(schema: JsonSchema): JsonSchema;
   /** Finds the shape that a discriminator value selects. Undefined for a schema without shapes. */
   readonly shapeAt?: FindShape;
-  /** Discriminator values that no mapping lists, with pointers to their shapes, if these have a counterpart on the other side. */
+  /** Pointers to shapes by discriminator values without a mapping. Only shapes that the other side has as well. */
   readonly implied?: ReadonlyMap<string, string>;
   /** For a property that only the other side has: pointer to the part of this schema at the same place, else `pointer`. */
   near(property: string): string;

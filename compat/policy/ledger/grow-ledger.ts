@@ -9,7 +9,7 @@ import {
   isThere,
   ledgerOf,
   linesByPlace,
-  nameOf,
+  operationOf,
   recordsOf,
 } from "./ledger.ts";
 import type { CompatProfile } from "../../profile/compat-profile.ts";
@@ -53,7 +53,7 @@ export function grownLedger(
   function recordsIn(contract: Contract): LedgerRecord[] {
     const known = told.get(contract) ?? new Map<string, LedgerRecord[]>();
     const linesOf = linesByPlace(known);
-    const shown = new Set(linesIn(contract).filter(isThere).map(nameOf));
+    const shown = new Set(linesIn(contract).filter(isThere).map(operationOf));
     const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
     return datedPlaces(contract).flatMap((part): LedgerRecord[] => {
       const life = lifeAt(contract.document, part.pointer);
@@ -63,7 +63,7 @@ export function grownLedger(
       return linesBefore(part, own, elsewhere).map(({ path, ...before }) => ({
         api: contract.api,
         title: contract.title,
-        ...placeOf(part),
+        ...recordPlace(part),
         path,
         ...(part.side === "operation" && { published: before.published ?? dayOf(published.get(part.pointer)) }),
         ...deprecationOf(life, before),
@@ -101,6 +101,6 @@ function linesBefore(
   return [{ ...last, path }];
 }
 
-function placeOf({ root, side, path }: DatedPart): Pick<LedgerRecord, "operations" | "path" | "direction"> {
+function recordPlace({ root, side, path }: DatedPart): Pick<LedgerRecord, "operations" | "path" | "direction"> {
   return { operations: [root.name], path, ...(side !== "operation" && { direction: side }) };
 }

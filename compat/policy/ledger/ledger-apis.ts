@@ -1,7 +1,7 @@
 import { type Contract, anonymous } from "../../../contracts/index.ts";
 import { type ApiIdentity, partnersOf } from "../../pairing/pair-contracts.ts";
 import { datedPlaces } from "../dated-parts.ts";
-import { type Ledger, type LedgerRecord, isThere, nameOf, recordsOf } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, isThere, operationOf, recordsOf } from "./ledger.ts";
 
 /** An API as a ledger knows it, or would: contracts of one name are one there. */
 interface Known extends ApiIdentity {
@@ -17,7 +17,7 @@ export function recordsByContract(
   const byApi = Map.groupBy(lines, ({ api }) => api);
   if (byApi.size === 0) return () => [];
   const known = [...byApi].map(([api, records]) =>
-    knownAs(api, records[0]?.title, () => records.filter(isThere).map(nameOf)),
+    knownAs(api, records[0]?.title, () => records.filter(isThere).map(operationOf)),
   );
   const given = [...Map.groupBy(contracts, ({ api }) => api)].map(([api, same]) =>
     knownAs(api, same[0]?.title, () => same.flatMap(membersOf)),

@@ -66,7 +66,7 @@ export function recordsOf({ apis }: Ledger): LedgerRecord[] {
         api,
         title,
         operations: [name],
-        ...placeOf(field),
+        ...fieldPlace(field),
         ...told,
       })),
     ]),
@@ -105,7 +105,7 @@ function datesOf({ published, deprecated, sunset, announced, gone }: LedgerDates
   };
 }
 
-function placeOf(field: string): Pick<LedgerRecord, "direction" | "path"> {
+function fieldPlace(field: string): Pick<LedgerRecord, "direction" | "path"> {
   const at = field.indexOf(" ");
   return { direction: field.slice(0, at), path: field.slice(at + 1) };
 }
@@ -118,7 +118,7 @@ function fieldOf({ direction = "", path }: Told): string {
 export function linesByPlace(
   told: ReadonlyMap<string, readonly LedgerRecord[]>,
 ): (place: DatedPart) => readonly LedgerRecord[] {
-  const named = new Map([...told].map(([pointer, lines]) => [pointer, Map.groupBy(lines, nameOf)]));
+  const named = new Map([...told].map(([pointer, lines]) => [pointer, Map.groupBy(lines, operationOf)]));
   return ({ root, side, pointer }) => {
     const lines = named.get(pointer)?.get(anonymous(root.name)) ?? [];
     return lines.filter(({ direction = side }) => direction === side);
@@ -127,7 +127,7 @@ export function linesByPlace(
 
 /** Whether a line is of a part in one place, as that is called now. */
 export function isOfPlace(line: LedgerRecord, { root, side, path }: DatedPart): boolean {
-  return nameOf(line) === anonymous(root.name) && line.path === path && (line.direction ?? side) === side;
+  return operationOf(line) === anonymous(root.name) && line.path === path && (line.direction ?? side) === side;
 }
 
 /** Whether what a line tells of was there in the latest version. */
@@ -136,7 +136,7 @@ export function isThere({ gone }: LedgerDates): boolean {
 }
 
 /** What the operation of a line is called, whatever its parameters are. */
-export function nameOf({ operations: [name = ""] }: LedgerRecord): string {
+export function operationOf({ operations: [name = ""] }: LedgerRecord): string {
   return anonymous(name);
 }
 

@@ -1,7 +1,7 @@
 import { type Contract, anonymous } from "../../../contracts/index.ts";
 import { toldAmong, toldByPart } from "../announcement.ts";
 import { type DatedPart, datedPlaces } from "../dated-parts.ts";
-import { type Ledger, type LedgerRecord, linesByPlace, nameOf } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, linesByPlace, operationOf } from "./ledger.ts";
 
 /** What a ledger has of the parts of a contract. */
 export interface Recorded {
@@ -23,7 +23,7 @@ export function recordedOf(
 ): Recorded {
   const told = toldByPart(contract, lines);
   if (!everyOperation || told.size === 0) return asTold(told);
-  const operations = new Set(lines.map(nameOf));
+  const operations = new Set(lines.map(operationOf));
   const known = datedPlaces(contract).filter(({ root }) => operations.has(anonymous(root.name)));
   const places = Map.groupBy(known, ({ pointer }) => pointer);
   const linesOf = linesByPlace(told);

@@ -44,7 +44,7 @@ function countFacet(name: string): Facet {
   };
 }
 
-/** `minContains`: of what a list contains, one where nothing is said. */
+/** `minContains`; 1 if absent. */
 export const fewestContained: Facet = {
   name: '"minContains"',
   compare: (base, revision) => compareContained(base, revision, "minContains", Math.max, 1),
@@ -56,7 +56,7 @@ export const mostContained: Facet = {
   compare: (base, revision) => compareContained(base, revision, "maxContains", Math.min, Infinity),
 };
 
-/** Without `contains` on both sides the number says nothing that `contains` does not. */
+/** Compares the limits if both sides have `contains`: otherwise the change of `contains` is reported. */
 function compareContained(
   base: SchemaNode,
   revision: SchemaNode,
@@ -69,7 +69,7 @@ function compareContained(
   const [from, to] = [numberIn(before, otherwise), numberIn(after, otherwise)];
   if (from === to) return [];
   const isFewest = keyword === "minContains";
-  // As many as the one side takes, and the other does not.
+  // A list with a number of items that one side accepts and the other refuses.
   const holding = (node: SchemaNode, taken: number, limit: number): JsonSchema => {
     const count = isFewest ? taken : limit + 1;
     const allOf = node.all("contains").map(({ value }) => ({ contains: value, minContains: count }));
@@ -81,30 +81,30 @@ function compareContained(
 }
 
 interface SaidLimit extends KeywordValue, Limit {
-  /** Whether the number is out as it is said: of whole numbers, a limit is the next one that is in. */
+  /** Whether the keyword excludes the number. For integers, `number` is the next integer that is included. */
   readonly isExclusive: boolean;
 }
 
-/** `minimum` and `exclusiveMinimum`: of both the one that rules out more. */
+/** `minimum` and `exclusiveMinimum`: the stricter of both. */
 export const lowerLimit: Facet = {
   name: '"minimum"',
   compare: (base, revision) => compareEnds(base, revision, { closed: "minimum", open: "exclusiveMinimum", sign: 1 }),
 };
 
-/** `maximum` and `exclusiveMaximum`. */
+/** `maximum` and `exclusiveMaximum`: the stricter of both. */
 export const upperLimit: Facet = {
   name: '"maximum"',
   compare: (base, revision) => compareEnds(base, revision, { closed: "maximum", open: "exclusiveMaximum", sign: -1 }),
 };
 
-/** One end of the numbers that are taken: the keywords that say where it is, and 1 for the lower one. */
+/** One end of a range of numbers: its keywords, and 1 for the lower end. */
 interface End {
   readonly closed: "minimum" | "maximum";
   readonly open: "exclusiveMinimum" | "exclusiveMaximum";
   readonly sign: 1 | -1;
 }
 
-/** Of what a format rules out, a limit says nothing more; where the format is the news, it is told of by itself. */
+/** Compares one end. A limit beyond the range of the format has no effect, and a change of the format has its own rule. */
 function compareEnds(base: SchemaNode, revision: SchemaNode, end: End): Difference[] {
   const taken = takenBy("number", base, revision);
   if (taken === "one") return [];
@@ -118,7 +118,7 @@ function compareEnds(base: SchemaNode, revision: SchemaNode, end: End): Differen
     : [{ effect: "grew", taken, before, after, became, gained: beyondLimit(before, end, revision) }];
 }
 
-/** The limit of a node that rules out most. */
+/** The strictest limit of a node. */
 function limitOf(node: SchemaNode, { closed, open, sign }: End): SaidLimit | undefined {
   const isWhole = !node.types.includes("number");
   const limits = [
@@ -128,22 +128,22 @@ function limitOf(node: SchemaNode, { closed, open, sign }: End): SaidLimit | und
   return tightestLimit(limits, { isWhole, sign });
 }
 
-/** The same, or the one of a format where that rules out more. */
+/** The limit, or that of the format if it is stricter. */
 function withinWidth(node: SchemaNode, limit: SaidLimit | undefined, { sign }: End): Limit | undefined {
   const width = integerRangeOf(node);
   if (!width) return limit;
-  // One less than 2 to the 63rd is the same number, in JavaScript.
+  // In JavaScript, 2 ** 63 - 1 is the same number as 2 ** 63.
   const ofFormat = { number: sign === 1 ? width.minimum : width.exclusiveMaximum - 1, open: false };
   return limit && compareLimits(limit, ofFormat, sign) <= 0 ? limit : ofFormat;
 }
 
-/** What became of a limit that is said by the number it had. */
+/** The change of a limit that kept its number: it includes the number now, or excludes it. */
 function becameOf(before: SaidLimit | undefined, after: SaidLimit | undefined): Difference["became"] {
   if (!before || !after || before.value !== after.value || before.isExclusive === after.isExclusive) return undefined;
   return after.isExclusive ? "exclusive" : "inclusive";
 }
 
-/** Numbers beyond a limit that the format of the other side has. */
+/** Schema of the numbers beyond a limit, within the format of the other side. */
 function beyondLimit(limit: Limit | undefined, { sign }: End, node: SchemaNode): JsonSchema {
   const { minimum, exclusiveMaximum } = integerRangeOf(node) ?? {};
   const [outside = "", itself = ""] = sign === 1 ? ["exclusiveMaximum", "maximum"] : ["exclusiveMinimum", "minimum"];
@@ -155,7 +155,7 @@ function beyondLimit(limit: Limit | undefined, { sign }: End, node: SchemaNode):
   };
 }
 
-/** Who takes values of a type: of those that only one side takes, what is said of them is no news. */
+/** Sides that accept values of a type. If only one does, the change of the type is reported, and no keyword for it. */
 export function takenBy(type: JsonType, base: SchemaNode, revision: SchemaNode): "both" | "one" | "neither" {
   const takes = ({ types }: SchemaNode): boolean =>
     types.includes(type) || (type === "number" && types.includes("integer"));

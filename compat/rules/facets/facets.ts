@@ -15,13 +15,13 @@ import { isNeeded } from "./needed.ts";
 import { countsEvaluated, effectBetween, saidBeside } from "./narrowed.ts";
 import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
 
-/** No value is twice in a list. */
+/** `uniqueItems`: a list has no value twice. */
 export const uniqueItems = flag("uniqueItems", {
   type: "array",
   refused: () => ({ type: "array", not: { uniqueItems: true } }),
 });
 
-/** A multiple of the other's number is one of both. */
+/** `multipleOf`: a multiple of the other number is stricter. */
 export const multipleOf = said("multipleOf", {
   type: "number",
   nothing: (value, { types }) => value === 1 && !types.includes("number"),
@@ -29,7 +29,7 @@ export const multipleOf = said("multipleOf", {
   refused: (value) => ({ type: "number", not: { multipleOf: value } }),
 });
 
-/** Where patterns differ, what is at the ends of a repetition shows it, and a text that a lookahead names. */
+/** `pattern`. Texts at the bounds of a repetition, and words of a lookahead, often prove a difference. */
 export const pattern = said("pattern", {
   type: "string",
   identity: (value) => textOfPattern(value as string),
@@ -47,7 +47,7 @@ export const pattern = said("pattern", {
   },
 });
 
-/** A pattern with each bounded repetition as long as it can be, and as short. */
+/** The pattern with each bounded repetition at its maximum, and at its minimum. */
 function endsOf(own: string): string[] {
   const ends = [own.replaceAll(/\{\d+,(\d+)\}/g, "{$1}"), own.replaceAll(/\{(\d+),\d*\}/g, "{$1}")];
   return [...new Set(ends)].filter((end) => end !== own);
@@ -65,7 +65,7 @@ export const propertyNames = saidOfSchema("propertyNames", {
 
 export const contains = saidOfSchema("contains", {
   type: "array",
-  // What any item is: then there must be one.
+  // A `contains` that accepts everything still requires an item.
   nothing: () => false,
   refused: (value) => ({ type: "array", not: { contains: value } }),
   alone: ({ value, at }, node) => ({
@@ -91,7 +91,7 @@ export const unevaluatedItems = saidOfSchema("unevaluatedItems", {
   alone: ({ value }) => value as JsonSchema,
 });
 
-/** False is what `additionalProperties` is for. */
+/** `unevaluatedProperties` with a schema; true and false are compared with `additionalProperties`. */
 export const unevaluatedProperties = saidOfSchema("unevaluatedProperties", {
   type: "object",
   nothing: (value) => typeof value === "boolean",
@@ -99,7 +99,7 @@ export const unevaluatedProperties = saidOfSchema("unevaluatedProperties", {
   refused: (value, node) => withOther(node, { not: value }),
 });
 
-/** `if`, with what follows: without `then` and `else` it says nothing. */
+/** `if` with `then` and `else`; without both it has no effect. */
 export const condition: Facet = {
   name: '"if"',
   compare(base, revision) {
@@ -135,15 +135,15 @@ export const condition: Facet = {
 };
 
 interface Condition extends KeywordValue {
-  /** With what follows. */
+  /** `if`, `then` and `else` together. */
   readonly whole: JsonObject;
-  /** What something follows for. */
+  /** Schema of the values that `then` or `else` applies to. */
   readonly about: JsonSchema;
-  /** What does not fit what follows. */
+  /** Schema of the values that `then` or `else` refuses. */
   readonly refused: JsonSchema;
 }
 
-/** Whether a node says all that a condition does in another way, by `dependentRequired` or `required`. */
+/** Checks if a node expresses a condition by `dependentRequired` or `required`. */
 function isSaid({ whole }: Condition, node: SchemaNode): boolean {
   return dependenciesOfCondition(whole)?.every((pair) => isNeeded(pair, node)) === true;
 }
@@ -174,7 +174,7 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
   );
 }
 
-/** Whether what is not named is refused: by `additionalProperties` or `unevaluatedProperties`. */
+/** Refusal of unnamed properties by `additionalProperties` or `unevaluatedProperties`. */
 export const additionalProperties: Facet = {
   name: '"additionalProperties"',
   compare(base, revision) {
@@ -183,7 +183,7 @@ export const additionalProperties: Facet = {
       closingKeywords.flatMap((keyword) => node.all(keyword)).find(({ value }) => value === false),
     );
     if (Boolean(before) === Boolean(after)) return [];
-    // Beside what takes all, `unevaluatedProperties` closes nothing.
+    // Beside `additionalProperties: true`, `unevaluatedProperties` has no effect.
     const isMeant = [base, revision].every((node) =>
       node.all("additionalProperties").some(({ value }) => isOpen(value)),
     );
@@ -198,7 +198,7 @@ function isOpen(value: Json): boolean {
   return value === true || (isObject(value) && Object.keys(value).length === 0);
 }
 
-/** An object with a property that a node does not name. */
+/** Schema of objects with a property that a node does not name. */
 function withOther({ properties }: SchemaNode, schema: JsonSchema = { type: "string" }): JsonSchema {
   let name = "other";
   while (properties.has(name)) name += "_";

@@ -3,24 +3,24 @@ import type { Effect } from "../../verdicts/effects.ts";
 import { relationOf } from "../../schema/bounds/narrower.ts";
 import type { SchemaNode } from "../../pairing/nodes/subjects.ts";
 
-/** A schema that says what one thing in a node says, and nothing else. */
+/** A schema with one keyword of a node only. */
 interface Saying {
   readonly node: SchemaNode;
   readonly schema: JsonSchema;
 }
 
-/** The effect on the accepted values where one saying took the place of another. */
+/** Effect on the accepted values if one schema replaces another. */
 interface Replaced {
   readonly effect: Effect;
-  /** Whether the comparison ended at a limit: then "neither" says only that neither was seen. */
+  /** The comparison ended at a limit: "neither" then means that no relation was found. */
   readonly isUncompared: boolean;
 }
 
-/** The effect of one saying in place of another; undefined where both accept the same. */
+/** Effect of replacing one schema by another; undefined if both accept the same values. */
 export function effectBetween(before: Saying, after: Saying): Replaced | undefined {
-  const [ours, theirs] = [before, after].map(({ node, schema }) => node.toHeld(schema)) as [
-    ReturnType<SchemaNode["toHeld"]>,
-    ReturnType<SchemaNode["toHeld"]>,
+  const [ours, theirs] = [before, after].map(({ node, schema }) => node.toComparedSchemas(schema)) as [
+    ReturnType<SchemaNode["toComparedSchemas"]>,
+    ReturnType<SchemaNode["toComparedSchemas"]>,
   ];
   const [less, more] = [relationOf(theirs, ours), relationOf(ours, theirs)];
   if (less.isNarrower && more.isNarrower) return undefined;
@@ -29,8 +29,8 @@ export function effectBetween(before: Saying, after: Saying): Replaced | undefin
 }
 
 /**
- * Whether one of two nodes refuses members or items that nothing else in it speaks of: then a schema opens what it names,
- * whatever it asks of that.
+ * Checks if one of two nodes refuses unevaluated members or items. A subschema then allows the members that it names,
+ * whatever it requires of them.
  */
 export function countsEvaluated(base: SchemaNode, revision: SchemaNode): boolean {
   const keywords = ["unevaluatedProperties", "unevaluatedItems"];
@@ -39,7 +39,7 @@ export function countsEvaluated(base: SchemaNode, revision: SchemaNode): boolean
   );
 }
 
-/** What is said by another keyword in the schema where something is said. */
+/** The value of another keyword in the same schema. */
 export function saidBeside(node: SchemaNode, at: string, keyword: string): JsonObject {
   const homeOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
   const said = node.all(keyword).find((one) => homeOf(one.at) === homeOf(at));

@@ -5,7 +5,7 @@ import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { takenBy } from "./bound.ts";
 import { saidBeside } from "./narrowed.ts";
 
-/** What must be there when something else is: in whichever part of a schema, and order, it is said. */
+/** `dependentRequired` of all parts of a schema together, whatever the order. */
 export const dependentRequired: Facet = {
   name: '"dependentRequired"',
   compare(base, revision) {
@@ -21,7 +21,7 @@ export const dependentRequired: Facet = {
   },
 };
 
-/** Whether a node says already, in whichever words, that where there is the one, there is the other. */
+/** Checks if a node requires the second property with the first, by any keyword. */
 export function isNeeded([name, needed]: Dependency, node: SchemaNode): boolean {
   const said = [
     ...node.all("dependentRequired").flatMap(({ value }) => dependenciesOf(value)),
@@ -33,7 +33,7 @@ export function isNeeded([name, needed]: Dependency, node: SchemaNode): boolean 
   return node.required.has(needed) || said.some((pair) => pair[0] === name && pair[1] === needed);
 }
 
-/** All that a node says of it as one, names in an order of their own. */
+/** All `dependentRequired` of a node as one value, with sorted names. */
 function saidIn(node: SchemaNode): KeywordValue | undefined {
   const all = node.all("dependentRequired").filter((one) => pairsIn(one).length > 0);
   const [first] = all;
@@ -50,7 +50,7 @@ function pairsIn(said: KeywordValue | undefined): Dependency[] {
   return said ? dependenciesOf(said.value) : [];
 }
 
-/** An object that has the one, and not the other. */
+/** Schema of objects that have the first property and lack the second. */
 function lackingOf(pairs: readonly Dependency[]): JsonSchema {
   return {
     type: "object",

@@ -4,7 +4,7 @@ import type { Difference, Facet } from "../support/facet-rule.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { takenBy } from "./bound.ts";
 
-/** A schema for names of a pattern, and the one that holds for them without it. */
+/** A schema for names that match a pattern, and the schema that applies to them without it. */
 interface Named {
   readonly said: KeywordValue;
   readonly pattern: string;
@@ -12,7 +12,7 @@ interface Named {
   readonly beside: JsonSchema;
 }
 
-/** Schemas for names of a pattern that only the revision has; those that both sides have are compared by themselves. */
+/** Patterns that only the revision has. The schemas of common patterns are compared with each other. */
 export const patternPropertiesAdded: Facet = {
   name: '"patternProperties"',
   compare: (base, revision) =>
@@ -23,7 +23,7 @@ export const patternPropertiesAdded: Facet = {
     }),
 };
 
-/** Those that only the base has: what they do, done backwards. */
+/** Patterns that only the base has: the effect is reversed. */
 export const patternPropertiesRemoved: Facet = {
   name: '"patternProperties"',
   compare: (base, revision) =>
@@ -37,9 +37,8 @@ export const patternPropertiesRemoved: Facet = {
 const backwards: Readonly<Record<Effect, Effect>> = { grew: "shrank", shrank: "grew", neither: "neither" };
 
 /**
- * What a pattern does to the accepted values: names that nothing else speaks of get its schema in place of the one for
- * all others. What is listed by its name, and has to fit both, is compared by itself. Where all others are refused, it
- * lets fields in.
+ * Effect of a pattern: unnamed properties that match it get its schema instead of the schema for all others. Named
+ * properties are compared one by one. If all others are refused, the pattern allows further properties.
  */
 function toldOf({ schema, beside }: Named, { normal }: SchemaNode): Pick<Difference, "effect" | "concern"> | undefined {
   const [own, others] = [normal(schema), normal(beside)];
@@ -70,7 +69,7 @@ function patternsOf(node: SchemaNode): Named[] {
   });
 }
 
-/** An object with a property whose name matches, and whose value does not fit. */
+/** Schema of objects with a property whose name matches and whose value is refused. */
 function withNamed({ pattern }: Named, schema: JsonSchema, node: SchemaNode): JsonSchema {
   const additionalProperties = { not: node.writtenOut(schema) };
   return { type: "object", minProperties: 1, propertyNames: { pattern }, additionalProperties };

@@ -7,25 +7,25 @@ import { takenBy } from "./bound.ts";
 import { countsEvaluated, effectBetween } from "./narrowed.ts";
 
 interface SaidOptions {
-  /** The type of value that it is said of; all where it is not given. */
+  /** Type of values that the keyword applies to; all if absent. */
   readonly type?: JsonType;
-  /** What two values must have in common to say the same; the text of what a schema accepts. */
+  /** Key that two equivalent values of the keyword share. */
   readonly identity?: (value: Json, node: SchemaNode) => string | number;
-  /** What a value stands for that leaves the keyword out, and need not be told. */
+  /** Checks if a value of the keyword has no effect. */
   readonly nothing?: (value: Json, node: SchemaNode) => boolean;
-  /** Schemas of the values that are refused because of what is said; `node` is of the side that says nothing of it. */
+  /** Schema of the values that the keyword refuses; `node` is the side without the keyword. */
   readonly refused?: (value: Json, node: SchemaNode) => JsonSchema | undefined;
-  /** Whether one value says less than another: what it does is known then. */
+  /** Checks if the first value of the keyword accepts more than the second. */
   readonly weaker?: (one: Json, other: Json) => boolean;
-  /** A schema that says this and nothing else: two of them can be held against each other. */
+  /** Schema with this keyword only, for comparison with that of the other side. */
   readonly alone?: (said: KeywordValue, node: SchemaNode) => JsonSchema;
-  /** Whether what it says speaks of members and items for those that others leave over. */
+  /** The keyword evaluates members and items, which `unevaluated…` keywords then ignore. */
   readonly evaluates?: true;
 }
 
 /**
- * What a keyword says, taken as a whole: more of it accepts less, less of it accepts more, and something else in its
- * place may do either.
+ * Facet of a keyword whose value is compared as a whole. An added keyword accepts fewer values, a removed one more, and
+ * a changed one may do either.
  */
 export function said(keyword: string, options: SaidOptions = {}): Facet {
   const { type, identity = textOf, nothing = () => false, refused, weaker, alone, evaluates } = options;
@@ -89,7 +89,7 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
   }
 }
 
-/** A keyword whose value is a schema. */
+/** Facet of a keyword whose value is a schema. */
 export function saidOfSchema(keyword: string, options: Omit<SaidOptions, "identity"> = {}): Facet {
   return said(keyword, {
     nothing: (value) => value === true || (isObject(value) && Object.keys(value).length === 0),
@@ -99,7 +99,7 @@ export function saidOfSchema(keyword: string, options: Omit<SaidOptions, "identi
   });
 }
 
-/** A keyword whose value is a map of schemas. */
+/** Facet of a keyword whose value is a map of schemas. */
 export function saidOfSchemas(keyword: string, options: Omit<SaidOptions, "identity"> = {}): Facet {
   return said(keyword, {
     nothing: (value) => isObject(value) && Object.keys(value).length === 0,
@@ -109,7 +109,7 @@ export function saidOfSchemas(keyword: string, options: Omit<SaidOptions, "ident
   });
 }
 
-/** Whether a keyword is there at all, and true. */
+/** Facet of a keyword that has an effect if it is true. */
 export function flag(keyword: string, options: SaidOptions): Facet {
   return said(keyword, { ...options, nothing: (value) => value !== true });
 }

@@ -6,13 +6,13 @@ import { said, saidOfSchema } from "./said.ts";
 
 const wider: Readonly<Record<string, string>> = { int32: "int64", float: "double" };
 
-/** Numbers that only the wider format has. */
+/** Numbers that need the wider format. */
 const beyond: Readonly<Record<string, string>> = { int32: "2147483648", int64: "9223372036854775808", float: "1e39" };
 
-/** What may refuse such a number as well. */
+/** Keywords that may refuse such a number as well. */
 const limits = ["maximum", "exclusiveMaximum", "multipleOf", "not"];
 
-/** Formats of numbers hold each other; those of texts do not. */
+/** Formats of numbers include each other; formats of texts do not. */
 const formats = said("format", {
   weaker: (one, other) => wider[other as string] === one,
   refused(value, node) {
@@ -24,13 +24,13 @@ const formats = said("format", {
 export const format = besideBase64({
   ...formats,
   compare(base, revision) {
-    // With another type, another format is the same cause.
+    // If the type changed, the format changed with it.
     if (intersection(base.types, revision.types).every((type) => type === "null")) return [];
     return formats.compare(base, revision).map((one) => withNote(one, base, revision));
   },
 });
 
-/** Where a number of the wider format may break somebody. */
+/** Adds a note if a number of the wider format may break a consumer. */
 function withNote(difference: Difference, base: SchemaNode, revision: SchemaNode): Difference {
   const isIn = base.polarity === "in";
   if (difference.effect !== (isIn ? "shrank" : "grew")) return difference;
@@ -42,7 +42,7 @@ function withNote(difference: Difference, base: SchemaNode, revision: SchemaNode
   return { ...difference, note: `Shown by ${beyond[narrow]}: no validator tells how wide a number is` };
 }
 
-/** Whether one side has the wider format, or none. */
+/** Checks if one side has the wider format, or none. */
 function isWider(both: readonly (string | undefined)[], wide: string | undefined): boolean {
   return both.some((one) => one === wide || one === undefined);
 }
@@ -56,17 +56,17 @@ const keywords = ["contentMediaType", "contentEncoding", "contentSchema"].map((k
   keyword === "contentSchema" ? saidOfSchema(keyword) : said(keyword),
 );
 
-/** How a text holds something else: each keyword is told of by its own name. */
+/** Encoded content of a text. Each keyword is reported by its own name. */
 export const content = besideBase64({
   name: '"contentMediaType"',
   compare: (base, revision) =>
     keywords.flatMap(({ name, compare }) => compare(base, revision).map((one) => ({ ...one, name }))),
 });
 
-/** What OpenAPI 3.0 calls the format byte is in 3.1 the encoding base64. */
+/** Base64 is a format in OpenAPI 3.0 ("byte"), and an encoding in 3.1. */
 const base64: Readonly<Record<string, string>> = { format: "byte", contentEncoding: "base64" };
 
-/** Where both sides have base64, in whichever words, these are no difference. */
+/** Ignores the difference between the two notations of base64. */
 function besideBase64({ name, compare }: Facet): Facet {
   return {
     name,

@@ -16,9 +16,8 @@ const changed: Answer = { verdict: "breaking", criterion: principleCriterion("re
 const further: Answer = { verdict: "non-breaking", criterion: principleCriterion("further-value") };
 
 /**
- * Judges the values that are listed in the body of an error: they are its codes, be they an enum, or the constants that
- * tell the shapes of a union apart. One that another took the place of is a changed error code, and so is one
- * that moved to another status, which is told as that.
+ * Judges error codes: values of an enum in the body of an error, or constants that tell apart the shapes of a union. A
+ * code that was replaced is a changed error code. A code that moved to another status is reported as moved only.
  */
 export function withErrorCodes(findings: readonly Finding[], settings: Settings): readonly Finding[] {
   const moved = new Set(
@@ -34,7 +33,7 @@ export function withErrorCodes(findings: readonly Finding[], settings: Settings)
   });
 }
 
-/** The worse of both verdicts, where answers that are no errors hold the value as well. */
+/** Applies the worse verdict, because successful responses may have the value as well. */
 function judged(finding: Finding, settings: Settings): Finding {
   const { rule, found, spot, answer } = finding;
   if (rule !== enumValueRemoved || !isReached(spot, isErrorBody)) return finding;
@@ -43,7 +42,7 @@ function judged(finding: Finding, settings: Settings): Finding {
   return { ...finding, found: { ...found, byName: true }, answer: worst === code.verdict ? code : answer };
 }
 
-/** A shape of an error that a constant tells apart, as the code that this is; another shape is no mere code. */
+/** Converts a finding about a shape of an error to one about its code, if a constant tells the shape apart. */
 function asCode(finding: Finding): Finding {
   const { rule, found, spot, pair } = finding;
   const { mark } = found;
@@ -72,7 +71,7 @@ function asCode(finding: Finding): Finding {
   return { ...finding, rule: enumValueAdded, answer: further, found: { ...told, values: [value], after: [value] } };
 }
 
-/** A finding without the values that are told to have moved, wherever it was come upon; nothing where none is left. */
+/** Removes values that are reported as moved; undefined if none is left. */
 function withoutMoved(finding: Finding, moved: ReadonlySet<string>): Finding | undefined {
   const { rule, found, spot } = finding;
   const { values = [], step = "" } = found;
@@ -91,7 +90,7 @@ function keyOf(...parts: readonly unknown[]): string {
   return JSON.stringify(parts);
 }
 
-/** What an answer by "default" tells of is an error, where successes have their own. */
+/** Checks for the body of an error. "default" is an error, because successes have their own status. */
 function isErrorBody({ root: { status }, path }: Reach): boolean {
   return path.startsWith("body") && status !== undefined && !isSuccess(status);
 }

@@ -7,34 +7,34 @@ import type { RuleTraits } from "./traits.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { quoted } from "../../model/wording.ts";
 
-/** What two schemas say differently by one keyword. */
+/** A difference between two schemas in one facet. */
 export interface Difference {
   readonly effect: Effect;
-  /** As a message names what it is about, where a facet is for several keywords. */
+  /** Name in messages, if the facet covers several keywords. */
   readonly name?: string;
-  /** Whether it is told as a change although its effect is known: what is said is still said, of another schema. */
+  /** The keyword exists on both sides: the change is reported as "changed", whatever its effect is. */
   readonly isChange?: true;
-  /** Where it is about something else than the rule is. */
+  /** Subject of the effect, if it is not that of the rule. */
   readonly concern?: Concern;
-  /** Which sides take values of the type that the keyword is for; both where it is not said. */
+  /** Sides that accept values of the type that the keyword applies to; both if absent. */
   readonly taken?: "both" | "neither";
-  /** What the base says, and the revision: nothing where a side does not say it. */
+  /** The keyword in the base and in the revision, as far as they have it. */
   readonly before?: KeywordValue | undefined;
   readonly after?: KeywordValue | undefined;
-  /** Schemas of what the base alone accepts, and of what the revision alone accepts. */
+  /** Schemas of values that only the base accepts, and that only the revision accepts. */
   readonly lost?: JsonSchema;
   readonly gained?: JsonSchema;
-  /** Of a limit whose number stayed: whether the number itself is taken now. */
+  /** Change of a limit that kept its number: it includes the number now, or excludes it. */
   readonly became?: "inclusive" | "exclusive" | undefined;
-  /** Whether the comparison that found the effect ended at a limit. */
+  /** The comparison that found the effect ended at a limit. */
   readonly isUncompared?: boolean;
-  /** What the reader of the verdict should know, where no validator tells of it. */
+  /** Note for readers of the verdict, if no validator shows the difference. */
   readonly note?: string;
 }
 
-/** One thing that schemas may say of a value. */
+/** An aspect of a schema that is compared by itself: a keyword, or a few that belong together. */
 export interface Facet {
-  /** As a message names it: `"maxLength"`. */
+  /** Name in messages: `"maxLength"`. */
   readonly name: string;
   compare(base: SchemaNode, revision: SchemaNode): readonly Difference[];
 }
@@ -42,7 +42,7 @@ export interface Facet {
 interface FacetRule {
   readonly id: string;
   readonly facet: Facet;
-  /** The effects that this rule tells of; those with the others are its mirror's. */
+  /** Effects that this rule reports; its mirror reports the others. */
   readonly effects: readonly Effect[];
   readonly mirror: string;
   readonly concern?: Concern;
@@ -51,7 +51,7 @@ interface FacetRule {
   readonly why: string;
 }
 
-/** A rule on what two schemas say by one keyword: its verdict follows from what that does to the accepted values. */
+/** Declares a rule on one facet: the verdict follows from the effect on the accepted values. */
 export function facetRule({
   id,
   facet,
@@ -91,7 +91,7 @@ export function facetRule({
           ...(taken === "neither"
             ? {
                 byName: "unshown",
-                note: "No value of the declared type shows it: the words decide, in case the type is the mistake",
+                note: "No value of the declared type shows the change: the keyword decides, because the type may be the mistake",
               }
             : {
                 ...(lost !== undefined && isWhole(lost) && { lost }),
@@ -104,7 +104,7 @@ export function facetRule({
   });
 }
 
-/** Whether a schema refers to nothing: it may have been made of what the other document says. */
+/** Checks that a schema has no references, which would be resolved in the wrong document. */
 function isWhole(schema: JsonSchema): boolean {
   return !JSON.stringify(schema).includes('"$ref":');
 }
@@ -116,7 +116,7 @@ function messageOf(name: string, { before, after, became }: Difference): (part: 
     return (part) => `${name} ${number} of ${part} became ${became}: ${number} itself is ${now}`;
   }
   if (before && after && textOf(before.value) === textOf(after.value))
-    return (part) => `What ${name} ${quoted(before.value)} of ${part} refers to changed`;
+    return (part) => `The target of ${name} ${quoted(before.value)} of ${part} changed`;
   if (before && after)
     return (part) => `${name} of ${part} changed from ${quoted(before.value)} to ${quoted(after.value)}`;
   return after

@@ -7,34 +7,34 @@ import { type Spot, rootSpot } from "../../model/usage-graph.ts";
 import type { AnyRule, Found } from "./rule.ts";
 import type { Polarity, Subjects } from "../../pairing/nodes/subjects.ts";
 
-/** What a rule found, where the walk was, and what the policy says of it. */
+/** A difference that a rule found, its place in the walk, and the verdict of the policy. */
 export interface Finding {
   readonly rule: AnyRule;
   readonly found: Found;
   readonly answer: Answer;
   readonly spot: Spot;
   readonly basis: Basis;
-  /** Undefined for an operation as such. */
+  /** Direction of the values; undefined for an operation as a whole. */
   readonly polarity?: Polarity;
   /** The pair that the rule judged. */
   readonly pair: Both<Subjects[keyof Subjects]>;
 }
 
-/** The pair of a finding, where its rule is on such pairs. */
+/** The pair of a finding; undefined if its rule judges other pairs. */
 export function pairOn<On extends keyof Subjects>(on: On, { rule, pair }: Finding): Both<Subjects[On]> | undefined {
   return rule.on === on ? (pair as Both<Subjects[On]>) : undefined;
 }
 
 const debug = createDebug("compat");
 
-/** Offers a pair to the rules that are on such pairs. */
+/** Offers a pair to the rules that judge such pairs. */
 export type Judge = <On extends keyof Subjects>(
   on: On,
   pair: Both<Subjects[On]>,
   where: Pick<Finding, "spot" | "basis" | "polarity">,
 ) => void;
 
-/** Gathers what the rules say of the pairs that they are offered. */
+/** Creates a function that offers pairs to the rules and collects their findings. */
 export function createJudge(rules: readonly AnyRule[], settings: Settings, findings: Finding[]): Judge {
   const byKind = Map.groupBy(rules, (rule) => rule.on);
   return (on, pair, where) => {

@@ -1,4 +1,4 @@
-/** The ids of oasdiff's checks (1.15 and 1.28): no other is given to a change. */
+/** Ids of the checks of oasdiff (1.15 and 1.28). Changes get no other. */
 export const oasdiffIds: ReadonlySet<string> = new Set(
   `
 request-property-deprecated request-property-deprecated-with-sunset

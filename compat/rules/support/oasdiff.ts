@@ -1,12 +1,12 @@
 import { oasdiffIds } from "./oasdiff-ids.ts";
 import type { AnyRule, Found, OasdiffId } from "./rule.ts";
 
-/** Where oasdiff looks for a change: a webhook's payload is a request to it. */
+/** Side of an exchange in oasdiff, which treats the payload of a webhook as a request. */
 export type OasdiffSide = "request" | "response";
 
 /**
- * What oasdiff calls a change, if it has a name for it. In a rule's ids `{part}` stands for the place where it was found
- * ("request-body", "response-property", …), and `{side}` for the side; of several, the first counts that oasdiff has.
+ * Id of a change in oasdiff, if it has one. In the ids of a rule, `{part}` is the place ("request-body",
+ * "response-property", …) and `{side}` the side; of several ids, the first that oasdiff has counts.
  */
 export function oasdiffIdOf(
   { on, oasdiff }: AnyRule,
@@ -39,7 +39,7 @@ function isByCase(oasdiff: Exclude<OasdiffId, string>): oasdiff is Extract<Oasdi
   return !Array.isArray(oasdiff);
 }
 
-/** What the place of a path is called, the closest name first. */
+/** Names of a place in oasdiff, the most specific first. */
 function partsOf(path: string, side: OasdiffSide): readonly string[] {
   const [, place = "", rest = ""] = /^(body|query|path|header|cookie)(.*)$/s.exec(path) ?? [];
   if (place === "body") return [rest === "" ? `${side}-body` : `${side}-property`];
@@ -49,7 +49,7 @@ function partsOf(path: string, side: OasdiffSide): readonly string[] {
   return [
     ...(place === "header" ? ["request-header-property"] : []),
     "request-parameter-property",
-    // The items of a list are the parameter's own.
+    // oasdiff reports the items of a list at the parameter itself.
     ...(inside === "[]" ? ["request-parameter"] : []),
   ];
 }
@@ -58,7 +58,7 @@ const innerStep = /(\[\d*\]|\.\*)$/;
 const innerKeyword = /\/(?:(prefixItems)\/\d+|(unevaluatedItems|unevaluatedProperties))(?:\/[^/]+)?$/;
 const bareMediaType = /\/content\/[^/]+$/;
 
-/** A keyword that only one side has, for items, members or a body, has an id of its own, whatever it says of them. */
+/** Id of a keyword for items, members or a body that only one side has, whatever its value is. */
 function innerIdOf({ base, revision }: Found): string | undefined {
   const [wasBare, isBare] = [base, revision].map((at) => bareMediaType.test(at));
   if (wasBare !== isBare) return `media-type-schema-${wasBare ? "added" : "removed"}`;
@@ -71,7 +71,7 @@ function innerIdOf({ base, revision }: Found): string | undefined {
   return `${name}-${before === undefined ? "added" : "removed"}`;
 }
 
-/** The id of a limit: it depends on whether the limit itself is in, and on whether there was one of that kind. */
+/** Id of a limit. It depends on whether the limit is exclusive, and whether there was one before. */
 export function limitId(limit: "min" | "max", turned: "increased" | "decreased"): OasdiffId {
   const isTighter = turned === (limit === "max" ? "decreased" : "increased");
   return ({ base, revision, before, after }) => {
@@ -82,7 +82,7 @@ export function limitId(limit: "min" | "max", turned: "increased" | "decreased")
   };
 }
 
-/** The id of how a text holds something else: it depends on the keyword. */
+/** Id of encoded content. It depends on the keyword. */
 export function contentId(turned: "added" | "changed" | "removed"): OasdiffId {
   return ({ base, revision }) => {
     const at = turned === "added" ? revision : base;

@@ -4,15 +4,15 @@ import type { Report } from "./rule.ts";
 import type { Polarity, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { propertyStep, quoted } from "../../model/wording.ts";
 
-/** What a property is that a direction does not carry. */
+/** Mark of a property that a direction does not carry. */
 const onlyFor: Readonly<Record<Polarity, string>> = { in: "read-only", out: "write-only" };
 
-/** What oasdiff calls it when a direction carries a property no longer, or now. */
+/** Id in oasdiff of a property that became, or is no longer, read-only or write-only. */
 export function carriedId(turned: "became" | "became-not", polarity: Polarity, isRequired: boolean): string {
   return `{side}-${isRequired ? "required" : "optional"}-property-${turned}-${onlyFor[polarity]}`;
 }
 
-/** Reports each property that the revision no longer has: what it means depends on who sends it. */
+/** Reports each property that the revision no longer has, for either direction. */
 export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, report: Report): void {
   for (const [name, property] of base.properties) {
     if (revision.properties.has(name) || property.isNothing) continue;
@@ -34,7 +34,7 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
   }
 }
 
-/** Why a property that is still described can never be there, and where that is said. */
+/** The reason why a described property is always refused, and its place. */
 function refusalOf(
   name: string,
   { refused, all }: SchemaNode,
@@ -46,6 +46,6 @@ function refusalOf(
     if (said)
       return { text: `is still described, and ${quoted(keyword)} false in another part refuses it`, at: said.at };
   }
-  // `false` and `not: {}` are how a document says that a property is gone.
+  // `false` and `not: {}` are ways to remove a property from a document.
   return { text: "was removed", at: described };
 }

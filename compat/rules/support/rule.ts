@@ -53,7 +53,7 @@ interface OwnVerdict {
   readonly question?: never;
 }
 
-/** What decides the verdict of a difference; the rule, if neither is given. */
+/** Verdict of a difference; that of the rule if nothing is given. */
 export type FoundVerdict = PolicyVerdict | OwnVerdict;
 
 /** Hints for the search for a proof. */
@@ -90,27 +90,27 @@ export type Found = FoundPlace &
     readonly oasdiff?: string | readonly string[];
   };
 
-/** Says what changed between the two nodes of a pair. */
+/** Reports a difference between the two nodes of a pair. */
 export type Report = (found: Found) => void;
 
-/** Judges pairs of one kind. The walk finds them; a rule only compares. */
+/** Judges pairs of one kind. The walk finds the pairs; a rule only compares them. */
 export interface Rule<On extends keyof Subjects> extends RuleTraits {
   readonly id: string;
   readonly on: On;
   readonly kind: ChangeKind;
-  /** The verdict where neither an effect nor a question decides; else the worst one. */
+  /** The verdict if no effect or question decides; else the worst possible verdict. */
   readonly verdict: Verdict;
-  /** What its effects are about. */
+  /** Subject of its effects. */
   readonly concern?: Concern;
-  /** Those effects that it tells of; any where it does not say. */
+  /** Effects that it reports; any if absent. */
   readonly effects?: readonly Effect[];
   /** How a request or an exchange proves its changes, if a use of the part does not. */
   readonly proof?: Proof;
-  /** What oasdiff calls it: an id, or what follows "request-property-", "response-body-" and the like in it. */
+  /** Its id in oasdiff, with `{part}` for the place: "{part}-pattern-added". */
   readonly oasdiff?: OasdiffId;
   /** The rule that reports the same edit read backwards. */
   readonly mirror?: string;
-  /** Why there is no such rule. */
+  /** Reason why there is no such rule. */
   readonly mirrorless?: string;
   /** One sentence for the reader of a changelog. */
   readonly why: string;
@@ -133,17 +133,17 @@ type Proof =
   | "moved-code"
   | "listed-value";
 
-/** An id that oasdiff gives; where it depends on what was there before and is after, one for each case. */
+/** An id of oasdiff; one for each case if it depends on `before` and `after`. */
 export type OasdiffId =
   | string
   | readonly string[]
   | { readonly added?: string; readonly changed?: string; readonly removed?: string }
   | ((found: Found, part: string) => string | readonly string[] | undefined);
 
-/** A rule, whatever it judges. */
+/** A rule on any kind of pair. */
 export type AnyRule = { readonly [On in keyof Subjects]: Rule<On> }[keyof Subjects];
 
-/** Declares a rule: types `compare` by what the rule is on. */
+/** Declares a rule. `on` gives `compare` its types. */
 export function rule<const On extends keyof Subjects>(declared: Rule<On>): Rule<On> {
   return declared;
 }

@@ -1,6 +1,13 @@
 import { hasNoEffect } from "../equality/has-no-effect.ts";
 import type { ComparedSchemas } from "../compared-schemas.ts";
-import { type Json, type JsonObject, type JsonSchema, isObject, keywords } from "../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  isObject,
+  keywords,
+  mergedValue,
+} from "../../../contracts/index.ts";
 import { appliesTo } from "./applies-to.ts";
 import { numbersIn, withoutImplied } from "../redundant-keywords.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
@@ -159,8 +166,6 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
   function isAtLeastAsStrict(keyword: string, less: JsonObject, more: JsonObject): boolean {
     const [ours, value] = [less[keyword], more[keyword]];
     if (ours === undefined || value === undefined) return false;
-    if (keyword === "multipleOf" || keyword === "dependentRequired")
-      return keywords.get(keyword)?.isNarrower?.(ours, value) === true;
     if (keyword === "contentSchema") return schemasFit(ours, value) && schemasFitReversed(ours, value);
     if (keyword === "pattern") return textOfPattern(ours as string) === textOfPattern(value as string);
     if (keyword === "propertyNames") return schemasFit(ours, value);
@@ -169,6 +174,8 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     if (keyword === "if") return conditionFits(less, more);
     if (keyword === "dependentSchemas" && isObject(ours) && isObject(value))
       return Object.entries(value).every(([name, schema]) => schemasFit(ours[name], schema));
+    const isStricter = keywords.get(keyword)?.isNarrower;
+    if (isStricter) return isStricter(ours, value);
     return !keyword.startsWith("unevaluated") && JSON.stringify(ours) === JSON.stringify(value);
   }
 
@@ -208,12 +215,8 @@ function answersFor(one: Normal, other: Normal): Map<string, Relation> {
 
 /** Checks that the strictest of some limits accepts no more than another limit. */
 function isWithinLimit(name: string, limits: readonly number[], other: Json): boolean {
-  const { limit, merge, isNarrower: isStricter } = keywords.get(name) ?? {};
-  if (!limit || !merge || !isStricter) return false;
-  return isStricter(
-    limits.reduce<Json>((one, another) => merge(one, another) ?? one, limit.widest),
-    other,
-  );
+  const { limit, isNarrower: isStricter } = keywords.get(name) ?? {};
+  return limit !== undefined && isStricter?.(mergedValue(name, limits) ?? limit.widest, other) === true;
 }
 
 function isComparedElsewhere(keyword: string): boolean {

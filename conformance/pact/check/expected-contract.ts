@@ -5,10 +5,9 @@ import {
   childrenOf,
   isObject,
   partsOf,
+  oncePer,
   rewriteTree,
 } from "../../../contracts/index.ts";
-
-const known = new WeakMap<Contract, Contract>();
 
 /** Keywords whose subschemas decide something other than validity. */
 const deciding = ["if", "not", "contains", "propertyNames"] as const;
@@ -24,9 +23,9 @@ const maps = ["properties", "patternProperties", "prefixItems"] as const;
  * properties are not promised, unless the schema declares them explicitly. Alternatives that differ only in missing
  * parts may all match.
  */
-export function expectedContract(contract: Contract): Contract {
-  let expected = known.get(contract);
-  if (expected) return expected;
+export const expectedContract: (contract: Contract) => Contract = oncePer(closedContract);
+
+function closedContract(contract: Contract): Contract {
   // Deciding subschemas stay as they are.
   const kept = new WeakSet<JsonObject>();
   const document = rewriteTree(contract.document, "document", (node, kind, pointer) => {
@@ -39,9 +38,7 @@ export function expectedContract(contract: Contract): Contract {
     for (const name of deciding) if (isObject(node[name])) kept.add(node[name]);
     return withClosedMembers(withAlternatives(node));
   });
-  expected = Object.create(contract, { document: { value: document } }) as Contract;
-  known.set(contract, expected);
-  return expected;
+  return Object.create(contract, { document: { value: document } }) as Contract;
 
   function withAlternatives(node: JsonObject): JsonObject {
     const schema: Record<string, Json> = Object.fromEntries(Object.entries(node).filter(([key]) => !excused.has(key)));

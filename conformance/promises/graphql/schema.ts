@@ -1,11 +1,11 @@
 import type { WireRequest } from "../../model/wire-message.ts";
 import { type GraphQLSchema } from "graphql";
-import { type Json, type Operation, isObject, mountsOf } from "../../../contracts/index.ts";
+import { type Contract, type Json, type Operation, isObject, mountsOf, oncePer } from "../../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { graphql } from "./library.ts";
 
-const built = new WeakMap<object, GraphQLSchema>();
+const builtFrom = oncePer((schema: Contract): GraphQLSchema => graphql().buildSchema(String(schema.document["sdl"])));
 
 /** Schema that an operation queries by POST. Undefined for any other operation. */
 export function schemaOf({ operation, contracts }: Pick<Scope, "operation" | "contracts">): GraphQLSchema | undefined {
@@ -13,10 +13,7 @@ export function schemaOf({ operation, contracts }: Pick<Scope, "operation" | "co
   const schema = mountsOf(contracts).find(
     (mount) => mount.path === operation.path && isOf(mount.schema.api, operation),
   )?.schema;
-  if (!schema) return undefined;
-  let found = built.get(schema);
-  if (!found) built.set(schema, (found = graphql().buildSchema(String(schema.document["sdl"]))));
-  return found;
+  return schema && builtFrom(schema);
 }
 
 /** True if the operation's document belongs to the schema. */

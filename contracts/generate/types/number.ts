@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { decimalsOf, isMultipleByDivision, isMultipleOf, leastCommonMultiple } from "../../text/multiple.ts";
+import { decimalsOf, isMultipleByDivision, isMultipleOf } from "../../text/multiple.ts";
+import { mergedValue } from "../../schema/keywords/index.ts";
 import type { Case } from "../case.ts";
 import { numbersNamed } from "../catalogue/index.ts";
 import { preferringPassing } from "../guarded.ts";
@@ -122,7 +123,7 @@ function isMultiple(number: number, step: number | undefined): boolean {
 /** Distance between neighbouring numbers, if there is one. */
 export function stepOf({ integer, multipleOf }: Case): number | undefined {
   const steps = integer ? [1, ...multipleOf] : multipleOf;
-  return steps.length === 0 ? undefined : steps.reduce(leastCommonMultiple);
+  return mergedValue("multipleOf", steps);
 }
 
 /** Checks that a case has any number. */

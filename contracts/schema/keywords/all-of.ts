@@ -8,6 +8,5 @@ export const allOf = keyword<readonly JsonSchema[]>({
   subschemas: { form: "list", of: "value" },
   isWellFormed: isSchemaList,
   accepts: (parts, value, _, { fits }) => everyVerdict(parts, (part) => fits(part, value)),
-  merge: (one, other) => [...one, ...other],
   rejected: (parts, _, not) => parts.map(not),
 });

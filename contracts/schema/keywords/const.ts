@@ -6,7 +6,5 @@ export const constant = keyword({
   isNewIn31: true,
   isWellFormed: () => true,
   accepts: isSame,
-  merge: (one, other) => (isSame(one, other) ? one : undefined),
-  isNarrower: isSame,
   expected: (value) => JSON.stringify(value),
 });

@@ -6,7 +6,6 @@ export const format = keyword<string>({
   name: "format",
   isWellFormed: isText,
   accepts: (name, value, _, { fitsFormat }) => typeof value !== "string" || fitsFormat(name, value),
-  merge: (one, other) => (one === other ? one : undefined),
   isNarrower: (one, other) => one === other,
   expected: (name) => `text in the format "${name}"`,
   rejected: () => [{ type: "string" }],

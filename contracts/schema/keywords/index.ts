@@ -105,6 +105,17 @@ function namesOfType(wanted: ConstrainedType): readonly string[] {
     .toArray();
 }
 
+/**
+ * Value of a keyword that accepts what all given values accept. Undefined without values, and if no single value does.
+ */
+export function mergedValue<Value extends Json>(name: string, [first, ...others]: readonly Value[]): Value | undefined {
+  const keyword = keywords.get(name);
+  return others.reduce<Value | undefined>(
+    (one, other) => (one === undefined ? undefined : (keyword?.merge?.(one, other) as Value | undefined)),
+    first,
+  );
+}
+
 /** Checks a keyword's value. Keywords without an entry may have any value. */
 export function isWellFormed(name: string, value: Json): boolean {
   return !isConstraint(name) || keywords.get(name)?.isWellFormed(value) !== false;

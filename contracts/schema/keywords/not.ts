@@ -10,7 +10,6 @@ export const not = keyword<JsonSchema>({
     const verdict = fits(schema, value);
     return verdict === undefined ? undefined : !verdict;
   },
-  merge: (one, other) => ({ anyOf: [one, other] }),
   hasNoEffect: (schema) => schema === false,
   rejected: (schema) => [{ allOf: [schema] }],
 });

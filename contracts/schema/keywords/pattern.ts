@@ -6,8 +6,6 @@ export const pattern = keyword<string, string>({
   type: "string",
   isWellFormed: isPattern,
   accepts: (expression, text, _, { fitsPattern }) => fitsPattern(expression, text),
-  merge: (one, other) => (one === other ? one : undefined),
-  isNarrower: (one, other) => one === other,
   expected: (expression) => `text that matches ${expression}`,
   rejected: () => [{ type: "string" }],
 });

@@ -10,8 +10,6 @@ export const required = keyword<Names, JsonObject>({
   isWellFormed: isNames,
   accepts: (names, object, schema, { isAbsent }) =>
     names.every((name) => Object.hasOwn(object, name) || isAbsent(schema, name)),
-  merge: (one, other) => [...new Set([...one, ...other])],
-  isNarrower: (one, other) => other.every((name) => one.includes(name)),
   hasNoEffect: (names) => names.length === 0,
   expected: (_, { missingProperty }) => `the property "${missingProperty}"`,
   rejected: (names) => names.map((name) => ({ type: "object", properties: { [name]: false } })),

@@ -1,5 +1,5 @@
 import type { Json } from "../../model/json.ts";
-import { type JsonType, allTypes, intersectTypes, typeOf } from "../schema.ts";
+import { type JsonType, allTypes, typeOf } from "../schema.ts";
 import { keyword } from "./keyword.ts";
 import { isList } from "./well-formed.ts";
 
@@ -12,11 +12,6 @@ export const type = keyword<Types>({
   isWellFormed: (value) =>
     Array.isArray(value) ? isList(value) && value.every((one) => names.has(one)) : names.has(value),
   accepts: (types, value) => acceptsType(listOf(types), typeOf(value)),
-  merge: (one, other) => {
-    const types = intersectTypes(listOf(one), listOf(other));
-    return types.length === 0 ? undefined : types;
-  },
-  isNarrower: (one, other) => listOf(one).every((each) => acceptsType(listOf(other), each)),
   expected: (types) =>
     listOf(types)
       .map((one) => (one === "null" ? "null" : /^[aeio]/.test(one) ? `an ${one}` : `a ${one}`))

@@ -109,7 +109,7 @@ describe("reorder-deliveries", () => {
     expect(post.cameTo("wh_1")).toBe("0 2 1");
   });
 
-  it("goes by itself while the clock runs", async () => {
+  it("runs by itself while the clock runs", async () => {
     const settings: FaultSetting[] = [{ id: "reorder-deliveries", milliseconds: 2 }];
     const came = Promise.withResolvers<void>();
     const send = (sender: Sender): Sender => ({ ...sender, send: (what) => (came.resolve(), sender.send(what)) });

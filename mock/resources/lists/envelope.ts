@@ -21,7 +21,7 @@ import type { LinkTo, Relation } from "./links.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
 /** Facts about a page. */
-export interface Told extends Page {
+export interface PageFacts extends Page {
   readonly total: number;
   /** Number of items on the page. */
   readonly count: number;
@@ -31,7 +31,7 @@ export interface Told extends Page {
 }
 
 /** Returns the value of a member of the envelope. Undefined if it is omitted. */
-type Teller = (told: Told) => Json | undefined;
+type MemberWriter = (told: PageFacts) => Json | undefined;
 
 /** Properties of the paging of a list. */
 export type Means = Pick<Paging, "hasCursor" | "goesOn" | "first">;
@@ -62,29 +62,29 @@ interface Place {
 }
 
 /** Compiles the members of an envelope that describe a page, also in nested objects ("meta", "pagination", "links"). */
-export function envelopeTeller(
+export function createEnvelopeWriter(
   contract: Contract,
   schema: JsonSchema,
   { steps, means, name: own = "", depth = 0 }: Place,
-): (told: Told) => JsonObject {
+): (told: PageFacts) => JsonObject {
   const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
   const names = [...propertyNamesOf(contract, schema)];
   const beside = new Set(names.map(folded));
-  const tellers = names.flatMap((name): [string, Teller][] => {
+  const tellers = names.flatMap((name): [string, MemberWriter][] => {
     if (name === steps[0] && steps.length === 1) return [];
     const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
     const types = typesOf(contract, member);
     if (types.includes("object") && !types.includes("string")) {
       if (depth >= MAX_DEPTH - 1) return [];
       const place = { steps: name === steps[0] ? steps.slice(1) : [], means, name, depth: depth + 1 };
-      const inner = envelopeTeller(contract, member, place);
+      const inner = createEnvelopeWriter(contract, member, place);
       const none = types.includes("null") && isRelation(name) ? null : undefined;
       return [[name, (told) => nonEmpty(inner(told)) ?? none]];
     }
     const teller =
-      memberTeller(folded(name), { types, beside, means }) ??
+      memberWriter(folded(name), { types, beside, means }) ??
       (types.includes("string")
-        ? textTeller(folded(name), { own: folded(own), means, isLink: isUri(member) })
+        ? textWriter(folded(name), { own: folded(own), means, isLink: isUri(member) })
         : undefined);
     if (!teller) return [];
     const isEmptied = required.has(name) && types.includes("string") && formatsOf(member).length === 0;
@@ -126,10 +126,10 @@ interface Setting {
 }
 
 /** Compiles a member that is a number or a boolean. */
-function memberTeller(name: string, { types, beside, means }: Setting): Teller | undefined {
+function memberWriter(name: string, { types, beside, means }: Setting): MemberWriter | undefined {
   const { goesOn, first } = means;
   // A page that no request can select must not be announced, or clients would loop.
-  const isMore = (told: Told): boolean => goesOn && hasMore(told);
+  const isMore = (told: PageFacts): boolean => goesOn && hasMore(told);
   if (types.includes("boolean") && moreNames.test(name)) return isMore;
   if (types.includes("boolean") && beside.has("totalelements")) {
     if (name === "first") return ({ offset }) => offset === 0;
@@ -163,7 +163,7 @@ interface TextSetting {
 }
 
 /** Compiles a member that is a string: a cursor, or the address of another page. */
-function textTeller(name: string, { own, isLink, means }: TextSetting): Teller | undefined {
+function textWriter(name: string, { own, isLink, means }: TextSetting): MemberWriter | undefined {
   const around = relations[own];
   if (around && /^(href|link|ur[il])$/.test(name)) return ({ linkTo }) => linkTo(around);
   const named = linkNames.exec(name)?.[2] ?? name;
@@ -180,7 +180,7 @@ function isRelation(name: string): boolean {
   return Object.hasOwn(relations, folded(name));
 }
 
-function hasMore({ offset, count, total, isBackward }: Told): boolean {
+function hasMore({ offset, count, total, isBackward }: PageFacts): boolean {
   return isBackward ? offset > 0 : offset + count < total;
 }
 
@@ -200,25 +200,25 @@ export function withoutNext(envelope: JsonObject): JsonObject {
 }
 
 /** Merges the computed members into an envelope, also in nested objects. */
-export function toldIn(envelope: JsonObject, told: JsonObject): JsonObject {
+export function mergedInto(envelope: JsonObject, told: JsonObject): JsonObject {
   const result: Record<string, Json> = { ...envelope };
   for (const [name, value] of Object.entries(told)) {
     const before = result[name];
-    result[name] = isObject(value) && isObject(before) ? toldIn(before, value) : value;
+    result[name] = isObject(value) && isObject(before) ? mergedInto(before, value) : value;
   }
   return result;
 }
 
 /** Compiles the documented headers that describe a page, such as X-Total-Count and Link (RFC 8288). */
-export function headerTeller(
+export function createPageHeaders(
   contract: Contract,
   documented: Response | undefined,
   means: Means,
-): ((told: Told) => Readonly<Record<string, string>>) | undefined {
-  const tellers = (documented?.headers ?? []).flatMap(({ name, schema }): [string, Teller][] => {
+): ((told: PageFacts) => Readonly<Record<string, string>>) | undefined {
+  const tellers = (documented?.headers ?? []).flatMap(({ name, schema }): [string, MemberWriter][] => {
     if (name === "link") return [[name, ({ linkTo }) => linksBy(linkTo)]];
     const setting = { types: typesOf(contract, schema.value), beside: new Set<string>(), means };
-    const teller = memberTeller(folded(name).replace(/^x/, ""), setting);
+    const teller = memberWriter(folded(name).replace(/^x/, ""), setting);
     return teller ? [[name, teller]] : [];
   });
   if (tellers.length === 0) return undefined;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ask, ownPlatform, platformOf } from "../../../test/support/mock/ask.ts";
 
 describe("a list", () => {
-  it("is in its pages what it is as a whole", async () => {
+  it("has the same items in pages as in a whole", async () => {
     const platform = await platformOf("library");
     for (let number = 1; number <= 7; number++)
       await ask(platform, "POST /books", { body: { title: `Book ${number}` } });
@@ -57,7 +57,7 @@ describe("a list", () => {
     ["GET /pages?page=9&per_page=10", { page: 9, per_page: 10, total: 3 }, ""],
     ["GET /hits", { from: 0, size: 2, hits: 3 }, "AB"],
     ["GET /hits?from=1&size=5", { from: 1, size: 5, hits: 3 }, "BC"],
-  ])("says in its envelope what was asked for: %s", async (line, envelope, titles) => {
+  ])("has the requested page in its envelope: %s", async (line, envelope, titles) => {
     const { value } = await ask(await withItems(), line);
 
     expect(value).toMatchObject(envelope);
@@ -107,7 +107,7 @@ describe("a list", () => {
     expect(second).toEqual({ data: [{ id: "c", title: "C" }], note: "kept" });
   });
 
-  it("may be searched with POST, which stores nothing", async () => {
+  it("can be searched with POST, which stores nothing", async () => {
     const platform = await platformOf("paging");
     const nothing = await ask(platform, "POST /logs", { body: { text: "x" } });
     for (const title of "ABC") await ask(platform, `PUT /logs/${title}`, { body: { id: "", title } });
@@ -119,7 +119,7 @@ describe("a list", () => {
     expect((await ask(platform, "GET /logs/A")).value).toEqual({ id: "A", title: "A" });
   });
 
-  it("may be a bare array", async () => {
+  it("can be a bare array", async () => {
     const platform = await ownPlatform();
     const number = "1EMH0012345678";
     const { value } = await ask(platform, "POST /v2/metering/meters", { body: { number } });

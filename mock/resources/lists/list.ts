@@ -12,7 +12,7 @@ import {
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
 import type { Address } from "../../state/store.ts";
-import { envelopeTeller, headerTeller, isOfSpring, toldIn, withoutNext } from "./envelope.ts";
+import { createEnvelopeWriter, createPageHeaders, isOfSpring, mergedInto, withoutNext } from "./envelope.ts";
 import { sinceChanged } from "../examples.ts";
 import { createGathering } from "../gather.ts";
 import { linksOf } from "./links.ts";
@@ -42,8 +42,8 @@ export function listHandler(context: ResourceContext): Handler {
   const usual = createUsualOrder(context);
   const gathering = createGathering(operation, role);
   const lookUp = createLookup({ viewOf: selection.viewOf, idOf, usual });
-  const tell = envelopeTeller(contract, schema, { steps, means: paging });
-  const tellHeaders = headerTeller(contract, successOf(operation).response, paging);
+  const tell = createEnvelopeWriter(contract, schema, { steps, means: paging });
+  const tellHeaders = createPageHeaders(contract, successOf(operation).response, paging);
   const isShown = representations.isShownByExample(operation);
   const examples = new WeakMap<object, readonly Stored[]>();
   return async (call) => {
@@ -117,7 +117,7 @@ export function listHandler(context: ResourceContext): Handler {
     const shown = { ...page, total, count, nextId: idOf(next), lastId: idOf(items.at(-1)) };
     const told = { ...shown, linkTo: linksOf(call, paging, shown) };
     return {
-      page: { items, envelope: steps.length === 0 ? {} : toldIn(envelope, tell(told)) },
+      page: { items, envelope: steps.length === 0 ? {} : mergedInto(envelope, tell(told)) },
       ...(tellHeaders && { headers: tellHeaders(told) }),
     };
   }

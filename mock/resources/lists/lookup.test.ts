@@ -161,7 +161,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 );
 
 describe.each(Object.entries(stores))("a list that is looked up by indexes in %s", (_, create) => {
-  it("answers what reading all of it answers, whatever was changed and forked, and on each page", async () => {
+  it("returns the same as reading all of it, after any changes and forks, on each page", async () => {
     const contract = await load();
     let answered = 0;
     await fc.assert(

@@ -38,7 +38,7 @@ const query = fc
   .map(([all, names]): Query => Object.fromEntries(names.map((name) => [name, all[name] as string])));
 
 describe("a list", () => {
-  it("is under a filter what a plain filter over the whole list gives", async () => {
+  it("returns the same under a filter as a plain filter of the whole list", async () => {
     const run = fc.assert(listsWhatFits(createMemoryStore), { numRuns: 150 });
 
     await expect(run).resolves.toBeUndefined();
@@ -62,7 +62,7 @@ describe("a list", () => {
     expect(await titles({ filters: { urgent: false } })).toEqual([[], 0]);
   });
 
-  it("is filtered as an example, too", async () => {
+  it("is filtered as an example as well", async () => {
     const platform = await platformOf("paging");
 
     expect((await ask(platform, "GET /shown?title=C")).value.data).toMatchObject([{ title: "C" }]);

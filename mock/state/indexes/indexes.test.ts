@@ -4,7 +4,7 @@ import { createIndexes } from "./indexes.ts";
 import type { Among } from "../query.ts";
 
 describe("createIndexes()", () => {
-  it("reads no rows that came and went since an index was asked for, however many", async () => {
+  it("reads no rows that were created and deleted between two queries", async () => {
     const { query, put, remove, indexes, reads } = collection();
     for (let row = 0; row < 100; row++) put(row, "open");
     await indexes.ready(query);
@@ -21,7 +21,7 @@ describe("createIndexes()", () => {
     expect(reads.size).toBe(101);
   });
 
-  it("finds what came and went and came again", async () => {
+  it("finds a row that was created, deleted and created again", async () => {
     const { query, put, remove, indexes } = collection();
     put(0, "open");
     await indexes.ready(query);

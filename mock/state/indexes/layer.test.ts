@@ -20,7 +20,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 describe("createLayer()", () => {
-  it("shows at every position what a plain map shows, however many layers there are", () => {
+  it("returns the same as a plain map at every position, with any number of layers", () => {
     fc.assert(
       fc.property(fc.constantFrom(0, 10, 2000), steps, (size, all) => {
         let layer = createLayer();
@@ -50,7 +50,7 @@ describe("createLayer()", () => {
 });
 
 describe("compacted()", () => {
-  it("keeps few layers and forgets what is gone, however often something is changed and frozen", () => {
+  it("keeps few layers and drops deleted items, after any number of changes and freezes", () => {
     let layer = createLayer();
     for (let round = 0; round < 3000; round++) {
       layer.set(String(round), { value: {} });
@@ -64,7 +64,7 @@ describe("compacted()", () => {
     expect(layers.reduce((sum, { changes }) => sum + changes, 0)).toBeLessThan(400);
   });
 
-  it("leaves alone what others build upon", () => {
+  it("does not change layers that others use", () => {
     const base = createLayer();
     base.set("a", { value: {} });
     const above = createLayer(base);
@@ -77,7 +77,7 @@ describe("compacted()", () => {
 });
 
 describe("stacked()", () => {
-  it("forgets collections in which nothing is left, and keeps the others", () => {
+  it("drops empty collections, and keeps the others", () => {
     let below: ReadonlyMap<string, Layer> = new Map();
     const put = (name: string, id: string): void => {
       const layer = createLayer(below.get(name));

@@ -12,7 +12,7 @@ let files = 0;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a damaged file of state", () => {
-  it("is found at the start wherever a bit is flipped, or holds exactly what was stored", () => {
+  it("is detected at the start for any flipped bit, or contains exactly the stored values", () => {
     const whole = written();
     const bytes = readFileSync(whole);
     const expected = told(whole);

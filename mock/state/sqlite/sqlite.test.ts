@@ -31,7 +31,7 @@ describeStore("createSqliteStore() in memory", () => open(":memory:"));
 describeStore("createSqliteStore() in a file", () => open(newFile()));
 
 describe("createSqliteStore()", () => {
-  it("has in the file all that it answered, at any moment and in the same order", async () => {
+  it("has every acknowledged write in the file, at any moment and in the same order", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move(), { maxLength: 30 }), async (moves) => {
         const file = newFile();
@@ -50,7 +50,7 @@ describe("createSqliteStore()", () => {
     );
   });
 
-  it("is caught where it answers before it has written", async () => {
+  it("is caught if it acknowledges before writing", async () => {
     const file = newFile();
     const store = open(file);
     await put("acme", "/books", "b1", 1)(store);
@@ -74,7 +74,7 @@ describe("createSqliteStore()", () => {
     });
   });
 
-  it("answers with the same resource twice, so that what is known of it is known still", async () => {
+  it("returns the same object for the same resource", async () => {
     const file = newFile();
     const before = open(file);
     await put("acme", "/books", "b1", 1)(before);
@@ -86,7 +86,7 @@ describe("createSqliteStore()", () => {
     expect(items[0]).toBe(await store.read(address));
   });
 
-  it("changes all or nothing: a fork that fails leaves what was there", async () => {
+  it("changes all or nothing: a failing fork changes nothing", async () => {
     const file = newFile();
     const before = open(file);
     await before.next("acme");
@@ -110,7 +110,7 @@ describe("createSqliteStore()", () => {
 });
 
 describe("a file that createSqliteStore() cannot have", () => {
-  it("is one that is no SQLite file: it says so, and leaves it as it is", () => {
+  it("is no SQLite file: it reports that, and does not change the file", () => {
     const file = newFile();
     writeFileSync(file, "title: Notes\n".repeat(100));
 
@@ -121,7 +121,7 @@ describe("a file that createSqliteStore() cannot have", () => {
     expect(readFileSync(file, "utf8")).toBe("title: Notes\n".repeat(100));
   });
 
-  it("is one of another program: it says so, and leaves it as it is", () => {
+  it("is one of another program: it reports that, and does not change the file", () => {
     const file = newFile();
     const other = new DatabaseSync(file);
     other.exec("CREATE TABLE note (text TEXT)");

@@ -1,18 +1,18 @@
 import { lintRules } from "../../../contracts/index.ts";
 import type { Claim } from "../row.ts";
 
-/** Carried by a value in code, which is looked at. */
+/** Claim about a value in code, which is checked. */
 export function inCode(file: string, says: string, holds: boolean): Claim {
   return { says, look: () => (holds ? { at: [beginningOf(file)] } : { missing: "the code says something else" }) };
 }
 
-/** Carried by a rule that every document has to follow. */
+/** Claim that a lint rule checks in every document. */
 export function lintRule(id: string): Claim {
   const rule = lintRules.find((one) => one.id === id);
   return inCode(`contracts/lint/rules/${id}.ts`, rule?.claim ?? id, rule !== undefined);
 }
 
-/** Carried by code that has no value to look at; `trace.test.ts` checks that the file exists. */
+/** Claim about code without a value to check. `trace.test.ts` checks that the file exists. */
 export function byCode(file: string, says: string): Claim {
   return inCode(file, says, true);
 }

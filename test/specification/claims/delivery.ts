@@ -12,7 +12,7 @@ import {
 import type { Claim, Look } from "../row.ts";
 import { inDescription } from "./description.ts";
 
-/** There is a delivery of webhooks, and its document says that it is stated. */
+/** Claims that webhook deliveries exist, and are marked as stated. */
 export function delivery(): Claim {
   return aboutDelivery("delivery of an event", (_, { basis, section, at }) => {
     if (basis === "assumed") return { missing: "it is only assumed" };
@@ -20,7 +20,7 @@ export function delivery(): Claim {
   });
 }
 
-/** A header that every webhook delivery carries; its schema takes the first text and not the second. */
+/** Claims a header of every webhook delivery, whose schema accepts the first text and refuses the second. */
 export function deliveryHeader(name: string, taken: string, refused: string): Claim {
   return aboutHeader(name, `delivery header ${name}`, (_, header) => {
     if (header.basis === "assumed" || !header.required) return { missing: "it is not stated and required" };
@@ -30,14 +30,14 @@ export function deliveryHeader(name: string, taken: string, refused: string): Cl
   });
 }
 
-/** The description of a header of the delivery says this. */
+/** Claims words in the description of a header of the delivery. */
 export function deliveryHeaderSays(name: string, words: string): Claim {
   return aboutHeader(name, `"${words}" at delivery header ${name}`, ({ document }, { pointer, at }) =>
     inDescription(valueAt(document, pointer), words, at),
   );
 }
 
-/** What an extension of a header of the delivery is set to. */
+/** Claims the value of an extension of a header of the delivery. */
 export function deliveryHeaderMark(name: string, extension: string, value: Json): Claim {
   return aboutHeader(name, `${extension} ${String(value)} at delivery header ${name}`, (contract, { pointer }) =>
     object(valueAt(contract.document, pointer))[extension] === value
@@ -46,14 +46,14 @@ export function deliveryHeaderMark(name: string, extension: string, value: Json)
   );
 }
 
-/** The description of the delivery says this. */
+/** Claims words in the description of the delivery. */
 export function deliverySays(words: string): Claim {
   return aboutDelivery(`"${words}" at the delivery`, ({ document }, { pointer, at }) =>
     inDescription(valueAt(document, pointer), words, at),
   );
 }
 
-/** One of the ways in which a delivery authenticates itself, as a security scheme that is stated. */
+/** Claims a stated security scheme with which deliveries authenticate. */
 export function deliveryScheme(expected: Readonly<Record<string, string>>, section: string): Claim {
   const told = Object.values(expected).join(" ");
   return aboutDelivery(`delivery with ${told}`, (contract, { pointer }) => {

@@ -3,7 +3,7 @@ import { type Json, locate, valueAt } from "../../../contracts/index.ts";
 import type { Claim } from "../row.ts";
 import { inDescription } from "./description.ts";
 
-/** There is an API of this title, and its document says where the title is stated. */
+/** Claims an API with this title, whose document cites the section that states it. */
 export function api(title: string): Claim {
   return {
     says: title,
@@ -17,7 +17,7 @@ export function api(title: string): Claim {
   };
 }
 
-/** The description of the API of this title says this. */
+/** Claims words in the description of the API with this title. */
 export function apiSays(title: string, words: string): Claim {
   return {
     says: `"${words}" of the ${title}`,
@@ -29,7 +29,7 @@ export function apiSays(title: string, words: string): Claim {
   };
 }
 
-/** A part of a document at a pointer, whatever it is. */
+/** Claims a part of a document at a pointer. */
 export function part(apiName: string, pointer: string, says: string, holds: (node: Json) => boolean): Claim {
   return {
     says,

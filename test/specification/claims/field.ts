@@ -4,35 +4,35 @@ import type { Claim } from "../row.ts";
 import { about } from "./about.ts";
 import { type FieldTraits, lackOf, toldOf } from "./traits.ts";
 
-/** A field of the request's body. */
+/** Claims a field of the request body. */
 export function request(name: string, field: string, traits: FieldTraits = {}): Claim {
   return fieldClaim(name, "request", field, traits);
 }
 
-/** A field of the body with which the operation succeeds. */
+/** Claims a field of the success response body. */
 export function response(name: string, field: string, traits: FieldTraits = {}): Claim {
   return fieldClaim(name, "response", field, traits);
 }
 
-/** A body, or a part of one, in which fields are found. */
+/** A body, or a part of one, that has fields. */
 export type Place = (field: string, traits: FieldTraits) => Claim;
 
-/** The request's body, or what is within it: `sentTo("POST /orders", "items[].")`. */
+/** The request body, or a part of it: `sentTo("POST /orders", "items[].")`. */
 export function sentTo(name: string, within = ""): Place {
   return (field, traits) => request(name, within + field, traits);
 }
 
-/** The body with which the operation succeeds, or what is within it. */
+/** The success response body, or a part of it. */
 export function returnedBy(name: string, within = ""): Place {
   return (field, traits) => response(name, within + field, traits);
 }
 
-/** The field in each of the places. */
+/** Claims the field in each of the bodies. */
 export function inEach(places: readonly Place[], field: string, traits: FieldTraits = {}): Claim[] {
   return places.map((place) => place(field, traits));
 }
 
-/** A field that the body does not have. */
+/** Claims that the body does not have a field. */
 export function noField(name: string, side: Side, field: string): Claim {
   return about(name, `no ${side} ${field} of ${name}`, ({ contract, operation }) => {
     const [first] = fieldsAt(contract, contentOf(operation, side), field);
@@ -40,7 +40,7 @@ export function noField(name: string, side: Side, field: string): Claim {
   });
 }
 
-/** No other operation of the document sends or takes a field of this name. */
+/** Claims that no other operation of the document has a field with this name. */
 export function onlyFrom(name: string, field: string): Claim {
   return about(name, `${field} from ${name} alone`, ({ contract, operation }) => {
     const speaks = (content: readonly MediaType[] | undefined): boolean =>

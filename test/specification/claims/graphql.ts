@@ -2,7 +2,7 @@ import { object } from "../../../contracts/model/json-parts.ts";
 import { type Contract, type Json, type JsonObject, joinPointer, locate, valueAt } from "../../../contracts/index.ts";
 import type { Claim, Look } from "../row.ts";
 
-/** The one root of the GraphQL schema. */
+/** Claims the only root type of the GraphQL schema. */
 export function graphqlRoot(name: string, section: string): Claim {
   return aboutSchema(`root ${name}, and no other`, (contract, { query, mutation, subscription }) => {
     if (query !== name || mutation !== undefined || subscription !== undefined)
@@ -11,7 +11,7 @@ export function graphqlRoot(name: string, section: string): Claim {
   });
 }
 
-/** An object type of the GraphQL schema. */
+/** Claims an object type of the GraphQL schema. */
 export function graphqlType(name: string, section: string): Claim {
   return aboutSchema(`type ${name}`, (contract, { types }) => {
     const { kind } = object(object(types)[name]);
@@ -22,7 +22,7 @@ export function graphqlType(name: string, section: string): Claim {
   });
 }
 
-/** The GraphQL schema has no types beside these, and those that make it introspective. */
+/** Claims that the GraphQL schema has only these types and introspection types. */
 export function onlyGraphqlTypes(names: readonly string[]): Claim {
   return aboutSchema("no other types of its own", (contract, { types }) => {
     const others = Object.keys(object(types)).filter((name) => !names.includes(name));
@@ -30,7 +30,7 @@ export function onlyGraphqlTypes(names: readonly string[]): Claim {
   });
 }
 
-/** The scalars that fields and arguments of the GraphQL schema are made of. */
+/** Claims the scalars that fields and arguments of the GraphQL schema use. */
 export function graphqlScalars(names: readonly string[]): Claim {
   return aboutSchema(`scalars ${names.join(", ")}, and no others`, (contract, { types, directives }) => {
     const used = new Set([...typeNamesIn(types), ...typeNamesIn(directives)]);
@@ -41,7 +41,7 @@ export function graphqlScalars(names: readonly string[]): Claim {
   });
 }
 
-/** The directives that the GraphQL schema declares; those that every schema has bring no section. */
+/** Claims the directives that the GraphQL schema declares. Built-in ones cite no section. */
 export function graphqlDirectives(names: readonly string[], section: string): Claim {
   return aboutSchema(`directives ${names.join(", ")}, and no others`, (contract, { directives }) => {
     const found = Object.keys(object(directives));
@@ -53,7 +53,7 @@ export function graphqlDirectives(names: readonly string[], section: string): Cl
   });
 }
 
-/** Something in the GraphQL schema is deprecated, by the directive that it declares for this. */
+/** Claims a deprecation in the GraphQL schema. */
 export function graphqlDeprecation(): Claim {
   return aboutSchema("a deprecation by the directive deprecated", (contract, { types, directives }) => {
     const at = Object.entries(object(types)).flatMap(([type, node]) =>
@@ -82,7 +82,7 @@ function stated(contract: Contract, pointer: string, section: string): Look {
     : { missing: `it does not cite §${section}` };
 }
 
-/** The types that fields and arguments are of, without their brackets and exclamation marks. */
+/** Named types of fields and arguments, without list and non-null markers. */
 function typeNamesIn(node: Json | undefined): string[] {
   if (typeof node !== "object" || node === null || Array.isArray(node)) return [];
   const { type, ...members } = node as JsonObject;

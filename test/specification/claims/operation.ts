@@ -3,7 +3,7 @@ import type { Claim } from "../row.ts";
 import { about } from "./about.ts";
 import { inDescription } from "./description.ts";
 
-/** There is this operation, stated in this section, and the parameters of its path are stated too. */
+/** Claims an operation that is stated in this section, including its path parameters. */
 export function operation(name: string, section: string): Claim {
   return about(name, name, ({ operation: { at, parameters, ...found } }) => {
     const assumed = parameters.find((one) => one.in === "path" && one.basis === "assumed");
@@ -14,15 +14,15 @@ export function operation(name: string, section: string): Claim {
   });
 }
 
-/** There is this operation, which the specification speaks of without its path or method. */
+/** Claims an operation that the specification mentions without path or method. */
 export function looseOperation(name: string): Claim {
   return about(name, name, ({ operation: { at } }) => ({ at: [at] }));
 }
 
-/** Whether something must be sent. */
+/** "required" or "optional" in requests. */
 export type Need = "required" | "optional";
 
-/** The operation takes this parameter, and must or need not be given it. */
+/** Claims a required or optional parameter of the operation. */
 export function parameter(
   name: string,
   place: Parameter["in"],
@@ -42,14 +42,14 @@ export function parameter(
   });
 }
 
-/** The operation has a body that need not be sent. */
+/** Claims an optional request body. */
 export function optionalBody(name: string): Claim {
   return about(name, `optional body of ${name}`, ({ operation: { body } }) =>
     body && !body.required ? { at: [body.at] } : { missing: body ? "the body is required" : "there is no body" },
   );
 }
 
-/** The operation returns something, of which no field is shown. */
+/** Claims a response body without any stated field. */
 export function answer(name: string): Claim {
   return about(name, `answer of ${name}`, ({ operation: found }) => {
     const { response } = successOf(found);
@@ -57,7 +57,7 @@ export function answer(name: string): Claim {
   });
 }
 
-/** The operation may answer with this status, stated in this section. */
+/** Claims a response status that is stated in this section. */
 export function status(name: string, code: number, section: string): Claim {
   return about(name, `status ${code} of ${name}`, ({ operation: { responses } }) => {
     const found = responses.find((response) => response.status === String(code));
@@ -68,14 +68,14 @@ export function status(name: string, code: number, section: string): Claim {
   });
 }
 
-/** The description of the operation says this. */
+/** Claims words in the description of the operation. */
 export function operationSays(name: string, words: string): Claim {
   return about(name, `"${words}" at ${name}`, ({ contract, operation: { pointer, at } }) =>
     inDescription(valueAt(contract.document, pointer), words, at),
   );
 }
 
-/** An operation that was removed: absent, and listed as such. */
+/** Claims that an operation was removed and is listed as removed. */
 export function removed(name: string, section: string): Claim {
   return {
     says: `${name}, removed`,

@@ -12,7 +12,7 @@ import { schemasIn } from "../fields.ts";
 import type { Claim } from "../row.ts";
 import { isDescribed } from "./description.ts";
 
-/** Each API has a host of its own, which the paths are relative to. */
+/** Claims that each API has its own host. */
 export function ownHosts(): Claim {
   return aboutDocuments("a host of its own for each API", (contract, platform) => {
     const host = hostOf(contract);
@@ -25,7 +25,7 @@ function hostOf({ document }: Contract): string {
   return String(object(list(document["servers"])[0])["url"]);
 }
 
-/** What is sent is JSON, and so is what is stated of what is returned. */
+/** Claims that all request bodies and stated response bodies are JSON. */
 export function jsonBodies(): Claim {
   return aboutDocuments("JSON bodies", ({ operations }) =>
     operations
@@ -38,7 +38,7 @@ export function jsonBodies(): Claim {
   );
 }
 
-/** Every operation asks for a bearer token, but for those that say in x-public why they do not. */
+/** Claims that every operation requires a bearer token, except those with a reason in x-public. */
 export function bearerTokens(section: string): Claim {
   return {
     says: "a bearer token with every request, unless x-public says why not",
@@ -66,27 +66,27 @@ function isGuarded({ document }: Contract, { pointer, security }: Operation): bo
 
 const schemePointer = "/components/securitySchemes/apiToken";
 
-/** Where the token of a document is described, in most of them a file that they share. */
+/** Location of the description of a document's token, usually a shared file. */
 function tokenPointer({ document }: Contract): string {
   const { $ref } = object(valueAt(document, schemePointer));
   return typeof $ref === "string" ? targetPointer($ref) : schemePointer;
 }
 
-/** The description of the token says this. */
+/** Claims words in the description of the token. */
 export function tokenSays(words: string): Claim {
   return aboutDocuments(`"${words}" at the token`, (contract) =>
     isDescribed(valueAt(contract.document, tokenPointer(contract)), words) ? [] : [`${contract.api} does not say so`],
   );
 }
 
-/** Every path begins with a version. */
+/** Claims that every path begins with a version. */
 export function versionPrefixes(): Claim {
   return aboutDocuments("a version at the beginning of each path", ({ routes }) =>
     routes.filter(({ path }) => !/^\/v[1-9]\d*\//.test(path)).map(({ name }) => `${name} has none`),
   );
 }
 
-/** No response and no delivery is closed to fields that are added later. */
+/** Claims that all responses and deliveries allow additional fields. */
 export function openResponses(): Claim {
   return aboutDocuments("responses and deliveries that may gain fields", (contract) => {
     const sent = [
@@ -102,14 +102,14 @@ export function openResponses(): Claim {
   });
 }
 
-/** Every operation says when it was published, so that its age is known. */
+/** Claims that every operation has a date of publication. */
 export function publicationDates(): Claim {
   return aboutDocuments("a date of publication for each operation", ({ operations }) =>
     operations.filter(({ published }) => !published).map(({ name }) => `${name} has none`),
   );
 }
 
-/** A claim about each OpenAPI document, which returns what is wrong with it. */
+/** Creates a claim about each OpenAPI document from a function that returns its faults. */
 function aboutDocuments(
   says: string,
   faultsOf: (contract: Contract, platform: readonly Contract[]) => readonly string[],

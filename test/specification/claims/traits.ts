@@ -4,7 +4,7 @@ import type { FieldSchema } from "../fields.ts";
 import { isDescribed } from "./description.ts";
 import type { Need } from "./operation.ts";
 
-/** What a row says of a field beside that it is there. */
+/** Traits that a row claims about a field. */
 export interface FieldTraits {
   readonly need?: Need;
   /** Values that its enum states among others. */
@@ -13,27 +13,27 @@ export interface FieldTraits {
   readonly lacks?: readonly Json[];
   /** Consumers must be prepared for values that its enum does not list. */
   readonly open?: true;
-  /** Any text is taken. */
+  /** Accepts any text. */
   readonly anyText?: true;
   readonly deprecated?: true;
-  /** Nothing is taken: the field was removed. */
+  /** Accepts nothing, because the field was removed. */
   readonly refused?: true;
   /** A JSON type that it can have, among others. */
   readonly type?: string;
-  /** A regular expression's beginning, such as "^whsec_". */
+  /** Start of a pattern, such as "^whsec_". */
   readonly pattern?: string;
-  /** Name of a schema that is, or is among, what it can be. */
+  /** Name of a schema that it has, or that is one of its alternatives. */
   readonly canBe?: string;
-  /** What its description says. */
+  /** Words in its description. */
   readonly words?: string;
 }
 
-/** What keeps some text out. */
+/** Keywords that refuse some texts. */
 const limits = ["enum", "const", "pattern", "format", "maxLength", "not"];
 
 type Judge<Trait> = (wanted: Trait, fields: readonly FieldSchema[]) => string | false;
 
-/** For each trait, what the schemas of a field lack of it; false where they have it. */
+/** By trait, a function that returns the missing part, or false if the schemas of a field have the trait. */
 const judges: { readonly [Trait in keyof FieldTraits]-?: Judge<NonNullable<FieldTraits[Trait]>> } = {
   need: (need, fields) => fields.some(({ isRequired }) => isRequired) !== (need === "required") && `it is not ${need}`,
   includes(values, fields) {
@@ -62,7 +62,7 @@ const judges: { readonly [Trait in keyof FieldTraits]-?: Judge<NonNullable<Field
   words: (words, fields) => !fields.some(({ node }) => isDescribed(node, words)) && "its description does not say so",
 };
 
-/** The first thing that the schemas of a field lack of what is said of it. */
+/** First trait that the schemas of a field lack. */
 export function lackOf(fields: readonly FieldSchema[], traits: FieldTraits): string | undefined {
   const found = Object.entries(traits).map(([trait, wanted]) =>
     (judges[trait as "type"] as Judge<unknown>)(wanted, fields),
@@ -70,7 +70,7 @@ export function lackOf(fields: readonly FieldSchema[], traits: FieldTraits): str
   return found.find((lacking) => lacking !== false);
 }
 
-/** The traits in words: ", optional, includes NOT_REACHED". */
+/** Describes traits: ", optional, includes NOT_REACHED". */
 export function toldOf(traits: FieldTraits): string {
   const told = Object.entries(traits).map(([trait, value]) => {
     if (trait === "need") return `, ${value}`;

@@ -1,26 +1,47 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** Links of a built site that lead nowhere, and files that it loads from other hosts. */
+/** Links of a built site that lead nowhere. */
 export function brokenLinksIn(site: string): readonly string[] {
-  const pages = new Map(
+  const pages = pagesIn(site);
+  const anchors = new Map([...pages].map(([name, html]) => [name, anchorsIn(html)]));
+  return [...pages].flatMap(([page, html]) =>
+    linksIn(html).flatMap((href) => {
+      const [path = "", anchor] = href.split("#");
+      const target = fileOf(site, page, decodeURIComponent(path));
+      if (target === undefined) return [`${page}: ${href} leads to no file`];
+      if (anchor === undefined || anchor === "" || anchors.get(target)?.has(decodeURIComponent(anchor))) return [];
+      return [`${page}: ${href} leads to no heading`];
+    }),
+  );
+}
+
+/** Pages of a built site that no other page links to. */
+export function orphansIn(site: string): readonly string[] {
+  const pages = pagesIn(site);
+  const linked = new Set(
+    [...pages].flatMap(([page, html]) =>
+      linksIn(html)
+        .map((href) => fileOf(site, page, decodeURIComponent(href.split("#")[0] ?? "")))
+        .filter((target) => target !== page),
+    ),
+  );
+  return [...pages.keys()].filter((page) => !linked.has(page) && page !== "404.html");
+}
+
+function pagesIn(site: string): ReadonlyMap<string, string> {
+  return new Map(
     readdirSync(site, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".html"))
       .map((name) => name.replaceAll("\\", "/"))
       .map((name) => [name, readFileSync(join(site, name), "utf8")]),
   );
-  const anchors = new Map([...pages].map(([name, html]) => [name, anchorsIn(html)]));
-  return [...pages].flatMap(([page, html]) =>
-    [...new Set([...html.matchAll(/ href="([^"]*)"/g)].map((match) => (match[1] as string).replaceAll("&amp;", "&")))]
-      .filter((href) => !/^(https?:|data:|mailto:)/.test(href))
-      .flatMap((href) => {
-        const [path = "", anchor] = href.split("#");
-        const target = fileOf(site, page, decodeURIComponent(path));
-        if (target === undefined) return [`${page}: ${href} leads to no file`];
-        if (anchor === undefined || anchor === "" || anchors.get(target)?.has(decodeURIComponent(anchor))) return [];
-        return [`${page}: ${href} leads to no heading`];
-      }),
-  );
+}
+
+/** Links of a page to pages of the site, each once. */
+function linksIn(html: string): readonly string[] {
+  const links = [...html.matchAll(/ href="([^"]*)"/g)].map((match) => (match[1] as string).replaceAll("&amp;", "&"));
+  return [...new Set(links)].filter((href) => !/^(https?:|data:|mailto:)/.test(href));
 }
 
 /** Scripts, styles, fonts and images that a built site loads from other hosts. */

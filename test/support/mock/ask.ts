@@ -10,7 +10,7 @@ import {
 } from "../../../mock/index.ts";
 import { mockProfileFor } from "../../../profiles/mock-profile-for.ts";
 
-/** Noon on the day that tests take place. */
+/** Current time in tests: noon. */
 export const noon = Date.parse("2026-01-05T12:00:00.000Z");
 
 const loaded = new Map<string, Promise<Contract>>();
@@ -30,12 +30,12 @@ export function ownContracts(): Promise<readonly Contract[]> {
 
 let create: () => Store = createMemoryStore;
 
-/** An empty store, of the kind that the tests of this file are for. */
+/** Creates an empty store of the kind that this test file uses. */
 export function newStore(): Store {
   return create();
 }
 
-/** From now on, platforms of this file that are given no store get one of this kind. */
+/** Sets the default kind of store for platforms of this test file. */
 export function useStores(other: () => Store): void {
   create = other;
 }
@@ -43,7 +43,7 @@ export function useStores(other: () => Store): void {
 /** Options of a platform, with defaults for tests. */
 type TestOptions = Partial<PlatformOptions>;
 
-/** A platform of these contracts, by the profile that they ask for. Its clock stands still at noon, and it checks its own answers. */
+/** Creates a platform for contracts, by the profile that they ask for. Its clock is fixed at noon, and it validates its own responses. */
 export function platformServing(contracts: readonly Contract[], options: TestOptions = {}): Platform {
   return createPlatform(contracts, {
     profile: mockProfileFor(undefined, contracts),
@@ -75,11 +75,11 @@ export interface Told {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** Parsed JSON body; undefined for other bodies. */
   readonly value: any;
 }
 
-/** Sends one request to a platform: "GET /books", as the organization "acme" if not said. */
+/** Sends a request such as "GET /books" to a platform, by default as the organization "acme". */
 export async function ask(
   platform: Pick<Platform, "handle" | "profile">,
   line: string,

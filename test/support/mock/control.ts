@@ -5,14 +5,14 @@ import { type Told, ask } from "./ask.ts";
 
 const contract = await loadControl();
 
-/** Asks the control API; whatever it answers is held against its contract. */
+/** Sends a request to the control API, and validates the response against its contract. */
 export async function control(platform: Platform, line: string, body?: JsonObject): Promise<Told> {
   const told = await ask(platform, line, { token: "", ...(body && { body }) });
   expect(faultsOf(line, told)).toEqual([]);
   return told;
 }
 
-/** What of an answer the contract of the control API does not document. */
+/** Violations of the control API's contract by a response. */
 export function faultsOf(line: string, { status, value }: Told): unknown[] {
   const [method, path = ""] = line.split("?", 1)[0]?.split(" ") ?? [];
   const pattern = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);

@@ -5,7 +5,7 @@ import { describe, it } from "vitest";
 import type { Refusal } from "../../../mock/model/problem.ts";
 import type { Address, Step, Store } from "../../../mock/state/store.ts";
 
-/** What every store promises, each as a claim and a check that throws where it is broken. */
+/** Laws of every store: a claim, and a check that throws if it is broken. */
 export const storeLaws: readonly (readonly [claim: string, holds: (store: Store) => Promise<void>])[] = [
   [
     "knows nothing at first",
@@ -321,7 +321,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
   ],
 ];
 
-/** Describes a store by what every store promises. */
+/** Defines tests of a store for all laws. */
 export function describeStore(name: string, create: () => Store | Promise<Store>): void {
   describe(name, () => {
     it.each(storeLaws)("%s", async (_claim, holds) => {

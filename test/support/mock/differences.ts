@@ -1,13 +1,13 @@
 import { type Json, isObject, joinPointer } from "../../../contracts/index.ts";
 
-/** A place in which two values differ; undefined where one has nothing there. */
+/** A pointer at which two values differ. A missing value is undefined. */
 export interface Difference {
   readonly pointer: string;
   readonly before: Json | undefined;
   readonly after: Json | undefined;
 }
 
-/** Where two values differ, as far inside as they can be told apart. */
+/** Innermost differences between two values. */
 export function differences(before: Json | undefined, after: Json | undefined, pointer = ""): Difference[] {
   const isBoth = (test: (value: Json) => boolean): boolean =>
     before !== undefined && after !== undefined && test(before) && test(after);

@@ -26,18 +26,18 @@ import { mockProfileFor } from "../../../profiles/mock-profile-for.ts";
 import { textReader } from "../../../mock/semantics/text.ts";
 import { writeMultipart } from "./multipart.ts";
 
-/** A request to an operation, and what is wrong with it, if anything is. */
+/** A request to an operation, with its violation if it is invalid. */
 export interface Step {
   readonly operation: Operation;
-  /** "body /title minLength", or nothing for a valid request. */
+  /** Violation: "body /title minLength". Absent for a valid request. */
   readonly fault?: string;
-  /** The request; path parameters for which something is known take that value. */
+  /** Creates the request, with known values for path parameters. */
   request(known: Readonly<Record<string, string>>): MockRequest;
   /** For counterexamples. */
   toString(): string;
 }
 
-/** The values of a request's parts; a parameter is named by "place name". */
+/** Values of a request's parts. The key of a parameter is "location name". */
 interface Parts {
   readonly parameters: Readonly<Record<string, Json>>;
   readonly body?: Json;
@@ -50,7 +50,7 @@ interface Broken {
   readonly parts: fc.Arbitrary<Parts>;
 }
 
-/** Valid requests to an operation, and ones with a single fault. */
+/** Generates valid requests to an operation, and requests with one violation. */
 export function stepsOf(
   contract: Contract,
   operation: Operation,
@@ -77,7 +77,7 @@ export function stepsOf(
   };
   return {
     valid: guarded(whole, arrives, operation.name).map((parts) => step(parts)),
-    // Each is tried out, which takes its time: so only where they are asked for.
+    // Checking each violation is slow, so they are generated only on request.
     get invalid() {
       return [...parameterFaults(contract, operation, values, whole), ...bodyFaults(contract, operation, values, whole)]
         .map(({ fault, parts }) =>
@@ -106,12 +106,12 @@ function validParts(contract: Contract, operation: Operation, values: Values): f
   return fc.tuple(parameters, body).map(([each, sent]) => ({ parameters: each, ...sent }));
 }
 
-/** What only the provider can make, though its schema takes any text. */
+/** Checks for a cursor, which only the provider can create, although its schema accepts any text. */
 function isCursor({ in: place, name, required }: Parameter): boolean {
   return place === "query" && !required && /^(cursor|page_?token|after|starting_after|ending_before)$/i.test(name);
 }
 
-/** Bodies in one form, read back as they were meant. */
+/** Bodies that are equal after writing and reading them. */
 function bodiesOf(contract: Contract, media: MediaType, values: Values): fc.Arbitrary<Omit<Parts, "parameters">> {
   const mediaType = media.mediaType.replace("*/*", "application/json").replace("/*", "/odd");
   const { schema } = media;
@@ -241,7 +241,7 @@ function authorize(
   else cookies.push(`${parameter}=${token}`);
 }
 
-/** In how many ways a parameter's value breaks the contract once it is read back. */
+/** Number of violations by a parameter's value after writing and reading it. */
 function violations(contract: Contract, parameter: Parameter, value: Json): number {
   const reader = createParameterReader(contract, parameter);
   const text = writeParameterText(parameter, value);
@@ -258,7 +258,7 @@ function keyOf({ in: place, name }: Parameter): string {
   return `${place} ${name}`;
 }
 
-/** Some faults contradict what is around them. */
+/** Checks that an arbitrary can generate a value; some violations contradict other constraints. */
 function canGenerate(arbitrary: fc.Arbitrary<Step>): boolean {
   try {
     fc.sample(arbitrary, { numRuns: 50, seed: 1 });

@@ -11,29 +11,29 @@ export const webhooks = ["wh_1", "wh_2"];
 
 const organization = "acme";
 
-/** What came to an endpoint. */
+/** A delivery that an endpoint received. */
 export interface Arrived {
   readonly webhook: string;
   readonly message: string;
   readonly timestamp: number;
   readonly body: string;
-  /** Whether its signatures are right. */
+  /** True if its signatures are valid. */
   readonly isGenuine: boolean;
   readonly status: number;
 }
 
 export interface PostSettings {
   readonly settings: readonly FaultSetting[];
-  /** What the endpoints answer, one request after the other; 204 from then on. */
+  /** Responses of the endpoints in order, then 204. */
   readonly statuses?: readonly number[];
   readonly seed?: string;
   readonly source?: () => number;
-  /** How many deliveries that came to an end the log keeps. */
+  /** Most completed deliveries in the log. */
   readonly limit?: number;
   readonly planted?: Planted;
 }
 
-/** Replacements of parts, to see whether a law notices. */
+/** Planted faults, to check that a law fails. */
 export interface Planted {
   readonly deliveries?: (deliveries: Deliveries) => Deliveries;
   readonly send?: (sender: Sender) => Sender;
@@ -42,7 +42,7 @@ export interface Planted {
 
 export type Post = ReturnType<typeof createPost>;
 
-/** Deliveries of an organization with two webhooks, whose endpoints are no more than a list. */
+/** Creates deliveries of an organization with two webhooks, and records what their endpoints receive. */
 export function createPost({
   settings,
   statuses = [],
@@ -75,12 +75,12 @@ export function createPost({
     clock,
     arrived,
     deliveries,
-    /** Tells each webhook of an event with this number; answers the ids of the deliveries. */
+    /** Publishes an event with this number to each webhook, and returns the ids of the deliveries. */
     tell(number: number): readonly string[] {
       const time = new Date(clock.now()).toISOString();
       return deliveries.tell({ name: "a.b", time, payload: { number } }, webhooks);
     },
-    /** The numbers that came to a webhook, in this order; forged ones with "!". */
+    /** Numbers of the events that a webhook received, in order; forged ones with "!". */
     cameTo: (webhook: string): string =>
       arrived
         .filter((each) => each.webhook === webhook)
@@ -89,7 +89,7 @@ export function createPost({
           return `${payload.number}${isGenuine ? "" : "!"}`;
         })
         .join(" "),
-    /** Lets so much time pass, and what is due be done. */
+    /** Advances the clock, and runs everything that is due. */
     async pass(milliseconds: number): Promise<void> {
       clock.advance(milliseconds);
       await deliveries.settled();

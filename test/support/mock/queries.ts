@@ -16,7 +16,7 @@ import {
   isObjectType,
 } from "graphql";
 
-/** Queries that a schema allows, as text. Each field has an alias, so that no two are in each other's way. */
+/** Generates valid queries. Each field has an alias to avoid conflicts. */
 export function queriesOf(schema: GraphQLSchema, ids: readonly string[]): fc.Arbitrary<string> {
   return selection(schema.getQueryType() as GraphQLCompositeType, 4);
 
@@ -36,7 +36,7 @@ export function queriesOf(schema: GraphQLSchema, ids: readonly string[]): fc.Arb
       })
       .map(
         (chosen) =>
-          // A type is always told, so that it can be judged which branches hold.
+          // Always selects `__typename`, which determines the applicable fragments.
           `{ __typename ${chosen.map((text, index) => aliased(text, `${prefix}${index}`)).join(" ")} }`,
       );
   }
@@ -71,7 +71,7 @@ export function queriesOf(schema: GraphQLSchema, ids: readonly string[]): fc.Arb
   }
 }
 
-/** Two branches of one type would be in each other's way. */
+/** Type of a fragment, because two fragments on one type can conflict. */
 function subjectOf(text: string): string {
   return text.startsWith("...") ? (text.split(" {", 1)[0] as string) : text;
 }

@@ -3,17 +3,17 @@ import type { Mock } from "../../../mock/index.ts";
 
 type Listening = Pick<Mock, "url">;
 
-/** A page, and the record of what happens on it. */
+/** A page in the browser, with a record of its requests and errors. */
 export interface Reader extends AsyncDisposable {
   readonly page: Page;
   readonly requests: readonly string[];
-  /** Those of the requests that the policy let pass. */
+  /** Requests that the content security policy allowed. */
   readonly passed: readonly string[];
-  /** Errors, and violations of the policy. */
+  /** Errors, and violations of the content security policy. */
   readonly complaints: readonly string[];
 }
 
-/** Opens a page that is recorded, and from which nothing gets to another host. */
+/** Opens a page, records it, and blocks requests to other hosts. */
 export async function openReader(
   browser: Browser,
   { url }: Listening,
@@ -35,7 +35,7 @@ export async function openReader(
   return { page, requests, passed, complaints, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** What was asked of other hosts. */
+/** Requests to other hosts. */
 export function foreign({ requests }: Reader, { url }: Listening): string[] {
   return requests.filter((each) => !each.startsWith(`${url}/`) && !each.startsWith(`blob:${url}/`));
 }

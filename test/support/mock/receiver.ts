@@ -17,7 +17,7 @@ type Answer =
   | "end the connection"
   | undefined;
 
-/** What the endpoint answers: a status, or more; nothing at all where it is undefined. */
+/** Response of the endpoint: a status, or more. Undefined closes the connection without a response. */
 type Answers = (received: Received, count: number) => Answer | Promise<Answer>;
 
 export interface Receiver extends AsyncDisposable {
@@ -25,7 +25,7 @@ export interface Receiver extends AsyncDisposable {
   readonly received: Received[];
 }
 
-/** An endpoint on this machine, that remembers what it was sent. */
+/** Starts a local endpoint that records its requests. */
 export async function startReceiver(answers: Answers = () => 204): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

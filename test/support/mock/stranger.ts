@@ -8,9 +8,9 @@ interface Answer {
 
 /** A client of the platform with a token, and no knowledge of the contracts. */
 export interface Stranger {
-  /** Sends a request of an API, each of which has an address of its own (§4): "GET /v1/entity/schemas". */
+  /** Sends a request such as "GET /v1/entity/schemas" to the URL of its API (§4). */
   send(api: string, line: string, body?: unknown): Promise<Answer>;
-  /** The same, where it has to succeed; with which status is not shown. Answers the body. */
+  /** Sends a request that must succeed with any 2xx status, and returns the body. */
   assertSuccess(api: string, line: string, body?: unknown): Promise<any>;
 }
 

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { forEachFault } from "../../../api/vitest.ts";
 
-/** Tests that fail where they should: run by those of forEachFault(), in a Vitest of their own. */
+/** Tests with expected failures, which the tests of forEachFault() run in a separate Vitest. */
 const faults = ["unknown-enum", "5xx-once", "reordered-webhooks"];
 forEachFault(
   (test) => {

@@ -5,7 +5,7 @@ import type { Delivery, Platform } from "../../../mock/index.ts";
 import { type Told, ask } from "./ask.ts";
 import type { Received, Receiver } from "./receiver.ts";
 
-/** Creates a webhook of "acme", or of who has the token, for an endpoint; answers it with its secret. */
+/** Creates a webhook for an endpoint, by default of "acme", and returns it with its secret. */
 export async function subscribe(
   platform: Platform,
   { url }: Pick<Receiver, "url">,
@@ -17,7 +17,7 @@ export async function subscribe(
   return (await ask(platform, "POST /v1/webhooks", { token, body })).value;
 }
 
-/** What a receiver would say of what it was sent, at the time when that was signed. */
+/** Verifies a received delivery at the time of its signature. */
 export function verified(
   received: Received | undefined,
   secret: string,
@@ -29,12 +29,12 @@ export function verified(
   return verify({ headers, body, secret, publicKey: publicKeyOf(seed, organization), now });
 }
 
-/** What an endpoint was told. */
+/** Events that an endpoint received. */
 export function eventsOf({ received }: Receiver): JsonObject[] {
   return received.map(({ body }) => JSON.parse(String(body)) as JsonObject);
 }
 
-/** A delivery in a few words: "pending 2 12:00:15". */
+/** Summary of a delivery: "pending 2 12:00:15". */
 export function shortly(delivery: Delivery | undefined): string {
   const { status, attempts, nextAttempt } = delivery as Delivery;
   return [status, attempts.length, ...(nextAttempt ? [nextAttempt.slice(11, 19)] : [])].join(" ");

@@ -1,19 +1,19 @@
 import type { Step } from "../mock/exchanges.ts";
 import type { Objection } from "../../../conformance/proxy/prism.ts";
 
-/** A request on which Prism and the mock do not agree: what the one objects to, the other takes. */
+/** A request that Prism or the mock refuses while the other accepts it. */
 export interface Disagreement {
   readonly api: string;
   readonly step: Step;
   readonly url: string;
   readonly body: string;
-  /** The status of the mock's answer. */
+  /** Status of the mock's response. */
   readonly status: number;
-  /** What Prism objects to; nothing where it is the mock that refuses. */
+  /** Objections of Prism; empty if the mock refuses the request. */
   readonly objections: readonly Objection[];
 }
 
-/** Why they may disagree. A disagreement that no reason explains is a fault of one of them. */
+/** An accepted reason for disagreement. Without a reason, one of them is wrong. */
 export interface Reason {
   readonly id: string;
   readonly why: string;

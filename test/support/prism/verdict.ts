@@ -2,7 +2,7 @@ import { type Objection, bodyOf, findPrism, prismOf as prismOn, queryOf } from "
 import type { Contract, Operation } from "../../../contracts/index.ts";
 import type { MockRequest } from "../../../mock/index.ts";
 
-/** Judges requests of one contract as `prism mock` does; an empty list is none against it. */
+/** Validates requests of a contract as `prism mock` does. Returns objections; empty for a valid request. */
 export async function prismOf(
   contract: Contract,
 ): Promise<(operation: Operation, request: MockRequest) => readonly Objection[]> {

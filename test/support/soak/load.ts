@@ -1,17 +1,17 @@
 import { MAX_RECORDS } from "../../../profiles/platform/mock/behaviours/audit-trail.ts";
 
-/** What was done, and what should not have happened. */
+/** Counts of calls, and failures. */
 export interface Load {
   readonly counts: ReadonlyMap<string, number>;
   readonly errors: readonly string[];
-  /** Resolves when all that was begun has ended. */
+  /** Stops the clients; resolves when all running calls have ended. */
   stop(): Promise<void>;
 }
 
 interface Sent {
   readonly token?: string;
   readonly body?: unknown;
-  /** The statuses that are right; 2xx if not said. */
+  /** Expected statuses; by default 2xx. */
   readonly expect?: readonly number[];
 }
 
@@ -20,14 +20,14 @@ type Call = (what: string, line: string, sent?: Sent) => Promise<Told>;
 /** The members of an answer. */
 type Told = Readonly<Record<string, unknown>>;
 
-/** So many entities an organization has at most: the oldest goes for the newest. */
+/** Most entities of an organization; the oldest is deleted for each new one. */
 const KEPT = 100;
 
 const MAX_ERRORS = 100;
 
 /**
- * Clients of a mock, each for an organization of its own, that go on until they are stopped. Answers
- * once all that fills up has been filled: journals, and audit logs.
+ * Starts clients of a mock, each with its own organization, that run until they are stopped. Resolves when journals and
+ * audit logs are full.
  */
 export async function startLoad(url: string, clients: number): Promise<Load> {
   const counts = new Map<string, number>();
@@ -81,7 +81,7 @@ export async function startLoad(url: string, clients: number): Promise<Load> {
   }
 }
 
-/** Makes an audit log as full as it ever gets: what it grows by until then is no leak. */
+/** Fills an audit log to its limit, because growth up to the limit is not a leak. */
 async function fillLog(call: Call): Promise<void> {
   const { id } = await call("create", "POST /v1/entity/contact", { body: { name: "Full", address: { city: "Bonn" } } });
   for (let round = 0; round < MAX_RECORDS; round++) {
@@ -109,7 +109,7 @@ async function readAndRefuse(call: Call, id: string): Promise<void> {
   await call("unmatched", "GET /v1/nothing/at/all", { expect: [404] });
 }
 
-/** A world is made, used and ended: what it had must be gone. */
+/** Creates, uses and deletes a world, and checks that its state is removed. */
 async function visitWorld(call: Call, from: string): Promise<void> {
   const { name } = await call("fork", "POST /_concord/worlds", { body: { from } });
   const [own, token] = [`/_concord/organizations/${String(name)}`, `org_${String(name)}`];

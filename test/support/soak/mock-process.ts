@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 
-/** What a process holds once all that can go is gone, in bytes. */
+/** Memory of a process after garbage collection, in bytes. */
 export interface Memory {
   readonly heapUsed: number;
   readonly rss: number;
@@ -13,7 +13,7 @@ export interface Memory {
 export interface MockProcess extends AsyncDisposable {
   readonly url: string;
   memory(): Promise<Memory>;
-  /** Why it ended, where it has. */
+  /** Reason why the process ended, if it has. */
   ended(): string | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function startMockProcess(): Promise<MockProcess> {
     },
     ended: () => (child.exitCode === null && child.signalCode === null ? undefined : complaint),
     async [Symbol.asyncDispose]() {
-      // A process does not end while somebody inspects it.
+      // A process does not end while an inspector is connected.
       close();
       child.kill();
       await exit;
@@ -57,7 +57,7 @@ export async function startMockProcess(): Promise<MockProcess> {
   };
 }
 
-/** What a line says in the first group of a pattern. */
+/** Waits for a line that matches a pattern, and returns its first group. */
 async function lineWith(input: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   for await (const line of createInterface({ input })) {
     const found = pattern.exec(line)?.[1];

@@ -1,15 +1,15 @@
 import type { Memory } from "./mock-process.ts";
 
-/** How a kind of memory went in the course of time: the medians of its three thirds. */
+/** Trend of a kind of memory: the medians of the three thirds of its samples. */
 export interface Trend {
   readonly thirds: readonly [first: number, second: number, third: number];
   readonly climbs: boolean;
 }
 
-/** By so much the last third may lie above the first: a share, and bytes. What a process holds is never quite still. */
+/** Accepted growth from the first third to the last: a share, and bytes, because memory always fluctuates. */
 const TOLERANCE = { heapUsed: [0.05, 2 * 2 ** 20], rss: [0.1, 10 * 2 ** 20] } as const;
 
-/** Whether memory climbs, by medians: a single sample says nothing. */
+/** Computes the trend of memory by medians, because single samples are not significant. */
 export function trendOf(samples: readonly Memory[], kind: keyof Memory): Trend {
   const third = Math.floor(samples.length / 3);
   const parts = [samples.slice(0, third), samples.slice(third, -third), samples.slice(-third)];

@@ -4,7 +4,7 @@ import { compileInMemory } from "../contracts/in-memory.ts";
 
 const names = ["A", "B", "C"] as const;
 
-/** Keywords that hold one schema. */
+/** Keywords with one subschema. */
 const single = [
   "not",
   "if",
@@ -16,11 +16,11 @@ const single = [
   "propertyNames",
 ] as const;
 
-/** Keywords that hold several in a list, and those that hold them by a name or a pattern. */
+/** Keywords with a list of subschemas, and keywords with subschemas by name or pattern. */
 const listed = ["anyOf", "oneOf", "allOf", "prefixItems"] as const;
 const named = ["properties", "dependentSchemas", "patternProperties"] as const;
 
-/** A schema that the others lead to from wherever a schema may stand, and to which they lead back. */
+/** A schema with references to the others in every keyword, which refer back to it. */
 const { schema } = fc.letrec<{ schema: JsonObject; part: Json; nested: JsonObject }>((tie) => ({
   part: fc.oneof(
     { maxDepth: 3, depthIdentifier: "circles" },
@@ -52,10 +52,10 @@ const { schema } = fc.letrec<{ schema: JsonObject; part: Json; nested: JsonObjec
   ) as fc.Arbitrary<JsonObject>,
 }));
 
-/** Schemas A, B and C that lead back to themselves, through every keyword that holds a schema. */
+/** Circular schemas A, B and C, through every keyword with a subschema. */
 export const circles: fc.Arbitrary<JsonObject> = fc.record({ A: schema, B: schema, C: schema });
 
-/** A contract of such schemas, of which the first is sent and answered. */
+/** Contract with such schemas. The first is the schema of a request and a response. */
 export function contractOfCircles(schemas: JsonObject): Contract {
   const content = { "application/json": { schema: { $ref: "#/components/schemas/A" } } };
   const post = { requestBody: { content }, responses: { "200": { description: "Done", content } } };

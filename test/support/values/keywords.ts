@@ -1,12 +1,12 @@
 import type { Direction, Json, JsonObject, JsonSchema } from "../../../contracts/index.ts";
 
-/** A keyword in use, what its values have to show, and the ways to break it. */
+/** A schema with a keyword, expected properties of its values, and its violations. */
 export interface KeywordRow {
   readonly keyword: string;
   readonly schema: JsonSchema;
-  /** What some values must be, and others need not: all that the keyword leaves open. */
+  /** Conditions that some values must satisfy and others must not. */
   readonly reached: Readonly<Record<string, (value: never) => boolean>>;
-  /** Every fault, by pointer and keyword. */
+  /** Expected violations, by pointer and keyword. */
   readonly faults: readonly string[];
   readonly direction?: Direction;
 }
@@ -25,7 +25,7 @@ const length = (wanted: number) => (value: string) => [...value].length === want
 const text = { type: "string" };
 const whole = { type: "integer" };
 
-/** Every keyword of JSON Schema 2020-12 that a validator obeys, and those of OpenAPI that decide what fits. */
+/** All validating keywords of JSON Schema 2020-12 and OpenAPI. */
 export const keywordTable: readonly KeywordRow[] = [
   {
     keyword: "type",

@@ -3,19 +3,19 @@ import fc from "fast-check";
 import type { Json, Validate } from "../../../contracts/index.ts";
 import type { Boundary, Fault } from "../../../contracts/generate/index.ts";
 
-/** How many values a law looks at, each with some of those that it shrinks to. */
+/** Number of values for each law, each with some of its shrunk values. */
 const RUNS = 5;
 
-/** Shrinking that takes more steps than this does not end. */
+/** Most steps of shrinking; more count as endless. */
 const MAX_STEPS = 3_000;
 
-/** The same seed gives the same values. */
+/** Asserts that the same seed generates the same values. */
 export function assertSameSeedSameValues(arbitrary: fc.Arbitrary<unknown>): void {
   const draw = (): unknown[] => fc.sample(arbitrary, { seed: seedOf(0), numRuns: RUNS });
   deepStrictEqual(draw(), draw(), "The same seed gave other values");
 }
 
-/** Everything that is produced is accepted, and so is everything that it shrinks to. */
+/** Asserts that all generated and shrunk values are accepted. */
 export function assertOnlyAccepted<T>(arbitrary: fc.Arbitrary<T>, accepts: (value: T) => boolean): void {
   for (let run = 0; run < RUNS; run++) {
     watch(arbitrary, run, (value, step) => {
@@ -25,12 +25,12 @@ export function assertOnlyAccepted<T>(arbitrary: fc.Arbitrary<T>, accepts: (valu
   }
 }
 
-/** Every value of a fault is refused for its keyword in its place, and for nothing elsewhere. */
+/** Asserts that each invalid value violates its keyword at its pointer, and nothing else. */
 export function assertBreaksOnlyThere({ pointer, keyword, arbitrary }: Fault, validate: Validate): void {
   assertOnlyAccepted(arbitrary, (value) => failsThereOnly(validate(value), pointer, keyword));
 }
 
-/** A boundary fits where it says so; where not, its keyword fails in its place, and nothing fails elsewhere. */
+/** Asserts that a boundary value is valid as labelled, or violates only its keyword at its pointer. */
 export function assertIsLabelled({ pointer, keyword, value, fits, isSingle }: Boundary, validate: Validate): void {
   const violations = validate(value);
   const what = `${keyword} at "${pointer}": ${JSON.stringify(value)}`;
@@ -44,7 +44,7 @@ export function assertIsLabelled({ pointer, keyword, value, fits, isSingle }: Bo
   if (isSingle !== (keywords.size === 1)) throw new Error(`Labelled wrongly as to how much it breaks: ${what}`);
 }
 
-/** What a value shrinks to where everything fails. */
+/** Smallest value, found by shrinking with a property that always fails. */
 export function smallestOf<T>(arbitrary: fc.Arbitrary<T>, run = 0): T {
   let steps = 0;
   const { counterexample } = fc.check(
@@ -55,7 +55,7 @@ export function smallestOf<T>(arbitrary: fc.Arbitrary<T>, run = 0): T {
   return (counterexample as [T])[0];
 }
 
-/** Whether an arbitrary finds a value at all. */
+/** Checks that an arbitrary can generate a value. */
 export function isSatisfiable(arbitrary: fc.Arbitrary<Json>): boolean {
   try {
     return fc.sample(arbitrary, RUNS).length === RUNS;
@@ -72,7 +72,7 @@ function holds(above: string, pointer: string): boolean {
 }
 
 function failsThereOnly(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
-  // A list stands for the type of what it lists, and for the constants that tell branches of a union apart.
+  // An enum also covers the type of its values, and constants that distinguish branches of a union.
   const told = keyword === "type" || keyword === "const" ? [keyword, "enum"] : [keyword];
   const isThere = violations.some((violation) => violation.pointer === pointer && told.includes(violation.keyword));
   const around = violations.filter(
@@ -88,7 +88,7 @@ function failsThereOnly(violations: ReturnType<Validate>, pointer: string, keywo
   );
 }
 
-/** Shows a value, and some of those that it shrinks to: of each step a few, not only the first. */
+/** Visits generated values, and a few shrunk values of each step. */
 function watch<T>(arbitrary: fc.Arbitrary<T>, run: number, see: (value: T, step: number) => void): void {
   let step = 0;
   let failure: unknown;

@@ -3,8 +3,8 @@ import { type Json, type JsonObject, type JsonSchema, rewriteTree } from "../../
 const naming = new Set(["$id", "$anchor", "$dynamicAnchor"]);
 
 /**
- * A schema that stands at a pointer of a document, with references as a contract has them: each one a pointer into that
- * document. Undefined where one leads elsewhere, or where only the way to a `$dynamicRef` tells what it means.
+ * Rewrites the references of a schema as pointers into a document, as contracts have them. Undefined if a reference leads
+ * out of the schema, or a `$dynamicRef` depends on the path to it.
  */
 export function resolvedAt(pointer: string, schema: JsonSchema): JsonSchema | undefined {
   const targets = new Map<string, string>();

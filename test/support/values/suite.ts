@@ -15,12 +15,12 @@ import {
 import { type Values, Unsatisfiable, createValues } from "../../../contracts/generate/index.ts";
 import { resolvedAt } from "./resolved.ts";
 
-/** The official JSON Schema test suite, where it lies beside the repository. */
+/** Folder of the official JSON Schema test suite, if it exists next to the repository. */
 const folder = join(import.meta.dirname, "../../../../shared/corpus/json-schema-test-suite/draft2020-12");
 
 export const isThere = existsSync(folder);
 
-/** A schema of the suite, with values of which it is known whether they fit. */
+/** A schema of the suite, with valid and invalid values. */
 export interface Group {
   readonly file: string;
   readonly description: string;
@@ -28,21 +28,21 @@ export interface Group {
   readonly tests: readonly { readonly data: Json; readonly valid: boolean }[];
 }
 
-/** How the values of a group stood up to a validator that knows nothing of ours. */
+/** Results of an independent validator on the generated values of a group. */
 export interface Verdict {
-  /** Why the group was not judged; absent where it was. */
+  /** Reason why the group was skipped. */
   readonly leftOut?: string;
-  /** Values of `valid`, or a boundary said to fit, that do not; or that none was found though there are some. */
+  /** Generated valid values that are invalid, or a note that none was found. */
   readonly unsound: readonly string[];
-  /** Values said not to fit that do. */
+  /** Generated invalid values that are valid. */
   readonly mislabelled: readonly string[];
-  /** How many values were said to fit and not to. */
+  /** Numbers of generated valid and invalid values. */
   readonly fitting: number;
   readonly broken: number;
-  /** Faults that found a value, and those that found none. */
+  /** Numbers of violations with a value, and without one. */
   readonly faults: number;
   readonly lost: readonly string[];
-  /** Whether nothing was found that does not fit, though there is something. */
+  /** True if no invalid value was found, although one exists. */
   readonly isUnbroken: boolean;
 }
 
@@ -60,7 +60,7 @@ export function readSuite(): Group[] {
 
 const none = { unsound: [], mislabelled: [], fitting: 0, broken: 0, faults: 0, lost: [], isUnbroken: false };
 
-/** Makes values of a group's schema and judges them by its words as they stand in the suite. */
+/** Generates values for a group's schema, and validates them with the original schema of the suite. */
 export function judge(group: Group, makerOf = createValues): Verdict {
   const fits = judgeOf(group);
   if (!fits) return { ...none, leftOut: "Ajv says something else than the suite" };
@@ -75,7 +75,7 @@ export function judge(group: Group, makerOf = createValues): Verdict {
   return verdictOf(group, { pointer, at, basis: "stated", value }, makerOf(contract, "request"), fits);
 }
 
-/** Whether a contract's own validator says of each test what the suite says. */
+/** Checks that the contract's validator agrees with every test of the group. */
 function isRead({ tests }: Group, contract: Contract, pointer: string): boolean {
   try {
     const accepts = acceptorOf(contract, pointer, "request");
@@ -113,7 +113,7 @@ function verdictOf(group: Group, schema: Schema, values: Values, fits: (value: J
   };
 }
 
-/** Ajv on the schema as it is, where it says of each test what the suite says. */
+/** Ajv for the original schema, if it agrees with every test of the group. */
 function judgeOf({ file, schema, tests }: Group): ((value: Json) => boolean) | undefined {
   // Formats are annotations, but where the suite says otherwise. 0.0006 is six times 0.0001, whatever doubles make of it.
   const isAsserted = file.startsWith("optional");

@@ -12,7 +12,7 @@ import {
 } from "../../../contracts/index.ts";
 import { contractsToTry, isLong } from "../contracts/platform.ts";
 
-/** A schema to make values of. */
+/** A schema for which values are generated. */
 export interface Entry {
   readonly name: string;
   readonly contract: Contract;
@@ -20,10 +20,10 @@ export interface Entry {
   readonly direction: Direction;
 }
 
-/** A schema of the table, with what the table says of it. */
+/** A schema of the table, with its expectations. */
 export interface TableEntry extends Entry {
   readonly isSatisfiable: boolean;
-  /** In requests: what its values shrink to, where that is one value, and the faults that it has. */
+  /** For requests: the smallest value, if it is unique, and the violations. */
   readonly expected: { readonly smallest?: Json; readonly faults?: readonly string[] };
 }
 
@@ -41,7 +41,7 @@ const documents: readonly string[] = [
   "unions",
 ];
 
-/** Every schema of the table, as requests hold it; where that makes a difference, as responses do, too. */
+/** All schemas of the table for requests, and for responses if they differ. */
 export async function tableEntries(): Promise<TableEntry[]> {
   const asked = documents.map((name) => entriesIn(name, "request"));
   return (await Promise.all([...asked, entriesIn("directions", "response")])).flat();
@@ -53,7 +53,7 @@ export async function entryOf(name: string, direction: Direction = "request"): P
   return entries.find((entry) => entry.name === name) as TableEntry;
 }
 
-/** The schemas of the platform's contracts, in the direction in which they travel; in both where it may take long. */
+/** Schemas of the platform's contracts in their direction; in both directions in long runs. */
 export async function platformEntries(): Promise<Entry[]> {
   return (await contractsToTry()).flatMap((contract) => {
     const sent = contract.operations.flatMap(schemasSent);

@@ -6,7 +6,7 @@ import {
   type Refusal,
   type Store,
   membersIn,
-  ruled,
+  storeWithRules,
 } from "../../../../mock/profile/index.ts";
 import { begun, changedExecution, changedTask, newTask, planned } from "./flows/execution.ts";
 import { type RunSettings, executionAddress, executionsOf, noExecution, tasksWithin } from "./flows/store.ts";
@@ -39,7 +39,7 @@ export function flowTasks(settings: RunSettings): Behaviour {
         case "updateFlowExecution":
           return next({
             ...call,
-            store: ruled(store, { written: (value, was = value) => changedExecution(value, was, call.now) }),
+            store: storeWithRules(store, { written: (value, was = value) => changedExecution(value, was, call.now) }),
           });
         case "listFlowExecutions":
         case "getFlowExecution":
@@ -57,7 +57,7 @@ async function start(call: Call, settings: RunSettings, next: Handler): Promise<
   const id = String(body["flow_template_id"]);
   const template = await call.store.read({ organization, collection: "/v2/flows/templates", id });
   const plan = planned(body, template?.value, call.now);
-  const store = ruled(executionsOf(call, settings, plan), { written: begun });
+  const store = storeWithRules(executionsOf(call, settings, plan), { written: begun });
   return next({ ...call, input: { ...call.input, body: plan }, store });
 }
 
@@ -66,7 +66,7 @@ async function withTasks(call: Call, executions: Store, next: Handler): Promise<
   if (!(await executions.read(execution))) return noExecution(execution);
   const body = membersIn(call.input.body);
   const isScheduled = body["schedule"] !== undefined && body["status"] === undefined;
-  const store = ruled(tasksWithin(executions, execution, call.now), {
+  const store = storeWithRules(tasksWithin(executions, execution, call.now), {
     written: (value, was) => (was ? changedTask(value, was, isScheduled, call.now) : newTask(value, false, call.now)),
   });
   const id = call.input.parameters["task_id"];

@@ -9,7 +9,7 @@ import {
   type Stored,
   membersIn,
   objectsIn,
-  ruled,
+  storeWithRules,
   timeOf,
 } from "../../../../mock/profile/index.ts";
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
@@ -50,12 +50,12 @@ export function importJobs(given: Partial<ImportLimits> = {}): Behaviour {
 
 async function carryOut(call: Call, next: Handler, limits: ImportLimits): Promise<Answer | Refusal> {
   const { operation, input, now } = call;
-  const store = ruled(call.store, { seen: (job) => settled(job, now, limits) });
+  const store = storeWithRules(call.store, { seen: (job) => settled(job, now, limits) });
   const id = String(input.parameters["import_id"]);
   const address = { organization: call.world.organization, collection: "/v2/erp/imports", id };
   switch (operation.id) {
     case "createErpImport":
-      return next({ ...call, store: ruled(store, { written: (job) => created(job, membersIn(input.body)) }) });
+      return next({ ...call, store: storeWithRules(store, { written: (job) => created(job, membersIn(input.body)) }) });
     case "uploadErpImportChunk": {
       const upload = { chunk: Number(input.parameters["chunk_number"]), rows: rowCount(input.body) };
       const answer = await change(store, address, (job) => received(job, upload, now, limits));

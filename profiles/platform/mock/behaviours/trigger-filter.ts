@@ -1,5 +1,5 @@
 import { isTriggeredBy } from "../automation/flow.ts";
-import { type Behaviour, narrowed } from "../../../../mock/profile/index.ts";
+import { type Behaviour, filteredStore } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
 
 /** trigger_event_name finds the flows that an event of the catalog triggers, switched off or not (§4.6). */
@@ -10,7 +10,7 @@ export const triggerFilter: Behaviour = {
   handle(call, next) {
     const name = call.input.parameters["trigger_event_name"];
     if (name === undefined) return next(call);
-    const triggered = narrowed(call.store, collections.automationFlows, ({ value }) =>
+    const triggered = filteredStore(call.store, collections.automationFlows, ({ value }) =>
       isTriggeredBy(value, String(name)),
     );
     return next({ ...call, store: triggered });

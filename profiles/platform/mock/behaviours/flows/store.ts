@@ -6,7 +6,7 @@ import {
   type Stored,
   itemOf,
   pageOf,
-  ruled,
+  storeWithRules,
 } from "../../../../../mock/profile/index.ts";
 import { collections } from "../../collections.ts";
 import { type JsonObject, encode } from "../../../../../contracts/index.ts";
@@ -28,7 +28,7 @@ export function executionsOf(call: Call, settings: RunSettings, planned: JsonObj
   const going = async (address: Address): Promise<Store> => {
     const execution = (await store.read(address))?.value ?? planned;
     const course = { ...settings, entityAt: await entitiesOf(call, execution) };
-    return ruled(store, {
+    return storeWithRules(store, {
       seen: (value) => settled(value, now, course),
       written: (value, was = {}) => settled(movedOn(value, was, { now, ...course }), now, course),
     });
