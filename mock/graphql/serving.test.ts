@@ -93,7 +93,7 @@ describe("queries to the portal's schema", () => {
       data: null,
       errors: [{ path: ["brands"], extensions: { code: "FORBIDDEN" } }],
     });
-    // A field without a directive is for both.
+    // A field without a directive is for customers and for the organization.
     const look = `{ brand(domain: "${portal.domain}") { name } }`;
     expect(await told(look, "org_acme:customer")).toEqual(await told(look));
   });

@@ -14,7 +14,7 @@ import { createJudge } from "../calls/assumed.ts";
 import { cookieIn } from "../model/cookie.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "../model/problem.ts";
-import { type ReadBody, createBodyReader } from "./request-body.ts";
+import { type ParsedBody, createBodyReader } from "./request-body.ts";
 import { queryEncodingViolations } from "../semantics/query-encoding.ts";
 import type { Input } from "../calls/input.ts";
 import type { RestoreOriginal } from "../faults/index.ts";
@@ -96,7 +96,7 @@ export function createRequestReader(contract: Contract, operation: Operation, st
     return body instanceof Promise ? body.then((read) => inputOf(inParameters, read)) : inputOf(inParameters, body);
   }
 
-  function inputOf({ values, violations, assumed }: ReadParameters, body: ReadBody | Refusal): Input | Refusal {
+  function inputOf({ values, violations, assumed }: ReadParameters, body: ParsedBody | Refusal): Input | Refusal {
     if ("refused" in body) return body;
     if (violations || body.violations.length > 0)
       return refuseViolations(status, [...(violations ?? []), ...body.violations]);
@@ -114,7 +114,7 @@ interface ReadParameters {
   readonly assumed: readonly RequestViolation[] | undefined;
 }
 
-const noBody: ReadBody = { violations: [] };
+const noBody: ParsedBody = { violations: [] };
 
 function violationOf({ in: place, name }: Parameter, { pointer, expected, got, member }: Violation): RequestViolation {
   const at = { in: place, pointer: `/${name}${pointer}`, expected, got };
@@ -148,9 +148,9 @@ function createReader(
   const reader = createParameterReader(contract, parameter);
   const { name } = parameter;
   const isOnce = parameter.in === "query" && reader.times === "once";
-  return { readValue: readerIn(), isOnce };
+  return { readValue: createValueReader(), isOnce };
 
-  function readerIn(): ReadParameter {
+  function createValueReader(): ReadParameter {
     switch (parameter.in) {
       case "path":
         return (_request, path) => {

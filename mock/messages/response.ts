@@ -69,7 +69,7 @@ export function createResponseWriter(
       const response = created ?? responseIn(usual, answer);
       return representations.isAmbiguous(operation) ? withAmbiguityNote(response) : response;
     },
-    bare,
+    bare: bodilessResponse,
     refuse,
   };
 
@@ -137,8 +137,8 @@ export function createResponseWriter(
     return { headers, body: Buffer.from(textMatching(contract, schema, { known, sample })) };
   }
 
-  function bare(bareStatus: number, headers: Readonly<Record<string, string>>): MockResponse {
-    return { status: bareStatus, headers: headersOf(responseFor(operation, bareStatus), headers), body: noBody };
+  function bodilessResponse(status: number, headers: Readonly<Record<string, string>>): MockResponse {
+    return { status, headers: headersOf(responseFor(operation, status), headers), body: noBody };
   }
 
   function refuse(refusal: Refusal, path: string): MockResponse {
