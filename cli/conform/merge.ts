@@ -1,4 +1,4 @@
-import { type Report, conformReports, judgementOf, renderConsole, wholeOf } from "../../conformance/index.ts";
+import { type Report, conformReports, judgementOf, renderConsole, mergeAllShards } from "../../conformance/index.ts";
 import { type Json, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
 import type { Command } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
@@ -40,7 +40,7 @@ export const command: Command = {
       { positionals: [1, Number.POSITIVE_INFINITY] },
     );
     const files = reportFilesOf(name, values.report, conformReports);
-    const report = wholeOf(positionals.map(readReport));
+    const report = mergeAllShards(positionals.map(readReport));
     const judgement = judgementOf(report, { profile: conformanceProfileFor(name, values.profile) });
     io.out(renderConsole(judgement, { colours: io.colours }));
     for (const file of files) await file.write(file.render({ report, judgement }));

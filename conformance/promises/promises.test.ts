@@ -86,7 +86,11 @@ describe("a deprecated operation", async () => {
 
 describe("a burst", async () => {
   const contract = await scratch.load({ paths: resource({ "429": { description: "Slow down." } }, reading) });
-  const bursting = async (kind: Kind, limit = 25, leave = { burst: true }): Promise<Report & { sent: number }> => {
+  const bursting = async (
+    kind: Kind,
+    limit = 25,
+    permissions = { burst: true },
+  ): Promise<Report & { sent: number }> => {
     const things = thingsServer(kind);
     let [sent, window] = [0, 0];
     const report = await reportOn(
@@ -99,7 +103,7 @@ describe("a burst", async () => {
         if (kind === "trace") things(received);
         return { status: 429, headers: { "retry-after": "0" } };
       },
-      { property: "burst-limited", leave },
+      { property: "burst-limited", permissions },
     );
     return { ...report, sent };
   };

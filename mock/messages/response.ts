@@ -19,6 +19,7 @@ import {
 import { createValues } from "../../contracts/generate/index.ts";
 import type { Answer } from "../calls/call.ts";
 import { type MockResponse, noBody } from "../model/exchange.ts";
+import { basisHeaders } from "../model/basis-header.ts";
 import { createDocumentedHeaders } from "../model/headers.ts";
 import type { Refusal } from "../model/problem.ts";
 import { writeRefusal } from "./refusal.ts";
@@ -79,7 +80,7 @@ export function createResponseWriter(
     const type = concreteType((json ?? media[0])?.mediaType);
     const fixed = {
       ...(type !== undefined && { "content-type": type }),
-      "concord-basis": response?.basis ?? operation.basis,
+      ...basisHeaders(contract, response?.basis ?? operation.basis),
       ...documentedHeaders.required(response),
       ...documentedHeaders.fitting(response, lifecycle),
     };
@@ -161,7 +162,7 @@ export function createResponseWriter(
     headers: Readonly<Record<string, string>> | undefined,
   ): Record<string, string> {
     return {
-      "concord-basis": documented?.basis ?? "assumed",
+      ...basisHeaders(contract, documented?.basis ?? "assumed"),
       ...documentedHeaders.required(documented),
       ...documentedHeaders.fitting(documented, { ...lifecycle, ...headers }),
     };
