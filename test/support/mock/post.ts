@@ -85,7 +85,7 @@ export function createPost({
       arrived
         .filter((each) => each.webhook === webhook)
         .map(({ body, isGenuine }) => {
-          const { payload } = JSON.parse(body) as { payload: { number } };
+          const { payload } = JSON.parse(body) as { payload: { number: number } };
           return `${payload.number}${isGenuine ? "" : "!"}`;
         })
         .join(" "),
