@@ -4,7 +4,7 @@ import {
   credentialsAccepted,
   conformReports,
   createArchive,
-  inTime,
+  responseInTime,
   judgementOf,
   phases,
   propertiesWith,
@@ -84,7 +84,7 @@ Phases and their properties, each tried on every operation that it applies to:
 ${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(propertiesWith(platformConformance).filter(({ phase }) => phase === id))}`).join("\n")}
 
 Checks of every response:
-${lines([...checks, inTime, credentialsAccepted])}
+${lines([...checks, responseInTime, credentialsAccepted])}
 
 Examples:
   concord conform --target http://127.0.0.1:4010
@@ -179,7 +179,7 @@ export const command: Command = {
         maxResponseMs: wholeNumber("conform", "max-response-time", values["max-response-time"], 1),
       }),
       ...(values["min-tested"] !== undefined && { minTested: percent("conform", "min-tested", values["min-tested"]) }),
-      leave: { burst: values.burst, ...(receiver && { receiver }) },
+      permissions: { burst: values.burst, ...(receiver && { receiver }) },
       ...(values.contracts && { contractsArguments: values.contracts }),
       overlaysArguments: values.overlay,
     }).finally(bar.clear);

@@ -114,7 +114,7 @@ export const command: Command = {
     const result = await runConsumer({
       command: [program, ...rest],
       baseline,
-      faults: faults.map((each) => citing(each, mockProfile)),
+      faults: faults.map((each) => withClause(each, mockProfile)),
       theatre: mockPerRun,
       env: io.env,
       seed,
@@ -135,7 +135,7 @@ export const command: Command = {
 };
 
 /** A run with the clause of the provider's specification about its faults. */
-function citing(run: ConsumerProfile, { faultClauses }: MockProfile): Conditions {
+function withClause(run: ConsumerProfile, { faultClauses }: MockProfile): Conditions {
   const section = faultClauses?.[run.name];
   return { ...run, ...(section !== undefined && { section }) };
 }

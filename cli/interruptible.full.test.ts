@@ -182,7 +182,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
   it("is not needed where the process is asked to end", async () => {
     const { ended } = await runWithSignal([concord, "compat", ...versionsWithLongComparison()], "err", "SIGTERM");
 
-    // Ended by the handler before the comparison, and by the signal during it.
+    // A signal before the comparison is handled. A signal during it kills the process.
     expect([
       [2, null],
       [null, "SIGTERM"],

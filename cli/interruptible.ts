@@ -23,7 +23,7 @@ export async function interruptible<T>(action: string, compute: () => T, io: Pic
     return runInContext("compute()", context, { breakOnSigint: true, displayErrors: false }) as T;
   } catch (error) {
     throw (error as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_INTERRUPTED"
-      ? interrupted(action, error)
+      ? interruptedError(action, error)
       : error;
   } finally {
     delete context["compute"];
@@ -58,9 +58,9 @@ export async function killedBySignals<T>(
  */
 export async function checkInterrupted(action: string, { signal }: Pick<Io, "signal">): Promise<void> {
   await setImmediate();
-  if (signal.aborted) throw interrupted(action);
+  if (signal.aborted) throw interruptedError(action);
 }
 
-function interrupted(action: string, cause?: unknown): ToolError {
+function interruptedError(action: string, cause?: unknown): ToolError {
   return new ToolError("interrupted", `Cannot ${action}: it was interrupted`, { cause });
 }

@@ -30,7 +30,7 @@ const places = {
   other: { option: "other-token-env", variable: "CONCORD_OTHER_TOKEN" },
 } as const;
 
-type Which = keyof typeof places;
+type TokenKind = keyof typeof places;
 type Values = { readonly [Name in keyof typeof tokenOptions]?: string | undefined };
 
 /** Tokens of a run, and the variables that options name for them. */
@@ -64,19 +64,19 @@ export function tokensOf(command: string, values: Values, { env }: Io): Tokens {
   return {
     ...(token !== undefined && { token }),
     identities,
-    variables: Object.assign({}, ...(Object.keys(places) as Which[]).map((which) => one(which, named(which)))),
+    variables: Object.assign({}, ...(Object.keys(places) as TokenKind[]).map((which) => one(which, named(which)))),
   };
 
-  function named(which: Which): string | undefined {
+  function named(which: TokenKind): string | undefined {
     return values[places[which].option];
   }
 
-  function variableOf(which: Which): string {
+  function variableOf(which: TokenKind): string {
     return named(which) ?? places[which].variable;
   }
 
   /** Token in a variable, without surrounding white space. */
-  function fromVariable(which: Which): string | undefined {
+  function fromVariable(which: TokenKind): string | undefined {
     const found = env[variableOf(which)]?.trim();
     if (found) return found;
     if (named(which) === undefined) return undefined;

@@ -14,11 +14,11 @@ import {
 import { causesIn } from "./findings/causes.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { simpler } from "./findings/simpler-finding.ts";
-import { checkLeave } from "./target/permissions.ts";
+import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
 import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
 import { clean, startSession } from "./run/session.ts";
-import { dealt } from "./run/shard.ts";
+import { operationsOfShard } from "./run/shard.ts";
 import { tryOperation } from "./run/try-operation.ts";
 
 const NOT_STRICT =
@@ -60,11 +60,16 @@ export async function conform(options: ConformOptions): Promise<Report> {
   try {
     const { mode, deployment, recorder, meter } = session;
     const property = chosen.find(({ id }) => id === options.property);
-    checkLeave({ ...(options.leave && { leave: options.leave }), property, mode, isMock: deployment.isMock });
+    checkPermissions({
+      ...(options.permissions && { permissions: options.permissions }),
+      property,
+      mode,
+      isMock: deployment.isMock,
+    });
     const wanted = wantedOf(all, options);
     const whole = wanted.filter((each) => isAllowed(each, mode));
     if (whole.length === 0) throw nothingToTry(options, mode);
-    const tried = options.shard ? dealt(whole, options.shard) : whole;
+    const tried = options.shard ? operationsOfShard(whole, options.shard) : whole;
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
@@ -134,7 +139,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
         includeAssumed,
         contracts: options.contractsArguments ?? [],
         overlays: options.overlaysArguments ?? [],
-        burst: options.leave?.burst ?? false,
+        burst: options.permissions?.burst ?? false,
         maxResponseMs: options.maxResponseMs ?? null,
         ...(options.minTested !== undefined && { minTested: options.minTested }),
       },

@@ -14,11 +14,18 @@ export { withoutColours } from "./consumer/output.ts";
 export type { ConsumerReport, FaultRun } from "./consumer/report.ts";
 export { type ConsumerOptions, runConsumer } from "./consumer/run-consumer.ts";
 export { strictly } from "./consumer/strictly.ts";
-export type { Account, Conditions, Stage, FaultyDelivery, Theatre, Witnessed } from "./consumer/surroundings.ts";
+export type {
+  Traffic,
+  Conditions,
+  RunMock,
+  FaultyDelivery,
+  MockFactory,
+  AffectedExchange,
+} from "./consumer/mock-factory.ts";
 export type { IdentityTokens, TokenVariables } from "./target/identities.ts";
-export { inTime } from "./run/response-time.ts";
+export { responseInTime } from "./run/response-time.ts";
 export type { Place } from "./target/deployment.ts";
-export { wholeOf } from "./run/merge.ts";
+export { mergeAllShards } from "./run/merge.ts";
 export type { Shard } from "./run/shard.ts";
 export { phases } from "./scope/phases.ts";
 export { properties, propertiesWith } from "./properties/index.ts";

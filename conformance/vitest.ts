@@ -38,7 +38,7 @@ export interface StartedTarget {
 /** Options of `conformanceSuite()`. */
 export interface SuiteOptions extends Pick<
   ConformOptions,
-  "identities" | "leave" | "mode" | "includeAssumed" | "apis" | "phases" | "organization" | "rate" | "minTested"
+  "identities" | "permissions" | "mode" | "includeAssumed" | "apis" | "phases" | "organization" | "rate" | "minTested"
 > {
   /**
    * Base URL of the provider, or a function that starts one before the first test. It is closed after the last test.

@@ -153,13 +153,20 @@ describe("the law", async () => {
     ],
     ["a success with what is not", sent("body /pet required"), good],
     ["a media type that is not documented", sent(), withHeader("content-type", "text/plain")],
-    ["no basis", sent(), withHeader("concord-basis", "")],
     ["a header in another form", sent(), withHeader("location", "not a reference")],
     ["a refusal in another form", sent("body /pet required"), { ...good, status: 422, body: Buffer.from("{}") }],
     ["an undocumented refusal that is no problem", sent("body /pet required"), { ...good, status: 400 }],
   ])("catches %s", (_, planted, response) => {
     expect(faultsOf(contract, planted, response)).not.toEqual([]);
   });
+});
+
+it("catches a response without a basis where the document has markers", async () => {
+  const contract = (await ownContracts()).find(({ api }) => api === "webhooks") as Contract;
+  const operation = contract.operations.find(({ id }) => id === "createWebhook") as Operation;
+  const response: MockResponse = { status: 500, headers: {}, body: Buffer.from("") };
+
+  expect(misfitsOf(contract, operation, response).join()).toContain("It has no basis");
 });
 
 /** What a provider may refuse without saying so. */

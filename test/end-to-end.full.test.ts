@@ -15,6 +15,7 @@ import {
   listen,
 } from "../mock/index.ts";
 import { contractsToTry } from "./support/contracts/platform.ts";
+import { platformMock } from "../profiles/platform/mock.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 
 let contracts: readonly Contract[];
@@ -214,6 +215,7 @@ type Tamper = (request: MockRequest, next: Platform["handle"]) => Promise<MockRe
 
 function healthy(): Platform {
   return createPlatform(contracts, {
+    profile: platformMock,
     clock: createClock(Date.now),
     selfCheck: true,
     rateLimit: { burst: 60, perSecond: 20 },

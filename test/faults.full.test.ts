@@ -57,7 +57,7 @@ describe("conformance on a mock", () => {
     const report = await reportUnder(fault, {
       apis: ["webhooks"],
       phases: ["promises"],
-      leave: { receiver: { port: 0 } },
+      permissions: { receiver: { port: 0 } },
     });
 
     expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(checks));

@@ -64,7 +64,7 @@ async function findings(name: string, bug: string | undefined, property: string)
     seed: 42,
     runs: 10,
     property,
-    leave: { burst: true },
+    permissions: { burst: true },
   });
   return failures.map(({ check, operation }) => ({ check, operation }));
 }

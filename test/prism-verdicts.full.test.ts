@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { mockProfileFor } from "../profiles/mock-profile-for.ts";
 import { describe, expect, it } from "vitest";
 import type { Contract } from "../contracts/index.ts";
 import { createClock, createPlatform } from "../mock/index.ts";
@@ -55,6 +56,7 @@ async function disagreements(
 ): Promise<Disagreement[]> {
   const judge = await prismOf(contract);
   const platform = createPlatform([contract], {
+    profile: mockProfileFor(undefined, [contract]),
     clock: createClock(Date.now),
     selfCheck: true,
     rateLimit: { burst: 1e9, perSecond: 1 },

@@ -1,3 +1,4 @@
+import { platformMock } from "../profiles/platform/mock.ts";
 import { describe, expect, it } from "vitest";
 import { type Report, conform } from "../conformance/index.ts";
 import { loadPlatform } from "../contracts/index.ts";
@@ -32,7 +33,12 @@ describe("conform() in sandbox mode", () => {
 
 /** Requests to a new mock with a fixed clock, because times in responses are sent back in requests. */
 async function recorded(seed: number): Promise<Recording> {
-  const platform = createPlatform(contracts, { clock: createClock(Date.now), selfCheck: true, strictAssumed: true });
+  const platform = createPlatform(contracts, {
+    profile: platformMock,
+    clock: createClock(Date.now),
+    selfCheck: true,
+    strictAssumed: true,
+  });
   platform.clock.freeze(new Date("2026-01-05T12:00:00Z"));
   const requests: string[] = [];
   const dispatcher = createDispatcher({

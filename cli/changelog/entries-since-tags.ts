@@ -6,7 +6,7 @@ import { namedAs } from "../load-both.ts";
 import { createProgressBar } from "../progress.ts";
 import { type TagFiles, documentsAt, filesAt, reportSkippedTag, reportLeftOut } from "./documents-at.ts";
 import { formerPlaces } from "./former-places.ts";
-import { nearestIn, tagsInHistory, withoutDocuments } from "./tags.ts";
+import { nearestIn, tagsInHistory, noDocumentsError } from "./tags.ts";
 import { locateDocuments } from "./locate-documents.ts";
 
 /** Settings of the comparison of the versions of a history. */
@@ -65,7 +65,7 @@ export async function entriesSinceTags(
   } finally {
     progress.clear();
   }
-  if (!last) throw withoutDocuments(repository, pattern, path);
+  if (!last) throw noDocumentsError(repository, pattern, path);
   if (snapshots.size === 1)
     io.err(`Nothing was compared: only ${last.tag} of the tags that match "${pattern}" has readable documents\n`);
   await reportLeftOut(repository, last.tag, { places, io });

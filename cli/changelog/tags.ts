@@ -7,7 +7,7 @@ import { type Repository, type Tag, ToolError } from "../../contracts/index.ts";
  */
 export async function tagsIn(repository: Repository, pattern: string): Promise<readonly Tag[]> {
   const tags = await repository.tags(pattern);
-  if (tags.length === 0) throw unusableTags(repository, pattern, "no tag matches");
+  if (tags.length === 0) throw unusableTagsError(repository, pattern, "no tag matches");
   return tags.toSorted((one, other) =>
     one.date === other.date ? compareVersions(one.name, other.name) : one.date < other.date ? -1 : 1,
   );
@@ -58,7 +58,7 @@ export function highestOf(names: readonly string[]): string | undefined {
 }
 
 /** Error for tags that cannot be used. */
-export function unusableTags(
+export function unusableTagsError(
   { root }: Repository,
   pattern: string,
   reason: string,
@@ -71,8 +71,8 @@ export function unusableTags(
 }
 
 /** Error for tags that do not have the documents at a path. */
-export function withoutDocuments(repository: Repository, pattern: string, path: string): ToolError {
-  return unusableTags(
+export function noDocumentsError(repository: Repository, pattern: string, path: string): ToolError {
+  return unusableTagsError(
     repository,
     pattern,
     `none has readable documents at "${path}"`,

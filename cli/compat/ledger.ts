@@ -22,7 +22,7 @@ import { configuredProfileFor, profileHelp, profileOption } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";
 import { locateDocuments } from "../changelog/locate-documents.ts";
 import { reportLeftOut } from "../changelog/documents-at.ts";
-import { highestOf, nearestBefore, tagsIn, withoutDocuments } from "../changelog/tags.ts";
+import { highestOf, nearestBefore, tagsIn, noDocumentsError } from "../changelog/tags.ts";
 import { versionsAt } from "./versions.ts";
 
 const help = `Records when each operation was published and deprecated, in a ledger file.
@@ -150,7 +150,7 @@ async function ledgerFromTags(pattern: string, path: string, { profile: named, i
   const { repository, ...source } = await locateDocuments(path, io);
   const versions = await versionsAt({ repository, ...source }, await tagsIn(repository, pattern), io);
   const latest = versions.at(-1);
-  if (!latest) throw withoutDocuments(repository, pattern, path);
+  if (!latest) throw noDocumentsError(repository, pattern, path);
   await reportLeftOut(repository, latest.name, { ...source, io });
   const profile = await configuredProfileFor("compat ledger", named, latest.contracts, io);
   const ledgers = new Map<string, Ledger>();

@@ -1,6 +1,6 @@
 import { type CompatProfile, type EarlierVersion, isSupported } from "../../compat/index.ts";
 import { type Repository, type Tag, ToolError } from "../../contracts/index.ts";
-import { tagsIn, unusableTags } from "../changelog/tags.ts";
+import { tagsIn, unusableTagsError } from "../changelog/tags.ts";
 import type { Io } from "../command.ts";
 import { type DocumentSource, commitsOf, locateDocuments } from "../changelog/locate-documents.ts";
 import { versionsAt } from "./versions.ts";
@@ -35,7 +35,7 @@ export async function supportedTags(pattern = "*", compared: Compared): Promise<
     );
   const versions = await versionsAt(source, selectKeys, io);
   const missed = [...selectKeys.map(({ name }) => name), ...lacking];
-  if (versions.length === 0 && missed.length > 0) throw uncomparable(source.repository, missed, revision);
+  if (versions.length === 0 && missed.length > 0) throw noComparableTagsError(source.repository, missed, revision);
   return versions;
 }
 
@@ -49,7 +49,7 @@ async function tagsBefore(
   for (const commit of new Set([...(await commitsOf(base, repository, io)), ...commits]))
     for (const name of await repository.merged(commit, pattern)) inHistory.add(name);
   const earlier = tags.filter(({ name }) => inHistory.has(name));
-  if (earlier.length === 0) throw unusableTags(repository, pattern, "none is in the history of BASE or REVISION");
+  if (earlier.length === 0) throw unusableTagsError(repository, pattern, "none is in the history of BASE or REVISION");
   return earlier;
 }
 
@@ -66,7 +66,7 @@ function namingScheme(name: string): string {
 
 const remedy = "create it again with concord compat ledger --from-tags";
 
-function uncomparable({ root }: Repository, tags: readonly string[], revision: string): ToolError {
+function noComparableTagsError({ root }: Repository, tags: readonly string[], revision: string): ToolError {
   return new ToolError(
     "unusable-repository",
     `Cannot compare "${revision}" with any supported version: none of ${tags.join(", ")} has its documents`,

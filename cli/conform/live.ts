@@ -54,7 +54,7 @@ export async function liveOf(values: LiveValues, io: Pick<Io, "env">): Promise<L
   const file = values["base-urls"];
   if (target === undefined && file === undefined) throw usage("conform", "--target is missing");
   const shard = shardOf(values.shard, values.seed);
-  const proxy = values.proxy === undefined ? proxyFromEnv(io.env) : proxyAt(values.proxy);
+  const proxy = values.proxy === undefined ? proxyFromEnv(io.env) : parseProxy(values.proxy);
   // Printed commands must not contain the password of the proxy.
   const shown = values.proxy === undefined ? undefined : withoutUserinfo(values.proxy);
   return {
@@ -94,7 +94,7 @@ function shardOf(text: string | undefined, seed: string | undefined): Shard | un
   return { index, of };
 }
 
-function proxyAt(text: string): ConformOptions["proxy"] {
+function parseProxy(text: string): ConformOptions["proxy"] {
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return { http: text, https: text };
   // The message does not repeat the value, because it may contain a password.
   throw usage("conform", "--proxy must be an http or https URL, such as http://proxy.example:3128");
@@ -118,12 +118,12 @@ function readAuthority(file: string): string {
     if (pem.includes("-----BEGIN CERTIFICATE-----")) return pem;
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    throw unusable(file, code === "ENOENT" ? "there is no such file" : message);
+    throw authorityError(file, code === "ENOENT" ? "there is no such file" : message);
   }
-  throw unusable(file, "it contains no certificate in PEM");
+  throw authorityError(file, "it contains no certificate in PEM");
 }
 
-function unusable(file: string, reason: string): ToolError {
+function authorityError(file: string, reason: string): ToolError {
   return new ToolError("unusable-certificate", `Cannot trust the authority of "${file}": ${reason}`, {
     hint: "The file must contain -----BEGIN CERTIFICATE-----",
   });

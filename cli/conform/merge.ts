@@ -1,4 +1,4 @@
-import { type Report, conformReports, judgementOf, renderConsole, wholeOf } from "../../conformance/index.ts";
+import { type Report, conformReports, judgementOf, renderConsole, mergeAllShards } from "../../conformance/index.ts";
 import { type Json, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
 import type { Command } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
@@ -40,7 +40,7 @@ export const command: Command = {
       { positionals: [1, Number.POSITIVE_INFINITY] },
     );
     const files = reportFilesOf(name, values.report, conformReports);
-    const report = wholeOf(positionals.map(readReport));
+    const report = mergeAllShards(positionals.map(readReport));
     const judgement = judgementOf(report, { profile: conformanceProfileFor(name, values.profile) });
     io.out(renderConsole(judgement, { colours: io.colours }));
     for (const file of files) await file.write(file.render({ report, judgement }));
@@ -56,7 +56,7 @@ function readReport(file: string): Report {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const reason = cause instanceof SyntaxError ? "it is not JSON" : message;
-    throw unreadable(file, code === "ENOENT" ? "there is no such file" : reason, cause);
+    throw reportError(file, code === "ENOENT" ? "there is no such file" : reason, cause);
   }
   const lists = ["operations", "failures", "information", "skipped", "drift", "leftovers"];
   const isReport =
@@ -64,11 +64,11 @@ function readReport(file: string): Report {
     lists.every((each) => Array.isArray(value[each])) &&
     isObject(value["coverage"]) &&
     Array.isArray(value["coverage"]["operations"]);
-  if (!isReport) throw unreadable(file, "it is not a report of concord conform");
+  if (!isReport) throw reportError(file, "it is not a report of concord conform");
   return value as unknown as Report;
 }
 
-function unreadable(file: string, reason: string, cause?: unknown): ToolError {
+function reportError(file: string, reason: string, cause?: unknown): ToolError {
   return new ToolError("unreadable-report", `Cannot read the report "${file}": ${reason}`, {
     at: { file },
     hint: "Create one with concord conform --report json:FILE",

@@ -1,5 +1,5 @@
 import type { Contract } from "../../contracts/index.ts";
-import type { Witnessed } from "../../conformance/index.ts";
+import type { AffectedExchange } from "../../conformance/index.ts";
 import type { Journal, JournalEntry, PlatformOptions } from "../../mock/index.ts";
 import { unlistedNamesAndValues } from "./unlisted.ts";
 
@@ -12,7 +12,7 @@ export interface AffectedCalls {
   readonly observe: NonNullable<PlatformOptions["observe"]>;
   readonly counts: { readonly calls: number; readonly affected: number };
   /** The latest affected calls, the earliest first. */
-  readonly latest: readonly Witnessed[];
+  readonly latest: readonly AffectedExchange[];
 }
 
 /** Counts calls, and reads the affected ones from the journal while they are its latest. */
@@ -21,7 +21,7 @@ export function createAffectedCalls(
   journalOf: (organization: string) => Journal,
 ): AffectedCalls {
   const counts = { calls: 0, affected: 0 };
-  const latest: Witnessed[] = [];
+  const latest: AffectedExchange[] = [];
   return {
     counts,
     latest,
@@ -37,7 +37,7 @@ export function createAffectedCalls(
 }
 
 /** Affected call with the unlisted fields and enum values of its response. */
-function withUnlisted(contracts: readonly Contract[], entry: JournalEntry): Witnessed {
+function withUnlisted(contracts: readonly Contract[], entry: JournalEntry): AffectedExchange {
   const { status, response } = entry;
   const contract = contracts.find(({ kind, api }) => kind === "openapi" && api === entry.api);
   const operation = contract?.operations.find(({ id }) => id === entry.operation);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Account, Stage } from "../../conformance/index.ts";
+import type { Traffic, RunMock } from "../../conformance/index.ts";
 import { ownContracts } from "../../test/support/mock/ask.ts";
 import { type Receiver, startReceiver } from "../../test/support/mock/receiver.ts";
 import { createMockPerRun } from "./mock-per-run.ts";
 
 const conditions = { about: "", isObliged: false };
 
-/** Account of a run in which a consumer acts under a profile. */
-async function accountUnder(profile: string, act: (consumer: Consumer) => Promise<void>): Promise<Account> {
+/** Traffic of a run in which a consumer acts under a profile. */
+async function accountUnder(profile: string, act: (consumer: Consumer) => Promise<void>): Promise<Traffic> {
   const stage = await createMockPerRun({ contracts: await ownContracts() }, {}).begin({ ...conditions, name: profile });
   try {
     await act(consumerOn(stage));
@@ -25,7 +25,7 @@ interface Consumer {
   settled(): Promise<void>;
 }
 
-function consumerOn({ env }: Stage): Consumer {
+function consumerOn({ env }: RunMock): Consumer {
   const { PLATFORM_BASE_URL: url, PLATFORM_TOKEN: token, PLATFORM_ORGANIZATION: organization } = env;
   const headers = {
     authorization: `Bearer ${token}`,

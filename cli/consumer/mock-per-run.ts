@@ -1,6 +1,6 @@
 import type { Contract } from "../../contracts/index.ts";
 import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
-import type { Account, FaultyDelivery, Theatre } from "../../conformance/index.ts";
+import type { Traffic, FaultyDelivery, MockFactory } from "../../conformance/index.ts";
 import {
   type Delivery,
   type Mock,
@@ -22,7 +22,7 @@ export interface MockPerRunSettings extends Omit<MockConfig, "contracts" | "over
 export function createMockPerRun(
   { store: _store, clock: _clock, tls: _tls, journalLimit: _journalLimit, ...settings }: MockPerRunSettings,
   env: NodeJS.ProcessEnv,
-): Theatre {
+): MockFactory {
   const { contracts } = settings;
   return {
     async begin({ name }) {
@@ -45,7 +45,7 @@ export function createMockPerRun(
   };
 }
 
-async function accountOf(mock: Mock, { counts, latest }: AffectedCalls): Promise<Account> {
+async function accountOf(mock: Mock, { counts, latest }: AffectedCalls): Promise<Traffic> {
   const [last] = mock.journal.entries({ limit: 1 });
   const names = await mock.platform.organizations();
   const logs = names.map((name) => mock.org(name).deliveries.list());

@@ -9,16 +9,16 @@ import { ToolError } from "../../contracts/index.ts";
  */
 export async function makeFolder(folder: string): Promise<void> {
   const missing: string[] = [];
-  if (existsSync(folder) && !statSync(folder).isDirectory()) throw uncreatable(folder, "it is a file");
+  if (existsSync(folder) && !statSync(folder).isDirectory()) throw folderError(folder, "it is a file");
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
   try {
     for (const path of missing) await mkdir(path);
   } catch (error) {
-    throw uncreatable(folder, (error as Error).message, error);
+    throw folderError(folder, (error as Error).message, error);
   }
 }
 
-function uncreatable(folder: string, reason: string, cause?: unknown): ToolError {
+function folderError(folder: string, reason: string, cause?: unknown): ToolError {
   return new ToolError("unwritable-output", `Cannot create the folder "${folder}": ${reason}`, {
     at: { file: folder },
     cause,

@@ -18,7 +18,7 @@ export async function writeFileAtomically(file: string, text: string): Promise<v
     await rename(draft, target);
   } catch (error) {
     await rm(draft, { force: true });
-    throw unwritable(file, (error instanceof Error ? error.message : String(error)).replaceAll(draft, file), error);
+    throw writeError(file, (error instanceof Error ? error.message : String(error)).replaceAll(draft, file), error);
   }
 }
 
@@ -29,14 +29,14 @@ export async function writeFileAtomically(file: string, text: string): Promise<v
 export function checkWritable(file: string): void {
   const folder = dirname(file);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw unwritable(file, `there is no folder "${folder}"`);
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw unwritable(file, "it is a folder");
+    throw writeError(file, `there is no folder "${folder}"`);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw writeError(file, "it is a folder");
   if (isDevice(file)) return;
   try {
     // The file is replaced, so the folder must be writable.
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw unwritable(file, `the folder "${folder}" is not writable`, error);
+    throw writeError(file, `the folder "${folder}" is not writable`, error);
   }
 }
 
@@ -47,7 +47,7 @@ export function checkWritable(file: string): void {
 export function refuseInput(file: string, inputs: readonly string[]): void {
   if (!existsSync(file)) return;
   const same = inputs.find((input) => existsSync(input) && realpathSync(input) === realpathSync(file));
-  if (same !== undefined) throw unwritable(file, "it is an input and would be overwritten");
+  if (same !== undefined) throw writeError(file, "it is an input and would be overwritten");
 }
 
 /** True for an existing path that is neither a file nor a folder. */
@@ -56,6 +56,6 @@ function isDevice(file: string): boolean {
   return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
-function unwritable(file: string, reason: string, cause?: unknown): ToolError {
+function writeError(file: string, reason: string, cause?: unknown): ToolError {
   return new ToolError("unwritable-output", `Cannot write "${file}": ${reason}`, { at: { file }, cause });
 }

@@ -17,7 +17,7 @@ export async function certificateOf(values: TlsValues, host: string): Promise<Tl
   const { tls, "tls-cert": cert, "tls-key": key } = values;
   if ((cert === undefined) !== (key === undefined))
     throw usage("mock", "--tls-cert and --tls-key must be given together");
-  if (cert !== undefined && key !== undefined) return { cert: read(cert), key: read(key) };
+  if (cert !== undefined && key !== undefined) return { cert: readPemFile(cert), key: readPemFile(key) };
   return tls ? selfSigned(host) : undefined;
 }
 
@@ -41,7 +41,7 @@ export async function selfSigned(host: string): Promise<Tls> {
   return { cert: generated.cert, key: generated.private };
 }
 
-function read(file: string): string {
+function readPemFile(file: string): string {
   try {
     return readBounded(file).toString();
   } catch (error) {

@@ -93,10 +93,10 @@ export function watchFiles({ watched, changed, failed }: WatchSettings): () => v
       watchers.delete(folder);
       watcher.close();
     }
-    return [...wanted].filter((folder) => !watchers.has(folder) && open(folder)).length > 0;
+    return [...wanted].filter((folder) => !watchers.has(folder) && startWatcher(folder)).length > 0;
   }
 
-  function open(folder: string): boolean {
+  function startWatcher(folder: string): boolean {
     try {
       const identity = identityOf(folder);
       const watcher = watch(folder, schedule).on("error", schedule);

@@ -82,7 +82,7 @@ export function readKeyFile(file: string): string {
     return readBounded(file).toString();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw unusable(file, code === "ENOENT" ? "there is no such file" : message, error);
+    throw keyError(file, code === "ENOENT" ? "there is no such file" : message, error);
   }
 }
 
@@ -95,14 +95,14 @@ export function keyIn(pem: string, source: string, read: (pem: string) => KeyObj
   try {
     key = read(pem);
   } catch (error) {
-    throw unusable(source, "it contains no key in PEM", error);
+    throw keyError(source, "it contains no key in PEM", error);
   }
   if (key.asymmetricKeyType === "ed25519") return key;
-  throw unusable(source, `it is of type "${key.asymmetricKeyType}", and v1a signatures are Ed25519`);
+  throw keyError(source, `it is of type "${key.asymmetricKeyType}", and v1a signatures are Ed25519`);
 }
 
-/** Error for an unusable key. */
-export function unusable(source: string, reason: string, cause?: unknown, hint?: string): ToolError {
+/** Error for an keyError key. */
+export function keyError(source: string, reason: string, cause?: unknown, hint?: string): ToolError {
   return new ToolError("unusable-key", `Cannot use the key of "${source}": ${reason}`, {
     cause,
     ...(hint !== undefined && { hint }),

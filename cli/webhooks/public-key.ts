@@ -2,7 +2,7 @@ import { type KeyObject, createPublicKey } from "node:crypto";
 import { boundedBody } from "../../contracts/index.ts";
 import { type PublicKeySource, createPublicKeySource, visible } from "../../conformance/index.ts";
 import type { Io } from "../command.ts";
-import { keyIn, readKeyFile, unusable } from "./keys.ts";
+import { keyIn, readKeyFile, keyError } from "./keys.ts";
 
 /** Options for the public key of an organization, and the token for fetching it. */
 export const publicKeyOptions = {
@@ -61,12 +61,12 @@ async function fetchKey(url: string, token: string | undefined, ended: AbortSign
     .catch((error: unknown) => {
       const { cause = error } = error as Error;
       const { code, message } = cause as NodeJS.ErrnoException;
-      throw unusable(url, code === "ECONNREFUSED" ? "nothing listens there" : message || String(code), error);
+      throw keyError(url, code === "ECONNREFUSED" ? "nothing listens there" : message || String(code), error);
     });
   if (status === 401)
-    throw unusable(url, "the response is 401", undefined, "Give a valid token: --token, or CONCORD_TOKEN");
+    throw keyError(url, "the response is 401", undefined, "Give a valid token: --token, or CONCORD_TOKEN");
   const excerpt = visible((token ? text.replaceAll(token, "***") : text).slice(0, 200));
-  if (status !== 200) throw unusable(url, `the response is ${status} ${excerpt}`.trimEnd());
+  if (status !== 200) throw keyError(url, `the response is ${status} ${excerpt}`.trimEnd());
   return text.startsWith("-----BEGIN ") ? text : memberIn(text, url);
 }
 
@@ -75,7 +75,7 @@ function memberIn(text: string, url: string): string {
     ? (parseJson(text) as { readonly public_key?: unknown } | undefined)?.public_key
     : undefined;
   if (typeof key === "string") return key;
-  throw unusable(url, "the response is 200, but without a public_key");
+  throw keyError(url, "the response is 200, but without a public_key");
 }
 
 function parseJson(text: string): unknown {
@@ -92,6 +92,6 @@ function parseJson(text: string): unknown {
  */
 export function publicKeyIn(pem: string, source: string): KeyObject {
   if (/^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/m.test(pem))
-    throw unusable(source, "it is a private key, which a receiver must not have");
+    throw keyError(source, "it is a private key, which a receiver must not have");
   return keyIn(pem, source, createPublicKey);
 }

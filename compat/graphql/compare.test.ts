@@ -106,7 +106,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
     expect(await messages(plain, first)).toEqual([`${named} was deprecated`]);
     expect(await messages(first, plain)).toEqual([`${named} is no longer deprecated`]);
     expect(await messages(first, second)).toEqual([
-      `What is said of the deprecation of ${named.charAt(0).toLowerCase()}${named.slice(1)} changed`,
+      `The deprecation of ${named.charAt(0).toLowerCase()}${named.slice(1)} changed`,
     ]);
   });
 

@@ -32,7 +32,7 @@ export function deprecationChanges(
         { rule: `graphql-${noun}-deprecated`, ...at, message: `${capital(part)} was deprecated${renameNote}`, after },
       ];
     if (!before || !after || isDeepStrictEqual(withoutReason(before), withoutReason(after))) return [];
-    const message = `What is said of the deprecation of ${part} changed${renameNote}`;
+    const message = `The deprecation of ${part} changed${renameNote}`;
     return [{ rule: `graphql-${noun}-sunset-changed`, ...at, message, before, after }];
   });
 }

@@ -1,10 +1,10 @@
-/** The values that a body lists at one place. */
+/** Values that a body lists at one path. */
 export interface CodeList {
-  /** By their JSON text: where each is listed. */
+  /** Values and their pointers, by JSON text. */
   readonly values: ReadonlyMap<string, { readonly value: string | number; readonly at: string }>;
-  /** Whether other values may stand there as well. */
+  /** Other values are possible as well. */
   readonly isOpen: boolean;
 }
 
-/** What a body lists, by where that stands: "body.code". */
+/** Listed values of a body, by path: "body.code". */
 export type Codes = ReadonlyMap<string, CodeList>;

@@ -8,23 +8,23 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 
-/** What holds the dates of a part's life. */
+/** Keywords for the dates of a part. */
 export type DateKeyword = "x-deprecated" | "x-published" | "x-sunset";
 
 export const keywords: readonly DateKeyword[] = ["x-deprecated", "x-published", "x-sunset"];
 
-/** What a node of a document says of its own life. Days are YYYY-MM-DD. */
+/** Deprecation and dates of a node of a document. Days are YYYY-MM-DD. */
 export interface Life {
   readonly deprecated: boolean;
-  /** Since when it is deprecated. */
+  /** Day of the deprecation. */
   readonly since?: string;
   readonly sunset?: string;
   readonly published?: string;
-  /** What is there and cannot be read. */
+  /** Keywords whose date cannot be read. */
   readonly unreadable: readonly DateKeyword[];
 }
 
-/** Where there is no `deprecated`, at a type of GraphQL and what encloses operations, a day is enough. */
+/** Pointers of parts without `deprecated`: GraphQL types and path items. A day is enough there. */
 const unmarkable = /^$|^\/types\/[^/]+$|^\/paths\/[^/]+$/;
 
 /** Reads `deprecated`, `x-deprecated`, `x-sunset` and `x-published` of what stands at a pointer of a document. */
@@ -63,7 +63,7 @@ function isUnreadable(node: JsonObject, keyword: DateKeyword): boolean {
   return dayOf(told) === undefined;
 }
 
-/** Whether there is anything to read in a document: most have no such dates. */
+/** Checks if a document has any dates; most have none. */
 export function hasDates(document: JsonObject): boolean {
   const names = rareNamesIn(document);
   return keywords.some((keyword) => names.has(keyword));

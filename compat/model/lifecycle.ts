@@ -1,18 +1,18 @@
 import type { Deprecation, JsonObject } from "../../contracts/index.ts";
 
-/** What a part says of its life. */
+/** Deprecation and sunset of a part. */
 export interface Lifecycle {
   readonly deprecated: boolean;
   readonly deprecation?: Deprecation;
   readonly sunset?: string;
 }
 
-/** What a part says of its deprecation, as a change tells it. */
+/** The deprecation of a part, as a change reports it. */
 export function announced({ deprecation = {}, sunset }: Lifecycle): JsonObject {
   return { ...deprecation, ...(sunset !== undefined && { sunset }) };
 }
 
-/** The two announcements, where a part is deprecated on both sides and what is said of that changed. */
+/** Both announcements of a part that is deprecated on both sides; undefined if they are equal. */
 export function announcedAnew(
   base: Lifecycle,
   revision: Lifecycle,
@@ -23,18 +23,18 @@ export function announcedAnew(
   return { before: orBare(before), after: orBare(after), values: [before, after] };
 }
 
-/** What says nothing but that a part is deprecated says that. */
+/** The announcement, or `deprecated: true` if it is empty. */
 export function orBare(said: JsonObject): JsonObject {
   return Object.keys(said).length === 0 ? { deprecated: true } : said;
 }
 
-/** How oasdiff's id of a removal ends: whether its end was announced. The day decides whether that has come. */
+/** End of the id of a removal in oasdiff: it depends on the announcement. */
 export function endingOf({ deprecated, sunset }: Lifecycle): "" | "-with-deprecation" | "-before-sunset" {
   if (!deprecated) return "";
   return sunset === undefined ? "-with-deprecation" : "-before-sunset";
 }
 
-/** What a part that is gone had said of its end, beside what else it said. */
+/** Last announcement of a removed part, together with other members. */
 export function lastSaid(lifecycle: Lifecycle | undefined, said: JsonObject = {}): { readonly before?: JsonObject } {
   const before = { ...said, ...(lifecycle?.deprecated && announced(lifecycle)) };
   return Object.keys(before).length === 0 ? {} : { before };

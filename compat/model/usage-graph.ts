@@ -13,7 +13,7 @@ export interface Root {
   readonly media?: Both<MediaType>;
 }
 
-/** A pair that the walk came to, and the ways it came. */
+/** A pair in the walk, and the ways that lead to it. */
 export interface Spot {
   readonly root?: Root;
   readonly ways: Way[];
@@ -46,7 +46,7 @@ export interface Way {
   readonly shape?: ShapedBoth;
   /** The parameter or header whose values are the text that each side writes and reads in its way. */
   readonly carried?: Both<Parameter>;
-  /** What a body is, where that is text. */
+  /** Kind of a body that is text. */
   readonly body?: TextPart;
   /** How many items stand before one, each of which has a schema of its own. */
   readonly after?: number;
@@ -103,7 +103,7 @@ export function rootSpot(root: Root): Spot {
   return { root, ways: [] };
 }
 
-/** Which part of a text a way leads to, if it leads to one. */
+/** Part of a text that a way leads to; undefined if it leads to no text. */
 export function textPartAt({ from, step, carried, body }: Way): TextPart | undefined {
   if (carried) return "whole";
   if (body) return body;
@@ -122,7 +122,7 @@ function isDeep(spot: Spot): boolean {
   return carriedTo(spot).every(({ base, revision }) => base.style === "deepObject" && revision.style === "deepObject");
 }
 
-/** Whether a text is in a parameter or a header. */
+/** Checks if a text is in a parameter or a header. */
 export function isInParameter(text: TextPart | undefined): boolean {
   return text === "whole" || text === "inside";
 }
@@ -154,7 +154,7 @@ export function isByNameAlone(spot: Spot): boolean {
   return waysTo(spot).some(({ isByName }) => isByName);
 }
 
-/** Every way that is a part of one to a spot. */
+/** All ways that lead to a spot, directly or not. */
 function waysTo(spot: Spot): readonly Way[] {
   const seen = new Set([spot]);
   // A set goes on to what is added to it.
@@ -176,7 +176,7 @@ export function wholeAround(spot: Spot): Both<readonly JsonSchema[]> | undefined
   return whole;
 }
 
-/** What comes of all the roots that lead to a spot. */
+/** Summary of all roots that lead to a spot. */
 export interface Reached {
   readonly nearest: Reach | undefined;
   /** The names of the roots, each once, in order. */
@@ -197,8 +197,8 @@ interface Junction extends Reached {
 }
 
 /**
- * Which roots lead to a spot. What only one way leads to is reached as the spot is from which that way comes: so the many
- * parts of a component that everything refers to share what is known of it.
+ * Finds the roots that lead to a spot. A spot with one way has the roots of the spot before it, so that the many parts of
+ * a shared component share one result.
  */
 export function reachedFrom(spot: Spot): Reached {
   const below = junctionAbove(spot);
@@ -206,7 +206,7 @@ export function reachedFrom(spot: Spot): Reached {
   return { ...others, nearest: nearest && extended(nearest, below) };
 }
 
-/** Whether any root leads to a spot in some way. */
+/** Checks if any root leads to a spot in a way that matches. */
 export function isReached(spot: Spot, isSo: (reach: Reach) => boolean): boolean {
   const below = junctionAbove(spot);
   return below.junction.all.some((reach) => isSo(extended(reach, below)));

@@ -1,4 +1,4 @@
-import type { Json } from "../../contracts/index.ts";
+import type { Basis, Json } from "../../contracts/index.ts";
 
 const LONGEST = 120;
 const MOST = 8;
@@ -25,30 +25,34 @@ function listed(values: readonly Json[]): string {
   return `${named}${more} ${values.length === 1 ? "was" : "were"}`;
 }
 
-/** What happened to values of an enum: 'Enum value "a" was removed from property "kind"'. */
+/** Message for values of an enum: 'Enum value "a" was removed from property "kind"'. */
 export function enumMessage(values: readonly Json[], what: "added to" | "removed from"): (part: string) => string {
   return (part) => `Enum ${values.length === 1 ? "value" : "values"} ${listed(values)} ${what} ${part}`;
 }
 
-/** What became of the ground of a part, or of some values of its enum. */
-export function basisMessage(values: readonly Json[] | undefined, what: string): (part: string) => string {
-  return (part) => (values ? `That ${part} can be ${oneOf(values)} ${what}` : `What is said of ${part} ${what}`);
+/** Change of the basis of a part, or of some values of its enum: 'The basis of value "a" of the body changed …'. */
+export function basisMessage(
+  values: readonly Json[] | undefined,
+  [before, after]: readonly [Basis, Basis],
+): (part: string) => string {
+  const named = values ? `${values.length === 1 ? "value" : "values"} ${allOf(values)} of ` : "";
+  return (part) => `The basis of ${named}${part} changed from ${before} to ${after}`;
 }
 
-/** That a part of the base cannot be read in the revision, and why. */
+/** Message for a part of the base that the revision cannot read. */
 export function unreadableMessage(reason: string): (part: string) => string {
   return (part) => `${capital(part)} can no longer be read: ${reason}`;
 }
 
-/** What to do about it. */
-export const mendIt = "The remedy is to mend it: then what changed there is told by itself";
+/** Remedy for such a part. */
+export const mendIt = "The remedy is to correct it: the changes there are reported then";
 
 /** Values as one could be chosen: '"a", "b" or "c"'. */
 export function oneOf(values: readonly Json[]): string {
   return joined(values, "or");
 }
 
-/** Values as all that are meant: '"a", "b" and "c"'. */
+/** Values as a list: '"a", "b" and "c"'. */
 export function allOf(values: readonly Json[]): string {
   return joined(values, "and");
 }
@@ -60,7 +64,7 @@ function joined(values: readonly Json[], word: "and" | "or"): string {
   return named.length === 0 ? last : `${named.join(", ")} ${word} ${last}`;
 }
 
-/** How what stands at a path of an exchange is called: 'property "name"', 'items of property "tags"', "the body". */
+/** Name of the part at a path of an exchange: 'property "name"', 'items of property "tags"', "the body". */
 export function partNamed(path: string, operation: string): string {
   if (path === "") return operation === "" ? "the API" : `operation "${operation}"`;
   if (path === "body") return "the body";
@@ -105,7 +109,7 @@ export function plain(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, " ");
 }
 
-/** How a webhook is called: "POST order.created". */
+/** Name of a webhook: "POST order.created". */
 export function webhookName({ method, name }: { readonly method: string; readonly name: string }): string {
   return `${method} ${name}`;
 }

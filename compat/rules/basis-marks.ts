@@ -40,7 +40,7 @@ function ruleFor({
     compare(base, revision, report) {
       if (base.basis !== before || revision.basis !== after) return;
       report({
-        message: basisMessage(base.values, `was ${before}, and is ${after} now`),
+        message: basisMessage(base.values, [before, after]),
         step: base.step,
         base: base.pointer,
         revision: revision.pointer,

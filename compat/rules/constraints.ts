@@ -8,7 +8,7 @@ import { contentId } from "./support/oasdiff.ts";
 import type { Rule } from "./support/rule.ts";
 
 const otherValues =
-  "Values that a provider took may be refused now, and what it sends may be what the earlier contract ruled out.";
+  "Values that the provider accepted may be refused, and it may send values that the earlier contract excluded.";
 
 /** Keywords that constrain a value, other than limits and schemas. */
 export const constraintRules: readonly Rule<"schema">[] = [
@@ -21,7 +21,7 @@ export const constraintRules: readonly Rule<"schema">[] = [
     },
     grew: {
       id: "additional-properties-opened",
-      why: "Consumers ignore fields that they do not know, and a provider that takes them refuses nobody.",
+      why: "Consumers ignore unknown fields, and a provider that accepts them refuses nobody.",
     },
   }),
   ...facetRules({
@@ -30,17 +30,17 @@ export const constraintRules: readonly Rule<"schema">[] = [
     shrank: {
       id: "content-added",
       oasdiff: contentId("added"),
-      why: "Texts that hold something else are refused; those that a provider sends are what they were.",
+      why: "Texts with other content are refused; the texts that a provider sends stay valid.",
     },
     grew: {
       id: "content-removed",
       oasdiff: contentId("removed"),
-      why: "Consumers decode what they are sent by what it is said to hold.",
+      why: "Consumers decode a text by its documented content.",
     },
     neither: {
       id: "content-changed",
       oasdiff: contentId("changed"),
-      why: "Consumers encode and decode by what a text is said to hold.",
+      why: "Consumers encode and decode a text by its documented content.",
     },
   }),
   ...facetRules({
@@ -53,7 +53,7 @@ export const constraintRules: readonly Rule<"schema">[] = [
     grew: {
       id: "dependent-required-relaxed",
       oasdiff: { removed: "{part}-dependent-required-removed", changed: "{part}-dependent-required-changed" },
-      why: "A provider that takes the one without the other refuses nobody; what it sends may lack what consumers count on.",
+      why: "A provider that accepts the one without the other refuses nobody; it may leave out a field that consumers rely on.",
     },
     neither: {
       id: "dependent-required-changed",
@@ -70,12 +70,12 @@ export const constraintRules: readonly Rule<"schema">[] = [
         part.startsWith("response") || part === "request-parameter-property"
           ? "{part}-type-specialized"
           : "{part}-type-changed",
-      why: "Texts of another form are refused; those that a provider sends are what they were.",
+      why: "Texts of another form are refused; the texts that a provider sends stay valid.",
     },
     grew: {
       id: "format-removed",
       oasdiff: "{part}-type-generalized",
-      why: "Consumers parse what they are sent by its format.",
+      why: "Consumers parse a text by its format.",
     },
     neither: {
       id: "format-changed",
@@ -92,7 +92,7 @@ export const constraintRules: readonly Rule<"schema">[] = [
     },
     grew: {
       id: "multiple-of-relaxed",
-      why: "A provider that takes numbers between the steps refuses nobody; one that sends them surprises who counts in steps.",
+      why: "A provider that accepts numbers between the steps refuses nobody; consumers may rely on the steps.",
     },
     neither: { id: "multiple-of-changed", why: otherValues },
   }),
@@ -106,23 +106,23 @@ export const constraintRules: readonly Rule<"schema">[] = [
     grew: {
       id: "pattern-removed",
       oasdiff: "{part}-pattern-removed",
-      why: "A provider that takes all texts refuses nobody; what it sends may no longer be what consumers parse.",
+      why: "A provider that accepts all texts refuses nobody; it may send texts that consumers cannot parse.",
     },
     neither: {
       id: "pattern-changed",
       oasdiff: "{part}-pattern-changed",
-      why: "Texts that a provider took may be refused now, and what it sends may no longer be what consumers parse.",
+      why: "Texts that the provider accepted may be refused, and it may send texts that consumers cannot parse.",
     },
   }),
   ...facetRules({
     facet: uniqueItems,
     shrank: {
       id: "unique-items-required",
-      why: "Lists with a value twice are refused; a provider that sends none breaks nobody.",
+      why: "Lists with duplicates are refused; a provider that sends none breaks nobody.",
     },
     grew: {
       id: "unique-items-dropped",
-      why: "A provider that takes a value twice refuses nobody; one that sends it twice surprises who counts on it being there once.",
+      why: "A provider that accepts duplicates refuses nobody; consumers may rely on lists without duplicates.",
     },
   }),
   // A schema for further names may accept more or less: it replaces the one for all other names.
@@ -132,7 +132,7 @@ export const constraintRules: readonly Rule<"schema">[] = [
     effects: ["shrank", "neither", "grew"],
     mirror: "pattern-property-removed",
     oasdiff: "{part}-pattern-property-added",
-    why: "Fields of such names have to fit now; where all others are refused, they are let in.",
+    why: "Fields with such names have to match a schema; if all others are refused, they are accepted.",
   }),
   facetRule({
     id: "pattern-property-removed",
@@ -140,6 +140,6 @@ export const constraintRules: readonly Rule<"schema">[] = [
     effects: ["shrank", "neither", "grew"],
     mirror: "pattern-property-added",
     oasdiff: "{part}-pattern-property-removed",
-    why: "Fields of such names need not fit any more; where all others are refused, they are, too.",
+    why: "Fields with such names need not match a schema any more; if all others are refused, so are they.",
   }),
 ];

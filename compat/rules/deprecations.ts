@@ -122,7 +122,7 @@ function rulesFor<const On extends keyof Subjects>({
         for (const part of partsOf(one, other)) {
           const announcements = announcedAnew(part.base.lifecycle, part.revision.lifecycle);
           if (!announcements) continue;
-          const message = messageOf(part, (name) => `What is said of the deprecation of ${name} changed`);
+          const message = messageOf(part, (name) => `the deprecation of ${name} changed`);
           report({ message, ...foundPlace(part), ...announcements });
         }
       },

@@ -16,12 +16,13 @@ const sizes = [
   },
 ] as const;
 
-const fewerLists = "Lists that a provider took are refused; one that sends fewer kinds of lists breaks nobody.";
+const fewerLists =
+  "Lists that the provider accepted are refused; a provider that sends fewer kinds of lists breaks nobody.";
 const moreLists =
-  "A provider that takes more lists refuses nobody; one that sends them surprises who counts on what they contain.";
-const fewerNumbers = "Numbers that a provider took are refused; one that sends fewer breaks nobody.";
+  "A provider that accepts more lists refuses nobody; consumers may rely on the contents of the lists that they receive.";
+const fewerNumbers = "Numbers that the provider accepted are refused; a provider that sends fewer breaks nobody.";
 const moreNumbers =
-  "A provider that takes more numbers refuses nobody; one that sends them may overrun who made room for less.";
+  "A provider that accepts more numbers refuses nobody; numbers that it sends may exceed what consumers can store.";
 
 /** Upper and lower limits: the number that moved decides which values the revision accepts. */
 export const limitRules: readonly Rule<"schema">[] = [
@@ -32,12 +33,12 @@ export const limitRules: readonly Rule<"schema">[] = [
       shrank: {
         id: `max-${stem}-decreased`,
         oasdiff: { added: `{part}-max-${stem}-set`, changed: `{part}-max-${stem}-decreased` },
-        why: `${larger} that a provider took are refused; one that sends only ${smallerOnes} ones breaks nobody.`,
+        why: `${larger} that the provider accepted are refused; a provider that sends only ${smallerOnes} ones breaks nobody.`,
       },
       grew: {
         id: `max-${stem}-increased`,
         oasdiff: { changed: `{part}-max-${stem}-increased`, removed: `{part}-max-${stem}-unset` },
-        why: "A provider that takes more refuses nobody; one that sends more may overrun who made room for less.",
+        why: "A provider that accepts more refuses nobody; a provider that sends more may exceed what consumers can store.",
       },
     }),
   ),
@@ -51,12 +52,12 @@ export const limitRules: readonly Rule<"schema">[] = [
       shrank: {
         id: `min-${stem}-increased`,
         oasdiff: isNamed ? { added: `{part}-min-${stem}-set`, changed: increased } : increased,
-        why: `${smaller} that a provider took are refused; one that sends only ${largerOnes} ones breaks nobody.`,
+        why: `${smaller} that the provider accepted are refused; a provider that sends only ${largerOnes} ones breaks nobody.`,
       },
       grew: {
         id: `min-${stem}-decreased`,
         oasdiff: isNamed ? { changed: decreased, removed: `{part}-min-${stem}-unset` } : decreased,
-        why: "A provider that takes less refuses nobody; one that sends less may leave who counts on it with nothing.",
+        why: "A provider that accepts less refuses nobody; consumers may rely on the former minimum.",
       },
     });
   }),

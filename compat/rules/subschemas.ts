@@ -29,16 +29,16 @@ export const subschemaRules: readonly Rule<"schema">[] = rows.flatMap(({ facet, 
     shrank: {
       id: `${stem}-added`,
       ...(oasdiff && { oasdiff: `{part}-${oasdiff}-added` }),
-      why: "Values that a provider took are refused; one that sends fewer kinds of values breaks nobody.",
+      why: "Values that the provider accepted are refused; a provider that sends fewer kinds of values breaks nobody.",
     },
     grew: {
       id: `${stem}-removed`,
       ...(oasdiff && { oasdiff: `{part}-${oasdiff}-removed` }),
-      why: "A provider that takes more refuses nobody; what it sends may be what the earlier contract ruled out.",
+      why: "A provider that accepts more refuses nobody; it may send values that the earlier contract excluded.",
     },
     neither: {
       id: `${stem}-changed`,
-      why: "Values that a provider took may be refused now, and what it sends may be what the earlier contract ruled out.",
+      why: "Values that the provider accepted may be refused, and it may send values that the earlier contract excluded.",
     },
   }),
 );

@@ -6,13 +6,13 @@ import type { Reach } from "../model/usage-graph.ts";
 import type { Showing } from "./request.ts";
 import { reservedCharacters } from "./reserved-text.ts";
 
-/** A list without items may leave nothing behind. */
+/** A list or object that is not empty: an empty one may leave no text. */
 const some: JsonSchema = { minItems: 1, minProperties: 1 };
 
-/** A text that is another value in JSON. */
+/** A text that is a number in JSON. */
 const numeral: JsonSchema = { const: "1" };
 
-/** A text with a character that is reserved, by itself or in a list. */
+/** A text with a reserved character, alone or in a list. */
 const reserved: JsonSchema = { type: "string", pattern: reservedCharacters.source };
 const withReserved: readonly JsonSchema[] = [
   { const: "a/b" },
@@ -21,8 +21,8 @@ const withReserved: readonly JsonSchema[] = [
 ];
 
 /**
- * What a request has at the place of a finding that no value proves, so that it uses what is gone; what tells most comes
- * first, as not all of it may be found.
+ * Contents of a request that uses the removed part, for a finding that no value proves. The clearest come first, because
+ * a search may not find all of them.
  */
 export function tellings(finding: Finding): readonly Pick<Showing, "like" | "isTypeOnly" | "partType" | "without">[] {
   const { rule, found } = finding;
@@ -40,8 +40,7 @@ export function tellings(finding: Finding): readonly Pick<Showing, "like" | "isT
 }
 
 /**
- * What the base takes or answers with, and the revision no longer: credentials, a status, or a value that is listed in a
- * body.
+ * Credentials, a status, or a listed value of a body that the base has and the revision does not.
  */
 export function withdrawn(
   { rule, found, polarity }: Finding,

@@ -3,7 +3,7 @@ import type { Executed } from "./execute.ts";
 import { judge, judgeBaseline, skipped } from "./judge.ts";
 import { strictly } from "./strictly.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
-import type { Account, Conditions } from "./surroundings.ts";
+import type { Traffic, Conditions } from "./mock-factory.ts";
 
 const obliged: Conditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
 const advised: Conditions = { name: "fog", about: "there is fog", isObliged: false };
@@ -13,8 +13,8 @@ const bad: Executed = { ...fine, exitCode: 3 };
 const late: Executed = { ...fine, exitCode: null, endedBy: "timeout" };
 const killed: Executed = { ...fine, exitCode: null };
 
-const affected: Account = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
-const spared: Account = { ...affected, strikes: 0 };
+const affected: Traffic = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
+const spared: Traffic = { ...affected, strikes: 0 };
 
 describe("judge()", () => {
   it.each([

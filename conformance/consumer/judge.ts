@@ -1,7 +1,7 @@
 import type { Executed } from "./execute.ts";
 import type { FaultRun } from "./report.ts";
-import { MOST, mostTelling } from "./suspects.ts";
-import type { Conditions, Account } from "./surroundings.ts";
+import { MOST, selectForReport } from "./select-for-report.ts";
+import type { Conditions, Traffic } from "./mock-factory.ts";
 
 /** A run that did not take place, with the reason. */
 export function skipped(conditions: Conditions, message: string): FaultRun {
@@ -10,14 +10,14 @@ export function skipped(conditions: Conditions, message: string): FaultRun {
 }
 
 /** Judges the run without faults. If it fails there or makes no call, no other run can be judged. */
-export function judgeBaseline(conditions: Conditions, executed: Executed, account: Account): FaultRun {
+export function judgeBaseline(conditions: Conditions, executed: Executed, account: Traffic): FaultRun {
   const silent = account.calls === 0 ? "The command made no call: does it read PLATFORM_BASE_URL?" : undefined;
   const message = failureOf(executed) ?? silent;
   return runOf(conditions, { executed, account, outcome: message === undefined ? "passed" : "failed", message });
 }
 
 /** Judges a run under a fault. Only a fault that occurred can be blamed or survived. */
-export function judge(conditions: Conditions, executed: Executed, account: Account): FaultRun {
+export function judge(conditions: Conditions, executed: Executed, account: Traffic): FaultRun {
   const { calls, deliveries, strikes, missed } = account;
   const failure = failureOf(executed);
   if (strikes === 0) {
@@ -43,7 +43,7 @@ export function judge(conditions: Conditions, executed: Executed, account: Accou
 
 interface Parts {
   readonly executed: Executed;
-  readonly account: Account;
+  readonly account: Traffic;
   readonly outcome: FaultRun["outcome"];
   readonly message?: string | undefined;
 }
@@ -65,7 +65,7 @@ function runOf(
     missed,
     ...((outcome === "failed" || outcome === "warned") && {
       output,
-      struck: mostTelling(struck, output),
+      struck: selectForReport(struck, output),
       struckDeliveries: struckDeliveries.slice(-MOST),
       ...(last && { last }),
     }),

@@ -1,8 +1,8 @@
 import { type Citations, clauseOn, clauseText } from "../model/citations.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
-import { spokenOf } from "./suspects.ts";
-import type { FaultyDelivery, Witnessed } from "./surroundings.ts";
+import { mentionedIn } from "./select-for-report.ts";
+import type { FaultyDelivery, AffectedExchange } from "./mock-factory.ts";
 
 /** Most characters of a body or an output in a report. */
 const SHOWN = 2_000;
@@ -40,7 +40,7 @@ function spared(runs: readonly FaultRun[]): string {
 
 function caseOf(run: FaultRun, profile: Citations): Case {
   const { name, outcome, section, isObliged, message, output = "", struck = [], struckDeliveries = [], last } = run;
-  const spoken = spokenOf(struck, output).slice(-SPOKEN);
+  const spoken = mentionedIn(struck, output).slice(-SPOKEN);
   const [lastAffected, lastDelivery] = [struck.at(-1), struckDeliveries.at(-1)];
   const details: Detail[] = [
     ...spoken.map((each): Detail => ["affected, and in the output", exchangeText(each)]),
@@ -69,15 +69,24 @@ function obligedSuite(profile: Citations): string {
 
 type Detail = NonNullable<Case["details"]>[number];
 
-function affectedItem(affected: Witnessed | FaultyDelivery, index: number): Detail {
+function affectedItem(affected: AffectedExchange | FaultyDelivery, index: number): Detail {
   return [String(index + 1), "url" in affected ? exchangeText(affected) : deliveryText(affected)];
 }
 
-function isSame({ time, method, url }: Witnessed, other: Witnessed | undefined): boolean {
+function isSame({ time, method, url }: AffectedExchange, other: AffectedExchange | undefined): boolean {
   return time === other?.time && method === other.method && url === other.url;
 }
 
-function exchangeText({ time, method, url, status, faults, unlisted = [], request, response }: Witnessed): string {
+function exchangeText({
+  time,
+  method,
+  url,
+  status,
+  faults,
+  unlisted = [],
+  request,
+  response,
+}: AffectedExchange): string {
   const inside = unlisted.length === 0 ? "" : ` (${unlisted.slice(0, UNLISTED).join(", ")})`;
   const affected = faults === undefined ? "" : `, affected by ${faults.join(", ")}${inside}`;
   const retry = response.headers["retry-after"];

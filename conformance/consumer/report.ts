@@ -1,5 +1,5 @@
 import type { Outcome } from "../reports/judgement.ts";
-import type { Conditions, FaultyDelivery, Witnessed } from "./surroundings.ts";
+import type { Conditions, FaultyDelivery, AffectedExchange } from "./mock-factory.ts";
 
 /** Result of one run of the consumer. */
 export interface FaultRun extends Conditions {
@@ -23,9 +23,9 @@ export interface FaultRun extends Conditions {
    * those mentioned in the output, and the latest), and the latest call.
    */
   readonly output?: string;
-  readonly struck?: readonly Witnessed[];
+  readonly struck?: readonly AffectedExchange[];
   readonly struckDeliveries?: readonly FaultyDelivery[];
-  readonly last?: Witnessed;
+  readonly last?: AffectedExchange;
 }
 
 /** Result of running a consumer without faults and under each fault. */

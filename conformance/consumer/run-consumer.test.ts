@@ -3,7 +3,7 @@ import { platformConformance } from "../../profiles/platform/conformance.ts";
 import { consumerJudgement } from "./judgement.ts";
 import { renderMatrix } from "./matrix.ts";
 import { type ConsumerOptions, runConsumer } from "./run-consumer.ts";
-import type { Account, Conditions, Theatre } from "./surroundings.ts";
+import type { Traffic, Conditions, MockFactory } from "./mock-factory.ts";
 
 const baseline: Conditions = { name: "none", about: "nothing goes wrong", isObliged: false };
 const hail: Conditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
@@ -89,7 +89,7 @@ describe("the reports of a consumer", () => {
 
   it("say in the last line which faults affected nothing", async () => {
     const { theatre } = stages();
-    const unmet: Theatre = {
+    const unmet: MockFactory = {
       ...theatre,
       begin: async (conditions) => {
         const stage = await theatre.begin(conditions);
@@ -152,7 +152,7 @@ describe("the reports of a consumer", () => {
 });
 
 /** Stages without a platform. Each has three calls, of which faults affect two. */
-function stages(): { readonly theatre: Theatre; readonly log: readonly string[] } {
+function stages(): { readonly theatre: MockFactory; readonly log: readonly string[] } {
   const log: string[] = [];
   return {
     log,
@@ -160,7 +160,7 @@ function stages(): { readonly theatre: Theatre; readonly log: readonly string[] 
       async begin({ name }) {
         log.push(`begin ${name}`);
         const affected = name === "none" ? [] : [{ ...exchange, url: "/meters", unlisted: ["newField5a"] }, exchange];
-        const account: Account = {
+        const account: Traffic = {
           calls: 3,
           deliveries: 0,
           strikes: affected.length,
@@ -180,7 +180,7 @@ function stages(): { readonly theatre: Theatre; readonly log: readonly string[] 
   };
 }
 
-function run(theatre: Theatre, command: ConsumerOptions["command"], more: Partial<ConsumerOptions> = {}) {
+function run(theatre: MockFactory, command: ConsumerOptions["command"], more: Partial<ConsumerOptions> = {}) {
   return runConsumer({
     command,
     baseline,

@@ -2,7 +2,7 @@ import { type Executed, execute } from "./execute.ts";
 import { judge, judgeBaseline, skipped } from "./judge.ts";
 import { shownOutput } from "./output.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
-import type { Conditions, Account, Theatre } from "./surroundings.ts";
+import type { Conditions, Traffic, MockFactory } from "./mock-factory.ts";
 
 /** Options of `runConsumer()`. */
 export interface ConsumerOptions {
@@ -11,7 +11,7 @@ export interface ConsumerOptions {
   /** Conditions without faults. */
   readonly baseline: Conditions;
   readonly faults: readonly Conditions[];
-  readonly theatre: Theatre;
+  readonly theatre: MockFactory;
   readonly env: NodeJS.ProcessEnv;
   /** Seed, for the report. */
   readonly seed: string;
@@ -49,7 +49,7 @@ export async function runConsumer(options: ConsumerOptions): Promise<ConsumerRep
 async function runIn(
   conditions: Conditions,
   { command, theatre, env, timeoutMs, signal }: ConsumerOptions,
-): Promise<{ executed: Executed; account: Account }> {
+): Promise<{ executed: Executed; account: Traffic }> {
   const stage = await theatre.begin(conditions);
   try {
     const executed = await execute(command, { env: { ...env, ...stage.env }, timeoutMs, signal });

@@ -6,7 +6,7 @@ import {
   type WrittenEntry,
   entriesOf,
   isEntry,
-  isOver,
+  isSignatureOver,
   keyFor,
   lengths,
 } from "./entries.ts";
@@ -108,7 +108,7 @@ function entryStep(entry: WrittenEntry, content: Uint8Array | undefined, keys: K
   const [owner, name] = kind === "v1" ? ["webhook's", "secret"] : ["organization's", "public key"];
   if (keyFor(kind, keys) === undefined) return { what, text: `not verified: no ${name} was given` };
   if (!content) return { what, text: "not verified: there is not one id and one timestamp" };
-  const holds = isOver(content, kind, signature, keys);
+  const holds = isSignatureOver(content, kind, signature, keys);
   const key = kind === "v1" ? "secret" : "key";
   return {
     what,

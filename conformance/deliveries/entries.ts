@@ -54,7 +54,7 @@ export function keyFor(kind: Entry, keys: Keys): string | KeyObject | undefined 
 }
 
 /** True if a signature is over the content. Used to recognise wrongly signed content; a verifier must not do this. */
-export function isOver(content: Uint8Array, kind: Entry, signature: Uint8Array, keys: Keys): boolean {
+export function isSignatureOver(content: Uint8Array, kind: Entry, signature: Uint8Array, keys: Keys): boolean {
   if (signature.length !== lengths[kind]) return false;
   const { secret, publicKey } = keys;
   if (kind === "v1a") return publicKey !== undefined && verifyWith(null, content, publicKey, signature);

@@ -31,14 +31,14 @@ export function createGroundLog(): GroundLog {
       if (weakest(basis, responseFor(operation, response.status)?.basis) === "stated") count.stated++;
     },
     ground: () =>
-      groundOf(
+      assumedPartsOf(
         [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([api, count]) => ({ api, ...count })),
       ),
   };
 }
 
 /** The share of each API and of all APIs together. */
-export function groundOf(apis: Ground["apis"]): Ground {
+export function assumedPartsOf(apis: Ground["apis"]): Ground {
   const sum = (name: "judged" | "stated"): number => apis.reduce((all, each) => all + each[name], 0);
   return { judged: sum("judged"), stated: sum("stated"), apis };
 }

@@ -2,7 +2,7 @@ import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
 import { authorize } from "../target/credentials.ts";
-import type { Leave } from "../target/permissions.ts";
+import type { Permissions } from "../target/permissions.ts";
 import type { TokenVariables } from "../target/identities.ts";
 import { shellWord } from "../model/shell-word.ts";
 import type { Target } from "../target/target.ts";
@@ -14,7 +14,7 @@ export interface ReplayOptions {
   readonly target: Target;
   readonly mode: string;
   readonly includeAssumed: boolean;
-  readonly leave?: Leave;
+  readonly permissions?: Permissions;
   /** Contract arguments of the command line. Undefined for the bundled contracts. */
   readonly contractsArguments?: readonly string[];
   readonly overlaysArguments?: readonly string[];
@@ -85,7 +85,8 @@ function withoutKeys(full: string): { readonly path: string; readonly keys: read
 
 /** The command that repeats a property of an operation, starting with the counterexample. Without a property it repeats all. */
 export function replayOf(operation: Operation, property: string | undefined, options: ReplayOptions): string {
-  const { seed, runs, target, mode, includeAssumed, leave, contractsArguments, overlaysArguments, path } = options;
+  const { seed, runs, target, mode, includeAssumed, permissions, contractsArguments, overlaysArguments, path } =
+    options;
   const { reachingArguments } = options;
   const { token, expired, readOnly, other } = options.variables ?? {};
   const words = [
@@ -110,10 +111,10 @@ export function replayOf(operation: Operation, property: string | undefined, opt
   for (const overlay of overlaysArguments ?? []) words.push("--overlay", shellWord(overlay));
   if (options.maxResponseMs !== undefined) words.push("--max-response-time", String(options.maxResponseMs));
   if (includeAssumed) words.push("--include-assumed");
-  if (leave?.burst) words.push("--burst");
-  if (leave?.receiver) words.push("--receiver-port", String(leave.receiver.port));
-  if (leave?.receiver?.url !== undefined) words.push("--receiver-url", shellWord(leave.receiver.url));
-  if (leave?.receiver?.seconds !== undefined) words.push("--receiver-wait", String(leave.receiver.seconds));
+  if (permissions?.burst) words.push("--burst");
+  if (permissions?.receiver) words.push("--receiver-port", String(permissions.receiver.port));
+  if (permissions?.receiver?.url !== undefined) words.push("--receiver-url", shellWord(permissions.receiver.url));
+  if (permissions?.receiver?.seconds !== undefined) words.push("--receiver-wait", String(permissions.receiver.seconds));
   words.push("--operation", shellWord(operation.name));
   if (property !== undefined) words.push("--property", property);
   if (path !== undefined) words.push("--path", path);

@@ -25,7 +25,7 @@ export interface Tagging {
   withoutIt(marked: Exchange, plain: () => Promise<Exchange>, operation: Operation): Promise<Exchange>;
 }
 
-/** Folded names of properties that hold tags. */
+/** Names of properties for tags, in lower case without separators. */
 const tagNames: readonly string[] = ["tags", "labels"];
 
 /** Status codes that refuse the content of a request. */

@@ -114,14 +114,17 @@ export const providerStates: readonly ProviderState[] = [
 ];
 
 /** State of a pact, with its entry in the catalogue. */
-export interface MeantState extends NamedState {
+export interface CatalogueState extends NamedState {
   readonly state: ProviderState;
   readonly words: Readonly<Record<string, string>>;
 }
 
 /** Catalogue entries of an interaction's states, or a sentence about the first unknown one, with the closest name. */
-export function statesOf({ states }: Interaction, known: Known): readonly MeantState[] | { readonly unknown: string } {
-  const meant: MeantState[] = [];
+export function statesOf(
+  { states }: Interaction,
+  known: Known,
+): readonly CatalogueState[] | { readonly unknown: string } {
+  const meant: CatalogueState[] = [];
   for (const named of states) {
     const found = meaningOf(named, known);
     if (typeof found === "string") return { unknown: `There is no state "${named.name}": ${found}` };
@@ -130,7 +133,7 @@ export function statesOf({ states }: Interaction, known: Known): readonly MeantS
   return meant;
 }
 
-function meaningOf(named: NamedState, known: Known): MeantState | string {
+function meaningOf(named: NamedState, known: Known): CatalogueState | string {
   const all = [...providerStates, ...(known.profile?.states ?? [])];
   for (const state of all) {
     const words = wordsIn(state.form, named.name);

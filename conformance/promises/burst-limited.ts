@@ -16,7 +16,7 @@ const RETRIES = 3;
 const neverAgain = `Still status 429 after waiting as Retry-After says, ${RETRIES} times`;
 
 const permission: Permission = {
-  isGranted: (leave, isMock) => isMock || leave.burst === true,
+  isGranted: (permissions, isMock) => isMock || permissions.burst === true,
   reason: "bursts are sent where that was asked for",
   option: "--burst",
 };
@@ -33,8 +33,8 @@ export const burstLimited: Property = {
   isOnce: true,
   writes: true,
   permission,
-  applies: ({ operation, target, leave }) =>
-    permission.isGranted(leave, target.isMock) && operation.responses.some(({ status }) => status === "429"),
+  applies: ({ operation, target, permissions }) =>
+    permission.isGranted(permissions, target.isMock) && operation.responses.some(({ status }) => status === "429"),
   hasRequests: hasPlain,
   // A list with one request, because shrinking would send one burst after the other.
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],

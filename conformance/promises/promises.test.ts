@@ -89,7 +89,7 @@ describe("a burst", async () => {
   const bursting = async (
     kind: ThingsFault,
     limit = 25,
-    leave = { burst: true },
+    permissions = { burst: true },
   ): Promise<Report & { sent: number }> => {
     const things = thingsServer(kind);
     let [sent, window] = [0, 0];
@@ -103,7 +103,7 @@ describe("a burst", async () => {
         if (kind === "trace") things(received);
         return { status: 429, headers: { "retry-after": "0" } };
       },
-      { property: "burst-limited", leave },
+      { property: "burst-limited", permissions },
     );
     return { ...report, sent };
   };

@@ -57,7 +57,7 @@ const lockedOut =
  * @throws ToolError "unreachable-target".
  */
 export async function runTrials(options: RunOptions): Promise<Run> {
-  const { trials, genuine, told, isWeighed, probe, counted, signal, onProgress } = options;
+  const { trials, genuine, told, countsEffects, probe, counted, signal, onProgress } = options;
   const run = randomBytes(6).toString("hex");
   let ids = 0;
   const newId = (): string => `msg_${run}${String(++ids).padStart(4, "0")}`;
@@ -68,7 +68,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   const subjects: Subject[] = [
     ...trials,
     ...told.map((story) => ({ ...story, expected: "taken" as const })),
-    ...(isWeighed ? [refusedWithoutEffect] : []),
+    ...(countsEffects ? [refusedWithoutEffect] : []),
   ];
 
   show(genuine.name);
@@ -112,7 +112,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
       sent,
     );
   }
-  if (isWeighed && !isOver()) {
+  if (countsEffects && !isOver()) {
     show(refusedWithoutEffect.name);
     if (typeof effects !== "string") await pause(LATE_MS - (performance.now() - forgedBefore));
     const end = typeof effects === "string" ? effects : await effects.open();

@@ -13,7 +13,7 @@ export interface Story {
   readonly topic: Topic;
   readonly remedy: string;
   /** Plays the story. Returns the judgement, with the delivery that shows it. */
-  play(stage: Stage): Promise<Played>;
+  play(stage: Stage): Promise<StoryResult>;
 }
 
 /** Tools for a story. */
@@ -28,7 +28,7 @@ interface Stage {
   readonly firstId: string;
 }
 
-interface Played {
+interface StoryResult {
   readonly judged: Judged;
   readonly sent?: Sent;
 }
@@ -159,7 +159,7 @@ async function counting(
   what: string,
   expected: number,
   play: (deliver: Deliver, again: Deliver) => Promise<Sent>,
-): Promise<Played> {
+): Promise<StoryResult> {
   if (typeof effects === "string") return { judged: skipped(effects) };
   const before = await effects.open();
   if (typeof before === "string") return { judged: skipped(before) };
@@ -177,7 +177,7 @@ async function counting(
   return { judged: failed(`${what}, had ${count} effects by the probe, not ${expected}`), sent };
 }
 
-function untaken(sent: Sent): Played {
+function untaken(sent: Sent): StoryResult {
   return { judged: skipped(`A genuine delivery was not taken: ${answerOf(sent.result)}`), sent };
 }
 

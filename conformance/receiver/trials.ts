@@ -32,7 +32,7 @@ export interface Selected extends Trials {
   /** Selected stories. */
   readonly told: readonly Story[];
   /** True if the effects of refused deliveries are counted. */
-  readonly isWeighed: boolean;
+  readonly countsEffects: boolean;
 }
 
 /** All trials of a receiver. */
@@ -145,7 +145,7 @@ function vectorNamed(name: string): Vector {
  * @throws ToolError "nothing-to-try".
  */
 export function selected({ trials, genuine }: Trials, only: readonly string[] = []): Selected {
-  if (only.length === 0) return { trials, genuine, told: stories, isWeighed: true };
+  if (only.length === 0) return { trials, genuine, told: stories, countsEffects: true };
   const known = new Set([...trials, ...stories, refusedWithoutEffect].flatMap(({ family, name }) => [family, name]));
   for (const name of only)
     if (!known.has(name))
@@ -158,7 +158,7 @@ export function selected({ trials, genuine }: Trials, only: readonly string[] = 
     trials: trials.filter(isMeant),
     genuine,
     told: stories.filter(isMeant),
-    isWeighed: isMeant(refusedWithoutEffect),
+    countsEffects: isMeant(refusedWithoutEffect),
   };
 }
 

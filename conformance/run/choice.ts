@@ -3,7 +3,7 @@ import type { Chosen } from "./chosen.ts";
 import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../../contracts/index.ts";
 import { checks } from "../checks/index.ts";
 import { credentialsAccepted } from "./credentials-accepted.ts";
-import { inTime } from "./response-time.ts";
+import { responseInTime } from "./response-time.ts";
 import { isMaking } from "../items/creates-items.ts";
 import { phases } from "../scope/phases.ts";
 import { removedOperations, schemasServed } from "../promises/promised.ts";
@@ -103,7 +103,7 @@ export function propertiesOf({
 }: Pick<ConformOptions, "property" | "check" | "phases" | "profile">): readonly Property[] {
   const properties = propertiesWith(profile);
   const id = own ?? (properties.some((each) => each.id === check) ? check : undefined);
-  const known = [...checks, inTime, credentialsAccepted, ...properties].map((each) => each.id);
+  const known = [...checks, responseInTime, credentialsAccepted, ...properties].map((each) => each.id);
   if (check !== undefined && !known.includes(check))
     throw new ToolError("unknown-check", `Cannot ask for the check "${check}": there is no such check`, {
       hint: `There are: ${known.join(", ")}`,

@@ -5,7 +5,7 @@ import type { Archive } from "../archive/archive.ts";
 import type { ProxyPlaces } from "../target/connections.ts";
 import type { Place } from "../target/deployment.ts";
 import type { IdentityTokens, TokenVariables } from "../target/identities.ts";
-import type { Leave } from "../target/permissions.ts";
+import type { Permissions } from "../target/permissions.ts";
 import type { Clock } from "../target/pace.ts";
 import type { Trust } from "../target/raw/trust.ts";
 import type { Shard } from "./shard.ts";
@@ -65,7 +65,7 @@ export interface ConformOptions {
   /** True if the bundled contracts are used because none were named. Live writes then need a named organization. */
   readonly isPlatform?: boolean;
   /** Permissions beyond sequential requests. Default: none. */
-  readonly leave?: Leave;
+  readonly permissions?: Permissions;
   /** Starts with this counterexample. Requires `operation` and `property`. */
   readonly path?: string;
   /** Records the exchanges of the run. */

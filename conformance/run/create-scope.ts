@@ -71,7 +71,7 @@ interface There {
 function scopeOf(trial: Trial, sending: Sending, { known, references }: There): Scope {
   const { contract, operation, target, seed, signal, session } = trial;
   const { contracts, router, mode, options } = session;
-  const { leave = {} } = options;
+  const { permissions = {} } = options;
   const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sending.exchange(request, of);
   const mayWrite = mode === "sandbox";
   const beside = namesIn(operation.path).flatMap((name) => known[name] ?? []);
@@ -97,7 +97,7 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: There): 
     contract,
     contracts,
     known,
-    leave,
+    permissions,
     seed,
     signal,
     operation,
@@ -147,7 +147,7 @@ interface Sending extends Pick<Scope, "exchangeAtOnce" | "exchangeAs" | "inconcl
 }
 
 /** Another identity, and the request with its credentials. */
-interface AsWhom {
+interface OtherSender {
   readonly authorized?: WireRequest;
   readonly as?: Identity;
 }
@@ -185,7 +185,7 @@ function createSending(trial: Trial, watch: Watch): Sending {
     return known;
   }
 
-  function patiently(request: WireRequest, sent: Operation, sending: AsWhom = {}): Promise<Exchange> {
+  function patiently(request: WireRequest, sent: Operation, sending: OtherSender = {}): Promise<Exchange> {
     return watch.patience.until(
       () => once(request, sent, sending),
       (exchanged) => isLater(exchanged, sent),
@@ -203,7 +203,7 @@ function createSending(trial: Trial, watch: Watch): Sending {
   async function once(
     request: WireRequest,
     sent: Operation,
-    { authorized, as, isAtOnce }: AsWhom & { readonly isAtOnce?: boolean } = {},
+    { authorized, as, isAtOnce }: OtherSender & { readonly isAtOnce?: boolean } = {},
   ): Promise<Exchange> {
     const endless = session.endless.get(sent);
     if (endless) {

@@ -2,7 +2,7 @@ import type { Explored } from "./explored.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
-import { plainNameOf } from "./labelled.ts";
+import { plainNameOf } from "./with-label.ts";
 import type { Given, Property } from "../scope/property.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";

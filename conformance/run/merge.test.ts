@@ -4,8 +4,8 @@ import { type Contract, loadPlatform } from "../../contracts/index.ts";
 import { startMock } from "../../api/mock.ts";
 import { operationsOf, propertiesOf, wantedOf } from "./choice.ts";
 import { type Report, type Shard, conform } from "../index.ts";
-import { mergeReports, wholeOf } from "./merge.ts";
-import { dealt } from "./shard.ts";
+import { mergeReports, mergeAllShards } from "./merge.ts";
+import { operationsOfShard } from "./shard.ts";
 
 const apis = ["notes", "user", "consent"];
 const all = await loadPlatform();
@@ -15,7 +15,7 @@ describe("dealt()", () => {
   it("gives each operation to one shard, an API's operations to the same one, and the same ones each time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), (of) => {
-        const shards = Array.from({ length: of }, (_, at) => dealt(wanted, { index: at + 1, of }));
+        const shards = Array.from({ length: of }, (_, at) => operationsOfShard(wanted, { index: at + 1, of }));
 
         expect(shards.flat()).toHaveLength(wanted.length);
         expect(new Set(shards.flat())).toEqual(new Set(wanted));
@@ -24,13 +24,13 @@ describe("dealt()", () => {
           ({ api }) => api,
         );
         expect([...owners.values()].every((each) => new Set(each.map(({ at }) => at)).size === 1)).toBe(true);
-        expect(shards[0]).toEqual(dealt(wanted, { index: 1, of }));
+        expect(shards[0]).toEqual(operationsOfShard(wanted, { index: 1, of }));
       }),
     );
   });
 
   it("makes shards about equally long", () => {
-    const lengths = [1, 2, 3, 4].map((index) => dealt(wanted, { index, of: 4 }).length);
+    const lengths = [1, 2, 3, 4].map((index) => operationsOfShard(wanted, { index, of: 4 }).length);
 
     expect(Math.max(...lengths) / Math.min(...lengths)).toBeLessThan(1.3);
   });
@@ -47,7 +47,7 @@ describe("mergeReports()", () => {
   });
 
   it("makes of all shards the report of the whole run, as they send the same requests", () => {
-    expect(timeless(wholeOf(shards))).toEqual(timeless(mergeReports([whole])));
+    expect(timeless(mergeAllShards(shards))).toEqual(timeless(mergeReports([whole])));
     expect(whole.drift.length).toBeGreaterThan(0);
     expect(whole.failures.length).toBeGreaterThan(0);
     expect(new Set(shards.map(({ operations }) => operations.length > 0))).toEqual(new Set([true]));
@@ -102,7 +102,7 @@ describe("mergeReports()", () => {
     ],
     ["one is whole", (reports) => [...reports, whole], /one is of 3 shards, another of 1/],
   ])("refuses reports of which %s", (_, change, message) => {
-    expect(() => wholeOf(change(shards))).toThrow(message);
+    expect(() => mergeAllShards(change(shards))).toThrow(message);
   });
 
   function changed(reports: readonly Report[], change: Partial<Report>): readonly Report[] {

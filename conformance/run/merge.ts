@@ -3,7 +3,7 @@ import { causesIn } from "../findings/causes.ts";
 import type { Drift } from "../drift/drift.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "../exercise/coverage.ts";
 import { simpler } from "../findings/simpler-finding.ts";
-import { groundOf } from "../findings/basis-share.ts";
+import { assumedPartsOf } from "../findings/basis-share.ts";
 import type { Failure, OperationOutcome, OperationReport, Report } from "../findings/report.ts";
 import type { Access } from "../target/access.ts";
 
@@ -59,7 +59,7 @@ export function mergeReports(reports: readonly Report[]): Report {
         mergedOutcome,
       ).toSorted(place),
     }),
-    ground: groundOf(
+    ground: assumedPartsOf(
       mergedBy(
         reports.flatMap(({ ground }) => ground.apis),
         ({ api }) => api,
@@ -99,7 +99,7 @@ export function mergeReports(reports: readonly Report[]): Report {
  * The report of a whole run.
  * @throws ToolError "unmergeable-reports" if a shard is missing.
  */
-export function wholeOf(reports: readonly Report[]): Report {
+export function mergeAllShards(reports: readonly Report[]): Report {
   const merged = mergeReports(reports);
   const { of, parts } = merged.shard ?? { of: 0, parts: [] };
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter((part) => !parts.includes(part));

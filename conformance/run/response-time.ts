@@ -4,7 +4,7 @@ import type { Exchange } from "../model/exchange.ts";
 import type { Finding } from "../checks/finding.ts";
 
 /** Check that needs an option, because no contract limits response times. */
-export const inTime = { id: "in-time", claim: "No answer takes longer than --max-response-time says" } as const;
+export const responseInTime = { id: "in-time", claim: "No answer takes longer than --max-response-time says" } as const;
 
 /** Records the slow responses of each operation. */
 export interface Slowness {
@@ -39,7 +39,7 @@ export function createSlowness(maxResponseMs: number = Number.POSITIVE_INFINITY)
         .join(", then ");
       return [
         {
-          check: inTime.id,
+          check: responseInTime.id,
           key: "slow",
           message: `The answer took ${times}, where ${maxResponseMs} ms are allowed`,
           // The limit comes from the user, so the basis is stated.

@@ -12,7 +12,7 @@ export interface Shard {
  * Operations of a shard, in order. All operations of an API are in one shard, because some create the items that others
  * need. The largest APIs are assigned first, each to the shard with the least work.
  */
-export function dealt<T extends Pick<Chosen, "contract" | "operation">>(
+export function operationsOfShard<T extends Pick<Chosen, "contract" | "operation">>(
   wanted: readonly T[],
   { index, of }: Shard,
 ): readonly T[] {

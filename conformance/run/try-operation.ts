@@ -9,7 +9,7 @@ import { isConcerned } from "./concerned.ts";
 import { createScope, createWatch } from "./create-scope.ts";
 import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
-import { labelledAll, plainNameOf } from "./labelled.ts";
+import { allWithLabel, plainNameOf } from "./with-label.ts";
 import { reasons } from "../findings/outcomes.ts";
 import { type Property, isTriable } from "../scope/property.ts";
 import type { Failure, OperationReport } from "../findings/report.ts";
@@ -18,7 +18,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { distinctReasons } from "../findings/skip-reasons.ts";
 import { isStream } from "../requests/streams.ts";
-import { tryAgain } from "./rerun/rerun-finding.ts";
+import { rerunFinding } from "./rerun/rerun-finding.ts";
 
 const debug = createDebug("conformance");
 
@@ -81,7 +81,7 @@ async function tryProperties(trial: Trial): Promise<Tried> {
   if (watch.patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
   const confirmed = await session.confirmation.confirm(failures, async (failure, isWhole) => {
     if (properties.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
-    const again = await tryAgain(trial, { ...failure.tried, id: failure.id, isWhole });
+    const again = await rerunFinding(trial, { ...failure.tried, id: failure.id, isWhole });
     return again && again.found !== undefined;
   });
   const slow = await slowIn(scope, trial);
@@ -140,7 +140,7 @@ async function tryProperty(
     // A flaw that shows with any request is not a new finding for an unusual request.
     const fresh = explored.found.filter(({ finding }) => !known.has(plainNameOf(finding)));
     for (const { finding } of fresh) if (given.label === "" || !finding.isOfRequest) known.add(plainNameOf(finding));
-    found.push(...labelledAll(fresh, given).map((one) => ({ ...one, kind })));
+    found.push(...allWithLabel(fresh, given).map((one) => ({ ...one, kind })));
     // A fault that cannot be generated cannot be sent by a client, either.
     if (given.label === "") skipped ??= explored.skipped;
   }

@@ -3,7 +3,7 @@ import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import type { Contract, Json, Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Leave } from "../target/permissions.ts";
+import type { Permissions } from "../target/permissions.ts";
 import type { Coverage } from "../requests/coverage.ts";
 import type { Known, Requests } from "../requests/requests.ts";
 import type { Target } from "../target/target.ts";
@@ -17,7 +17,7 @@ export interface Scope {
   readonly contracts: readonly Contract[];
   /** Path parameter values that exist on the target. */
   readonly known: Known;
-  readonly leave: Leave;
+  readonly permissions: Permissions;
   /** Seed of all generated values. */
   readonly seed: number;
   /** Signal that ends the run. */

@@ -18,7 +18,7 @@ export interface Acting {
   readonly knownBy: string | null;
 }
 
-/** Folded names of claims and parameters that identify an organization. */
+/** Names of claims and parameters that identify an organization, in lower case without separators. */
 const names: readonly string[] = [
   "orgid",
   "organizationid",

@@ -1,7 +1,7 @@
 import { ToolError } from "../../contracts/index.ts";
 
 /** Permissions of a run beyond sequential requests. */
-export interface Leave {
+export interface Permissions {
   /** Allows bursts of simultaneous requests. Mocks always allow them. */
   readonly burst?: boolean;
   /** Allows a receiver for webhook deliveries. */
@@ -10,7 +10,7 @@ export interface Leave {
 
 /** Permission that a property needs. */
 export interface Permission {
-  isGranted(leave: Leave, isMock: boolean): boolean;
+  isGranted(permissions: Permissions, isMock: boolean): boolean;
   /** Rule of the permission, for the error if it is not granted. */
   readonly reason: string;
   /** Option that grants it. */
@@ -19,7 +19,7 @@ export interface Permission {
 
 /** Permissions, mode and selected property of a run. */
 interface Asked {
-  readonly leave?: Leave;
+  readonly permissions?: Permissions;
   readonly property?: { readonly id: string; readonly permission?: Permission } | undefined;
   readonly mode: "read-only" | "sandbox";
   readonly isMock: boolean;
@@ -29,11 +29,11 @@ interface Asked {
  * Rejects options that can have no effect in this run, instead of ignoring them.
  * @throws ToolError "nothing-to-try".
  */
-export function checkLeave({ leave = {}, property, mode, isMock }: Asked): void {
+export function checkPermissions({ permissions = {}, property, mode, isMock }: Asked): void {
   const isRead = mode === "read-only";
-  if (leave.burst && isRead) throw idle("send bursts", "the target is only read", "--mode sandbox");
-  if (leave.receiver && isRead) throw idle("receive deliveries", "the target is only read", "--mode sandbox");
-  if (property?.permission?.isGranted(leave, isMock) === false)
+  if (permissions.burst && isRead) throw idle("send bursts", "the target is only read", "--mode sandbox");
+  if (permissions.receiver && isRead) throw idle("receive deliveries", "the target is only read", "--mode sandbox");
+  if (property?.permission?.isGranted(permissions, isMock) === false)
     throw idle(`try "${property.id}"`, property.permission.reason, property.permission.option);
 }
 

@@ -58,6 +58,9 @@ describe("the control API", () => {
     expect(await control(platform, `PUT ${acme}/faults`, { faults: [{ id: "frogs" }] })).toMatchObject({
       status: 400,
     });
+    expect(
+      await control(platform, `PUT ${acme}/faults`, { faults: [{ id: "reset", operations: ["listBoks"] }] }),
+    ).toMatchObject({ status: 409, value: { detail: expect.stringContaining('no operation is called "listBoks"') } });
     expect((await control(platform, `GET ${acme}/faults`)).value).toEqual({ faults });
     await control(platform, `PUT ${acme}/faults`, { faults: [] });
     expect((await ask(platform, "GET /books")).status).toBe(200);

@@ -10,7 +10,7 @@ export const faultHandlers: ControlHandlers = {
     return attempt(() => {
       faults.set(body["faults"] as unknown as readonly FaultSetting[]);
       return shown(faults);
-    });
+    }, 409);
   },
 };
 

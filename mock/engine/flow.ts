@@ -1,9 +1,17 @@
-import { type Contract, type Operation, type Pairs, createDebug, readQuery } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Operation,
+  type Pairs,
+  hasMarkers,
+  createDebug,
+  readQuery,
+} from "../../contracts/index.ts";
 import { type Addressing, below } from "../calls/addressing.ts";
 import { withAssumedViolations } from "../calls/assumed.ts";
 import type { Admission } from "../behaviours/index.ts";
 import type { Answer, Call, World } from "../calls/call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "../calls/credentials.ts";
+import { withoutBasis } from "../model/basis-header.ts";
 import type { CredentialPolicy } from "../model/credential-policy.ts";
 import { type MockRequest, type MockResponse, toHeadResponse, noBody } from "../model/exchange.ts";
 import { type ObservedExchange, type RecordedExchange, mockErrorOf, observedExchange } from "../journal/index.ts";
@@ -49,7 +57,13 @@ const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
 
 /** The way of a request from its path to its response, and into the journal of its organization. */
 export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<MockResponse> {
+  let hasMarked: boolean | undefined;
   return handle;
+
+  /** True if a contract has markers. Determined when a request first names no operation. */
+  function isMarked(): boolean {
+    return (hasMarked ??= parts.contracts.some(({ document }) => hasMarkers(document)));
+  }
 
   /** An error of the mock itself is answered, too: a test should see it, not hang. */
   async function handle(request: MockRequest): Promise<MockResponse> {
@@ -83,6 +97,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
           ? exchange.plan.writer.refuse(refuseStorage(error), request.url.split("?", 1)[0] as string)
           : errorResponse(error, request.url);
     }
+    if (!exchange.plan && !isMarked()) response = withoutBasis(response);
     response = withSandbox(response);
     if (request.method === "HEAD") response = toHeadResponse(response);
     record(exchange, response, parts.stopwatch() - started);

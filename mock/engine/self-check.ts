@@ -6,6 +6,7 @@ import {
   type Response,
   type Schema,
   createParameterReader,
+  hasMarkers,
   headerParameter,
   isJson,
   isObject,
@@ -56,7 +57,9 @@ export function misfitsOf(contract: Contract, operation: Operation, response: Mo
   // A refusal need not be documented, as long as it is a problem document, or what GraphQL has for one.
   const isKnown = documented !== undefined || status >= 400 || (!hasSuccess && status === 200);
   return [
-    ...(/^(stated|assumed)$/.test(headers["concord-basis"] ?? "") ? [] : ["It has no basis"]),
+    ...(/^(stated|assumed)$/.test(headers["concord-basis"] ?? "") || !hasMarkers(contract.document)
+      ? []
+      : ["It has no basis"]),
     ...(isKnown ? [] : [`Status ${status} is not documented`]),
     ...(documented ? headerMisfits(contract, documented, headers) : []),
     ...bodyMisfits(contract, documented, response, isLoose),

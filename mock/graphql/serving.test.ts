@@ -77,7 +77,7 @@ describe("queries to the portal's schema", () => {
     const { results } = (await ask(platform, "GET /v1/entity/contact")).value;
     await ask(platform, "POST /v2/portal/portals", { body: portal });
     const contact = "{ contact { id firstName lastName } }";
-    const told = (query: string, token?: string) => tell(platform, query, { token });
+    const told = (query: string, token?: string) => queryData(platform, query, { token });
 
     expect(await told(contact)).toMatchObject({
       data: { contact: null },
@@ -93,7 +93,7 @@ describe("queries to the portal's schema", () => {
       data: null,
       errors: [{ path: ["brands"], extensions: { code: "FORBIDDEN" } }],
     });
-    // A field without a directive is for both.
+    // A field without a directive is for customers and for the organization.
     const look = `{ brand(domain: "${portal.domain}") { name } }`;
     expect(await told(look, "org_acme:customer")).toEqual(await told(look));
   });
@@ -324,7 +324,7 @@ describe("queries to a user's own schema", () => {
 
   it("are limited: too deep and too costly ones are refused with a reason", async () => {
     const platform = await shop({ graphql: { maxDepth: 3, maxCost: 50 } });
-    const messages = async (query: string) => (await tell(platform, query))["errors"];
+    const messages = async (query: string) => (await queryData(platform, query))["errors"];
 
     expect(await messages("{ users { orders { user { id } } } }")).toMatchObject([
       { message: "Cannot run the query: its fields are nested 4 levels deep, and at most 3 are allowed" },
@@ -341,7 +341,7 @@ async function shop(options: Partial<PlatformOptions> = {}): Promise<Platform> {
 
 /** Data of the response to a query, which must have no errors. */
 async function data(platform: Platform, query: string, asked: Queried = {}): Promise<Told["value"]> {
-  const told = await tell(platform, query, asked);
+  const told = await queryData(platform, query, asked);
   expect(told["errors"]).toBeUndefined();
   return told["data"];
 }
@@ -350,7 +350,11 @@ interface Queried extends Pick<Asked, "token"> {
   readonly variables?: Json;
 }
 
-async function tell(platform: Platform, query: string, { token, variables = null }: Queried = {}): Promise<JsonObject> {
+async function queryData(
+  platform: Platform,
+  query: string,
+  { token, variables = null }: Queried = {},
+): Promise<JsonObject> {
   const [at = ""] = platform.graphqlPaths;
   const told = await ask(platform, `POST ${at}`, { token, body: { query, variables } });
   return told.value as JsonObject;

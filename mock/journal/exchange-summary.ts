@@ -1,4 +1,6 @@
 import type { JournalEntry, MockError, RecordedExchange } from "./entry.ts";
+import { type Basis, type Operation, responseFor } from "../../contracts/index.ts";
+import type { MockResponse } from "../model/exchange.ts";
 import { maskUrl } from "../../contracts/secrets/index.ts";
 
 /** Summary of an exchange, without headers and bodies. Secrets are masked. */
@@ -32,8 +34,15 @@ export function summaryOf({
     ...(operation && { api: operation.api, operation: operation.id, name: operation.name }),
     verdict,
     ...(faults && { faults }),
-    basis: response.headers["concord-basis"] === "stated" ? "stated" : "assumed",
+    basis: basisOf(response, operation),
     status: response.status,
     durationMs: Math.round(durationMs * 1000) / 1000,
   };
+}
+
+/** Basis of a response. Without the header, the document has no markers, and what it documents is stated. */
+function basisOf({ status, headers }: MockResponse, operation: Operation | undefined): Basis {
+  const header = headers["concord-basis"];
+  if (header !== undefined) return header === "stated" ? "stated" : "assumed";
+  return operation && (status < 400 || responseFor(operation, status)) ? "stated" : "assumed";
 }

@@ -14,6 +14,7 @@ import {
 } from "../../contracts/index.ts";
 import { createValues, fit } from "../../contracts/generate/index.ts";
 import { type MockResponse, noBody } from "../model/exchange.ts";
+import { basisHeaders } from "../model/basis-header.ts";
 import { createDocumentedHeaders } from "../model/headers.ts";
 import { lifecycleHeaders } from "../calls/lifecycle.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../model/problem.ts";
@@ -161,7 +162,7 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
       status,
       headers: {
         ...headers,
-        "concord-basis": documented?.basis ?? operation.basis,
+        ...basisHeaders(contract, documented?.basis ?? operation.basis),
         ...headersOf.all(documented),
         ...headersOf.fitting(documented, lifecycle),
         "preference-applied": applied.map((pair) => writePreference(...pair)).join(", "),

@@ -24,7 +24,7 @@ import { textReader } from "../semantics/text.ts";
 import type { RestoreOriginal } from "../faults/index.ts";
 
 /** Parsed body with its violations. */
-export interface ReadBody {
+export interface ParsedBody {
   readonly value?: Json;
   readonly files?: readonly SentFile[];
   readonly violations: readonly RequestViolation[];
@@ -33,7 +33,7 @@ export interface ReadBody {
 }
 
 /** Reads a body of one media type. */
-type ReadForm = (sent: SentBody) => ReadBody | Promise<ReadBody>;
+type ReadForm = (sent: SentBody) => ParsedBody | Promise<ParsedBody>;
 
 interface SentBody extends ReadOptions {
   readonly bytes: Uint8Array;
@@ -55,7 +55,7 @@ export function createBodyReader(
   contract: Contract,
   body: Body,
   strictAssumed: boolean,
-): (request: MockRequest, options: ReadOptions) => ReadBody | Refusal | Promise<ReadBody> {
+): (request: MockRequest, options: ReadOptions) => ParsedBody | Refusal | Promise<ParsedBody> {
   const forms = body.content.map((media) => ({ media, read: formReader(contract, media, strictAssumed) }));
   // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
   const mostSpecificFirst = forms.toSorted((one, other) => wildcardsOf(one.media) - wildcardsOf(other.media));
@@ -76,7 +76,7 @@ export function createBodyReader(
       const wrongType = { in: "header" as const, pointer: "/Content-Type", expected: known, got: JSON.stringify(type) };
       const jsonForm = forms.find(({ media }) => isJson(media.mediaType));
       // A client that does not name the type usually sends JSON. Anything else is kept as a file.
-      const read: ReadBody | Promise<ReadBody> =
+      const read: ParsedBody | Promise<ParsedBody> =
         jsonForm && "value" in readJsonBody(bytes)
           ? jsonForm.read({ bytes, type: jsonForm.media.mediaType, header: jsonForm.media.mediaType, ...options })
           : { violations: nothing, files: [{ type, bytes }] };
@@ -115,7 +115,7 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
       return judged(readForm(contract, schema?.value ?? true, Buffer.from(bytes).toString(), media.encodings), restore);
     if (type === "multipart/form-data")
       return readMultipart(contract, media, { bytes, header }).then(({ whole, violations, otherTypes, ...read }) => {
-        const inSchema: ReadBody =
+        const inSchema: ParsedBody =
           whole === undefined ? { violations: nothing } : limitMatches(() => judged(whole), steps);
         const assumed = [...(isAssumed ? otherTypes : nothing), ...(inSchema.assumed ?? nothing)];
         return {
@@ -132,7 +132,7 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
     return { ...judged(readText(Buffer.from(bytes).toString()), restore), files };
   };
 
-  function judged(sent: Json, restore?: RestoreOriginal): ReadBody {
+  function judged(sent: Json, restore?: RestoreOriginal): ParsedBody {
     const value = restore && schema ? restore(schema.pointer, sent) : sent;
     if (!judge) return { value, violations: nothing };
     const { refusing, assumed } = judge(value);

@@ -14,7 +14,7 @@ import { createJudge } from "../calls/assumed.ts";
 import { cookieIn } from "../model/cookie.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "../model/problem.ts";
-import { type ReadBody, createBodyReader } from "./request-body.ts";
+import { type ParsedBody, createBodyReader } from "./request-body.ts";
 import { queryEncodingViolations } from "../semantics/query-encoding.ts";
 import type { Input } from "../calls/input.ts";
 import type { RestoreOriginal } from "../faults/index.ts";
@@ -78,10 +78,11 @@ export function createRequestReader(contract: Contract, operation: Operation, st
       const sent = readValue(request, path, query);
       const value = restore && sent !== undefined ? restore(parameter.schema.pointer, sent) : sent;
       if (isOnce && value !== undefined && query().length > 1)
-        for (const each of repeated(parameter.name, query()))
+        for (const each of repetitionViolations(parameter.name, query()))
           (mayRepeat ? (assumed ??= []) : (violations ??= [])).push(each);
       if (value === undefined) {
-        for (const each of absent(parameter, path)) (mayBeAbsent ? (assumed ??= []) : (violations ??= [])).push(each);
+        for (const each of absenceViolations(parameter, path))
+          (mayBeAbsent ? (assumed ??= []) : (violations ??= [])).push(each);
         continue;
       }
       const judged = judge(value);
@@ -96,7 +97,7 @@ export function createRequestReader(contract: Contract, operation: Operation, st
     return body instanceof Promise ? body.then((read) => inputOf(inParameters, read)) : inputOf(inParameters, body);
   }
 
-  function inputOf({ values, violations, assumed }: ReadParameters, body: ReadBody | Refusal): Input | Refusal {
+  function inputOf({ values, violations, assumed }: ReadParameters, body: ParsedBody | Refusal): Input | Refusal {
     if ("refused" in body) return body;
     if (violations || body.violations.length > 0)
       return refuseViolations(status, [...(violations ?? []), ...body.violations]);
@@ -114,7 +115,7 @@ interface ReadParameters {
   readonly assumed: readonly RequestViolation[] | undefined;
 }
 
-const noBody: ReadBody = { violations: [] };
+const noBody: ParsedBody = { violations: [] };
 
 function violationOf({ in: place, name }: Parameter, { pointer, expected, got, member }: Violation): RequestViolation {
   const at = { in: place, pointer: `/${name}${pointer}`, expected, got };
@@ -124,13 +125,13 @@ function violationOf({ in: place, name }: Parameter, { pointer, expected, got, m
 const nothing = [] as const;
 
 /** Violation by a query parameter that is sent twice but has a single value. */
-function repeated(name: string, pairs: Pairs): readonly RequestViolation[] {
+function repetitionViolations(name: string, pairs: Pairs): readonly RequestViolation[] {
   const values = pairs.filter(([each]) => each === name).map(([, value]) => value);
   if (values.length < 2) return nothing;
   return [{ in: "query", pointer: `/${name}`, expected: "one value", got: JSON.stringify(values) }];
 }
 
-function absent(
+function absenceViolations(
   { in: place, required, name }: Parameter,
   path: Readonly<Record<string, string>>,
 ): readonly RequestViolation[] {
@@ -148,9 +149,9 @@ function createReader(
   const reader = createParameterReader(contract, parameter);
   const { name } = parameter;
   const isOnce = parameter.in === "query" && reader.times === "once";
-  return { readValue: readerIn(), isOnce };
+  return { readValue: createValueReader(), isOnce };
 
-  function readerIn(): ReadParameter {
+  function createValueReader(): ReadParameter {
     switch (parameter.in) {
       case "path":
         return (_request, path) => {
@@ -161,14 +162,14 @@ function createReader(
         return (_request, _path, query) => reader.fromPairs(query());
       case "header": {
         const key = name.toLowerCase();
-        return ({ headers }) => optional(headers[key], reader.fromText);
+        return ({ headers }) => readIfPresent(headers[key], reader.fromText);
       }
       case "cookie":
-        return ({ headers }) => optional(cookieIn(headers["cookie"], name), reader.fromText);
+        return ({ headers }) => readIfPresent(cookieIn(headers["cookie"], name), reader.fromText);
     }
   }
 }
 
-function optional(text: string | undefined, read: (text: string) => Json): Json | undefined {
+function readIfPresent(text: string | undefined, read: (text: string) => Json): Json | undefined {
   return text === undefined ? undefined : read(text);
 }

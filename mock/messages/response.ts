@@ -19,6 +19,7 @@ import {
 import { createValues } from "../../contracts/generate/index.ts";
 import type { Answer } from "../calls/call.ts";
 import { type MockResponse, noBody } from "../model/exchange.ts";
+import { basisHeaders } from "../model/basis-header.ts";
 import { createDocumentedHeaders } from "../model/headers.ts";
 import type { Refusal } from "../model/problem.ts";
 import { writeRefusal } from "./refusal.ts";
@@ -69,7 +70,7 @@ export function createResponseWriter(
       const response = created ?? responseIn(usual, answer);
       return representations.isAmbiguous(operation) ? withAmbiguityNote(response) : response;
     },
-    bare,
+    bare: bodilessResponse,
     refuse,
   };
 
@@ -79,7 +80,7 @@ export function createResponseWriter(
     const type = concreteType((json ?? media[0])?.mediaType);
     const fixed = {
       ...(type !== undefined && { "content-type": type }),
-      "concord-basis": response?.basis ?? operation.basis,
+      ...basisHeaders(contract, response?.basis ?? operation.basis),
       ...documentedHeaders.required(response),
       ...documentedHeaders.fitting(response, lifecycle),
     };
@@ -137,8 +138,8 @@ export function createResponseWriter(
     return { headers, body: Buffer.from(textMatching(contract, schema, { known, sample })) };
   }
 
-  function bare(bareStatus: number, headers: Readonly<Record<string, string>>): MockResponse {
-    return { status: bareStatus, headers: headersOf(responseFor(operation, bareStatus), headers), body: noBody };
+  function bodilessResponse(status: number, headers: Readonly<Record<string, string>>): MockResponse {
+    return { status, headers: headersOf(responseFor(operation, status), headers), body: noBody };
   }
 
   function refuse(refusal: Refusal, path: string): MockResponse {
@@ -161,7 +162,7 @@ export function createResponseWriter(
     headers: Readonly<Record<string, string>> | undefined,
   ): Record<string, string> {
     return {
-      "concord-basis": documented?.basis ?? "assumed",
+      ...basisHeaders(contract, documented?.basis ?? "assumed"),
       ...documentedHeaders.required(documented),
       ...documentedHeaders.fitting(documented, { ...lifecycle, ...headers }),
     };

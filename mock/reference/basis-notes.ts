@@ -162,7 +162,7 @@ function resolveBasis(chain: readonly JsonObject[], inherited: BasisInfo): { inf
   return { info, markedAt };
 }
 
-/** Node of a chain whose description is shown for the node at an index: an earlier description hides later ones. */
+/** Node of a chain that gets a note on the node at an index. An earlier node with a description hides later descriptions. */
 function nodeForNote(chain: readonly JsonObject[], index: number): JsonObject {
   const described = descriptionIndex(chain);
   return chain[described < 0 ? index : Math.min(described, index)] as JsonObject;

@@ -23,7 +23,7 @@ describe("a request with an origin", () => {
       "access-control-allow-credentials": "true",
       vary: "Origin",
     });
-    expect(headers["access-control-expose-headers"]?.split(", ").toSorted()).toEqual(["concord-basis", "etag"]);
+    expect(headers["access-control-expose-headers"]?.split(", ").toSorted()).toEqual(["etag"]);
   });
 
   it.each<[string, string, string | undefined, number]>([

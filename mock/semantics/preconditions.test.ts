@@ -66,7 +66,7 @@ describe("If-None-Match", () => {
     for (const line of ["GET /articles/a", "HEAD /articles/a"]) {
       const told = await ask(platform, line, { headers: { "if-none-match": named() } });
       expect([told.status, told.headers["etag"]]).toEqual([status, etag]);
-      if (status === 304) expect(told).toMatchObject({ text: "", headers: { "concord-basis": "stated" } });
+      if (status === 304) expect(told.text).toBe("");
       if (status === 304) expect(told.headers).not.toHaveProperty("content-length");
     }
   });

@@ -60,7 +60,7 @@ describe("sendWithEffects()", () => {
   });
 });
 
-const ways: Record<string, (platform: Platform) => Promise<Way>> = {
+const ways: Record<string, (platform: Platform) => Promise<OpenTransport>> = {
   HTTP: async (platform) => {
     const { url, close } = await listen(platform);
     return { ask: () => request(`${url}/books`, { headers }), close };
@@ -77,13 +77,13 @@ const ways: Record<string, (platform: Platform) => Promise<Way>> = {
   },
 };
 
-interface Way {
+interface OpenTransport {
   ask(): ReturnType<typeof request>;
   close(): Promise<void>;
 }
 
 describe.each(Object.entries(ways))("faults over %s", (_, open) => {
-  async function under<T>(setting: FaultSetting, run: (way: Way) => Promise<T>): Promise<T> {
+  async function under<T>(setting: FaultSetting, run: (way: OpenTransport) => Promise<T>): Promise<T> {
     const platform = await platformOf("library", { faults: [setting] });
     const way = await open(platform);
     try {

@@ -62,7 +62,7 @@ describe.each(Object.entries(transports))("%s", (name, connect) => {
     await platform.organization("acme").reset();
     for (const sent of script) {
       const expected = receivedOf(await alone.handle(await requestOf(sent)));
-      expect(own(await send(sent))).toEqual(own(expected));
+      expect(withoutTransportHeaders(await send(sent))).toEqual(withoutTransportHeaders(expected));
     }
   });
 
@@ -177,7 +177,7 @@ function receivedOf({ status, headers, body }: MockResponse): Received {
 }
 
 /** Response without the headers that a transport adds. */
-function own({ headers, ...rest }: Received): Received {
+function withoutTransportHeaders({ headers, ...rest }: Received): Received {
   const added = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
   return { ...rest, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !added.includes(name))) };
 }

@@ -19,7 +19,7 @@ describe("facetRule()", () => {
     const list: JsonSchema = { type: "array", contains: { $ref: "#/components/schemas/A" } };
 
     expect(messages(list, list, [{ type: "string" }, { type: "string", maxLength: 2 }])).toEqual([
-      'What "contains" {"$ref":"#/components/schemas/A"} of the body refers to changed',
+      'The target of "contains" {"$ref":"#/components/schemas/A"} of the body changed',
     ]);
   });
 

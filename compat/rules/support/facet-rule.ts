@@ -91,7 +91,7 @@ export function facetRule({
           ...(taken === "neither"
             ? {
                 byName: "unshown",
-                note: "No value of the declared type shows it: the words decide, in case the type is the mistake",
+                note: "No value of the declared type shows the change: the keyword decides, because the type may be the mistake",
               }
             : {
                 ...(lost !== undefined && isWhole(lost) && { lost }),
@@ -116,7 +116,7 @@ function messageOf(name: string, { before, after, became }: Difference): (part: 
     return (part) => `${name} ${number} of ${part} became ${became}: ${number} itself is ${now}`;
   }
   if (before && after && textOf(before.value) === textOf(after.value))
-    return (part) => `What ${name} ${quoted(before.value)} of ${part} refers to changed`;
+    return (part) => `The target of ${name} ${quoted(before.value)} of ${part} changed`;
   if (before && after)
     return (part) => `${name} of ${part} changed from ${quoted(before.value)} to ${quoted(after.value)}`;
   return after

@@ -1,7 +1,15 @@
 import type { Entry } from "../../../contracts/signatures/index.ts";
 import { citationOf } from "../../model/citations.ts";
 import { type Verdict, type SavedDelivery, valuesOf } from "../delivery.ts";
-import { type DiagnosisOptions, type Keys, type WrittenEntry, entriesOf, isOver, keyFor, lengths } from "../entries.ts";
+import {
+  type DiagnosisOptions,
+  type Keys,
+  type WrittenEntry,
+  entriesOf,
+  isSignatureOver,
+  keyFor,
+  lengths,
+} from "../entries.ts";
 import { earlierBodies } from "./bodies.ts";
 import { headerHints } from "./headers.ts";
 import { type Parts, otherContents, otherSecrets, withSecret } from "./signed.ts";
@@ -62,7 +70,7 @@ function unrecognised(failing: readonly Entry[]): string {
 
 function isMet(kind: Entry, entries: readonly WrittenEntry[], content: Uint8Array, keys: Keys): boolean {
   return entries.some(
-    (entry) => entry.kind === kind && entry.signature && isOver(content, kind, entry.signature, keys),
+    (entry) => entry.kind === kind && entry.signature && isSignatureOver(content, kind, entry.signature, keys),
   );
 }
 

@@ -39,7 +39,7 @@ interface Given {
 export function bodyFindings(contract: Contract, { side, schema, body, at, owner, profile }: Given): Finding[] {
   const isSent = side === "request";
   const judge = isSent ? contract : expectedContract(contract);
-  const violations = meantViolations(
+  const violations = causalViolations(
     judge,
     schema.value,
     validatorOf(judge, schema.pointer, isSent ? "request" : "response")(body),
@@ -83,7 +83,7 @@ export function readBody(
  * Violations without their consequences: members that no alternative evaluates because of another fault, and
  * alternatives that fail only for that fault.
  */
-function meantViolations(contract: Contract, schema: JsonSchema, violations: readonly Violation[]): Violation[] {
+function causalViolations(contract: Contract, schema: JsonSchema, violations: readonly Violation[]): Violation[] {
   const isWithin = (pointer: string, above: string): boolean => pointer === above || pointer.startsWith(`${above}/`);
   const isExcess = ({ keyword }: Violation): boolean => keyword === "unevaluatedProperties";
   const isUnion = ({ keyword }: Violation): boolean => keyword === "anyOf" || keyword === "oneOf";

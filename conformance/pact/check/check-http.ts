@@ -7,7 +7,7 @@ import { answeredTypeFindings, mediaOf, sentTypeFindings } from "./content-types
 import type { Finding, Side } from "../finding.ts";
 import type { HttpInteraction } from "../interaction.ts";
 import { parameterFindings } from "./parameters.ts";
-import { unpromised } from "./unpromised.ts";
+import { unpromisedFindings } from "./unpromised-findings.ts";
 
 /** Remarks of the comparator that are used: credentials and response headers. Concord judges everything else itself. */
 const heeded = new Set([
@@ -117,7 +117,7 @@ function ofBody(
   const { schema } = media;
   return [
     ...bodyFindings(contract, { ...given, schema, body: value }),
-    ...(given.side === "response" ? unpromised(contract, schema, value, given) : []),
+    ...(given.side === "response" ? unpromisedFindings(contract, schema, value, given) : []),
   ];
 }
 

@@ -11,7 +11,7 @@ import { bodyFindings } from "./body-findings.ts";
 import { placeOfNode } from "./contract-place.ts";
 import type { Finding } from "../finding.ts";
 import type { MessageInteraction } from "../interaction.ts";
-import { unpromised } from "./unpromised.ts";
+import { unpromisedFindings } from "./unpromised-findings.ts";
 
 /** Result for a message. It is compared with the webhook that fits best. */
 interface Told {
@@ -73,7 +73,7 @@ function findingsOf(
             owner: webhook,
             profile,
           }),
-          ...unpromised(contract, media.schema, content, { side: "message", at }),
+          ...unpromisedFindings(contract, media.schema, content, { side: "message", at }),
         ]
       : []),
   ];

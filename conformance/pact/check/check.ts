@@ -10,7 +10,7 @@ import { checkHttp } from "./check-http.ts";
 import { checkMessage } from "./check-message.ts";
 import { placeOfNode } from "./contract-place.ts";
 import type { ContractPlace, Finding } from "../finding.ts";
-import { groundOf } from "../basis-share.ts";
+import { assumedPartsOf } from "../assumed-parts.ts";
 import type { HttpInteraction, Interaction, Pact } from "../interaction.ts";
 import type { Named } from "../interaction-name.ts";
 import { type Unrouted, createRoutes } from "../route.ts";
@@ -126,7 +126,7 @@ function aboutRemoved({ name, basis, section }: RemovedOperation) {
 
 function judged(contract: Contract, owner: Operation | Webhook, interaction: Interaction) {
   const { api } = contract;
-  const assumed = groundOf(contract, owner, interaction);
+  const assumed = assumedPartsOf(contract, owner, interaction);
   const basis: Basis = assumed.length > 0 ? "assumed" : "stated";
   return {
     api,

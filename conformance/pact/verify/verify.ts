@@ -6,14 +6,14 @@ import { connect } from "../../target/target.ts";
 import { createControl } from "../../target/mock-control.ts";
 import { canDeliver } from "./deliver.ts";
 import { type Front, startFront } from "./provider-front.ts";
-import { type Ready, inWorld } from "./in-world.ts";
+import { type Ready, withPreparedWorld } from "./with-prepared-world.ts";
 import type { Interaction, Pact } from "../interaction.ts";
 import type { PactResult } from "./pact-job.ts";
 import { mismatchesIn } from "./pact-result.ts";
 import { type PactRunner, startPact } from "./pact-runner.ts";
 import { type Routed, createRoutes } from "../route.ts";
 import type { Known } from "../../profile/provider-state.ts";
-import { type MeantState, statesOf } from "../states.ts";
+import { type CatalogueState, statesOf } from "../states.ts";
 import { reasonToSkip } from "../reason-to-skip.ts";
 import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
 import { withToken } from "./with-token.ts";
@@ -123,7 +123,12 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   async function resultOf(
     pact: Pact,
     interaction: Interaction,
-    { front, runner, states, routed }: Pacting & { readonly states: readonly MeantState[]; readonly routed: Routed },
+    {
+      front,
+      runner,
+      states,
+      routed,
+    }: Pacting & { readonly states: readonly CatalogueState[]; readonly routed: Routed },
   ): Promise<PactResult> {
     const file = join(folder, "pact.json");
     const list = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
@@ -142,7 +147,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
       });
       return runner.verify({ file, url: front.url, timeout: TIMEOUT, logLevel: onLog ? "debug" : "error" });
     };
-    if (target.isMock) return inWorld({ ...options, target, control }, interaction, states, verify);
+    if (target.isMock) return withPreparedWorld({ ...options, target, control }, interaction, states, verify);
     return verify(options.token === undefined ? {} : { token: options.token });
   }
 }

@@ -12,7 +12,7 @@ import {
   withText,
 } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
-import { madeUp } from "./made-up.ts";
+import { repeatedBytes } from "./repeated-bytes.ts";
 import type { Vector } from "./vector.ts";
 
 const missing = "Refuse a delivery that lacks an entry which you verify: what is not there proves nothing.";
@@ -73,14 +73,14 @@ export const entries: readonly Vector[] = family("entries", "signature-entries",
     about: "The v1a entry is right, and the v1 entry is made up",
     expected: only("v1", "invalid-v1"),
     remedy: "Where you verify both entries, accept only where both verify.",
-    make: (materials) => withEntries(materials, (asymmetric) => [asymmetric, `v1,${madeUp(32)}`]),
+    make: (materials) => withEntries(materials, (asymmetric) => [asymmetric, `v1,${repeatedBytes(32)}`]),
   },
   {
     name: "entries-v1a-wrong",
     about: "The v1 entry is right, and the v1a entry is made up",
     expected: only("v1a", "invalid-v1a"),
     remedy: "Where you verify both entries, accept only where both verify.",
-    make: (materials) => withEntries(materials, (_, symmetric) => [`v1a,${madeUp(64)}`, symmetric]),
+    make: (materials) => withEntries(materials, (_, symmetric) => [`v1a,${repeatedBytes(64)}`, symmetric]),
   },
   {
     name: "entries-of-another-delivery",

@@ -1,7 +1,7 @@
 import type { Topic } from "../../model/citations.ts";
 import type { Vector } from "./vector.ts";
 
-/** Vector without its family, as the file of the family lists it. */
+/** Vector as listed in the file of its family, which adds the family and a default topic. */
 export type Member = Omit<Vector, "family" | "topic"> & Partial<Pick<Vector, "topic">>;
 
 /** Vectors of one family, with the topic of those that name none. */

@@ -1,6 +1,6 @@
 import { type Parts, bothInvalid, delivery, only, partsOf, v1, v1a } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
-import { madeUp } from "./made-up.ts";
+import { repeatedBytes } from "./repeated-bytes.ts";
 import type { Materials, Vector, Policy } from "./vector.ts";
 import type { Verdict } from "../../deliveries/delivery.ts";
 
@@ -36,7 +36,7 @@ const cases: readonly (readonly [
     "twenty",
     "twenty other v1 entries stand before the right one",
     "ok",
-    (e) => [e.v1a, ...Array.from({ length: 20 }, (_, count) => `v1,${madeUp(32, count)}`), e.v1],
+    (e) => [e.v1a, ...Array.from({ length: 20 }, (_, count) => `v1,${repeatedBytes(32, count)}`), e.v1],
   ],
   [
     "malformed-before",
@@ -49,25 +49,25 @@ const cases: readonly (readonly [
     "short-before",
     "entries that are too short stand before the right ones",
     "ok",
-    (e) => [`v1a,${madeUp(32)}`, `v1,${madeUp(16)}`, e.v1a, e.v1],
+    (e) => [`v1a,${repeatedBytes(32)}`, `v1,${repeatedBytes(16)}`, e.v1a, e.v1],
   ],
   [
     "v1-none-right",
     "there are two v1 entries, and none is right",
     only("v1", "invalid-v1"),
-    (e) => [e.v1a, e.otherV1, `v1,${madeUp(32)}`],
+    (e) => [e.v1a, e.otherV1, `v1,${repeatedBytes(32)}`],
   ],
   [
     "v1a-none-right",
     "there are two v1a entries, and none is right",
     only("v1a", "invalid-v1a"),
-    (e) => [e.otherV1a, `v1a,${madeUp(64)}`, e.v1],
+    (e) => [e.otherV1a, `v1a,${repeatedBytes(64)}`, e.v1],
   ],
   [
     "none-right",
     "there are two entries of each version, and none is right",
     bothInvalid,
-    (e) => [e.otherV1a, `v1a,${madeUp(64)}`, e.otherV1, `v1,${madeUp(32)}`],
+    (e) => [e.otherV1a, `v1a,${repeatedBytes(64)}`, e.otherV1, `v1,${repeatedBytes(32)}`],
   ],
 ];
 

@@ -11,14 +11,14 @@ import { expectedIn, refusedIn } from "../results.ts";
 import { type Session, clean, startSession } from "../session.ts";
 import { trialOf } from "../trial.ts";
 import { tryOperation } from "../try-operation.ts";
-import { tryAgain } from "./rerun-finding.ts";
+import { rerunFinding } from "./rerun-finding.ts";
 
 /** Parts of a report that a replay needs. */
 export type Replayable = Pick<Report, "target" | "mode" | "seed" | "options" | "failures" | "information">;
 
 export interface ReplayFindingOptions extends Pick<
   ConformOptions,
-  "profile" | "token" | "identities" | "variables" | "dispatcher" | "leave" | "signal"
+  "profile" | "token" | "identities" | "variables" | "dispatcher" | "permissions" | "signal"
 > {
   readonly contracts: readonly Contract[];
   /** Default: the target of the report. */
@@ -76,12 +76,12 @@ export async function replayFinding(
   const failure = findingIn(report, id);
   const { runs, includeAssumed, burst, maxResponseMs } = report.options;
   const all = operationsOf(contracts, propertiesOf({ profile }));
-  const chosen = wayOf(failure, all);
+  const chosen = chosenFor(failure, all);
   const wanted = mode ?? (target === report.target ? report.mode : undefined);
   const ended = new AbortController();
   const started = performance.now();
   const session = await startSession({
-    leave: { burst },
+    permissions: { burst },
     ...others,
     contracts,
     profile,
@@ -95,7 +95,7 @@ export async function replayFinding(
     signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal,
   });
   try {
-    const outcome = heldAgainst(failure, await outcomeOf(failure, chosen, { session, all }), session);
+    const outcome = resultFor(failure, await outcomeOf(failure, chosen, { session, all }), session);
     const leftovers = await clean(session);
     return {
       failure,
@@ -111,7 +111,7 @@ export async function replayFinding(
   }
 }
 
-function wayOf({ id, api, tried }: Failure, all: readonly Chosen[]): Chosen {
+function chosenFor({ id, api, tried }: Failure, all: readonly Chosen[]): Chosen {
   const { operation: name, property } = tried;
   const fitting = all.filter(
     ({ operation, properties }) =>
@@ -141,7 +141,7 @@ async function outcomeOf(failure: Failure, chosen: Chosen, { session, all }: Sur
   for (const isWhole of [false, true, false]) {
     // A flaw of a list shows only if the list has a similar item.
     if (isTried && !isWhole) await makeMany(chosen, { session, all });
-    const again = await tryAgain(trialOf(session, chosen), { ...failure.tried, id: failure.id, isWhole });
+    const again = await rerunFinding(trialOf(session, chosen), { ...failure.tried, id: failure.id, isWhole });
     if (again?.found) return { shows: true, reason: null, now: again.found };
     isTried ||= again !== undefined;
     now = again?.latest ?? now;
@@ -151,7 +151,7 @@ async function outcomeOf(failure: Failure, chosen: Chosen, { session, all }: Sur
 }
 
 /** A refusal of the credentials, or a rate limit, does not prove that a finding is gone. */
-function heldAgainst({ response: then }: Failure, outcome: Outcome, { recorder }: Session): Outcome {
+function resultFor({ response: then }: Failure, outcome: Outcome, { recorder }: Session): Outcome {
   if (outcome.shows !== false) return outcome;
   const { now } = outcome;
   if (now && isRefusal(now.response.status) && !isRefusal(then.status))

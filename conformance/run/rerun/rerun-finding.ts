@@ -1,7 +1,7 @@
 import { isTriable } from "../../scope/property.ts";
 import type { Trial } from "../trial.ts";
 import { namesIn } from "../../../contracts/index.ts";
-import { goAgain } from "./rerun-property.ts";
+import { rerunProperty } from "./rerun-property.ts";
 import { createScope, createWatch } from "../create-scope.ts";
 import { type FoundFailure, failureOf, shownExchange } from "../../findings/failure.ts";
 import { isMaking } from "../../items/creates-items.ts";
@@ -18,7 +18,7 @@ interface Sought extends Pick<Failure["tried"], "property" | "path"> {
 }
 
 /** Result of a second try. */
-export interface TriedAgain {
+export interface RerunResult {
   /** The finding as it shows now. Absent if it does not. */
   readonly found?: FoundFailure;
   /** Latest response of the tested operation. */
@@ -26,10 +26,10 @@ export interface TriedAgain {
 }
 
 /** Repeats the path to a finding on new items. Undefined if that was not possible. */
-export async function tryAgain(
+export async function rerunFinding(
   trial: Trial,
   { property: name, path, id, isWhole }: Sought,
-): Promise<TriedAgain | undefined> {
+): Promise<RerunResult | undefined> {
   const { session, operation } = trial;
   const property = trial.properties.find((each) => each.id === name);
   if (!property || path === null || (property.writes && session.mode === "read-only")) return undefined;
@@ -40,7 +40,7 @@ export async function tryAgain(
     if (!isTriable(property, scope)) return undefined;
     const makes = isMaking(trial.contract, operation);
     const go = (isAll: boolean, { seed } = trial) =>
-      goAgain(property, scope, { id, path, isWhole: isAll, seed, runs: session.options.runs });
+      rerunProperty(property, scope, { id, path, isWhole: isAll, seed, runs: session.options.runs });
     let again = await go(isWhole);
     // A finding that needs a second time shows only if everything is done once before.
     if (isWhole && again && !again.finding) again = (await go(false)) ?? again;

@@ -4,7 +4,7 @@ import { seededNumber } from "../../../contracts/generate/index.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { findingsOf } from "../explore.ts";
 import { idOf } from "../../findings/failure.ts";
-import { labelled } from "../labelled.ts";
+import { withLabel } from "../with-label.ts";
 import type { Given, Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
@@ -35,7 +35,7 @@ export interface Sought {
  * and a relation judges several responses together. Nothing is shrunk. Returns undefined if the path leads to no
  * request.
  */
-export async function goAgain(property: Property, scope: Scope, sought: Sought): Promise<Again | undefined> {
+export async function rerunProperty(property: Property, scope: Scope, sought: Sought): Promise<Again | undefined> {
   const { path, seed, runs, isWhole } = sought;
   const at = path.indexOf(":");
   const given = property.given(scope, runs)[Number(path.slice(0, at))];
@@ -68,7 +68,7 @@ export async function goAgain(property: Property, scope: Scope, sought: Sought):
   const look = async (request: WireRequest): Promise<boolean> => {
     met = { request, by: new Set() };
     const findings = await findingsOf(property, request, watched);
-    found = findings.map((each) => labelled(each, given)).find((each) => idOf(each, scope.operation) === sought.id);
+    found = findings.map((each) => withLabel(each, given)).find((each) => idOf(each, scope.operation) === sought.id);
     return found !== undefined;
   };
   const way = { path: path.slice(at + 1), seed: seedOf(seed, property, given, scope), isWhole };

@@ -36,7 +36,7 @@ export async function measure({ provider, contract, runs, seed }: Trial, bugs: r
     identities: { expired: "expired_acme", readOnly: "readonly_acme", other: "org_beta" },
     mode: "sandbox",
     includeAssumed: true,
-    leave: { burst: true },
+    permissions: { burst: true },
     seed,
     runs,
     onProgress({ failures, requests }) {

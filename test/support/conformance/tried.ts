@@ -48,7 +48,7 @@ export async function tried(
     contract,
     contracts: [contract],
     known: {},
-    leave: {},
+    permissions: {},
     seed: 1,
     signal: undefined,
     inconclusive: () => {},

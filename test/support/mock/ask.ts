@@ -8,7 +8,7 @@ import {
   createMemoryStore,
   createPlatform,
 } from "../../../mock/index.ts";
-import { platformMock } from "../../../profiles/platform/mock.ts";
+import { mockProfileFor } from "../../../profiles/mock-profile-for.ts";
 
 /** Current time in tests: noon. */
 export const noon = Date.parse("2026-01-05T12:00:00.000Z");
@@ -43,9 +43,10 @@ export function useStores(other: () => Store): void {
 /** Options of a platform, with defaults for tests. */
 type TestOptions = Partial<PlatformOptions>;
 
-/** Creates a platform for contracts. Its clock is fixed at noon, and it validates its own responses. */
+/** Creates a platform for contracts, by the profile that they ask for. Its clock is fixed at noon, and it validates its own responses. */
 export function platformServing(contracts: readonly Contract[], options: TestOptions = {}): Platform {
   return createPlatform(contracts, {
+    profile: mockProfileFor(undefined, contracts),
     clock: createClock(() => noon),
     store: newStore(),
     selfCheck: process.env["CONCORD_SELF_CHECK"] === "1",
@@ -60,7 +61,7 @@ export async function platformOf(name: string, options: TestOptions = {}): Promi
 
 /** A platform of its own contracts. */
 export async function ownPlatform(options: TestOptions = {}): Promise<Platform> {
-  return platformServing(await ownContracts(), { profile: platformMock, ...options });
+  return platformServing(await ownContracts(), options);
 }
 
 export interface Asked {

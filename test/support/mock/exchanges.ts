@@ -22,6 +22,7 @@ import {
 } from "../../../contracts/index.ts";
 import { type Values, createValues, guarded } from "../../../contracts/generate/index.ts";
 import type { MockRequest } from "../../../mock/index.ts";
+import { mockProfileFor } from "../../../profiles/mock-profile-for.ts";
 import { textReader } from "../../../mock/semantics/text.ts";
 import { writeMultipart } from "./multipart.ts";
 
@@ -49,8 +50,6 @@ interface Broken {
   readonly parts: fc.Arbitrary<Parts>;
 }
 
-const token = "mock-acme";
-
 /** Generates valid requests to an operation, and requests with one violation. */
 export function stepsOf(
   contract: Contract,
@@ -58,6 +57,7 @@ export function stepsOf(
 ): { valid: fc.Arbitrary<Step>; invalid: fc.Arbitrary<Step>[] } {
   const values = createValues(contract, "request");
   const router = createRouter(contract.operations);
+  const token = mockProfileFor(undefined, [contract]).credentials.tokenOf("acme");
   const whole = validParts(contract, operation, values);
   const step = (parts: Parts, fault?: string): Step => ({
     operation,
@@ -67,12 +67,12 @@ export function stepsOf(
       const taken = own
         .filter(({ name }) => !fault?.startsWith(`path /${name} `))
         .map((each) => [keyOf(each), known[each.name] as string]);
-      return write(operation, { ...parts, parameters: { ...parts.parameters, ...Object.fromEntries(taken) } });
+      return write(operation, { ...parts, parameters: { ...parts.parameters, ...Object.fromEntries(taken) } }, token);
     },
     toString: () => `${operation.name} ${JSON.stringify(parts)}${fault === undefined ? "" : ` (${fault})`}`,
   });
   const arrives = (parts: Parts): boolean => {
-    const match = router.match(operation.method, write(operation, parts).url.split("?", 1)[0] as string);
+    const match = router.match(operation.method, write(operation, parts, token).url.split("?", 1)[0] as string);
     return match !== undefined && "operation" in match && match.operation === operation;
   };
   return {
@@ -198,7 +198,7 @@ function isWritten({ mediaType }: MediaType): boolean {
   );
 }
 
-function write(operation: Operation, { parameters, body, raw, mediaType }: Parts): MockRequest {
+function write(operation: Operation, { parameters, body, raw, mediaType }: Parts, token: string): MockRequest {
   const pairs: (readonly [string, string])[] = [];
   const headers: Record<string, string> = {};
   const cookies: string[] = [];
@@ -212,7 +212,7 @@ function write(operation: Operation, { parameters, body, raw, mediaType }: Parts
     else if (place === "header") headers[name.toLowerCase()] = writeParameterText(parameter, value);
     else cookies.push(`${name}=${writeParameterText(parameter, value)}`);
   }
-  for (const scheme of operation.security[0] ?? []) authorize(scheme, headers, pairs, cookies);
+  for (const scheme of operation.security[0] ?? []) authorize(scheme, token, { headers, pairs, cookies });
   if (cookies.length > 0) headers["cookie"] = cookies.join("; ");
   const isForm = mediaType === "application/x-www-form-urlencoded";
   const text = raw ?? (body === undefined ? undefined : isForm ? writeForm(body) : JSON.stringify(body));
@@ -227,9 +227,12 @@ function write(operation: Operation, { parameters, body, raw, mediaType }: Parts
 
 function authorize(
   { type, scheme, in: place, parameter = "" }: SecurityScheme,
-  headers: Record<string, string>,
-  pairs: (readonly [string, string])[],
-  cookies: string[],
+  token: string,
+  {
+    headers,
+    pairs,
+    cookies,
+  }: { headers: Record<string, string>; pairs: (readonly [string, string])[]; cookies: string[] },
 ): void {
   if (type !== "apiKey")
     headers["authorization"] = scheme === "basic" ? `Basic ${btoa(`${token}:`)}` : `Bearer ${token}`;

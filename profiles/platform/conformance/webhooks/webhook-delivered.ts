@@ -44,12 +44,12 @@ export const webhookDelivered: Property = {
     reason: "deliveries are received where that was asked for",
     option: "--receiver-port N",
   },
-  applies: ({ leave, resource, contract }) =>
-    leave.receiver !== undefined && resource !== undefined && contract.webhooks.length > 0,
+  applies: ({ permissions, resource, contract }) =>
+    permissions.receiver !== undefined && resource !== undefined && contract.webhooks.length > 0,
   hasRequests: (scope) => subscriptions(scope).length > 0,
   given: (scope) => [{ label: "", requests: subscriptions(scope), runs: 0 }],
   async holds(request, scope) {
-    const { receiver } = scope.leave;
+    const { receiver } = scope.permissions;
     const endpoint = receiver && (await openEndpoint(receiver).catch(unopened));
     if (typeof endpoint === "string") scope.inconclusive(endpoint);
     if (!endpoint || typeof endpoint === "string") return [];
@@ -96,7 +96,7 @@ function eventsIn({ operation, contract }: Pick<Scope, "operation" | "contract">
 }
 
 async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint): Promise<readonly Finding[]> {
-  const { exchange, resource, leave, signal, inconclusive } = scope;
+  const { exchange, resource, permissions, signal, inconclusive } = scope;
   const body = bodyOf(request) as JsonObject;
   const wanted = body["endpoint_authentication"] as unknown as EndpointAuthentication | undefined;
   const shown = wanted && authenticated(wanted, endpoint);
@@ -117,7 +117,7 @@ async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint
     }
     const isTold = (delivery: Arrived): boolean =>
       eventOf(delivery) === undefined || eventOf(delivery) === occasion.event;
-    const delivery = await endpoint.arrival(isTold, leave.receiver?.seconds ?? PATIENCE_SECONDS, signal);
+    const delivery = await endpoint.arrival(isTold, permissions.receiver?.seconds ?? PATIENCE_SECONDS, signal);
     if (!delivery) {
       inconclusive(`No delivery of "${occasion.event}" arrived in time at ${endpoint.url}: nothing of it was judged`);
       return [];

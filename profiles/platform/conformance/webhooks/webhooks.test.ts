@@ -83,7 +83,7 @@ describe("a provider that delivers", () => {
 
 async function tried(
   fault: Fault,
-  leave: NonNullable<ConformOptions["leave"]> = { receiver: { port: 0, seconds: 5 } },
+  permissions: NonNullable<ConformOptions["permissions"]> = { receiver: { port: 0, seconds: 5 } },
 ) {
   const webhooks = new Map<string, JsonObject>();
   const shown: string[] = [];
@@ -123,7 +123,7 @@ async function tried(
     includeAssumed: true,
     property: "webhook-delivered",
     operation: "createWebhook",
-    leave,
+    permissions,
   });
   return { report, shown, left: webhooks.size };
 }

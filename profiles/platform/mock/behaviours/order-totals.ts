@@ -66,7 +66,7 @@ async function priceList(call: Call, lines: readonly JsonObject[]): Promise<Pric
     const unit = membersIn(price?.["unit_price"]);
     const rate = taxes.get(price?.["tax_id"]);
     found.set(id, {
-      unit: unit["amount"] === undefined ? madeUp(call.seed, id) : decimalOf(String(unit["amount"])),
+      unit: unit["amount"] === undefined ? repeatedBytes(call.seed, id) : decimalOf(String(unit["amount"])),
       currency: String(unit["currency"] ?? "EUR"),
       taxRate: typeof rate === "number" ? decimalOf(rate) : USUAL_TAX,
     });
@@ -75,6 +75,6 @@ async function priceList(call: Call, lines: readonly JsonObject[]): Promise<Pric
 }
 
 /** Between 1.00 and 1000.99, the same for the same price. */
-function madeUp(seed: string, id: string): bigint {
+function repeatedBytes(seed: string, id: string): bigint {
   return decimalOf((100 + (Math.abs(seededNumber(`price ${seed} ${id}`)) % 100_000)) / 100);
 }

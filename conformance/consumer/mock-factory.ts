@@ -16,8 +16,8 @@ interface Message {
 }
 
 /** An exchange of the consumer with the platform, without its secrets. */
-export interface Witnessed {
-  /** RFC 3339. */
+export interface AffectedExchange {
+  /** Time as in RFC 3339. */
   readonly time: string;
   readonly method: string;
   /** Path and query. */
@@ -33,7 +33,7 @@ export interface Witnessed {
 
 /** A delivery that a fault affected and that the consumer answered. */
 export interface FaultyDelivery {
-  /** RFC 3339. */
+  /** Time as in RFC 3339. */
   readonly time: string;
   readonly faults: readonly string[];
   /** Ids of the webhook and of the message. */
@@ -48,7 +48,7 @@ export interface FaultyDelivery {
 }
 
 /** Traffic between the consumer and the platform in one run. */
-export interface Account {
+export interface Traffic {
   /** Number of calls. */
   readonly calls: number;
   /** Number of deliveries that the consumer answered. */
@@ -58,25 +58,25 @@ export interface Account {
   /** Number of messages with deliveries left at the end: held back, or with a copy to follow. */
   readonly missed: number;
   /** Affected calls in order of time. If there are very many, the latest. */
-  readonly struck: readonly Witnessed[];
+  readonly struck: readonly AffectedExchange[];
   /** Affected deliveries in order of time. */
   readonly struckDeliveries: readonly FaultyDelivery[];
   /** Latest call. */
-  readonly last?: Witnessed;
+  readonly last?: AffectedExchange;
 }
 
 /** Mock of one run. */
-export interface Stage {
+export interface RunMock {
   /** Environment variables for the command. */
   readonly env: Readonly<Record<string, string>>;
-  account(): Promise<Account>;
+  account(): Promise<Traffic>;
   /** Stops the mock. */
   end(): Promise<void>;
 }
 
 /** Creates the mocks of runs, one after the other. */
-export interface Theatre {
-  begin(conditions: Conditions): Promise<Stage>;
+export interface MockFactory {
+  begin(conditions: Conditions): Promise<RunMock>;
   /** Masks secrets in a text of the consumer. */
   mask(text: string): string;
 }

@@ -8,7 +8,11 @@ import type { Interaction } from "./interaction.ts";
  * Assumed parts of a contract that an interaction depends on: the operation, sent parameters, the response, and
  * expected fields. Parts below an assumed part are not listed.
  */
-export function groundOf(contract: Contract, owner: Operation | Webhook, interaction: Interaction): ContractPlace[] {
+export function assumedPartsOf(
+  contract: Contract,
+  owner: Operation | Webhook,
+  interaction: Interaction,
+): ContractPlace[] {
   if (owner.basis === "assumed") return [placeOfNode(owner)];
   if (interaction.kind === "message")
     return ofBody(owner.body?.content.find(({ mediaType }) => isJson(mediaType))?.schema, interaction.content);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Witnessed } from "./surroundings.ts";
-import { MOST, mostTelling, spokenOf } from "./suspects.ts";
+import type { AffectedExchange } from "./mock-factory.ts";
+import { MOST, selectForReport, mentionedIn } from "./select-for-report.ts";
 
 const message = { headers: {} };
-const affectedWith = (number: number, ...unlisted: readonly string[]): Witnessed => ({
+const affectedWith = (number: number, ...unlisted: readonly string[]): AffectedExchange => ({
   time: "2026-01-05T12:00:00.000Z",
   method: "GET",
   url: `/orders/${number}`,
@@ -21,14 +21,14 @@ describe("spokenOf()", () => {
     ["newValueA8", "newValueA81 and newValueA8", true],
     ["7", "7 tests failed", false],
   ])("looks for %s as a word in %s", (word, output, isSpokenOf) => {
-    expect(spokenOf([affectedWith(1, word)], output)).toHaveLength(isSpokenOf ? 1 : 0);
+    expect(mentionedIn([affectedWith(1, word)], output)).toHaveLength(isSpokenOf ? 1 : 0);
   });
 });
 
 describe("mostTelling()", () => {
   it("keeps what the output speaks of, however long ago, and the latest, in their order", () => {
     const affected = Array.from({ length: 3 * MOST }, (_, number) => affectedWith(number, `new${number}`));
-    const kept = mostTelling(affected, "what is new3?").map(({ url }) => url);
+    const kept = selectForReport(affected, "what is new3?").map(({ url }) => url);
 
     expect(kept).toHaveLength(MOST);
     expect(kept[0]).toBe("/orders/3");
@@ -38,6 +38,6 @@ describe("mostTelling()", () => {
   it("keeps all of few", () => {
     const affected = [affectedWith(1), affectedWith(2)];
 
-    expect(mostTelling(affected, "")).toEqual(affected);
+    expect(selectForReport(affected, "")).toEqual(affected);
   });
 });

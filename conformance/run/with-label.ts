@@ -4,7 +4,7 @@ import type { Given } from "../scope/property.ts";
 import type { Finding } from "../checks/finding.ts";
 
 /** Finding with the label of its request, if the request is part of the finding. */
-export function labelled(finding: Finding, { label, constraint = label, basis }: Given): Finding {
+export function withLabel(finding: Finding, { label, constraint = label, basis }: Given): Finding {
   if (!finding.isOfRequest || label === "") return finding;
   return {
     ...finding,
@@ -16,9 +16,9 @@ export function labelled(finding: Finding, { label, constraint = label, basis }:
 }
 
 /** The same for several findings. */
-export function labelledAll(found: readonly Explored[], given: Given): readonly Explored[] {
+export function allWithLabel(found: readonly Explored[], given: Given): readonly Explored[] {
   return found.map(({ finding, first, path }) => ({
-    finding: labelled(finding, given),
+    finding: withLabel(finding, given),
     path,
     ...(first && { first }),
   }));

@@ -1,4 +1,4 @@
-import type { Witnessed } from "./surroundings.ts";
+import type { AffectedExchange } from "./mock-factory.ts";
 
 /** Maximum number of affected calls and deliveries in a report. */
 export const MOST = 50;
@@ -7,16 +7,16 @@ export const MOST = 50;
 const SHORTEST = 3;
 
 /** Exchanges with unlisted names or values that the output mentions. */
-export function spokenOf(affected: readonly Witnessed[], output: string): readonly Witnessed[] {
+export function mentionedIn(affected: readonly AffectedExchange[], output: string): readonly AffectedExchange[] {
   return affected.filter(({ unlisted = [] }) =>
     unlisted.some((word) => word.length >= SHORTEST && isWordOf(output, word)),
   );
 }
 
 /** Exchanges for a report: those that the output mentions first, then the latest. */
-export function mostTelling(affected: readonly Witnessed[], output: string): readonly Witnessed[] {
+export function selectForReport(affected: readonly AffectedExchange[], output: string): readonly AffectedExchange[] {
   if (affected.length <= MOST) return affected;
-  const spoken = new Set(spokenOf(affected, output));
+  const spoken = new Set(mentionedIn(affected, output));
   const others = affected.filter((each) => !spoken.has(each));
   const kept = new Set([...others, ...spoken].slice(-MOST));
   return affected.filter((each) => kept.has(each));

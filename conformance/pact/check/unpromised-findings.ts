@@ -18,7 +18,7 @@ import type { Finding, Side } from "../finding.ts";
  * Parts of an expected body that the contract allows but does not promise: explicitly open members, and empty lists
  * where items are required.
  */
-export function unpromised(
+export function unpromisedFindings(
   contract: Contract,
   schema: Schema,
   body: Json,

@@ -6,7 +6,7 @@ import { deliveriesOf, eventIn } from "./deliver.ts";
 import type { Interaction, MessageInteraction } from "../interaction.ts";
 import type { Delivered } from "./pact-job.ts";
 import type { Known, Setting } from "../../profile/provider-state.ts";
-import type { MeantState } from "../states.ts";
+import type { CatalogueState } from "../states.ts";
 
 /** Prepared organization of an interaction. */
 export interface Ready {
@@ -18,10 +18,10 @@ export interface Ready {
 }
 
 /** Prepares an organization in the states of an interaction, and removes it after `then`. */
-export async function inWorld<T>(
+export async function withPreparedWorld<T>(
   { target, control, ...known }: { readonly target: Target; readonly control: Control } & Known,
   interaction: Interaction,
-  meant: readonly MeantState[],
+  meant: readonly CatalogueState[],
   then: (ready: Ready) => Promise<T>,
 ): Promise<T> {
   const world = await control.createWorld();
@@ -34,7 +34,7 @@ export async function inWorld<T>(
       call: (contract, operation, given) => callOperation(target, { contract, operation, given, token }),
     };
     const states = new Map<string, JsonObject>();
-    const setUp = async (some: readonly MeantState[]): Promise<void> => {
+    const setUp = async (some: readonly CatalogueState[]): Promise<void> => {
       for (const { state, words, params, name } of some) {
         const values = await state.set(setting, words, params).catch((error: unknown) => {
           if (error instanceof ToolError) throw error;
@@ -58,7 +58,7 @@ export async function inWorld<T>(
 async function told(
   setting: Setting,
   { content }: MessageInteraction,
-  { meant, happen }: { readonly meant: readonly MeantState[]; readonly happen: () => Promise<void> },
+  { meant, happen }: { readonly meant: readonly CatalogueState[]; readonly happen: () => Promise<void> },
 ): Promise<Delivered> {
   const named = isObject(content) ? content["name"] : undefined;
   const caused = meant.flatMap(({ state, words }) => state.event?.(setting, words) ?? []);
