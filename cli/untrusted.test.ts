@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { documentOf, taking } from "../test/support/contracts/scratch.ts";
+import { documentOf, operationAccepting } from "../test/support/contracts/scratch.ts";
 import type { Json, JsonObject } from "../contracts/index.ts";
 import { command } from "./compat.ts";
 import type { ExitCode } from "./command.ts";
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const withSchemas = (schemas: JsonObject): string =>
-  JSON.stringify(documentOf({ paths: { "/a": { post: taking(ref("A0")) } }, components: { schemas } }));
+  JSON.stringify(documentOf({ paths: { "/a": { post: operationAccepting(ref("A0")) } }, components: { schemas } }));
 const many = (count: number, make: (index: number) => readonly [string, Json]): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
 const list = (count: number, make: (index: number) => Json): Json[] =>

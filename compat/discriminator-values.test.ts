@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../test/support/contracts/in-memory.ts";
-import { taking } from "../test/support/contracts/scratch.ts";
+import { operationAccepting } from "../test/support/contracts/scratch.ts";
 import type { JsonObject } from "../contracts/index.ts";
 import { checkCompat } from "./index.ts";
 
@@ -13,7 +13,7 @@ const message = (role: string): JsonObject => ({
 function contractOf(schemas: JsonObject) {
   const oneOf = Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }));
   return compileInMemory({
-    paths: { "/chat": { post: taking({ oneOf, discriminator: { propertyName: "role" } }) } },
+    paths: { "/chat": { post: operationAccepting({ oneOf, discriminator: { propertyName: "role" } }) } },
     components: { schemas },
   });
 }

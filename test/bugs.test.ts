@@ -3,7 +3,7 @@ import { checks, defaultConformance, propertiesWith } from "../conformance/index
 import { bugClasses } from "../fixtures/providers/provider.ts";
 import { argumentsOf, help } from "./support/bugs/arguments.ts";
 import { caughtBy } from "./support/bugs/caught-by.ts";
-import { type Finding, foundAmong, isOf } from "./support/bugs/measure.ts";
+import { type Finding, matchFindings, isFindingOf } from "./support/bugs/measure.ts";
 import { tableOf } from "./support/bugs/table.ts";
 
 const bug = { operations: ["GET /books", "POST /books"], class: "body" } as const;
@@ -48,9 +48,9 @@ describe("argumentsOf()", () => {
 
 describe("isOf()", () => {
   it("asks for the operation, and for a check of the class", () => {
-    expect(isOf(finding, bug)).toBe(true);
-    expect(isOf({ ...finding, operation: "GET /books/{book_id}" }, bug)).toBe(false);
-    expect(isOf({ ...finding, check: "no-server-error" }, bug)).toBe(false);
+    expect(isFindingOf(finding, bug)).toBe(true);
+    expect(isFindingOf({ ...finding, operation: "GET /books/{book_id}" }, bug)).toBe(false);
+    expect(isFindingOf({ ...finding, check: "no-server-error" }, bug)).toBe(false);
   });
 });
 
@@ -59,18 +59,18 @@ describe("foundAmong()", () => {
   const narrow = { ...bug, operations: ["GET /books"] };
 
   it("gives no finding to two bugs", () => {
-    expect(foundAmong([broad, narrow], [finding]).size).toBe(1);
-    expect(foundAmong([broad, { ...narrow }], [finding, { ...finding }]).size).toBe(2);
+    expect(matchFindings([broad, narrow], [finding]).size).toBe(1);
+    expect(matchFindings([broad, { ...narrow }], [finding, { ...finding }]).size).toBe(2);
   });
 
   it("takes a finding from a bug that has another", () => {
     const other = { ...finding, operation: "POST /books" };
 
-    expect(foundAmong([broad, narrow], [finding, other])).toEqual(new Set([broad, narrow]));
+    expect(matchFindings([broad, narrow], [finding, other])).toEqual(new Set([broad, narrow]));
   });
 
   it("finds nothing in nothing", () => {
-    expect(foundAmong([broad], [])).toEqual(new Set());
+    expect(matchFindings([broad], [])).toEqual(new Set());
   });
 });
 

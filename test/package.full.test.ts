@@ -57,7 +57,7 @@ describe.concurrent.each(runtimes)("the packed package, installed into an empty 
 
 describe.concurrent("the packed package in a project's tests", () => {
   let home: string;
-  /** What npm says of the installation. */
+  /** Output of npm about the installation. */
   let installed: string;
 
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describe.concurrent("the packed package in a project's tests", () => {
     }
   });
 
-  /** What a program says, also where it ends with findings. */
+  /** Output of a program, even if it exits with findings. */
   async function node(...argv: string[]): Promise<{ stdout: string }> {
     return run(process.execPath, argv, { cwd: home }).catch((error: { stdout: string }) => error);
   }
@@ -153,7 +153,7 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), 
   devDependencies: Record<string, string>;
 };
 
-/** What the mock's handbook shows, each a module. */
+/** Modules in the documentation of the mock. */
 const examples = blocks(readFileSync(join(root, "mock/README.md"), "utf8"), "ts");
 
 /** Among them, a test. */

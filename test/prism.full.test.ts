@@ -119,7 +119,7 @@ const sound = {
 
 interface Planted {
   readonly fault: string;
-  /** What is other in the document that Prism reads. */
+  /** Replacement in the document that Prism reads. */
   readonly replace: readonly [text: string, other: string];
   readonly findings: readonly Finding[];
 }
@@ -331,7 +331,7 @@ function petOf(example: Json): JsonObject {
   return { "application/json": { schema: { $ref: "schemas.json#/Pet" }, example } };
 }
 
-/** In place of a finding: one that says this, whatever else. */
+/** Matches a finding that contains this text. */
 function containing(text: string): string {
   return expect.stringContaining(text) as string;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { conform } from "../conformance/index.ts";
 import { loadContract } from "../contracts/index.ts";
 import { type Provider, bugClasses } from "../fixtures/providers/provider.ts";
-import { type PlantedBug, plantedBugs, providers, seenIn, startProvider } from "./support/providers.ts";
+import { type PlantedBug, plantedBugs, providers, observe, startProvider } from "./support/providers.ts";
 
 describe("planted bugs", () => {
   it.each(plantedBugs)("$provider.name $id shows when it is on, and only then", async (bug) => {
@@ -136,5 +136,5 @@ async function findingsOn(provider: Provider, target: string): Promise<readonly 
 
 async function seen({ provider, shows }: PlantedBug, bugs: readonly string[]): Promise<unknown> {
   await using running = await startProvider(provider, { bugs, isStopped: true });
-  return await seenIn(shows, running);
+  return await observe(shows, running);
 }

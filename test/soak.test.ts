@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trendOf } from "./support/soak/trend.ts";
+import { memoryTrend } from "./support/soak/trend.ts";
 
 const MEGA = 2 ** 20;
 const noise = fc.array(fc.integer({ min: -MEGA, max: MEGA }), { minLength: 30, maxLength: 60 });
@@ -11,8 +11,8 @@ describe("trendOf()", () => {
     fc.assert(
       fc.property(noise, fc.nat(29), (noises, at) => {
         const heaps = noises.map((each) => 40 * MEGA + each).with(at, 400 * MEGA);
-        expect(trendOf(samples(heaps), "heapUsed").climbs).toBe(false);
-        expect(trendOf(samples(heaps), "rss").climbs).toBe(false);
+        expect(memoryTrend(samples(heaps), "heapUsed").climbs).toBe(false);
+        expect(memoryTrend(samples(heaps), "rss").climbs).toBe(false);
       }),
     );
   });
@@ -23,8 +23,8 @@ describe("trendOf()", () => {
         const half = noises.length / 2;
         const more = (index: number): number => (isSudden ? (index > half ? 30 : 0) : (60 * index) / noises.length);
         const heaps = noises.map((each, index) => (40 + more(index)) * MEGA + each);
-        expect(trendOf(samples(heaps), "heapUsed").climbs).toBe(true);
-        expect(trendOf(samples(heaps), "rss").climbs).toBe(true);
+        expect(memoryTrend(samples(heaps), "heapUsed").climbs).toBe(true);
+        expect(memoryTrend(samples(heaps), "rss").climbs).toBe(true);
       }),
     );
   });

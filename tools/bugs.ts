@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { loadContract } from "../contracts/index.ts";
 import { bugClasses } from "../fixtures/providers/provider.ts";
 import { argumentsOf, help } from "../test/support/bugs/arguments.ts";
-import { type Run, foundAmong, isOf, measure } from "../test/support/bugs/measure.ts";
+import { type Run, matchFindings, isFindingOf, measure } from "../test/support/bugs/measure.ts";
 import { tableOf } from "../test/support/bugs/table.ts";
 import { type PlantedBug, plantedBugs, startProvider } from "../test/support/providers.ts";
 
@@ -40,10 +40,10 @@ for (const provider of chosen) {
   const own = plantedBugs.filter((bug) => bug.provider === provider);
   const none = await measure(trial, []);
   const all = await measure(trial, Object.keys(provider.bugs));
-  const foundTogether = foundAmong(own, all.findings);
+  const foundTogether = matchFindings(own, all.findings);
   for (const bug of own) {
     const run = await measure(trial, [bug.id]);
-    const by = new Set(run.findings.filter((finding) => isOf(finding, bug)).map(({ check }) => check));
+    const by = new Set(run.findings.filter((finding) => isFindingOf(finding, bug)).map(({ check }) => check));
     measured.push({ bug, run, by: [...by], isFoundAmongAll: foundTogether.has(bug) });
   }
   falseFindings += none.findings.length;
@@ -77,7 +77,7 @@ console.log(
       isFoundAmongAll ? "yes" : "no",
       run.requests,
       by.length > 0 ? String(run.firstAfter) : "",
-      run.findings.filter((finding) => !isOf(finding, bug)).length,
+      run.findings.filter((finding) => !isFindingOf(finding, bug)).length,
     ]),
   ]),
 );

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startLoad } from "../test/support/soak/load.ts";
 import { type Memory, startMockProcess } from "../test/support/soak/mock-process.ts";
-import { trendOf } from "../test/support/soak/trend.ts";
+import { memoryTrend } from "../test/support/soak/trend.ts";
 
 // Runs mixed load on `concord mock` for a given time. Exits with 1 if its memory grows or a request fails.
 const { values } = parseArgs({
@@ -40,7 +40,7 @@ console.log(
 for (const [what, count] of load.counts) console.log(`  ${what.padEnd(16)} ${count}`);
 console.log("MB          before   first third   second   third   after reset");
 const climbing = (["heapUsed", "rss"] as const).filter((kind) => {
-  const { thirds, climbs } = trendOf(steady, kind);
+  const { thirds, climbs } = memoryTrend(steady, kind);
   const columns = [before[kind], ...thirds, after[kind]].map((bytes) => mega(bytes).padStart(9));
   console.log(`${kind.padEnd(8)} ${columns.join(" ")}${climbs ? "   climbs" : ""}`);
   return climbs;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../../test/support/cli/collections.ts";
-import { concord, running } from "../../test/support/cli/running.ts";
+import { concord, startMockCommand } from "../../test/support/cli/running.ts";
 import { selfSigned } from "./certificate.ts";
 import { optionLines, options } from "./options.ts";
 
@@ -32,7 +32,7 @@ describe("the help of concord mock", () => {
 
 describe("concord mock --log", () => {
   it("writes a line of JSON for each exchange, without secrets", async () => {
-    await using mock = await running("--contracts", library, "--log", "info");
+    await using mock = await startMockCommand("--contracts", library, "--log", "info");
     await fetch(`${mock.url}/books?api_key=hidden&limit=1`, { headers: { authorization: "Bearer s3cret" } });
     await fetch(`${mock.url}/nowhere`, { headers: { authorization } });
     const lines = mock.err().trim().split("\n");
@@ -56,7 +56,7 @@ describe("concord mock --log", () => {
 
   it("tells of a loop of deliveries that was stopped, however little else is wanted", async () => {
     const contracts = ["--contracts", "contracts/apis/webhooks", "--contracts", "contracts/apis/entity"];
-    await using mock = await running(...contracts, "--log", "error");
+    await using mock = await startMockCommand(...contracts, "--log", "error");
     const post = (path: string, body?: object): Promise<Response> =>
       fetch(mock.url + path, {
         method: "POST",
@@ -76,7 +76,7 @@ describe("concord mock --log", () => {
   });
 
   it("leaves out what matters less", async () => {
-    await using mock = await running("--contracts", library, "--log", "warn");
+    await using mock = await startMockCommand("--contracts", library, "--log", "warn");
     await fetch(`${mock.url}/books`, { headers: { authorization } });
     await fetch(`${mock.url}/books`);
 
@@ -96,7 +96,7 @@ describe("what concord mock says at its start", () => {
       paths: { "/keys": { get: { security: [{ s: [] }], responses: { 200: { description: "Keys" } } } } },
       components: { securitySchemes: { s: scheme } },
     });
-    await using mock = await running("--contracts", file);
+    await using mock = await startMockCommand("--contracts", file);
 
     expect(mock.out()).toContain(`curl -i -X GET '${mock.url}${call}\n`);
   });
@@ -109,7 +109,7 @@ describe("what concord mock says at its start", () => {
         "/things/{id}": { get: { "x-state": { kind: "read", idProperty: "uid" }, responses: { 200: item } } },
       },
     });
-    await using mock = await running("--contracts", file);
+    await using mock = await startMockCommand("--contracts", file);
     const lines = mock.err().trim().split("\n");
 
     expect(lines[0]).toMatch(
@@ -149,7 +149,7 @@ describe("concord mock, whose standard error nobody reads any more", () => {
 
 describe("concord mock, told to end", () => {
   it("finishes what it is at, and says nothing of it", async () => {
-    const mock = await running("--contracts", library, "--fault", "latency=50", "--log", "info");
+    const mock = await startMockCommand("--contracts", library, "--fault", "latency=50", "--log", "info");
     const answered = fetch(`${mock.url}/books`, { headers: { authorization } });
     // The request is carried out, and its response waits to be sent.
     await mock.says(/"operation":"listBooks"/);
@@ -162,7 +162,7 @@ describe("concord mock, told to end", () => {
 
 describe("concord mock --tls", () => {
   it("serves over HTTPS, and says how to call it", async () => {
-    await using mock = await running("--contracts", library, "--tls");
+    await using mock = await startMockCommand("--contracts", library, "--tls");
     const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
     const { statusCode } = await request(`${mock.url}/books`, { headers: { authorization }, dispatcher });
     await dispatcher.close();
@@ -177,7 +177,7 @@ describe("concord mock --tls", () => {
     const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
     writeFileSync(certFile, cert);
     writeFileSync(keyFile, key);
-    await using mock = await running("--contracts", library, "--tls-cert", certFile, "--tls-key", keyFile);
+    await using mock = await startMockCommand("--contracts", library, "--tls-cert", certFile, "--tls-key", keyFile);
     const dispatcher = new Agent({ connect: { ca: cert } });
     const { statusCode } = await request(`${mock.url}/books`, { headers: { authorization }, dispatcher });
     await dispatcher.close();
@@ -219,7 +219,7 @@ describe("concord mock, where documents have the same path", () => {
   it("says at the start how to reach each, and that is true", async () => {
     const [one, other] = ["one.json", "other.json"].map((name) => join(folder, name)) as [string, string];
     for (const file of [one, other]) writeFileSync(file, documentOf("/pets"));
-    await using mock = await running("--contracts", one, "--contracts", other);
+    await using mock = await startMockCommand("--contracts", one, "--contracts", other);
 
     expect(mock.err()).toBe(
       '2 operations (GET /pets, …) of other have the path of other operations: call them with "/other" before the path, or with the host other.localhost\n',

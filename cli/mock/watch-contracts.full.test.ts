@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { documentOf } from "../../test/support/cli/collections.ts";
-import { running } from "../../test/support/cli/running.ts";
+import { startMockCommand } from "../../test/support/cli/running.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-watch-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -14,7 +14,7 @@ describe("concord mock --watch", () => {
     mkdirSync(join(home, "parts"), { recursive: true });
     const [main, part] = [join(home, "openapi.json"), join(home, "parts", "part.json")];
     writeFileSync(main, documentOf("/pets", "/people"));
-    await using mock = await running("--contracts", home, "--watch", "--fault", "latency=0@getPeople");
+    await using mock = await startMockCommand("--contracts", home, "--watch", "--fault", "latency=0@getPeople");
     const made = await fetch(`${mock.url}/pets`, { method: "POST", body: "{}", headers: json });
     expect(made.status).toBe(201);
     expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 404]);
@@ -51,7 +51,7 @@ describe("concord mock --watch", () => {
 
   it("is not moved by what else is written in the folder: a log, say", async () => {
     const [home, main] = writeInFolder("beside", documentOf("/pets"));
-    await using mock = await running("--contracts", home, "--watch");
+    await using mock = await startMockCommand("--contracts", home, "--watch");
     for (const more of ["/dogs", "/cats", "/fish"]) {
       // Each of these events would start another comparison before the document settles.
       for (const name of ["log", "log.json", "log.yaml"]) writeFileSync(join(home, name), more);
@@ -64,7 +64,7 @@ describe("concord mock --watch", () => {
 
   it("is not moved by a document that was written again as it is", async () => {
     const [home, main] = writeInFolder("same", documentOf("/pets"));
-    await using mock = await running("--contracts", main, "--watch");
+    await using mock = await startMockCommand("--contracts", main, "--watch");
     writeFileSync(main, documentOf("/pets"));
     renameSync(main, join(home, "away.json"));
     renameSync(join(home, "away.json"), main);
@@ -76,7 +76,7 @@ describe("concord mock --watch", () => {
 
   it.each(["folder", "file"])("finds its %s again that was deleted and made anew", async (kind) => {
     const [home, main] = writeInFolder(`gone/${kind}/deep`, documentOf("/pets"));
-    await using mock = await running("--contracts", kind === "file" ? main : home, "--watch");
+    await using mock = await startMockCommand("--contracts", kind === "file" ? main : home, "--watch");
     for (const round of ["/one", "/two"]) {
       rmSync(join(folder, "gone", kind), { recursive: true });
       await mock.says(/unreadable-document.*\n(.*\n)*The mock goes on/);
@@ -94,7 +94,7 @@ describe("concord mock --watch", () => {
     const [, other] = writeInFolder("targets/two", documentOf("/pets", "/two", "/three"));
     const link = join(folder, "link.json");
     symlinkSync(target, link);
-    await using mock = await running("--contracts", link, "--watch");
+    await using mock = await startMockCommand("--contracts", link, "--watch");
     writeFileSync(target, documentOf("/pets", "/one"));
     await mock.says(/Reloaded: 4 operations/);
     symlinkSync(other, `${link}.new`);
@@ -111,7 +111,7 @@ describe("concord mock --watch", () => {
     mkdirSync(join(home, "other"));
     const other = join(home, "other", "openapi.json");
     writeFileSync(other, documentOf("/others"));
-    await using mock = await running("--contracts", home, "--watch");
+    await using mock = await startMockCommand("--contracts", home, "--watch");
     const worse = documentOf("/pets", "/more").replace('"type":"object"', '"type":"objekt"');
     writeFileSync(main, worse);
     await mock.says(
@@ -131,7 +131,7 @@ describe("concord mock --watch", () => {
 describe("concord mock --watch --log", () => {
   it("says in lines of JSON what it has to say", async () => {
     const [, main] = writeInFolder("logged", documentOf("/pets"));
-    await using mock = await running("--contracts", main, "--watch", "--log", "error");
+    await using mock = await startMockCommand("--contracts", main, "--watch", "--log", "error");
     writeFileSync(main, documentOf("/pets", "/more"));
     await mock.says(/Reloaded: 4 operations/);
     writeFileSync(main, "{");

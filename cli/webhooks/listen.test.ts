@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { post } from "../../conformance/index.ts";
 import { startMock } from "../../api/mock.ts";
-import { listening, webhooks } from "../../test/support/cli/webhooks.ts";
-import { secret, signed } from "../../test/support/deliveries/signed.ts";
+import { startListener, webhooks } from "../../test/support/cli/webhooks.ts";
+import { secret, signedDelivery } from "../../test/support/deliveries/signed.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 
 let folder: string;
@@ -17,12 +17,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const body = '{"name":"entity.created","note":"ü"}';
-const fresh = () => signed(body, { timestamp: Math.floor(Date.now() / 1000) });
+const fresh = () => signedDelivery(body, { timestamp: Math.floor(Date.now() / 1000) });
 const env = { CONCORD_WEBHOOK_SECRET: secret };
 
 describe("concord webhooks listen", () => {
   it("prints what holds and what does not, and what to do, until it is ended", async () => {
-    await using listener = await listening([], env);
+    await using listener = await startListener([], env);
     const { headers } = fresh();
     await post(`${listener.url}/hooks`, fresh());
     await post(`${listener.url}/hooks`, { headers, body: Buffer.from(`${body}\n`) });
@@ -44,7 +44,7 @@ describe("concord webhooks listen", () => {
     await using mock = await startMock();
     const acme = mock.org("acme");
     const key = `${mock.url}/v1/webhooks/.well-known/public-key?orgId=acme`;
-    await using listener = await listening(["--public-key", key, "--oauth", "c:s", "--json"], {
+    await using listener = await startListener(["--public-key", key, "--oauth", "c:s", "--json"], {
       CONCORD_TOKEN: acme.token,
     });
     const token_url = `${listener.url}/oauth/token`;
@@ -63,7 +63,7 @@ describe("concord webhooks listen", () => {
   });
 
   it("shows no credential of the endpoint, whatever its header is called", async () => {
-    await using listener = await listening(["--api-key", "X-Mine:sesame"], env);
+    await using listener = await startListener(["--api-key", "X-Mine:sesame"], env);
     await post(listener.url, { ...fresh(), headers: [...fresh().headers, ["x-mine", "sesame"]] });
     const { out } = await listener.end();
 
@@ -75,7 +75,7 @@ describe("concord webhooks listen", () => {
 
   it("saves each as a file that verify reads and send sends again", async () => {
     const save = join(folder, "new", "saved");
-    await using listener = await listening(["--save", save], env);
+    await using listener = await startListener(["--save", save], env);
     await post(`${listener.url}/hooks`, fresh());
     await listener.end();
     const [name = ""] = readdirSync(save);
@@ -96,9 +96,9 @@ describe("concord webhooks listen", () => {
 
   it("hands on what it receives, and says where it cannot", async () => {
     await using endpoint = await startReceiver(() => 200);
-    await using listener = await listening(["--forward", `${endpoint.url}/there`], env);
+    await using listener = await startListener(["--forward", `${endpoint.url}/there`], env);
     await post(`${listener.url}/hooks`, fresh());
-    await using lost = await listening(["--forward", "http://127.0.0.1:1/"], env);
+    await using lost = await startListener(["--forward", "http://127.0.0.1:1/"], env);
     await post(`${lost.url}/hooks`, fresh());
 
     expect(endpoint.received).toMatchObject([{ url: "/there", body: Buffer.from(body) }]);
@@ -107,7 +107,7 @@ describe("concord webhooks listen", () => {
   });
 
   it("leaves no port open", async () => {
-    const listener = await listening([], env);
+    const listener = await startListener([], env);
     await listener.end();
 
     await expect(fetch(listener.url)).rejects.toThrow("fetch failed");

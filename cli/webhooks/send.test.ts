@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadPlatform, validatorOf } from "../../contracts/index.ts";
 import { verify } from "../../contracts/signatures/index.ts";
 import { publicKeyOf } from "../../mock/index.ts";
-import { listening, webhooks } from "../../test/support/cli/webhooks.ts";
-import { secret, signed } from "../../test/support/deliveries/signed.ts";
+import { startListener, webhooks } from "../../test/support/cli/webhooks.ts";
+import { secret, signedDelivery } from "../../test/support/deliveries/signed.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 
 let folder: string;
@@ -82,7 +82,7 @@ describe("concord webhooks send", () => {
 
   it("signs a saved delivery anew, under the id that it has", async () => {
     await using receiver = await startReceiver();
-    const { headers, body } = signed('{"name":"a.b"}', { id: "msg_saved" });
+    const { headers, body } = signedDelivery('{"name":"a.b"}', { id: "msg_saved" });
     const saved = JSON.stringify({ headers: [...headers, ["X-A", "b"]], body: Buffer.from(body).toString("base64") });
     await webhooks(["send", receiver.url, file("saved.json", saved)], env);
     const [got] = receiver.received;
@@ -93,14 +93,14 @@ describe("concord webhooks send", () => {
 
   it("does not send what was masked when it was saved", async () => {
     await using receiver = await startReceiver();
-    const headers = [...signed("{}").headers, ["Authorization", "Bearer ***"]];
+    const headers = [...signedDelivery("{}").headers, ["Authorization", "Bearer ***"]];
     await webhooks(["send", receiver.url, file("masked.json", JSON.stringify({ headers, body: "e30=" }))]);
 
     expect(receiver.received[0]?.headers).not.toHaveProperty("authorization");
   });
 
   it("signs at another time, and exits with 1 where that is refused", async () => {
-    await using listener = await listening([], env);
+    await using listener = await startListener([], env);
     const late = await webhooks(["send", listener.url, "--timestamp=-400"], env);
     const fixed = await webhooks(["send", listener.url, "--timestamp", "1750000000"], env);
 
@@ -114,7 +114,7 @@ describe("concord webhooks send", () => {
     ["Basic", ["--basic", "ann:sesame"]],
     ["OAuth", ["--oauth", "ann:sesame"]],
   ])("shows the endpoint %s", async (_, how) => {
-    await using listener = await listening([...how, "--save", join(folder, "saved"), "--json"], env);
+    await using listener = await startListener([...how, "--save", join(folder, "saved"), "--json"], env);
     const server = how[0] === "--oauth" ? ["--token-url", `${listener.url}/oauth/token`] : [];
     const shown = await webhooks(["send", listener.url, ...how, ...server], env);
     const without = await webhooks(["send", listener.url], env);

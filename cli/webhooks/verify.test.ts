@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { webhooks } from "../../test/support/cli/webhooks.ts";
-import { id, publicKey, secret, signed, timestamp } from "../../test/support/deliveries/signed.ts";
+import { id, publicKey, secret, signedDelivery, timestamp } from "../../test/support/deliveries/signed.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const delivery = signed('{"name":"a.b"}');
+const delivery = signedDelivery('{"name":"a.b"}');
 
 function file(name: string, content: string): string {
   const path = join(folder, name);

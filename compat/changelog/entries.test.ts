@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostileText } from "../../test/support/compat/changelog.ts";
+import { changeOf, deprecationOf, publishedEntry, hostileText } from "../../test/support/compat/changelog.ts";
 import { entryFile, entryText, readEntries } from "./entries.ts";
 import { parseEntry } from "./entry-fields.ts";
 
@@ -26,9 +26,9 @@ message: 100 requests a minute
 describe("readEntries()", () => {
   it("reads a written entry", async () => {
     const entries = [
-      entryOf(changeOf({ before: [], after: "", note: "x" })),
-      entryOf(deprecationOf(), "2026-02-28"),
-      entryOf(
+      publishedEntry(changeOf({ before: [], after: "", note: "x" })),
+      publishedEntry(deprecationOf(), "2026-02-28"),
+      publishedEntry(
         changeOf({ id: "0123456789ab", api: hostileText, message: hostileText, operation: "", operations: [] }),
         "2026-03-01",
       ),
@@ -41,7 +41,11 @@ describe("readEntries()", () => {
   it("round-trips any text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), fc.jsonValue(), async (text, value) => {
-        const entry = { ...entryOf(changeOf({ after: JSON.parse(JSON.stringify(value)) })), path: text, impact: text };
+        const entry = {
+          ...publishedEntry(changeOf({ after: JSON.parse(JSON.stringify(value)) })),
+          path: text,
+          impact: text,
+        };
         expect(parseEntry(parse(await entryText(entry)))).toEqual({ entry });
       }),
       { seed: 1 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostileText } from "../../test/support/compat/changelog.ts";
+import { changeOf, deprecationOf, publishedEntry, hostileText } from "../../test/support/compat/changelog.ts";
 import { type XmlElement, childrenNamed, readXml, childText } from "../../test/support/compat/xml.ts";
 import type { Entry } from "./entry.ts";
 import { renderAtom, renderJsonFeed, renderRss } from "./feed.ts";
@@ -12,9 +12,9 @@ const options = {
   title: "A & B <changes>",
   date: "2026-01-31",
 };
-const removed = entryOf(changeOf());
-const deprecated = entryOf(deprecationOf(), "2026-02-28");
-const nasty = entryOf(
+const removed = publishedEntry(changeOf());
+const deprecated = publishedEntry(deprecationOf(), "2026-02-28");
+const nasty = publishedEntry(
   changeOf({
     id: "0123456789ab",
     api: hostileText,
@@ -196,7 +196,7 @@ describe("renderJsonFeed()", () => {
 describe("feedFiles()", () => {
   it("has a feed of all entries, one of breaking ones, and one for each API, in three formats", () => {
     const files = feedFiles(
-      [removed, deprecated, entryOf(changeOf({ id: "b", api: "Bäck Öffice", verdict: "dangerous" }))],
+      [removed, deprecated, publishedEntry(changeOf({ id: "b", api: "Bäck Öffice", verdict: "dangerous" }))],
       options,
     );
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { historyByApi, undone } from "../../test/support/history.ts";
+import { historyByApi, contractBefore } from "../../test/support/history.ts";
 import { reportEntries } from "./report-entries.ts";
 import { type ChangelogUpdate, updateChangelog } from "./update-changelog.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
@@ -9,8 +9,8 @@ describe("the changelog of fixtures/history", () => {
   let changelog: ChangelogUpdate;
   beforeAll(async () => {
     const apis = [...historyByApi];
-    const base = await Promise.all(apis.map(([api, names]) => undone(api, names)));
-    const revision = await Promise.all(apis.map(([api]) => undone(api, [])));
+    const base = await Promise.all(apis.map(([api, names]) => contractBefore(api, names)));
+    const revision = await Promise.all(apis.map(([api]) => contractBefore(api, [])));
     const published = reportEntries(checkOnPlatform(base, revision), { date: "2026-01-31" });
     const link = "https://changelog.platform.example/";
     changelog = await updateChangelog(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, entryOf } from "../../test/support/compat/changelog.ts";
+import { changeOf, publishedEntry } from "../../test/support/compat/changelog.ts";
 import type { Change } from "../model/change.ts";
 import type { Entry } from "./entry.ts";
 import { mergeEntries } from "./merge-entries.ts";
 
 const said: Partial<Change> = { kind: "added", verdict: "non-breaking", path: "body.note", message: "It was added" };
-const sent = entryOf(
+const sent = publishedEntry(
   changeOf({ ...said, id: "aaaaaaaaaaaa", rule: "request-property-added", direction: "request", why: "One." }),
 );
-const answered = entryOf(
+const answered = publishedEntry(
   changeOf({
     ...said,
     id: "bbbbbbbbbbbb",

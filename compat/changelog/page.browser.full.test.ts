@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostileText } from "../../test/support/compat/changelog.ts";
+import { changeOf, deprecationOf, publishedEntry, hostileText } from "../../test/support/compat/changelog.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import type { Entry } from "./entry.ts";
 import { renderAtom, renderRss } from "./feed.ts";
@@ -19,12 +19,12 @@ const options = {
   title: "API changelog",
 };
 const entries = [
-  entryOf(deprecationOf(), "2026-02-28"),
-  entryOf(changeOf({ before: "a".repeat(80), after: ["b"] })),
-  entryOf(
+  publishedEntry(deprecationOf(), "2026-02-28"),
+  publishedEntry(changeOf({ before: "a".repeat(80), after: ["b"] })),
+  publishedEntry(
     changeOf({ id: "1bb683ffec20", api: "Carts", kind: "added", verdict: "non-breaking", message: "Something came" }),
   ),
-  entryOf(
+  publishedEntry(
     changeOf({ id: "b243cad34c72", api: "Carts", kind: "changed", verdict: "dangerous", message: "Type changed" }),
   ),
 ];
@@ -126,7 +126,7 @@ describe("renderPage()", () => {
       why: text,
       before: text,
     });
-    await using reader = await open([{ ...entryOf(change), version: text, note: text, replacement: text }]);
+    await using reader = await open([{ ...publishedEntry(change), version: text, note: text, replacement: text }]);
 
     expect(await reader.page.evaluate("window.taken")).toBeUndefined();
     expect(await reader.page.locator("article").innerText()).toContain("<script>window.taken = true</script>");
@@ -135,7 +135,7 @@ describe("renderPage()", () => {
 
   it("links feeds that the browser's XML parser accepts", async () => {
     await using reader = await open([]);
-    const nasty = entryOf(changeOf({ api: hostileText, message: hostileText, path: hostileText }));
+    const nasty = publishedEntry(changeOf({ api: hostileText, message: hostileText, path: hostileText }));
     const feeds = [renderRss, renderAtom].map((render) =>
       render([...entries, nasty], { ...options, date: "2026-01-31", path: "x.xml" }),
     );

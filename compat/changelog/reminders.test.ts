@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf } from "../../test/support/compat/changelog.ts";
+import { changeOf, deprecationOf, publishedEntry } from "../../test/support/compat/changelog.ts";
 import type { Entry } from "./entry.ts";
 import { createReminders } from "./reminders.ts";
 
 /** Its sunset is on 2027-03-01: 90 days before is 2026-12-01, 30 days before 2027-01-30. */
-const deprecated = entryOf(deprecationOf());
+const deprecated = publishedEntry(deprecationOf());
 
 describe("createReminders()", () => {
   it.each([
@@ -47,16 +47,16 @@ describe("createReminders()", () => {
   });
 
   it("uses the last announcement for a part", () => {
-    const moved = entryOf(
+    const moved = publishedEntry(
       deprecationOf({ id: "5e7000000001", rule: "operation-sunset-changed", after: { sunset: "2027-06-01" } }),
       "2026-10-01",
     );
-    const gone = entryOf(
+    const gone = publishedEntry(
       changeOf({ ...deprecationOf(), id: "90ne", rule: "operation-removed", kind: "removed" }),
       "2026-11-01",
     );
     const back = ["operation-reactivated", "graphql-field-reinstated"].map((rule) =>
-      entryOf(deprecationOf({ id: "bac0", rule, before: { sunset: "2027-06-01" } }), "2026-11-01"),
+      publishedEntry(deprecationOf({ id: "bac0", rule, before: { sunset: "2027-06-01" } }), "2026-11-01"),
     );
 
     expect(createReminders([moved, deprecated], [90], "2026-12-24")).toEqual([]);
@@ -73,7 +73,7 @@ describe("createReminders()", () => {
     ["on both sides", { direction: undefined } as never],
     ["by an entry that is hidden", { hidden: true }],
   ])("creates no reminder for a removed part: %s", (_, more) => {
-    const gone = entryOf(
+    const gone = publishedEntry(
       changeOf({ ...deprecationOf(), id: "90ne", rule: "operation-removed", kind: "removed" }),
       "2026-11-01",
     );
@@ -95,12 +95,12 @@ describe("createReminders()", () => {
     const change = changeOf({ ...deprecationOf(), id: "90ne", rule, kind: "removed", direction, path });
 
     expect(
-      createReminders([inside, entryOf(change, "2026-11-01")], [90], "2026-12-24").map(({ reminds }) => reminds),
+      createReminders([inside, publishedEntry(change, "2026-11-01")], [90], "2026-12-24").map(({ reminds }) => reminds),
     ).toEqual(reminded);
   });
 
   it("uses the later of two versions on one day, in any order", () => {
-    const moved = entryOf(
+    const moved = publishedEntry(
       deprecationOf({ id: "000000000001", rule: "operation-sunset-changed", after: { sunset: "2027-06-01" } }),
     );
     const both = [
@@ -115,8 +115,8 @@ describe("createReminders()", () => {
   });
 
   it("creates no reminder for later announcements, hidden ones, and ones without a sunset", () => {
-    const late = entryOf(deprecationOf(), "2026-12-15");
-    const never = entryOf(deprecationOf({ after: { reason: "x" } }));
+    const late = publishedEntry(deprecationOf(), "2026-12-15");
+    const never = publishedEntry(deprecationOf({ after: { reason: "x" } }));
 
     expect(createReminders([late], [90], "2026-12-24")).toEqual([]);
     expect(createReminders([{ ...deprecated, hidden: true }], [90], "2026-12-24")).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, reportOf } from "../../test/support/compat/changelog.ts";
+import { changeOf, deprecationOf, publishedEntry, reportOf } from "../../test/support/compat/changelog.ts";
 import { directions as allDirections, entryKinds } from "./entry.ts";
 import { adviceFor } from "./advice.ts";
 import { entryKindOf } from "./entry-kind.ts";
@@ -41,7 +41,7 @@ describe("reportEntries()", () => {
   });
 
   it("describes a deprecation with its sunset as the effective day, its reason and its replacement", () => {
-    expect(entryOf(deprecationOf())).toMatchObject({
+    expect(publishedEntry(deprecationOf())).toMatchObject({
       kind: "deprecated",
       effective: "2027-03-01",
       sunset: "2027-03-01",
@@ -49,13 +49,13 @@ describe("reportEntries()", () => {
       note: "Carts became orders.",
       action: "Stop using it before 2027-03-01. Use GET /v1/orders instead.",
     });
-    expect(entryOf(deprecationOf())).not.toHaveProperty("after");
+    expect(publishedEntry(deprecationOf())).not.toHaveProperty("after");
   });
 
   it("describes a removal with the replacement and the sunset of its deprecation", () => {
     const before = { date: "2025-01-31", reason: "Old", replacement: "GET /v2/orders", sunset: "2026-01-31" };
 
-    expect(entryOf(changeOf({ before }))).toMatchObject({
+    expect(publishedEntry(changeOf({ before }))).toMatchObject({
       kind: "removed",
       replacement: "GET /v2/orders",
       sunset: "2026-01-31",
@@ -64,7 +64,7 @@ describe("reportEntries()", () => {
   });
 
   it("omits a sunset that is later than the removal", () => {
-    const gone = entryOf(changeOf({ before: { date: "2025-01-31", sunset: "2027-12-31" } }), "2025-11-01");
+    const gone = publishedEntry(changeOf({ before: { date: "2025-01-31", sunset: "2027-12-31" } }), "2025-11-01");
 
     expect(gone).not.toHaveProperty("sunset");
     expect(gone.effective).toBe("2025-11-01");
@@ -77,17 +77,17 @@ describe("reportEntries()", () => {
       after: { sunset: "2027-06-01" },
     };
 
-    expect(entryOf(deprecationOf(moved))).toMatchObject({
+    expect(publishedEntry(deprecationOf(moved))).toMatchObject({
       before: "2027-03-01",
       after: "2027-06-01",
       sunset: "2027-06-01",
     });
-    expect(entryOf(deprecationOf({ ...moved, before: { sunset: "2027-06-01" } }))).not.toHaveProperty("before");
+    expect(publishedEntry(deprecationOf({ ...moved, before: { sunset: "2027-06-01" } }))).not.toHaveProperty("before");
   });
 
   it("accepts empty and malformed deprecations", () => {
     for (const after of [null, [], {}, { sunset: "soon", reason: 1, replacement: null }])
-      expect(entryOf(deprecationOf({ after }))).not.toHaveProperty("sunset");
+      expect(publishedEntry(deprecationOf({ after }))).not.toHaveProperty("sunset");
   });
 
   it("notes the reason why a breaking change is allowed, without names of persons", () => {
@@ -99,16 +99,16 @@ describe("reportEntries()", () => {
     } as const;
     const waived = { reason: "security", by: "A. Person", expires: "2026-12-31" };
 
-    expect(entryOf(changeOf({ allowed })).note).toBe("It was announced on 2025-01-31. (§9.4)");
-    expect(JSON.stringify(entryOf(changeOf({ waived })))).not.toContain("Person");
-    expect(entryOf(changeOf({ waived })).note).toContain("security");
+    expect(publishedEntry(changeOf({ allowed })).note).toBe("It was announced on 2025-01-31. (§9.4)");
+    expect(JSON.stringify(publishedEntry(changeOf({ waived })))).not.toContain("Person");
+    expect(publishedEntry(changeOf({ waived })).note).toContain("security");
   });
 
   it("contains nothing that looks like a credential", () => {
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
     expect(
-      JSON.stringify(entryOf(changeOf({ before: { key: secret }, after: [secret], message: secret }))),
+      JSON.stringify(publishedEntry(changeOf({ before: { key: secret }, after: [secret], message: secret }))),
     ).not.toContain(secret);
   });
 });

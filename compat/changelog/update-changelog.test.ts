@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
-import { changeOf, deprecationOf, entryOf, hostileText } from "../../test/support/compat/changelog.ts";
+import { changeOf, deprecationOf, publishedEntry, hostileText } from "../../test/support/compat/changelog.ts";
 import { type Entry, updateChangelog } from "../index.ts";
 import { parseEntry } from "./entry-fields.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
@@ -12,8 +12,8 @@ const january = {
   link: "https://changelog.example/api/",
   title: "API changelog",
 };
-const removed = entryOf(changeOf());
-const added = entryOf(
+const removed = publishedEntry(changeOf());
+const added = publishedEntry(
   changeOf({
     id: "1bb683ffec20",
     kind: "added",
@@ -22,7 +22,7 @@ const added = entryOf(
     message: "Enum value was added",
   }),
 );
-const dangerous = entryOf(
+const dangerous = publishedEntry(
   changeOf({
     id: "b243cad34c72",
     kind: "changed",
@@ -36,7 +36,7 @@ const dangerous = entryOf(
 
 describe("updateChangelog()", () => {
   it("writes CHANGELOG.md with a heading per day and version, and groups by verdict", async () => {
-    const deprecated = { ...entryOf(deprecationOf(), "2026-02-28"), version: "v1.2" };
+    const deprecated = { ...publishedEntry(deprecationOf(), "2026-02-28"), version: "v1.2" };
     const { files } = await update([], [removed, dangerous, added, deprecated]);
 
     expect(files["CHANGELOG.md"]).toMatchInlineSnapshot(`
@@ -143,7 +143,7 @@ describe("updateChangelog()", () => {
 
   it("escapes hostile text in all files", async () => {
     const nasty = {
-      ...entryOf(
+      ...publishedEntry(
         changeOf({
           api: hostileText,
           operation: hostileText,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { changesBetween } from "../../test/support/compat/documents.ts";
-import { documentOf, answering } from "../../test/support/contracts/scratch.ts";
+import { documentOf, operationAnswering } from "../../test/support/contracts/scratch.ts";
 
 const text = { type: "string" };
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -9,7 +9,7 @@ const object = (properties: JsonObject): JsonObject => ({ type: "object", proper
 
 /** A hundred operations that answer with a schema, and the components that it refers to. */
 function hundred(schema: Json, schemas: JsonObject): JsonObject {
-  const paths = Array.from({ length: 100 }, (_, index) => [`/p${index}`, { get: answering(schema) }] as const);
+  const paths = Array.from({ length: 100 }, (_, index) => [`/p${index}`, { get: operationAnswering(schema) }] as const);
   return documentOf({ paths: Object.fromEntries(paths), components: { schemas } });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { loadContract } from "../../contracts/index.ts";
 import { partsOf } from "../policy/parts.ts";
 import { exchangesIn } from "./exchanges.ts";
@@ -7,7 +7,7 @@ import { exchangesIn } from "./exchanges.ts";
 const scratch = createScratch();
 
 it("finds the callbacks of webhooks and callbacks, each once, and ends on circular ones", async () => {
-  const fine = answering({ type: "string" });
+  const fine = operationAnswering({ type: "string" });
   const callbacks = { done: { $ref: "#/components/callbacks/Done" } };
   const inner = { inner: { "{$url}": { put: fine } } };
   const contract = await loadContract(

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { answering } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering } from "../../test/support/contracts/scratch.ts";
 import { pairOperations } from "./pair-operations.ts";
 
 const operationsOf = (...paths: string[]) =>
-  compileInMemory({ paths: Object.fromEntries(paths.map((path) => [path, { get: answering(true) }])) }).operations;
+  compileInMemory({ paths: Object.fromEntries(paths.map((path) => [path, { get: operationAnswering(true) }])) })
+    .operations;
 
 describe("pairOperations()", () => {
   it("pairs paths including their query in any order", () => {

@@ -1,7 +1,7 @@
 import type { WireResponse } from "../model/wire-message.ts";
 import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
-import { answering, createScratch } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch } from "../../test/support/contracts/scratch.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { checks, judge } from "./index.ts";
 
@@ -101,7 +101,10 @@ describe("judge()", () => {
     const content = { "application/json": { schema } };
     const responses = { "201": { description: "Made.", content } };
     const cars = await scratch.load({
-      paths: { "/cars": { post: { requestBody: { content }, responses } }, "/cars/{id}": { get: answering(schema) } },
+      paths: {
+        "/cars": { post: { requestBody: { content }, responses } },
+        "/cars/{id}": { get: operationAnswering(schema) },
+      },
     });
     const keysOf = (colour: string): readonly string[] => {
       const { request } = exchange(good);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, Operation } from "../../contracts/index.ts";
-import { answering, createScratch } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch } from "../../test/support/contracts/scratch.ts";
 import { writeOnlyAbsent } from "./write-only-absent.ts";
 
 const scratch = createScratch();
@@ -8,7 +8,7 @@ const secret = { type: "string", writeOnly: true };
 const contract = await scratch.load({
   paths: {
     "/users": {
-      get: answering({
+      get: operationAnswering({
         type: "object",
         properties: {
           password: { $ref: "#/components/schemas/Password" },

@@ -2,13 +2,20 @@ import { createPublicKey } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verify } from "../../contracts/signatures/index.ts";
-import { now, publicKey, secret, signed, timestamp, withHeaders } from "../../test/support/deliveries/signed.ts";
+import {
+  now,
+  publicKey,
+  secret,
+  signedDelivery,
+  timestamp,
+  withHeaders,
+} from "../../test/support/deliveries/signed.ts";
 import { readVectors } from "../../test/support/vectors.ts";
 import type { WireDelivery } from "./delivery.ts";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
 
 const body = '{"name":"entity.created"}';
-const good = signed(body);
+const good = signedDelivery(body);
 const options = { secret, publicKey, now, toleranceSeconds: 300 };
 
 /** Deliveries, many of them with something wrong in one header or more. */

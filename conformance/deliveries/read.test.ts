@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ToolError } from "../../contracts/index.ts";
-import { id, signed } from "../../test/support/deliveries/signed.ts";
+import { id, signedDelivery } from "../../test/support/deliveries/signed.ts";
 import { holdsDelivery, readDeliveries } from "./read.ts";
 
 const headers = fc.array(
@@ -122,7 +122,7 @@ describe("readDeliveries()", () => {
 
 describe("holdsDelivery()", () => {
   it("tells a delivery from a body", () => {
-    const { headers: pairs, body } = signed('{"name":"entity.created"}');
+    const { headers: pairs, body } = signedDelivery('{"name":"entity.created"}');
 
     expect(holdsDelivery(httpOf(pairs, body, "\n"))).toBe(true);
     expect(holdsDelivery(body)).toBe(false);

@@ -2,7 +2,7 @@ import { type KeyObject, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { now, publicKey, secret, signed, withHeaders } from "../../test/support/deliveries/signed.ts";
+import { now, publicKey, secret, signedDelivery, withHeaders } from "../../test/support/deliveries/signed.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import type { WireDelivery } from "./delivery.ts";
 import { createGuard } from "./guard.ts";
@@ -10,7 +10,7 @@ import { type Answer, post } from "./post.ts";
 import { createPublicKeySource } from "./public-key.ts";
 import { type ReceivedDelivery, type ReceiverOptions, createReceiver } from "./receiver.ts";
 
-const good = signed('{"name":"entity.created"}');
+const good = signedDelivery('{"name":"entity.created"}');
 const forged = { ...good, body: Buffer.from("{}") };
 
 /** A receiver on a free port, and what it has told. */
@@ -63,7 +63,7 @@ describe("createReceiver()", () => {
   it("tells of a delivery as it came: names in their case, each as often as it was sent, all bytes", async () => {
     const body = Buffer.from([0, 255, 10, 13]);
     const odd = {
-      headers: [...signed(body).headers, ["X-Twice", "1"], ["X-Twice", "2"], ["x-twice", "3"]] as const,
+      headers: [...signedDelivery(body).headers, ["X-Twice", "1"], ["X-Twice", "2"], ["x-twice", "3"]] as const,
       body,
     };
     await using receiver = await receiving();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { now, publicKey, secret, signed } from "../../test/support/deliveries/signed.ts";
+import { now, publicKey, secret, signedDelivery } from "../../test/support/deliveries/signed.ts";
 import { diagnose } from "./diagnose.ts";
 import { maskedHeaders, maskedTarget, withoutMasked } from "../../contracts/secrets/index.ts";
 import { renderDelivery, renderDiagnosis } from "./render.ts";
 
-const delivery = signed('{"name":"entity.created"}\n');
+const delivery = signedDelivery('{"name":"entity.created"}\n');
 
 describe("renderDiagnosis()", () => {
   it("says the verdict first, then each step, then what to do", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type Json, type JsonObject, type Operation, loadContract } from "../../contracts/index.ts";
-import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Drift, createDriftLog } from "./drift.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
@@ -34,7 +34,7 @@ function overlaid(document: JsonObject, drift: readonly Drift[]): Promise<Contra
 }
 
 const pets = (schema: Json, components: JsonObject = {}): JsonObject =>
-  documentOf({ paths: { "/pets": { get: answering(schema) } }, components: { schemas: components } });
+  documentOf({ paths: { "/pets": { get: operationAnswering(schema) } }, components: { schemas: components } });
 
 const status = { enum: ["alive", "dead"] };
 const closed = { type: "object", properties: { name: { type: "string" } }, additionalProperties: false };
@@ -133,7 +133,7 @@ describe("createDriftLog()", () => {
   it("marks additions as assumed in a document with markers", async () => {
     const document = pets({ type: "object", "x-spec": "4.1", properties: { status } });
     const operation = {
-      paths: { "/pets": { get: { ...answering({ $ref: "#/components/schemas/Pet" }), "x-spec": "4.1" } } },
+      paths: { "/pets": { get: { ...operationAnswering({ $ref: "#/components/schemas/Pet" }), "x-spec": "4.1" } } },
     };
     const marked = documentOf({
       ...operation,

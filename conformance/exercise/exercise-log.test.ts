@@ -1,7 +1,7 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { expect, it } from "vitest";
 import { type Operation, createRouter } from "../../contracts/index.ts";
-import { answering, createScratch } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch } from "../../test/support/contracts/scratch.ts";
 import { createExerciseLog } from "./exercise-log.ts";
 
 const parameter = (place: string, name: string, values: readonly string[]) => ({
@@ -15,7 +15,7 @@ const contract = await createScratch().load({
   paths: {
     "/pets/{kind}": {
       post: {
-        ...answering({}),
+        ...operationAnswering({}),
         parameters: [
           parameter("path", "kind", ["a", "b"]),
           { in: "query", name: "tags", schema: { type: "array", items: { enum: ["x", "y"] } } },

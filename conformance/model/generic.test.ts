@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
-import { createScratch, documentOf, answering } from "../../test/support/contracts/scratch.ts";
+import { createScratch, documentOf, operationAnswering } from "../../test/support/contracts/scratch.ts";
 import { generic, genericIn } from "./generic.ts";
 
 const scratch = createScratch();
@@ -14,7 +14,7 @@ it("genericIn() replaces map keys with * and keeps the property names of schemas
     type: "object",
     additionalProperties: { type: "object", required: ["a/b"], properties: { of: {} } },
   };
-  const document = documentOf({ paths: { "/pets": { get: answering({ properties: { labels } }) } } });
+  const document = documentOf({ paths: { "/pets": { get: operationAnswering({ properties: { labels } }) } } });
   const contract = await loadContract(scratch.write({ "pets.json": document }));
 
   expect(

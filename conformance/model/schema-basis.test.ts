@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Schema, loadContract } from "../../contracts/index.ts";
-import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { basisAt, basisOfRequired } from "./schema-basis.ts";
 
 const scratch = createScratch();
@@ -13,7 +13,7 @@ it("takes the basis from the subschemas that describe a location or require a pr
       { "x-assumed": "Not shown", properties: { c: {}, b: {} }, required: ["a", "b"] },
     ],
   };
-  const document = documentOf({ paths: { "/pets": { get: { ...answering(schema), "x-spec": "4" } } } });
+  const document = documentOf({ paths: { "/pets": { get: { ...operationAnswering(schema), "x-spec": "4" } } } });
   const contract = await loadContract(scratch.write({ "parts.json": document }));
   const media = contract.operations[0]?.responses[0]?.content[0]?.schema as Schema;
 
@@ -42,7 +42,7 @@ it("uses the nearest marker, and the weakest basis if several subschemas describ
     },
   };
   const document = documentOf({
-    paths: { "/pets": { get: { ...answering(schema), "x-spec": "4" } } },
+    paths: { "/pets": { get: { ...operationAnswering(schema), "x-spec": "4" } } },
     components: { schemas: { Named: { "x-spec": "4.3", properties: { a: {} } } } },
   });
   const contract = await loadContract(scratch.write({ "pets.json": document }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { answering, createScratch } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch } from "../../test/support/contracts/scratch.ts";
 import {
-  type Kind,
+  type ThingsFault,
   type Provider,
   json,
   keysOf,
@@ -23,7 +23,7 @@ const reading = {
 describe("a removed operation", async () => {
   const contract = await scratch.load({
     "x-removed": { "/v1/things/{id}": { methods: ["GET", "DELETE"], description: "Gone." } },
-    paths: { "/v2/things": { get: { operationId: "listThings", ...answering({ type: "array" }) } } },
+    paths: { "/v2/things": { get: { operationId: "listThings", ...operationAnswering({ type: "array" }) } } },
   });
   const removed =
     (status: number): Provider =>
@@ -87,7 +87,7 @@ describe("a deprecated operation", async () => {
 describe("a burst", async () => {
   const contract = await scratch.load({ paths: resource({ "429": { description: "Slow down." } }, reading) });
   const bursting = async (
-    kind: Kind,
+    kind: ThingsFault,
     limit = 25,
     permissions = { burst: true },
   ): Promise<Report & { sent: number }> => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type PetFault, type Steered, createPets, petsContract } from "../../test/support/conformance/pets.ts";
-import { type Tried, tried } from "../../test/support/conformance/tried.ts";
+import { type PetFault, type PetPaging, createPets, petsContract } from "../../test/support/conformance/pets.ts";
+import { type PropertyRun, tried } from "../../test/support/conformance/tried.ts";
 import { properties } from "../properties/index.ts";
 import type { Property } from "../scope/property.ts";
 
@@ -10,7 +10,7 @@ interface Planted {
   readonly fault: PetFault;
   readonly property: string;
   readonly keys: readonly string[];
-  readonly steered?: Steered;
+  readonly steered?: PetPaging;
   readonly operation?: string;
 }
 
@@ -50,7 +50,7 @@ describe("relations of lists, and identities", () => {
     expect([...new Set(findings.map(({ key }) => key))]).toEqual(keys);
   });
 
-  it.each<Steered>(["offset", "page", "cursor"])(
+  it.each<PetPaging>(["offset", "page", "cursor"])(
     "find nothing where the contract is kept, paged by %s",
     async (steered) => {
       for (const property of new Set(planted.map((each) => each.property))) {
@@ -126,7 +126,7 @@ function propertyOf(id: string): Property {
   return properties.find((property) => property.id === id) as Property;
 }
 
-function triedOn(property: string, fault?: PetFault, steered?: Steered): Promise<Tried> {
+function triedOn(property: string, fault?: PetFault, steered?: PetPaging): Promise<PropertyRun> {
   return tried(propertyOf(property), petsContract(steered), "addPet", {
     answer: createPets(fault, steered),
     identities,

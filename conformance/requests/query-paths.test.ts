@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Operation, createRouter } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { answering } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering } from "../../test/support/contracts/scratch.ts";
 import { createRequests } from "./requests.ts";
 
 const contract = compileInMemory({
@@ -11,7 +11,7 @@ const contract = compileInMemory({
       path,
       {
         get: {
-          ...answering({ type: "object" }),
+          ...operationAnswering({ type: "object" }),
           parameters: [
             { name: path.endsWith("#acl") ? "acl" : "limit", in: "query", required: true, schema: { enum: [1] } },
           ],

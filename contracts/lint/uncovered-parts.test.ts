@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
-import { answering, documentOf } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, documentOf } from "../../test/support/contracts/scratch.ts";
 import { uncoveredIn } from "./uncovered-parts.ts";
 
 const stated = { "x-spec": "1" };
@@ -8,20 +8,20 @@ const schema = { $ref: "#/components/schemas/Pet" };
 
 describe("uncoveredIn()", () => {
   it.each<[string, JsonObject, string[]]>([
-    ["nothing, in a document without markers", { paths: { "/a": { get: answering(schema) } } }, []],
+    ["nothing, in a document without markers", { paths: { "/a": { get: operationAnswering(schema) } } }, []],
     [
       "nothing below a marker at the root",
-      { ...stated, paths: { "/a": { get: answering(true) } }, components: { schemas: { Pet: {} } } },
+      { ...stated, paths: { "/a": { get: operationAnswering(true) } }, components: { schemas: { Pet: {} } } },
       [],
     ],
     [
       "an operation, and nothing below it",
-      { paths: { "/a": { get: answering({ items: {} }), put: stated } } },
+      { paths: { "/a": { get: operationAnswering({ items: {} }), put: stated } } },
       ["operation /paths/~1a/get"],
     ],
     [
       "nothing below a marker of the path",
-      { paths: { "/a": { ...stated, get: answering({}), parameters: [{ schema: {} }] } } },
+      { paths: { "/a": { ...stated, get: operationAnswering({}), parameters: [{ schema: {} }] } } },
       [],
     ],
     [
@@ -32,7 +32,7 @@ describe("uncoveredIn()", () => {
     [
       "nothing in a component that is used where a marker covers it",
       {
-        paths: { "/a": { get: { ...stated, ...answering(schema) } } },
+        paths: { "/a": { get: { ...stated, ...operationAnswering(schema) } } },
         components: { schemas: { Pet: { properties: { a: {} } } } },
       },
       [],

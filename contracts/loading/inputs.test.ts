@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answering, documentOf } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, documentOf } from "../../test/support/contracts/scratch.ts";
 import { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./inputs.ts";
 
 const repository = mkdtempSync(join(tmpdir(), "concord-inputs-"));
@@ -18,7 +18,7 @@ const writeFile = (file: string, content: unknown): void => {
 const git = (...args: string[]): string =>
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: repository, encoding: "utf8" });
 const documentWithReference = (reference: string): unknown =>
-  documentOf({ paths: { "/a": { get: answering({ $ref: reference }) } } });
+  documentOf({ paths: { "/a": { get: operationAnswering({ $ref: reference }) } } });
 
 let server: Server;
 let host: string;

@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { loadContract, loadContracts, loadPlatform, locate } from "./load.ts";
 import { valueAt } from "../model/pointer.ts";
 
@@ -30,7 +30,7 @@ describe("loadContract()", () => {
 
   it("rejects references out of the given root", async () => {
     const files = {
-      "api/openapi.json": documentOf({ paths: { "/a": { get: answering({ $ref: "../shared.json" }) } } }),
+      "api/openapi.json": documentOf({ paths: { "/a": { get: operationAnswering({ $ref: "../shared.json" }) } } }),
       "shared.json": { type: "string" },
     };
     const file = scratch.write(files);

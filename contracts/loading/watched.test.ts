@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { loadContracts } from "./load.ts";
 import { watchedBy } from "./watched.ts";
 
@@ -11,7 +11,7 @@ describe("watchedBy()", () => {
   const file = scratch.write({
     "apis/a/openapi.json": documentOf({
       info: { $ref: "../../parts/info.json" },
-      paths: { "/a": { get: answering({ $ref: "../../parts/deep/one.json" }) } },
+      paths: { "/a": { get: operationAnswering({ $ref: "../../parts/deep/one.json" }) } },
     }),
     "parts/info.json": { title: "A", version: "1" },
     "parts/deep/one.json": { $ref: "none.json" },

@@ -18,7 +18,7 @@ import {
   historyFolder,
   historyOverlays,
   historyPair,
-  undone,
+  contractBefore,
 } from "../../test/support/history.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "history-"));
@@ -40,7 +40,7 @@ describe("fixtures/history", () => {
   });
 
   it.each([...historyByApi])("all overlays of %s can be applied together", async (api, names) => {
-    expect(await documentFaults(await undone(api, names))).toEqual([]);
+    expect(await documentFaults(await contractBefore(api, names))).toEqual([]);
   });
 
   it("no two overlays produce the same document", async () => {

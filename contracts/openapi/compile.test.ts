@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { answering, createScratch } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch } from "../../test/support/contracts/scratch.ts";
 import type { Operation, Parameter } from "../model/contract.ts";
 import { ToolError } from "../model/error.ts";
 
@@ -11,7 +11,11 @@ describe("compile()", () => {
   it("returns title, version, operations and webhooks", () => {
     const contract = compileInMemory({
       info: { title: "Pets", version: "7" },
-      paths: { "/b": { post: answering(true), get: answering(true) }, "/a": { get: answering(true) }, "x-a": {} },
+      paths: {
+        "/b": { post: operationAnswering(true), get: operationAnswering(true) },
+        "/a": { get: operationAnswering(true) },
+        "x-a": {},
+      },
       webhooks: { told: { post: { summary: "Told.", responses: { "2XX": { description: "Fine." } } } } },
     });
 
@@ -21,7 +25,7 @@ describe("compile()", () => {
   });
 
   it("returns plain data that JSON can represent", async () => {
-    const contract = await scratch.load({ paths: { "/a/{id}": { get: answering({ type: "string" }) } } });
+    const contract = await scratch.load({ paths: { "/a/{id}": { get: operationAnswering({ type: "string" }) } } });
 
     expect(JSON.parse(JSON.stringify(contract))).toEqual(contract);
     expect(structuredClone(contract)).toEqual(contract);

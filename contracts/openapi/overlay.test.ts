@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { lintContract } from "../lint/lint.ts";
-import { answering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { loadContract, loadContracts, loadPlatform, locate } from "../loading/load.ts";
 import { valueAt } from "../model/pointer.ts";
 
@@ -9,8 +9,8 @@ const scratch = createScratch();
 
 const pets = documentOf({
   paths: {
-    "/pets": { get: answering({ $ref: "#/components/schemas/Pet" }) },
-    "/pets/last": { delete: answering({ type: "null" }) },
+    "/pets": { get: operationAnswering({ $ref: "#/components/schemas/Pet" }) },
+    "/pets/last": { delete: operationAnswering({ type: "null" }) },
   },
   components: { schemas: { Pet: { type: "object", required: ["name"], properties: { name: { type: "string" } } } } },
 });

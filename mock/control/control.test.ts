@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Told, ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
-import { addBook, control, faultsOf } from "../../test/support/mock/control.ts";
+import { addBook, control, contractViolations } from "../../test/support/mock/control.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { type JsonObject, loadControl } from "../../contracts/index.ts";
 import { createSqliteStore } from "../index.ts";
@@ -199,8 +199,13 @@ describe("the control API", () => {
 describe("the law of control", () => {
   it("catches an answer that its contract does not document", () => {
     expect(
-      faultsOf(`GET ${acme}/clock`, { status: 200, headers: {}, text: "", value: { now: "today", frozen: true } }),
+      contractViolations(`GET ${acme}/clock`, {
+        status: 200,
+        headers: {},
+        text: "",
+        value: { now: "today", frozen: true },
+      }),
     ).toHaveLength(1);
-    expect(faultsOf(`GET ${acme}/clock`, { status: 418, headers: {}, text: "", value: {} })).toHaveLength(1);
+    expect(contractViolations(`GET ${acme}/clock`, { status: 418, headers: {}, text: "", value: {} })).toHaveLength(1);
   });
 });

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Planted, type Post, type PostSettings, createPost, webhooks } from "../../test/support/mock/post.ts";
+import {
+  type PlantedFaults,
+  type Post,
+  type PostSettings,
+  createPost,
+  webhooks,
+} from "../../test/support/mock/post.ts";
 import type { FaultSetting } from "../index.ts";
 import type { DeliveryEffects } from "../faults/index.ts";
 
@@ -52,7 +58,7 @@ async function lived(given: Plan): Promise<Post> {
   return post;
 }
 
-async function keepsAll(planted: Planted = {}): Promise<void> {
+async function keepsAll(planted: PlantedFaults = {}): Promise<void> {
   const law = fc.asyncProperty(plan, async (given) => {
     const { arrived, deliveries } = await lived({ ...given, planted });
     const log = deliveries.list();
@@ -89,7 +95,7 @@ describe("deliveries under any faults", () => {
     await expect(keepsAll()).resolves.toBeUndefined();
   });
 
-  it.each<[string, Planted]>([
+  it.each<[string, PlantedFaults]>([
     [
       "loses a message",
       {
@@ -127,7 +133,7 @@ describe("deliveries under any faults", () => {
   });
 });
 
-async function repeatsItself(planted: Planted = {}): Promise<void> {
+async function repeatsItself(planted: PlantedFaults = {}): Promise<void> {
   const law = fc.asyncProperty(plan, async (given) => {
     const [one, other] = [await lived({ ...given, planted }), await lived({ ...given, planted })];
     expect(other.arrived).toEqual(one.arrived);
@@ -137,7 +143,9 @@ async function repeatsItself(planted: Planted = {}): Promise<void> {
 }
 
 /** A controller whose faults have other effects on deliveries. */
-function under(change: (effects: DeliveryEffects) => Partial<DeliveryEffects>): NonNullable<Planted["controller"]> {
+function under(
+  change: (effects: DeliveryEffects) => Partial<DeliveryEffects>,
+): NonNullable<PlantedFaults["controller"]> {
   return ({ deliveries }) => ({
     deliveries: deliveries && {
       affect(delivery) {

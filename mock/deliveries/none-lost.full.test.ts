@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isLong } from "../../test/support/contracts/platform.ts";
-import { type Planted, createPost, webhooks } from "../../test/support/mock/post.ts";
+import { type PlantedFaults, createPost, webhooks } from "../../test/support/mock/post.ts";
 import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
 import type { Delivery, FaultSetting } from "../index.ts";
 import { type Sender, createSender } from "./send.ts";
@@ -61,7 +61,7 @@ async function delivered(
 ) {
   await using receiver = await startReceiver(moody(messages));
   const sender = createSender({ deliveryTimeout });
-  const planted: Planted = {
+  const planted: PlantedFaults = {
     send: () =>
       fault({
         ...sender,

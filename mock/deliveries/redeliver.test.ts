@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
-import { shortly, subscribe } from "../../test/support/mock/webhooks.ts";
+import { deliverySummary, subscribe } from "../../test/support/mock/webhooks.ts";
 
 describe("redeliver()", () => {
   it("refuses if the webhook was deleted, and changes nothing", async () => {
@@ -32,11 +32,11 @@ describe("redeliver()", () => {
     await deliveries.settled();
     await deliveries.redeliver(id);
     await deliveries.settled();
-    const between = shortly(deliveries.get(id));
+    const between = deliverySummary(deliveries.get(id));
     platform.clock.advance(3_600_000);
     await deliveries.settled();
 
-    expect([between, shortly(deliveries.get(id))]).toEqual(["pending 2 12:00:05", "failed 6"]);
+    expect([between, deliverySummary(deliveries.get(id))]).toEqual(["pending 2 12:00:05", "failed 6"]);
   });
 
   it("sends a delivery in progress only once", async () => {
@@ -54,7 +54,7 @@ describe("redeliver()", () => {
     for (const answer of answers) answer();
     await deliveries.settled();
 
-    expect([isSent, shortly(deliveries.get(id)), receiver.received.length]).toEqual([true, "delivered 1", 1]);
+    expect([isSent, deliverySummary(deliveries.get(id)), receiver.received.length]).toEqual([true, "delivered 1", 1]);
   });
 });
 

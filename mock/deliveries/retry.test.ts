@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
-import { shortly, subscribe, verified } from "../../test/support/mock/webhooks.ts";
+import { deliverySummary, subscribe, verified } from "../../test/support/mock/webhooks.ts";
 import { MAX_ATTEMPTS, waitAfter } from "./retry.ts";
 
 describe("a delivery that fails", () => {
@@ -13,11 +13,11 @@ describe("a delivery that fails", () => {
     const deliveries = platform.organization("acme").deliveries;
     const [id = ""] = (await platform.organization("acme").emit({ name: "a.b" })).deliveries;
     await deliveries.settled();
-    const seen = [shortly(deliveries.get(id))];
+    const seen = [deliverySummary(deliveries.get(id))];
     for (const wait of [4999, 1, 10_000, 20_000, 40_000, 10_000_000]) {
       platform.organization("acme").clock.advance(wait);
       await deliveries.settled();
-      seen.push(shortly(deliveries.get(id)));
+      seen.push(deliverySummary(deliveries.get(id)));
     }
 
     expect(seen).toEqual([
@@ -62,12 +62,12 @@ describe("a delivery that fails", () => {
     await deliveries.settled();
     platform.clock.advance(10_000);
     await deliveries.settled();
-    expect(shortly(deliveries.get(id))).toBe("delivered 3");
+    expect(deliverySummary(deliveries.get(id))).toBe("delivered 3");
     await deliveries.redeliver(id);
     expect(deliveries.get(id)?.status).toBe("pending");
     await deliveries.settled();
 
-    expect(shortly(deliveries.get(id))).toBe("delivered 4");
+    expect(deliverySummary(deliveries.get(id))).toBe("delivered 4");
     expect(new Set(receiver.received.map(({ headers, body }) => `${headers["webhook-id"]} ${String(body)}`)).size).toBe(
       1,
     );

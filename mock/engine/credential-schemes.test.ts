@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { answering, taking } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, operationAccepting } from "../../test/support/contracts/scratch.ts";
 import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
 const thing = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
@@ -21,10 +21,10 @@ const schemes: JsonObject = {
 };
 
 function platformWith(security: Json) {
-  const list = { ...answering({ type: "array", items: thing }), security };
+  const list = { ...operationAnswering({ type: "array", items: thing }), security };
   const create = {
-    ...taking(thing),
-    responses: { "201": (answering(thing)["responses"] as JsonObject)["200"] as Json },
+    ...operationAccepting(thing),
+    responses: { "201": (operationAnswering(thing)["responses"] as JsonObject)["200"] as Json },
   };
   const contract = compileInMemory({
     components: { securitySchemes: schemes },

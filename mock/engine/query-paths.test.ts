@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { answering, taking } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, operationAccepting } from "../../test/support/contracts/scratch.ts";
 import { ask, platformServing } from "../../test/support/mock/ask.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 
@@ -11,17 +11,17 @@ const named = (name: string): JsonObject => ({
 });
 const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
 const posting = (schema: Json): JsonObject => ({
-  ...taking(schema),
-  responses: answering(schema)["responses"] as Json,
+  ...operationAccepting(schema),
+  responses: operationAnswering(schema)["responses"] as Json,
 });
 
 describe("paths that differ only in their query", () => {
   const contract = compileInMemory({
     paths: {
-      "/models": { get: answering(named("plain")) },
-      "/models?beta=true": { get: answering(named("beta")) },
+      "/models": { get: operationAnswering(named("plain")) },
+      "/models?beta=true": { get: operationAnswering(named("beta")) },
       "/batches?beta=true": { post: posting(named("name")) },
-      "/batches/{id}?beta=true": { parameters: [idParameter], get: answering(named("name")) },
+      "/batches/{id}?beta=true": { parameters: [idParameter], get: operationAnswering(named("name")) },
     },
   });
   const platform = platformServing([contract], { selfCheck: true });

@@ -5,19 +5,21 @@ import { createValues, withValueAt } from "../../contracts/generate/index.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
 import { fixture, ownContracts } from "../../test/support/mock/ask.ts";
 import { differences } from "../../test/support/mock/differences.ts";
-import { type Answered, answersOf, changedBy } from "../../test/support/mock/with-fault.ts";
+import { type DocumentedResponse, documentedResponses, bodyAfterFault } from "../../test/support/mock/with-fault.ts";
 import { unknownEnum } from "./unknown-enum.ts";
 
 const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("faults")];
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))("unknown-enum over %s", (_, contract) => {
   it("changes open enums, all of them, and nothing else", () => {
-    for (const answered of answersOf(contract).filter(({ status }) => status < 400)) {
+    for (const answered of documentedResponses(contract).filter(({ status }) => status < 400)) {
       fc.assert(
         fc.property(createValues(contract, "response").valid(answered.schema), (body) => {
-          const changed = changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, body) ?? body;
+          const changed = bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, body) ?? body;
           expect(problemsOf(answered, body, changed)).toEqual([]);
-          expect(changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, body) ?? body).toEqual(changed);
+          expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, body) ?? body).toEqual(
+            changed,
+          );
         }),
         { numRuns: 15 },
       );
@@ -27,7 +29,9 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("u
 
 describe("unknown-enum", async () => {
   const contract = await fixture("faults");
-  const answered = answersOf(contract).find(({ operation }) => operation.id === "getOrder") as Answered;
+  const answered = documentedResponses(contract).find(
+    ({ operation }) => operation.id === "getOrder",
+  ) as DocumentedResponse;
   const order = {
     id: "o_1",
     status: "draft",
@@ -41,7 +45,7 @@ describe("unknown-enum", async () => {
   };
 
   it("writes new values in the style of the known ones", () => {
-    const changed = changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, order);
+    const changed = bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, order);
 
     expect(changed).toEqual({
       ...order,
@@ -56,7 +60,7 @@ describe("unknown-enum", async () => {
   it("does not change other alternatives, null, closed enums and const", () => {
     const plain = { ...order, payment: { method: "other", brand: "visa" }, channel: null };
 
-    expect(changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, plain)).toMatchObject({
+    expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, plain)).toMatchObject({
       payment: plain.payment,
       channel: null,
       kind: "order",
@@ -65,7 +69,7 @@ describe("unknown-enum", async () => {
   });
 
   it("obeys other keywords: lengths, unique items", () => {
-    const changed = changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, {
+    const changed = bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, {
       status: "draft",
       code: "A1",
       tags: ["RUSH", "NEW_CUSTOMER"],
@@ -82,7 +86,7 @@ describe("unknown-enum", async () => {
     expect(
       differences(
         { status: "draft", tags },
-        changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, { status: "draft", tags }),
+        bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, { status: "draft", tags }),
       ),
     ).toHaveLength(6);
   });
@@ -90,7 +94,8 @@ describe("unknown-enum", async () => {
   it("replaces each known value by another one, the same each time", () => {
     const changed = ["draft", "placed", "in_transit", "draft"].map(
       (status) =>
-        (changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, { status }) as { status: string }).status,
+        (bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, { status }) as { status: string })
+          .status,
     );
 
     expect(new Set(changed).size).toBe(3);
@@ -100,7 +105,7 @@ describe("unknown-enum", async () => {
   it("changes a share of the places, others for another seed", () => {
     const changesOf = (seed: string): string[] => {
       const setting = { id: "unknown-enum", share: 0.5 } as const;
-      return differences(order, changedBy(unknownEnum, setting, answered, order, seed) ?? order).map(
+      return differences(order, bodyAfterFault(unknownEnum, setting, answered, order, seed) ?? order).map(
         ({ pointer }) => pointer,
       );
     };
@@ -113,18 +118,20 @@ describe("unknown-enum", async () => {
   });
 
   it("does nothing without JSON or without an enum", () => {
-    expect(changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, answered, {})).toBeUndefined();
+    expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, {})).toBeUndefined();
     expect(
-      changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, { ...answered, status: 404 }, order),
+      bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, { ...answered, status: 404 }, order),
     ).toBeUndefined();
   });
 
   it("does not change refusals, which quote the request", async () => {
-    const problem = answersOf((await ownContracts())[0] as Contract).find(({ status }) => status === 400) as Answered;
+    const problem = documentedResponses((await ownContracts())[0] as Contract).find(
+      ({ status }) => status === 400,
+    ) as DocumentedResponse;
     const violations = [{ in: "body", pointer: "/unit", expected: "a text", got: "7" }];
     const body = { type: "about:blank", title: "Bad Request", status: 400, detail: "No", violations };
 
-    expect(changedBy(unknownEnum, { id: "unknown-enum", share: 1 }, problem, body)).toBeUndefined();
+    expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, problem, body)).toBeUndefined();
   });
 
   it.each<[string, Json]>([
@@ -141,7 +148,7 @@ describe("unknown-enum", async () => {
 });
 
 /** What is wrong with a changed body, as Ajv alone sees it. */
-function problemsOf({ contract, schema }: Answered, body: Json, changed: Json): string[] {
+function problemsOf({ contract, schema }: DocumentedResponse, body: Json, changed: Json): string[] {
   const violationsWith = (pointer: string, value: Json) =>
     validatorOf(contract, schema.pointer, "response")(withValueAt(body, tokensOf(pointer), () => value));
   const changes = differences(body, changed);

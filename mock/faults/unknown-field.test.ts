@@ -5,7 +5,7 @@ import { createValues } from "../../contracts/generate/index.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
 import { fixture } from "../../test/support/mock/ask.ts";
 import { differences } from "../../test/support/mock/differences.ts";
-import { type Answered, answersOf, changedBy } from "../../test/support/mock/with-fault.ts";
+import { type DocumentedResponse, documentedResponses, bodyAfterFault } from "../../test/support/mock/with-fault.ts";
 import { unknownField } from "./unknown-field.ts";
 
 const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "openapi"), await fixture("faults")];
@@ -15,12 +15,12 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))(
   "unknown-field over %s",
   (_, contract) => {
     it("adds unknown fields, changes nothing else, and the body stays valid", () => {
-      for (const answered of answersOf(contract)) {
+      for (const answered of documentedResponses(contract)) {
         fc.assert(
           fc.property(createValues(contract, "response").valid(answered.schema), (body) => {
-            const changed = changedBy(unknownField, setting, answered, body) ?? body;
+            const changed = bodyAfterFault(unknownField, setting, answered, body) ?? body;
             expect(problemsOf(answered, body, changed)).toEqual([]);
-            expect(changedBy(unknownField, setting, answered, body) ?? body).toEqual(changed);
+            expect(bodyAfterFault(unknownField, setting, answered, body) ?? body).toEqual(changed);
           }),
           { numRuns: 15 },
         );
@@ -30,11 +30,13 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))(
 );
 
 describe("unknown-field", async () => {
-  const answered = answersOf(await fixture("faults")).find(({ operation }) => operation.id === "getOrder") as Answered;
+  const answered = documentedResponses(await fixture("faults")).find(
+    ({ operation }) => operation.id === "getOrder",
+  ) as DocumentedResponse;
   const order = { id: "o_1", status: "draft", totals: { net: 1 }, address: { city: "Cologne" } };
 
   it("changes open objects, and neither maps nor closed objects", () => {
-    const changed = changedBy(unknownField, setting, answered, order);
+    const changed = bodyAfterFault(unknownField, setting, answered, order);
 
     expect(differences(order, changed)).toEqual([
       { pointer: expect.stringMatching(/^\/new_field_[0-9a-f]{2}$/), before: undefined, after: expect.anything() },
@@ -43,7 +45,7 @@ describe("unknown-field", async () => {
 
   it("changes a share of the objects", () => {
     const affected = Array.from({ length: 40 }, (_, index) =>
-      changedBy(unknownField, { ...setting, share: 0.5 }, answered, order, `seed ${index}`),
+      bodyAfterFault(unknownField, { ...setting, share: 0.5 }, answered, order, `seed ${index}`),
     ).filter((changed) => changed !== undefined);
 
     expect(affected.length).toBeGreaterThan(8);
@@ -61,7 +63,7 @@ describe("unknown-field", async () => {
 });
 
 /** What is wrong with a changed body, as Ajv sees it. */
-function problemsOf({ contract, schema }: Answered, body: Json, changed: Json): string[] {
+function problemsOf({ contract, schema }: DocumentedResponse, body: Json, changed: Json): string[] {
   const known = (pointer: string): boolean =>
     membersOf(contract, schema.value, pointer.split("/").at(-1) as string).length > 0 &&
     pointer.split("/").length === 2;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
-import { foreign, openReader } from "../../test/support/mock/reader.ts";
+import { requestsToOtherHosts, openReader } from "../../test/support/mock/reader.ts";
 import { REFERENCE_PATH } from "../index.ts";
 import { startMock } from "../../api/mock.ts";
 
@@ -35,7 +35,7 @@ it("runs a query and explains the schema, without requests to other hosts", asyn
   await page.getByRole("link", { name: "Query" }).first().click();
   await page.getByText("All brands of the organization").waitFor();
 
-  expect(foreign(reader, mock)).toEqual([]);
+  expect(requestsToOtherHosts(reader, mock)).toEqual([]);
   expect(reader.complaints).toEqual([]);
 });
 
@@ -46,6 +46,6 @@ it("does not execute markup in the name of a schema", async () => {
   await reader.page.goto(`${mock.url}/graphql`);
   await reader.page.getByText("Shop <img").first().waitFor();
 
-  expect(foreign(reader, mock)).toEqual([]);
+  expect(requestsToOtherHosts(reader, mock)).toEqual([]);
   expect(await reader.page.evaluate("window.taken")).toBeUndefined();
 });

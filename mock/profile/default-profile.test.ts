@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { answering, taking } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering, operationAccepting } from "../../test/support/contracts/scratch.ts";
 import { ask, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { type Platform, harOf } from "../index.ts";
 import { defaultMock } from "./default-profile.ts";
@@ -55,13 +55,13 @@ const schemes: JsonObject = {
 function shopWith(scheme: string) {
   const security = [{ [scheme]: [] }];
   const create = {
-    ...taking(thing),
-    responses: { "201": (answering(thing)["responses"] as JsonObject)["200"] },
+    ...operationAccepting(thing),
+    responses: { "201": (operationAnswering(thing)["responses"] as JsonObject)["200"] },
     security,
   };
   return compileInMemory({
     components: { securitySchemes: schemes },
-    paths: { "/things": { get: { ...answering({ type: "array", items: thing }), security }, post: create } },
+    paths: { "/things": { get: { ...operationAnswering({ type: "array", items: thing }), security }, post: create } },
   } as never);
 }
 

@@ -2,9 +2,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ownContracts } from "../../test/support/mock/ask.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
-import { foreign, openReader } from "../../test/support/mock/reader.ts";
+import { requestsToOtherHosts, openReader } from "../../test/support/mock/reader.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { answering } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering } from "../../test/support/contracts/scratch.ts";
 import { type Mock, REFERENCE_PATH } from "../index.ts";
 import { startMock } from "../../api/mock.ts";
 
@@ -29,7 +29,7 @@ describe("the record of a page's activity", () => {
     await reader.page.goto(`${mock.url}${REFERENCE_PATH}`);
     await reader.page.evaluate((url) => fetch(url).catch(() => {}), outside);
 
-    expect(foreign(reader, mock)).toContain(outside);
+    expect(requestsToOtherHosts(reader, mock)).toContain(outside);
     expect(reader.complaints).toContainEqual(expect.stringContaining("connect-src"));
   });
 });
@@ -54,7 +54,7 @@ describe("the reference in a browser", () => {
     expect(await badgesOf(page, "getEntity")).toEqual(["assumed"]);
     expect(await section(page, "getEntity").getByText("Assumed: Entities are described").isVisible()).toBe(true);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    expect(foreign(reader, mock)).toEqual([]);
+    expect(requestsToOtherHosts(reader, mock)).toEqual([]);
     expect(reader.complaints).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe("the reference in a browser", () => {
     await page.getByPlaceholder("Search").fill("capability");
 
     await page.locator("[data-role='search:results'] li").first().waitFor();
-    expect(foreign(reader, mock)).toEqual([]);
+    expect(requestsToOtherHosts(reader, mock)).toEqual([]);
     expect(reader.complaints).toEqual([]);
   });
 
@@ -74,7 +74,12 @@ describe("the reference in a browser", () => {
       info: { title: `Pets ${hostile}`, version: "1", description: `${hostile}. More.` },
       paths: {
         [`/pets/${hostile}`]: {
-          get: { operationId: hostile, summary: hostile, description: hostile, ...answering({ description: hostile }) },
+          get: {
+            operationId: hostile,
+            summary: hostile,
+            description: hostile,
+            ...operationAnswering({ description: hostile }),
+          },
         },
       },
     });

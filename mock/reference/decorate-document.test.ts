@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { answering } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering } from "../../test/support/contracts/scratch.ts";
 import { fixture, ownContracts } from "../../test/support/mock/ask.ts";
 import {
   type Contract,
@@ -137,22 +137,22 @@ describe("a part whose basis differs from that of its parent", () => {
       { "/parameters/0": "*Type assumed: Not shown.*" },
     ],
     ["a response", { responses: { 200: { ...assumed, description: "Fine." } } }, fine("Assumed: Not shown.")],
-    ["a body", answering({ ...assumed, type: "string" }), fine("Body assumed: Not shown.")],
-    ["the items of a body", answering({ type: "array", items: stated }), fine("Items stated in section 2.6.")],
+    ["a body", operationAnswering({ ...assumed, type: "string" }), fine("Body assumed: Not shown.")],
+    ["the items of a body", operationAnswering({ type: "array", items: stated }), fine("Items stated in section 2.6.")],
     [
       "a header",
       { responses: { 200: { headers: { A: assumed } } } },
       { "/responses/200/headers/A": "*Assumed: Not shown.*" },
     ],
-    ["a property", answering({ properties: { a: assumed } }), at("/properties/a", "Assumed: Not shown.")],
+    ["a property", operationAnswering({ properties: { a: assumed } }), at("/properties/a", "Assumed: Not shown.")],
     [
       "a property below one that says so already",
-      answering({ properties: { a: { ...assumed, properties: { b: assumed, c: { "x-spec": "4" } } } } }),
+      operationAnswering({ properties: { a: { ...assumed, properties: { b: assumed, c: { "x-spec": "4" } } } } }),
       { ...at("/properties/a", "Assumed: Not shown."), ...at("/properties/a/properties/c", "Stated in section 4.") },
     ],
     [
       "the properties of a part that is merged",
-      answering({ allOf: [{ ...assumed, properties: { a: {}, b: stated } }] }),
+      operationAnswering({ allOf: [{ ...assumed, properties: { a: {}, b: stated } }] }),
       {
         ...at("/allOf/0/properties/a", "Assumed: Not shown."),
         ...at("/allOf/0/properties/b", "Stated in section 2.6."),
@@ -160,12 +160,12 @@ describe("a part whose basis differs from that of its parent", () => {
     ],
     [
       "a part that is merged and has no properties",
-      answering({ allOf: [{ ...assumed, type: "string" }] }),
+      operationAnswering({ allOf: [{ ...assumed, type: "string" }] }),
       fine("In part assumed: Not shown."),
     ],
     [
       "values of a stated enum",
-      answering({ properties: { a: { enum: ["b", "c"], "x-assumed-values": ["c"] } } }),
+      operationAnswering({ properties: { a: { enum: ["b", "c"], "x-assumed-values": ["c"] } } }),
       at("/properties/a", "Assumed values: `c`."),
     ],
   ])("gets a note on %s", (_, operation, expected) => {
@@ -213,7 +213,7 @@ describe("a component", () => {
         "/pets": {
           get: {
             "x-spec": "4",
-            ...answering({
+            ...operationAnswering({
               properties: {
                 a: { $ref: "#/components/schemas/Plain", "x-assumed": "Not shown" },
                 b: { $ref: "#/components/schemas/Own", description: "Hides." },
@@ -236,7 +236,7 @@ describe("a component", () => {
 
   it("that contains itself gets notes like any other", () => {
     const Tree = { properties: { below: { type: "array", items: { $ref: "#/components/schemas/Tree" } } } };
-    const paths = { "/pets": { get: { "x-spec": "4", ...answering({ $ref: "#/components/schemas/Tree" }) } } };
+    const paths = { "/pets": { get: { "x-spec": "4", ...operationAnswering({ $ref: "#/components/schemas/Tree" }) } } };
 
     expect(told({ paths, components: { schemas: { Tree: { ...Tree, "x-spec": "2" } } } })).toEqual({
       "/paths/~1pets/get/responses/200": "Fine.\n\n*Body stated in section 2.*",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { answering } from "../../test/support/contracts/scratch.ts";
+import { operationAnswering } from "../../test/support/contracts/scratch.ts";
 import { ask, platformServing } from "../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 
@@ -10,7 +10,7 @@ describe("a body whose schema is a oneOf of open objects", () => {
   it("matches exactly one branch, if possible", async () => {
     const branch = (name: string): JsonObject => ({ type: "object", properties: { [name]: { type: "string" } } });
     const contract = compileInMemory({
-      paths: { "/things": { get: answering({ oneOf: [branch("a"), branch("b")] }) } },
+      paths: { "/things": { get: operationAnswering({ oneOf: [branch("a"), branch("b")] }) } },
     });
     const { status, headers, value } = await ask(platformServing([contract], { selfCheck: true }), "GET /things");
 
@@ -19,7 +19,9 @@ describe("a body whose schema is a oneOf of open objects", () => {
   });
 
   it("matches several branches, with a note, if no value matches only one", async () => {
-    const contract = compileInMemory({ paths: { "/things": { get: answering({ oneOf: [open("a"), open("b")] }) } } });
+    const contract = compileInMemory({
+      paths: { "/things": { get: operationAnswering({ oneOf: [open("a"), open("b")] }) } },
+    });
     const platform = platformServing([contract], { selfCheck: false });
     const { status, headers, value } = await ask(platform, "GET /things");
 

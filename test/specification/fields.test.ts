@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createScratch, taking } from "../support/contracts/scratch.ts";
+import { createScratch, operationAccepting } from "../support/contracts/scratch.ts";
 import type { Contract, JsonObject } from "../../contracts/index.ts";
 import { fieldsAt, schemasIn } from "./fields.ts";
 
@@ -81,7 +81,7 @@ describe("schemasIn()", () => {
 });
 
 async function contractOf(schema: JsonObject, schemas: JsonObject = {}): Promise<Contract> {
-  return scratch.load({ paths: { "/a": { put: taking(schema) } }, components: { schemas } });
+  return scratch.load({ paths: { "/a": { put: operationAccepting(schema) } }, components: { schemas } });
 }
 
 function found(contract: Contract, field: string): ReturnType<typeof fieldsAt> {

@@ -4,7 +4,7 @@ import { buildSchema } from "graphql";
 import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, type Parameter, type Response, loadPlatform } from "../../contracts/index.ts";
 import { rows } from "./rows/index.ts";
-import { overstated, trace } from "./trace.ts";
+import { unclaimedParts, trace } from "./trace.ts";
 
 const root = join(import.meta.dirname, "../..");
 const specification = join(root, "../shared/spec/platform-interface.md");
@@ -45,7 +45,7 @@ describe("the trace of the platform", () => {
 
 describe("what contracts call stated", () => {
   it("is said by some row: no parameter and no refusal is made up", () => {
-    expect(overstated(platform)).toEqual([]);
+    expect(unclaimedParts(platform)).toEqual([]);
   });
 
   it("is caught where it is not: a parameter, and a status", () => {
@@ -62,7 +62,7 @@ describe("what contracts call stated", () => {
     };
     const contract = { ...entity, operations: [changed, ...others] };
 
-    expect(overstated(platform.map((one) => (one === entity ? contract : one))).map(({ says }) => says)).toEqual([
+    expect(unclaimedParts(platform.map((one) => (one === entity ? contract : one))).map(({ says }) => says)).toEqual([
       "query since of GET /v1/entity/schemas",
       "status 412 of GET /v1/entity/schemas",
     ]);

@@ -34,7 +34,7 @@ export function trace(platform: readonly Contract[], of: readonly Row[] = rows):
  * Parameters and error responses that contracts mark as stated, but no row claims. Path parameters and success
  * responses are claimed with their operation.
  */
-export function overstated(platform: readonly Contract[], of: readonly Row[] = rows): readonly Overstated[] {
+export function unclaimedParts(platform: readonly Contract[], of: readonly Row[] = rows): readonly Overstated[] {
   const claimed = new Set(trace(platform, of).flatMap(({ carriers }) => carriers.flatMap(({ at }) => at.map(placeOf))));
   return platform
     .flatMap(({ operations, webhooks }) => [...operations, ...webhooks])

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { type Contract, type Json, loadContracts } from "../../contracts/index.ts";
 
-/** A file of fixtures/history: its README tells of the fields. */
+/** A file of fixtures/history; its README describes the fields. */
 export interface HistoryOverlay {
   readonly info?: { readonly title?: string };
   readonly extends?: string;
@@ -25,25 +25,25 @@ export interface HistoryChange {
 
 export const historyFolder = "fixtures/history";
 
-/** The names of its overlays. */
+/** Names of its overlays. */
 export const historyFiles = readdirSync(historyFolder).filter((name) => name.endsWith(".yaml"));
 
 export const historyOverlays: ReadonlyMap<string, HistoryOverlay> = new Map(
   historyFiles.map((name) => [name, parse(readFileSync(join(historyFolder, name), "utf8")) as HistoryOverlay]),
 );
 
-/** The names of the files of each API. */
+/** Names of the files of each API. */
 export const historyByApi = Map.groupBy(historyFiles, (name) => historyOverlays.get(name)?.extends ?? "");
 
-/** What a file tells. */
+/** Reads a file of fixtures/history. */
 export function historyChange(name: string): HistoryChange {
   return historyOverlays.get(name)?.["x-change"] as HistoryChange;
 }
 
 const loaded = new Map<string, Promise<readonly Contract[]>>();
 
-/** The contract of an API with some files applied, loaded once. */
-export async function undone(api: string, names: readonly string[]): Promise<Contract> {
+/** Contract of an API with the overlays of some files applied, loaded once. */
+export async function contractBefore(api: string, names: readonly string[]): Promise<Contract> {
   const key = [api, ...names].join(" ");
   const overlays = names.map((name) => join(historyFolder, name));
   const found = loaded.get(key) ?? loadContracts([documentOf(api)], { overlays });
@@ -51,13 +51,13 @@ export async function undone(api: string, names: readonly string[]): Promise<Con
   return (await found)[0] as Contract;
 }
 
-/** The contract before and after what a file tells of. */
+/** Contracts before and after the change of a file. */
 export async function historyPair(name: string): Promise<{ readonly base: Contract; readonly revision: Contract }> {
   const api = historyOverlays.get(name)?.extends ?? "";
-  return { base: await undone(api, [name]), revision: await undone(api, []) };
+  return { base: await contractBefore(api, [name]), revision: await contractBefore(api, []) };
 }
 
-/** Today's document of an API. */
+/** Current document of an API. */
 export function documentOf(api: string): string {
   return `contracts/apis/${api}/openapi.yaml`;
 }

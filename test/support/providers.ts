@@ -66,7 +66,7 @@ interface Answer {
 }
 
 /** Runs the steps of a demonstration, and returns the observed part of the last response. */
-export async function seenIn({ steps, look }: BugDemonstration, { url, advance }: RunningProvider): Promise<unknown> {
+export async function observe({ steps, look }: BugDemonstration, { url, advance }: RunningProvider): Promise<unknown> {
   const answers: Answer[] = [];
   let last: readonly Answer[] = [];
   for (const step of steps) {
@@ -74,11 +74,11 @@ export async function seenIn({ steps, look }: BugDemonstration, { url, advance }
       advance(step.seconds);
       continue;
     }
-    last = await Promise.all(Array.from({ length: step.times ?? 1 }, () => send(filled(step, answers), url)));
+    last = await Promise.all(Array.from({ length: step.times ?? 1 }, () => send(fillPlaceholders(step, answers), url)));
     answers.push(last.toSorted((one, other) => other.status - one.status)[0] as Answer);
   }
   if (look === "statuses") return last.map(({ status }) => status).toSorted((one, other) => one - other);
-  return lookedAt(answers.at(-1) as Answer, look);
+  return observedPart(answers.at(-1) as Answer, look);
 }
 
 async function send(
@@ -99,14 +99,14 @@ async function send(
 }
 
 /** Fills placeholders of a request with members of earlier responses. */
-function filled(request: DemonstrationRequest, answers: readonly Answer[]): DemonstrationRequest {
+function fillPlaceholders(request: DemonstrationRequest, answers: readonly Answer[]): DemonstrationRequest {
   const text = JSON.stringify(request).replaceAll(/\{(\d+)\.([\w.]+)\}/g, (_, index: string, path: string) =>
     String(at(answers[Number(index)] as Answer, path.split("."))),
   );
   return JSON.parse(text) as DemonstrationRequest;
 }
 
-function lookedAt(answer: Answer, look: string): unknown {
+function observedPart(answer: Answer, look: string): unknown {
   if (look === "status") return answer.status;
   if (look === "type") return answer.headers.get("content-type")?.split(";", 1)[0];
   if (look.startsWith("header ")) return answer.headers.get(look.slice("header ".length)) ?? "absent";

@@ -33,23 +33,23 @@ const event = {
 };
 
 /** Deviations of a delivery from a valid one. `sent` is a body that differs from the signed one. */
-interface Unlike {
+interface DeliveryDeviations {
   readonly id?: string;
   readonly timestamp?: number | string;
   readonly body?: string | Buffer;
   readonly sent?: Buffer;
-  readonly entries?: Made;
+  readonly entries?: CreateEntries;
 }
 
 /** Creates the entries of webhook-signature, each with the correct key or another. */
-type Made = (made: (kind: "v1" | "v1a", key?: string | KeyObject) => string) => readonly string[];
+type CreateEntries = (made: (kind: "v1" | "v1a", key?: string | KeyObject) => string) => readonly string[];
 
-const both: Made = (made) => [made("v1a"), made("v1")];
+const both: CreateEntries = (made) => [made("v1a"), made("v1")];
 const asOf = (body: object): string => JSON.stringify({ ...event, ...body });
 
 let count = 0;
 
-function delivery(unlike: Unlike = {}): Delivery {
+function delivery(unlike: DeliveryDeviations = {}): Delivery {
   const { id = `msg_${++count}`, timestamp = now, body = asOf({}), entries = both } = unlike;
   const content = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(body)]);
   const keys = { v1: secret, v1a: organization.privateKey };
@@ -69,22 +69,25 @@ function signatureOf(content: Buffer, key: string | KeyObject): Buffer {
     .digest();
 }
 
-const accepted = (...unlike: readonly Unlike[]): Try => ({ deliveries: unlike.map(delivery), expected: "accepted" });
-const refused = (unlike: Unlike): Try => ({ deliveries: [delivery(unlike)], expected: "refused" });
+const accepted = (...unlike: readonly DeliveryDeviations[]): Try => ({
+  deliveries: unlike.map(delivery),
+  expected: "accepted",
+});
+const refused = (unlike: DeliveryDeviations): Try => ({ deliveries: [delivery(unlike)], expected: "refused" });
 const wrongV1a = { v1: "accepted", v1a: "refused", both: "refused" };
 const wrongV1 = { v1: "refused", v1a: "accepted", both: "refused" };
 
-function signed(entries: Made, expected: Try["expected"]): Try {
+function trySignatures(entries: CreateEntries, expected: Try["expected"]): Try {
   return { deliveries: [delivery({ entries })], expected };
 }
 
-function without(name: string): Try {
+function tryWithoutHeader(name: string): Try {
   const { headers, body } = delivery();
   const left = Object.entries(headers).filter(([other]) => other !== name);
   return { deliveries: [{ headers: Object.fromEntries(left), body }], expected: "refused" };
 }
 
-function credentials(authentication: Authentication, headers: Record<string, string>): Try {
+function tryCredentials(authentication: Authentication, headers: Record<string, string>): Try {
   const plain = delivery();
   const deliveries = [{ ...plain, headers: { ...plain.headers, ...headers } }];
   return { deliveries, expected: "refused", authentication };
@@ -95,8 +98,8 @@ const basic = (pair: string): Record<string, string> => ({
 });
 const named = delivery();
 const capitals = Object.entries(named.headers).map(([name, value]) => [name.toUpperCase(), value]);
-const bothForged: Made = (made) => [made("v1a", stranger.privateKey), made("v1", otherSecret)];
-const byStranger: Made = (made) => [made("v1a", stranger.privateKey), made("v1")];
+const bothForged: CreateEntries = (made) => [made("v1a", stranger.privateKey), made("v1", otherSecret)];
+const byStranger: CreateEntries = (made) => [made("v1a", stranger.privateKey), made("v1")];
 
 /** Valid and invalid deliveries, each with the result of a correct receiver. */
 export const tries: Readonly<Record<string, Try>> = {
@@ -120,44 +123,44 @@ export const tries: Readonly<Record<string, Try>> = {
   }),
   "a megabyte": accepted({ body: asOf({ payload: "a".repeat(1024 * 1024) }) }),
 
-  "v1a forged": signed(byStranger, wrongV1a),
-  "v1 forged": signed((made) => [made("v1a"), made("v1", otherSecret)], wrongV1),
-  "both forged": signed(bothForged, "refused"),
-  "v1a missing": signed((made) => [made("v1")], wrongV1a),
-  "v1 missing": signed((made) => [made("v1a")], wrongV1),
+  "v1a forged": trySignatures(byStranger, wrongV1a),
+  "v1 forged": trySignatures((made) => [made("v1a"), made("v1", otherSecret)], wrongV1),
+  "both forged": trySignatures(bothForged, "refused"),
+  "v1a missing": trySignatures((made) => [made("v1")], wrongV1a),
+  "v1 missing": trySignatures((made) => [made("v1a")], wrongV1),
   "own organization": {
     deliveries: [delivery({ body: asOf({ organization: "stranger" }), entries: byStranger })],
     expected: wrongV1a,
   },
-  "v1 first": signed((made) => [made("v1"), made("v1a")], "accepted"),
-  "v1 twice": signed((made) => [made("v1a"), made("v1", otherSecret), made("v1")], "accepted"),
-  "v1a twice": signed((made) => [made("v1a", stranger.privateKey), made("v1a"), made("v1")], "accepted"),
-  "v2 behind them": signed((made) => [...both(made), "v2,c2lnbmF0dXJl"], "accepted"),
-  "v1 cut off": signed((made) => [made("v1a"), made("v1").slice(0, 15)], wrongV1),
-  "v1 empty": signed((made) => [made("v1a"), "v1,"], wrongV1),
-  "v1 right for 8 bytes": signed((made) => [made("v1a"), firstBytes(made("v1"), 8)], wrongV1),
+  "v1 first": trySignatures((made) => [made("v1"), made("v1a")], "accepted"),
+  "v1 twice": trySignatures((made) => [made("v1a"), made("v1", otherSecret), made("v1")], "accepted"),
+  "v1a twice": trySignatures((made) => [made("v1a", stranger.privateKey), made("v1a"), made("v1")], "accepted"),
+  "v2 behind them": trySignatures((made) => [...both(made), "v2,c2lnbmF0dXJl"], "accepted"),
+  "v1 cut off": trySignatures((made) => [made("v1a"), made("v1").slice(0, 15)], wrongV1),
+  "v1 empty": trySignatures((made) => [made("v1a"), "v1,"], wrongV1),
+  "v1 right for 8 bytes": trySignatures((made) => [made("v1a"), firstBytes(made("v1"), 8)], wrongV1),
   "names in capitals": {
     deliveries: [{ ...named, headers: Object.fromEntries(capitals) as Record<string, string> }],
     expected: "accepted",
   },
 
-  "no id": without("webhook-id"),
-  "no timestamp": without("webhook-timestamp"),
-  "no signature": without("webhook-signature"),
+  "no id": tryWithoutHeader("webhook-id"),
+  "no timestamp": tryWithoutHeader("webhook-timestamp"),
+  "no signature": tryWithoutHeader("webhook-signature"),
 
   "the same again": accepted({ id: "msg_same" }, { id: "msg_same" }),
   "another attempt": accepted({ id: "msg_again", timestamp: now - 60 }, { id: "msg_again" }),
   "twice at once": { ...accepted({ id: "msg_twice" }, { id: "msg_twice" }), isAtOnce: true },
   "forged, then true": accepted({ id: "msg_forged", sent: Buffer.from("{}") }, { id: "msg_forged" }),
 
-  "no API key": credentials("api-key", { "x-api-key": "" }),
-  "other API key": credentials("api-key", { "x-api-key": "another" }),
-  "half an API key": credentials("api-key", { "x-api-key": "ses" }),
-  "no password": credentials("basic", { authorization: "" }),
-  "other password": credentials("basic", basic("ann:another")),
-  "other username": credentials("basic", basic("bob:sesame")),
-  "no token": credentials("oauth", { authorization: "" }),
-  "other token": credentials("oauth", { authorization: "Bearer another" }),
+  "no API key": tryCredentials("api-key", { "x-api-key": "" }),
+  "other API key": tryCredentials("api-key", { "x-api-key": "another" }),
+  "half an API key": tryCredentials("api-key", { "x-api-key": "ses" }),
+  "no password": tryCredentials("basic", { authorization: "" }),
+  "other password": tryCredentials("basic", basic("ann:another")),
+  "other username": tryCredentials("basic", basic("bob:sesame")),
+  "no token": tryCredentials("oauth", { authorization: "" }),
+  "other token": tryCredentials("oauth", { authorization: "Bearer another" }),
 };
 
 /** Entry with the first bytes of its signature, followed by others. */

@@ -1,7 +1,14 @@
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { now, publicKey, secret, signed, timestamp, withHeaders } from "../../../test/support/deliveries/signed.ts";
+import {
+  now,
+  publicKey,
+  secret,
+  signedDelivery,
+  timestamp,
+  withHeaders,
+} from "../../../test/support/deliveries/signed.ts";
 import type { SavedDelivery } from "../delivery.ts";
 import { diagnose } from "../diagnose.ts";
 import { earlierBodies } from "./bodies.ts";
@@ -14,18 +21,18 @@ function hints(delivery: SavedDelivery, changed: object = {}): readonly string[]
 }
 
 function received(sent: string | Uint8Array, got: string | Uint8Array): SavedDelivery {
-  return { ...signed(sent), body: Buffer.from(got as string) };
+  return { ...signedDelivery(sent), body: Buffer.from(got as string) };
 }
 
 /** A delivery whose v1 entry was made by hand. */
 function madeOver(content: string, key: string | Buffer = Buffer.alloc(24, 7)): SavedDelivery {
   const entry = createHmac("sha256", key).update(content).digest("base64");
-  return withHeaders(signed(event), { "webhook-signature": () => `v1,${entry}` });
+  return withHeaders(signedDelivery(event), { "webhook-signature": () => `v1,${entry}` });
 }
 
 const onlySecret = { publicKey: undefined };
 const header = (change: (value: string) => string): SavedDelivery =>
-  withHeaders(signed(event), { "webhook-signature": change });
+  withHeaders(signedDelivery(event), { "webhook-signature": change });
 
 describe("the hints", () => {
   it.each<[string, SavedDelivery, string]>([
@@ -58,9 +65,9 @@ describe("the hints", () => {
     ["commas between entries", header((text) => text.replace(" ", ",")), "separated by something else"],
     ["an equals sign", header((text) => text.replaceAll(/(v1a?),/g, "$1=")), "does not say of which kind"],
     ["capitals", header((text) => text.replaceAll("v1", "V1")), "in lower case"],
-    ["milliseconds", withHeaders(signed(event), { "webhook-timestamp": () => `${now}` }), "is in milliseconds"],
-    ["a date", withHeaders(signed(event), { "webhook-timestamp": () => "2025-06-15T15:06:40Z" }), "is a date"],
-    ["other names", { ...signed(event), headers: [["svix-id", "msg_1"]] }, "There is svix-id"],
+    ["milliseconds", withHeaders(signedDelivery(event), { "webhook-timestamp": () => `${now}` }), "is in milliseconds"],
+    ["a date", withHeaders(signedDelivery(event), { "webhook-timestamp": () => "2025-06-15T15:06:40Z" }), "is a date"],
+    ["other names", { ...signedDelivery(event), headers: [["svix-id", "msg_1"]] }, "There is svix-id"],
   ])("recognise %s", (_, delivery, hint) => {
     expect(hints(delivery).join("\n")).toContain(hint);
   });
@@ -80,24 +87,24 @@ describe("the hints", () => {
     const other = generateKeyPairSync("ed25519").publicKey;
     const otherSecret = `whsec_${Buffer.alloc(24, 8).toString("base64")}`;
 
-    expect(hints(signed(event), { publicKey: other })).toEqual([
+    expect(hints(signedDelivery(event), { publicKey: other })).toEqual([
       expect.stringContaining("it is the public key that does not fit"),
       'The body says that it comes from the organization "acme": is this its public key?',
     ]);
-    expect(hints(signed(event), { publicKey: other, keyOrganization: "globex" })[1]).toBe(
+    expect(hints(signedDelivery(event), { publicKey: other, keyOrganization: "globex" })[1]).toBe(
       'The body says that it comes from the organization "acme", and the public key is that of "globex"',
     );
-    expect(hints(signed(event), { secret: otherSecret })).toEqual([
+    expect(hints(signedDelivery(event), { secret: otherSecret })).toEqual([
       expect.stringContaining("it is the secret that does not fit"),
     ]);
-    expect(hints(signed(event), { secret: otherSecret, publicKey: undefined })).toEqual([
+    expect(hints(signedDelivery(event), { secret: otherSecret, publicKey: undefined })).toEqual([
       expect.stringContaining("give the public key as well"),
     ]);
   });
 
   it("tell in words how far apart the clocks are", () => {
-    expect(hints(signed(event), { now: now + 3_700_000 })[0]).toMatch(/^It was signed 1 h 1 min before\./);
-    expect(hints(signed(event), { now: now - 301_000 })[0]).toMatch(/^It is signed 5 min 1 s ahead/);
+    expect(hints(signedDelivery(event), { now: now + 3_700_000 })[0]).toMatch(/^It was signed 1 h 1 min before\./);
+    expect(hints(signedDelivery(event), { now: now - 301_000 })[0]).toMatch(/^It is signed 5 min 1 s ahead/);
   });
 
   it("never recognise a forgery as something else: nothing is found where no key was used", () => {

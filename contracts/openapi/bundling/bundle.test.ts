@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { answering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
 import {
   type Contract,
   type Json,
@@ -88,7 +88,7 @@ describe("bundle() with a $ref", () => {
     ["back into the first file", { $ref: "a.json" }, { "a.json": { $ref: "openapi.json#/components/schemas/Text" } }],
   ])("resolves it %s", async (_, schema, files) => {
     const document = documentOf({
-      paths: { "/a": { get: answering(schema) } },
+      paths: { "/a": { get: operationAnswering(schema) } },
       components: { schemas: { Text: text }, "x-schemas": { Text: text } },
       definitions: { Text: text },
     });
@@ -159,10 +159,10 @@ describe("bundle() with a $ref", () => {
         }),
         "paths/index.json": {
           "/a": { $ref: "a.json" },
-          "/b": { get: answering({ $ref: "../schemas.json#/all/Text" }) },
+          "/b": { get: operationAnswering({ $ref: "../schemas.json#/all/Text" }) },
           "x-note": "not a path",
         },
-        "paths/a.json": { get: answering({ $ref: "../openapi.json#/components/schemas/Text" }) },
+        "paths/a.json": { get: operationAnswering({ $ref: "../openapi.json#/components/schemas/Text" }) },
         "schemas.json": { all: { Text: { type: "string", properties: { $ref: { type: "string" } } } } },
       }),
     );
@@ -215,7 +215,7 @@ describe("bundle() with a $ref", () => {
 
   it("ignores it as a property name and in examples", async () => {
     const contract = await scratch.load({
-      paths: { "/a": { get: answering({ $ref: "#/components/schemas/Link" }) } },
+      paths: { "/a": { get: operationAnswering({ $ref: "#/components/schemas/Link" }) } },
       components: {
         schemas: {
           Link: {

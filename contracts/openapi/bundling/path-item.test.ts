@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { answering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
 import { type Contract, type JsonObject, loadContract } from "../../index.ts";
 
 const scratch = createScratch();
-const textResponse = answering({ type: "string" });
+const textResponse = operationAnswering({ type: "string" });
 const queryParameter = (name: string): JsonObject => ({ name, in: "query", schema: { type: "string" } });
 
 async function load(members: JsonObject, files: Record<string, JsonObject> = {}): Promise<Contract> {
@@ -34,7 +34,11 @@ describe("mergedPathItem()", () => {
       paths: { "/a": { $ref: "#/components/pathItems/W", parameters: [queryParameter("own")], get: textResponse } },
       components: {
         pathItems: {
-          W: { parameters: [queryParameter("q"), queryParameter("r")], get: answering(true), post: textResponse },
+          W: {
+            parameters: [queryParameter("q"), queryParameter("r")],
+            get: operationAnswering(true),
+            post: textResponse,
+          },
         },
       },
     });
@@ -50,7 +54,7 @@ describe("mergedPathItem()", () => {
         "items/p.json": { $ref: "../q.json#/item", put: textResponse },
         "q.json": {
           id: queryParameter("q"),
-          item: { parameters: [{ $ref: "#/id" }], put: answering(true), post: textResponse },
+          item: { parameters: [{ $ref: "#/id" }], put: operationAnswering(true), post: textResponse },
         },
       },
     );

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { answering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
 import { loadContract } from "../../index.ts";
 import { ToolError } from "../../model/error.ts";
 import { readSources } from "./read.ts";
@@ -122,7 +122,7 @@ describe("readSources() with a $ref", () => {
     const secret = { type: "string", description: "A secret." };
     const file = scratch.write({
       "api/openapi.json": documentOf({
-        paths: { "/a": { get: answering({ $ref: reference }), put: answering(true) } },
+        paths: { "/a": { get: operationAnswering({ $ref: reference }), put: operationAnswering(true) } },
       }),
       "secret.json": secret,
       "api/malformed.json": "{",
@@ -147,7 +147,7 @@ describe("readSources() with a $ref", () => {
 
   it("follows symbolic links inside the root", async () => {
     const file = scratch.write({
-      "openapi.json": documentOf({ paths: { "/a": { get: answering({ $ref: "link.json" }) } } }),
+      "openapi.json": documentOf({ paths: { "/a": { get: operationAnswering({ $ref: "link.json" }) } } }),
       "a.json": { type: "string" },
     });
     symlinkSync("a.json", join(dirname(file), "link.json"));
@@ -165,7 +165,7 @@ describe("readSources() with a $ref", () => {
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/a.json`;
     await fetch(url);
-    const { problems } = await scratch.load({ paths: { "/a": { get: answering({ $ref: url }) } } });
+    const { problems } = await scratch.load({ paths: { "/a": { get: operationAnswering({ $ref: url }) } } });
     server.close();
 
     expect(requests).toBe(1);

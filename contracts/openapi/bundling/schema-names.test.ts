@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
+import { operationAnswering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
 import { type Contract, type Json, type JsonObject, loadContract, targetOf } from "../../index.ts";
 import { someObject } from "../../model/shapes.ts";
 import { validatorOf } from "../../schema/validator.ts";
@@ -14,7 +14,7 @@ async function resolvedResponseSchema(
   schemas: JsonObject,
   files: JsonObject = {},
 ): Promise<[Json | undefined, string[]]> {
-  const document = documentOf({ paths: { "/a": { get: answering(schema) } }, components: { schemas } });
+  const document = documentOf({ paths: { "/a": { get: operationAnswering(schema) } }, components: { schemas } });
   const contract = await loadContract(scratch.write({ "openapi.json": document, ...files }));
   return [responseSchemaOf(contract), contract.problems.map(({ message }) => message)];
 }

@@ -3,7 +3,7 @@ import type { ConformOptions, Report } from "../../../conformance/index.ts";
 import type { Contract, JsonObject } from "../../../contracts/index.ts";
 import {
   type Answer,
-  type Kind,
+  type ThingsFault,
   type Provider,
   input,
   json,
@@ -106,7 +106,7 @@ describe("an unknown field", async () => {
 
 describe("a conflict", async () => {
   const contract = await scratch.load({ paths: resource({ "409": { description: "It conflicts." } }) });
-  const conflicting = (kind: Kind): Promise<Report> =>
+  const conflicting = (kind: ThingsFault): Promise<Report> =>
     promised(contract, thingsServer(kind), { property: "definition-conflict" });
 
   it("is answered 409, or there is none since ids are given by the provider", async () => {

@@ -47,7 +47,7 @@ export function deliveryHeaderMark(name: string, extension: string, value: Json)
 }
 
 /** Claims words in the description of the delivery. */
-export function deliverySays(words: string): Claim {
+export function deliveryDescription(words: string): Claim {
   return aboutDelivery(`"${words}" at the delivery`, ({ document }, { pointer, at }) =>
     inDescription(valueAt(document, pointer), words, at),
   );

@@ -19,7 +19,7 @@ export function looseOperation(name: string): Claim {
   return about(name, name, ({ operation: { at } }) => ({ at: [at] }));
 }
 
-/** "required" or "optional" in requests. */
+/** Obligation to send a part in requests. */
 export type Need = "required" | "optional";
 
 /** Claims a required or optional parameter of the operation. */

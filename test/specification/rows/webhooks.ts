@@ -4,7 +4,7 @@ import {
   deliveryHeader,
   deliveryHeaderMark,
   deliveryHeaderSays,
-  deliverySays,
+  deliveryDescription,
   deliveryScheme,
 } from "../claims/delivery.ts";
 import { noField, onlyFrom, request, response } from "../claims/field.ts";
@@ -105,19 +105,21 @@ export const webhookRows: readonly Row[] = [
   {
     section: "5.3",
     row: "5.3.6",
-    claims: [deliverySays("a standard-webhooks library is given the v1 entry alone")],
+    claims: [deliveryDescription("a standard-webhooks library is given the v1 entry alone")],
   },
   {
     section: "5.3",
     row: "5.3.7",
-    claims: [deliverySays("decodes the base64 part of the entry and checks it with the organization's public key")],
+    claims: [
+      deliveryDescription("decodes the base64 part of the entry and checks it with the organization's public key"),
+    ],
   },
   {
     section: "5.3",
     row: "5.3.8",
     claims: [
       deliveryHeaderMark("webhook-timestamp", "x-tolerance-seconds", 300),
-      deliverySays("compare the timestamp, then verify v1a, then v1"),
+      deliveryDescription("compare the timestamp, then verify v1a, then v1"),
     ],
   },
   { section: "6", row: "Webhooks deliver real-time notifications for events", claims: [delivery()] },
@@ -129,7 +131,7 @@ export const webhookRows: readonly Row[] = [
   {
     section: "7",
     row: "Webhook verification failures on the receiver side",
-    claims: [deliverySays("a signature that is invalid, an entry that is missing, a timestamp that is too old")],
+    claims: [deliveryDescription("a signature that is invalid, an entry that is missing, a timestamp that is too old")],
   },
   {
     section: "8",

@@ -18,17 +18,17 @@ Options:
 Providers: ${providers.map(({ name }) => name).join(", ")}
 `;
 
-/** What bugs.ts is asked for. */
+/** Arguments of bugs.ts. */
 interface Arguments {
   readonly isHelp: boolean;
   readonly chosen: readonly Provider[];
   readonly runs: number;
   readonly seed: number;
-  /** A provider that is only served, and its bugs. */
+  /** Provider to serve without running conformance, and its bugs. */
   readonly served?: { readonly provider: Provider; readonly bugs: readonly string[] };
 }
 
-/** @throws Error that says what is wrong with them. */
+/** Parses arguments. Throws an Error that describes the first invalid one. */
 export function argumentsOf(args: readonly string[]): Arguments {
   const { values } = parseArgs({
     args: [...args],

@@ -1,8 +1,8 @@
 import type { BugClass } from "../../../fixtures/providers/provider.ts";
 
 /**
- * Which checks and properties can tell that a promise of a class is broken. A finding of another one, on the
- * same operation, does not count: it may be there for another reason.
+ * Checks and properties that can find bugs of each class. Findings of others on the same operation do not count, because
+ * they can have another reason.
  */
 export const caughtBy: Readonly<Record<BugClass, readonly string[]>> = {
   "server-error": ["no-server-error"],

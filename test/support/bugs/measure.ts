@@ -9,15 +9,15 @@ export type Finding = Pick<Report["failures"][number], "check" | "operation" | "
 /** One conformance run on one provider. */
 export interface Run {
   readonly findings: readonly Finding[];
-  /** How many causes they have, as far as the report tells. */
+  /** Number of causes in the report. */
   readonly causes: number;
   readonly requests: number;
   readonly durationMs: number;
-  /** How many requests had been sent when the operation was done that had the first finding. */
+  /** Number of requests before the end of the first operation with a finding. */
   readonly firstAfter?: number;
 }
 
-/** How a provider is tried. */
+/** Options of a conformance run on a provider. */
 export interface Trial {
   readonly provider: Provider;
   readonly contract: Contract;
@@ -53,23 +53,23 @@ export async function measure({ provider, contract, runs, seed }: Trial, bugs: r
   };
 }
 
-/** Whether a finding is one of the bug: it names one of its operations, and a check of its class. */
-export function isOf({ check, operation }: Finding, bug: Pick<PlantedBug, "operations" | "class">): boolean {
+/** Checks that a finding can be of a bug: it names one of its operations, and a check of its class. */
+export function isFindingOf({ check, operation }: Finding, bug: Pick<PlantedBug, "operations" | "class">): boolean {
   return bug.operations.includes(operation) && caughtBy[bug.class].includes(check);
 }
 
 /**
- * Which bugs are found where several are on: each needs a finding of its own, for one finding is not told from
- * another of the same check and operation. As many are taken for found as there can be (a matching).
+ * Bugs that are found when several are enabled. Each needs its own finding, because findings of the same check and
+ * operation are indistinguishable. Returns a maximum matching.
  */
-export function foundAmong<Bug extends Pick<PlantedBug, "operations" | "class">>(
+export function matchFindings<Bug extends Pick<PlantedBug, "operations" | "class">>(
   bugs: readonly Bug[],
   findings: readonly Finding[],
 ): ReadonlySet<Bug> {
   const taken = new Map<Finding, Bug>();
   const findFor = (bug: Bug, tried: Set<Finding>): boolean =>
     findings.some((finding) => {
-      if (tried.has(finding) || !isOf(finding, bug)) return false;
+      if (tried.has(finding) || !isFindingOf(finding, bug)) return false;
       tried.add(finding);
       const other = taken.get(finding);
       if (other && !findFor(other, tried)) return false;

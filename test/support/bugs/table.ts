@@ -1,4 +1,4 @@
-/** Rows as a table in Markdown; the first is its head. Numbers stand to the right. */
+/** Renders rows as a Markdown table; the first is its head. Numbers are right-aligned. */
 export function tableOf([head = [], ...rows]: readonly (readonly (string | number)[])[]): string {
   const isNumber = head.map((_, column) => rows.every((row) => typeof row[column] === "number"));
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => String(row[column]).length)));

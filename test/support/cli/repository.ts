@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 
-/** Has each test stand in an empty folder of its own. */
+/** Runs each test in its own empty folder. */
 export function eachInFolder(): void {
   let folder: string;
   let home: string;
@@ -19,25 +19,25 @@ export function eachInFolder(): void {
   });
 }
 
-/** Has each test stand in an empty git repository of its own. */
+/** Runs each test in its own empty git repository. */
 export function eachInRepository(): void {
   eachInFolder();
   beforeEach(initialize);
 }
 
-/** Makes a git repository of the folder that a test stands in. */
+/** Initializes a git repository in the working folder. */
 export function initialize(): void {
   git("init", "--quiet", "--initial-branch=main");
 }
 
 const settings = ["user.name=Ann", "user.email=ann@example.com", "commit.gpgsign=false"].flatMap((one) => ["-c", one]);
 
-/** Runs git where a test stands. */
+/** Runs git in the working folder. */
 export function git(...argv: readonly string[]): void {
   execFileSync("git", [...settings, ...argv], { stdio: "pipe" });
 }
 
-/** Commits what there is, or some files of it, on a day; with a tag, where one is given. */
+/** Commits all or some files on a day, optionally with a tag. */
 export function commit({
   tag,
   day = "2026-01-01",

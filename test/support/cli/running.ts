@@ -1,22 +1,22 @@
 import type { ExitCode, Io } from "../../../cli/command.ts";
 import { run } from "../../../cli/run.ts";
 
-/** What `concord mock` said, and how it ended. */
-export interface Told {
+/** Output and exit code of `concord mock`. */
+export interface MockOutput {
   readonly code: ExitCode;
   readonly out: () => string;
   readonly err: () => string;
 }
 
 /** A running `concord mock`, which is ended with its signal. */
-export async function running(...argv: readonly string[]) {
+export async function startMockCommand(...argv: readonly string[]) {
   const ended = new AbortController();
   const listeners = new Set<() => void>();
   const texts = { out: "", err: "" };
   const done = concord(ended.signal, argv, texts, () => {
     for (const listener of listeners) listener();
   });
-  /** Once a text has appeared; what is looked for next comes after it. */
+  /** Waits for a text in the output. The next search starts after it. */
   let from = 0;
   const says = (name: "out" | "err", pattern: RegExp): Promise<string> =>
     new Promise((resolve) => {
@@ -51,7 +51,7 @@ export async function concord(
   argv: readonly string[],
   texts = { out: "", err: "" },
   changed: () => void = () => {},
-): Promise<Told> {
+): Promise<MockOutput> {
   const write = (name: keyof typeof texts) => (text: string) => {
     texts[name] += text;
     changed();

@@ -1,13 +1,13 @@
 import type { ExitCode, Io } from "../../../cli/command.ts";
 
-/** What a command wrote, and how it ended. */
+/** Output and exit code of a command. */
 export interface Told {
   readonly code: ExitCode;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command that writes to no terminal, to its end. */
+/** Runs a command without a terminal to its end. */
 export async function told(
   run: (io: Io) => Promise<ExitCode>,
   { colours = false }: Partial<Pick<Io, "colours">> = {},

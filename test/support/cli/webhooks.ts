@@ -1,19 +1,19 @@
 import type { ExitCode, Io } from "../../../cli/command.ts";
 import { run } from "../../../cli/run.ts";
 
-interface Told {
+interface WebhooksOutput {
   readonly code: ExitCode;
   readonly out: string;
   readonly err: string;
 }
 
 /** Runs `concord webhooks …` to its end. */
-export async function webhooks(argv: readonly string[], env: Io["env"] = {}): Promise<Told> {
+export async function webhooks(argv: readonly string[], env: Io["env"] = {}): Promise<WebhooksOutput> {
   return started(argv, env).done;
 }
 
 /** A `concord webhooks listen` on a free port, which is ended with its signal. */
-export async function listening(argv: readonly string[], env: Io["env"] = {}) {
+export async function startListener(argv: readonly string[], env: Io["env"] = {}) {
   const listener = started(["listen", "--port", "0", ...argv], env);
   const said = await listener.says("err", /https?:\/\/[\d.:[\]]+:\d+/);
   return {
@@ -42,7 +42,7 @@ function started(argv: readonly string[], env: Io["env"]) {
     env,
     signal: ended.signal,
   };
-  const done = run(["webhooks", ...argv], io, "1.2.3").then((code): Told => ({ code, ...texts }));
+  const done = run(["webhooks", ...argv], io, "1.2.3").then((code): WebhooksOutput => ({ code, ...texts }));
   const gone = done.then(({ err }) => Promise.reject(new Error(`concord webhooks ended: ${err}`)));
   gone.catch(() => {});
   return {
@@ -51,7 +51,7 @@ function started(argv: readonly string[], env: Io["env"]) {
       ended.abort();
       return done;
     },
-    /** Once a text has appeared. */
+    /** Waits for a text in the output. */
     says(name: keyof typeof texts, pattern: RegExp): Promise<string> {
       const found = new Promise<string>((resolve) => {
         const look = (): void => {

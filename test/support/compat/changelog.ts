@@ -47,7 +47,7 @@ export function reportOf(...changes: readonly Change[]): CompatReport {
 }
 
 /** Entry of a change, published on a day. */
-export function entryOf(change: Change, date = "2026-01-31"): Entry {
+export function publishedEntry(change: Change, date = "2026-01-31"): Entry {
   return entriesOf(reportOf(change), { date })[0] as Entry;
 }
 

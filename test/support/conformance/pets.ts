@@ -26,12 +26,12 @@ export type PetFault =
   | "foreign-changed"
   | "foreign-deleted";
 
-export type Steered = "offset" | "page" | "cursor";
+export type PetPaging = "offset" | "page" | "cursor";
 
 type Pet = JsonObject & { readonly id: string };
 
-/** Pets of organizations, listed by kind and tag, in orders and pages; it goes on by itself where it may. */
-export function createPets(fault?: PetFault, steered: Steered = "offset"): (request: WireRequest) => WireResponse {
+/** Creates a provider of pets with filters, orders and pages. Some of its states change without a request. */
+export function createPets(fault?: PetFault, paging: PetPaging = "offset"): (request: WireRequest) => WireResponse {
   const all = new Map<string, { readonly organization: string; pet: Pet }>();
   let count = 0;
   const on = (...faults: readonly PetFault[]): boolean => fault !== undefined && faults.includes(fault);
@@ -55,7 +55,7 @@ export function createPets(fault?: PetFault, steered: Steered = "offset"): (requ
       if (typeof name !== "string" || typeof kind !== "string") return answer(400, { title: "No" });
       const pet: Pet = {
         id: `pet-${String(++count).padStart(6, "0")}`,
-        // It tidies names, as it may.
+        // Trims names, which the contract allows.
         name: name.trim(),
         kind,
         age: age ?? 0,
@@ -96,9 +96,9 @@ export function createPets(fault?: PetFault, steered: Steered = "offset"): (requ
     if (sort) found.sort((one, other) => compared(one, other, sort.replace("-", "")) * (sort.startsWith("-") ? -1 : 1));
     const limit = Number(asked["limit"] ?? 20);
     const start =
-      steered === "page"
+      paging === "page"
         ? (Number(asked["page"] ?? 1) - 1) * limit
-        : Number(asked[steered === "cursor" ? "cursor" : "offset"] ?? 0);
+        : Number(asked[paging === "cursor" ? "cursor" : "offset"] ?? 0);
     const shift = start === 0 ? 0 : on("page-overlaps") ? -1 : on("page-skips") ? 1 : 0;
     const items = found.slice(start + shift, start + shift + limit + (on("page-too-large") ? 1 : 0));
     const end = start + items.length;
@@ -106,7 +106,7 @@ export function createPets(fault?: PetFault, steered: Steered = "offset"): (requ
     return answer(200, {
       items,
       total: on("total-of-page") ? items.length : found.length,
-      ...(steered === "cursor" && { next_cursor: next }),
+      ...(paging === "cursor" && { next_cursor: next }),
     });
   }
 
@@ -158,10 +158,10 @@ const pet = {
   properties: { id: { type: "string" }, ...own, seen: { type: "integer" } },
 };
 
-/** The contract of the pets. */
-export function petsContract(steered: Steered = "offset"): Contract {
+/** Contract of the provider of pets. */
+export function petsContract(steered: PetPaging = "offset"): Contract {
   const query = (name: string, schema: Json): Json => ({ name, in: "query", schema });
-  const steering: Readonly<Record<Steered, Json>> = {
+  const steering: Readonly<Record<PetPaging, Json>> = {
     offset: query("offset", { type: "integer", minimum: 0, default: 0 }),
     page: query("page", { type: "integer", minimum: 1, default: 1 }),
     cursor: query("cursor", { type: "string", pattern: "^[0-9]+$" }),

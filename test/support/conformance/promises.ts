@@ -1,6 +1,6 @@
 import { type ConformOptions, type Report, conform } from "../../../conformance/index.ts";
 import type { Contract, Json, JsonObject } from "../../../contracts/index.ts";
-import { answering } from "../contracts/scratch.ts";
+import { operationAnswering } from "../contracts/scratch.ts";
 import { type Received, startReceiver } from "../mock/receiver.ts";
 
 const item = {
@@ -20,10 +20,10 @@ export type Answer = { status: number; headers?: Record<string, string>; body?: 
 export type Provider = (received: Received) => Answer;
 
 /** Fault of a provider of things. */
-export type Kind = "right" | "own ids" | "trace" | "accepts";
+export type ThingsFault = "right" | "own ids" | "trace" | "accepts";
 
 /** A provider of things whose ids are part of the input, with one fault. */
-export function thingsServer(kind: Kind): Provider {
+export function thingsServer(kind: ThingsFault): Provider {
   const things = new Map<string, JsonObject>();
   let made = 0;
   return ({ method, url, body }) => {
@@ -44,7 +44,7 @@ export function resource(responses: JsonObject = {}, asked: JsonObject = input):
   const content = (schema: Json): JsonObject => ({ description: "Fine.", content: { "application/json": { schema } } });
   return {
     "/things": {
-      get: answering({ type: "array", items: item }),
+      get: operationAnswering({ type: "array", items: item }),
       post: {
         requestBody: { required: true, content: { "application/json": { schema: asked } } },
         responses: { "201": content(item), ...responses },

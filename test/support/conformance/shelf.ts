@@ -10,7 +10,7 @@ import {
   validatorOf,
 } from "../../../contracts/index.ts";
 
-/** What a shelf of books may do wrong. */
+/** Faults of the provider of books. */
 export type ShelfFault =
   | "cents-lost"
   | "label-lost"
@@ -41,7 +41,7 @@ export type ShelfFault =
 
 export interface ShelfOptions {
   readonly faults?: readonly ShelfFault[];
-  /** Trims texts, sorts, leaves out what is null, moves states on when they are looked at: all that is no fault. */
+  /** Trims texts, sorts, omits null members, and advances states on reads. None of this is a fault. */
   readonly isNormalising?: boolean;
 }
 
@@ -59,7 +59,7 @@ interface Call {
   readonly ifMatch: string | undefined;
 }
 
-/** A provider that keeps the contract of fixtures/conformance/shelf.yaml, but for the faults that it is given. */
+/** Serves a provider that follows fixtures/conformance/shelf.yaml, except for the given faults. */
 export async function serveShelf(
   contract: Contract,
   { faults = [], isNormalising = false }: ShelfOptions = {},
@@ -112,7 +112,7 @@ export async function serveShelf(
     if (!("operation" in match)) return on("any-method") ? { status: 200, body: {} } : { status: 405 };
     const operation = match.operation as Operation;
     const schema = operation.body?.content[0]?.schema;
-    const body = schema && parsed(text);
+    const body = schema && parseJson(text);
     const id = match.parameters["book_id"] ?? "";
     if (schema && validatorOf(contract, schema.pointer, "request")(body).length > 0) {
       const before = books.get(id);
@@ -134,7 +134,7 @@ export async function serveShelf(
     }
     const id = on("id-again") ? `book_${books.size + 1}` : `book_${++made}`;
     const book = { ...stored(body), id, version: 1, ...ownOf(body, "owner-taken") } as unknown as Book;
-    if (!isRefused || on("refused-made")) books.set(id, on("not-stored") ? bare(book) : book);
+    if (!isRefused || on("refused-made")) books.set(id, on("not-stored") ? withoutSummary(book) : book);
     const leads = on("location-nowhere") ? "/shelf/1" : on("location-of-another") ? "/books/book_0" : undefined;
     return isRefused
       ? { status: 422 }
@@ -181,7 +181,7 @@ export async function serveShelf(
     return { status: 200, body: shown(book), headers: { etag: tagOf(book) } };
   }
 
-  /** As it is kept of what was sent. */
+  /** Stored form of a request body. */
   function stored({ owner: _owner, ...body }: JsonObject): JsonObject {
     const labels = Object.entries((body["labels"] ?? {}) as JsonObject);
     return {
@@ -208,7 +208,7 @@ export async function serveShelf(
   }
 }
 
-function bare({ summary: _summary, ...book }: Book): Book {
+function withoutSummary({ summary: _summary, ...book }: Book): Book {
   return book as Book;
 }
 
@@ -216,7 +216,7 @@ function required({ title, isbn, id, version }: Book): Book {
   return { title: title as Json, isbn: isbn as Json, id, version };
 }
 
-function parsed(text: string): Json | undefined {
+function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

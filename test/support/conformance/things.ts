@@ -36,7 +36,7 @@ const thing: JsonObject = {
   },
 };
 
-/** An API of things below a path, that have tags; and, if asked for, the organization that a token is of. */
+/** Document of an API of things with tags, optionally with the organization of a token. */
 export function thingsDocument(name: string, { hasOrganization = false } = {}): JsonObject {
   const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string", minLength: 1 } }];
   const gone = { description: "None." };
@@ -73,16 +73,16 @@ export function thingsDocument(name: string, { hasOrganization = false } = {}): 
 
 export interface ThingsOptions {
   readonly token: string;
-  /** What it was asked, in the order of its coming. */
+  /** Received requests in order. */
   readonly seen?: { method: string; path: string; body: string; proxied: boolean }[];
-  /** Every so many requests it refuses one, and says to wait so long. */
+  /** Rate limit: the interval of refused requests, and their Retry-After. */
   readonly refuses?: { readonly every: number; readonly seconds: string; readonly body?: string };
   readonly takesTags?: boolean;
   readonly organization?: string;
   readonly made?: Map<string, JsonObject>;
 }
 
-/** A provider that keeps that contract. */
+/** Creates a provider that follows that contract. */
 export function things({
   token,
   seen = [],
@@ -108,7 +108,7 @@ export function things({
     if (name === "organization") return method === "GET" ? answer(200, { id: organization }) : answer(405);
     if (id === undefined && method === "GET") return answer(200, [...made.values()]);
     if (id === undefined && method === "POST") {
-      const fault = faultIn(headers["content-type"], body, takesTags);
+      const fault = requestErrorStatus(headers["content-type"], body, takesTags);
       if (fault) return answer(fault);
       const fresh = `t${++count}`;
       const { id: _, ...rest } = JSON.parse(body) as JsonObject;
@@ -124,7 +124,7 @@ export function things({
   };
 }
 
-function faultIn(type: string | undefined, body: string, takesTags: boolean): number | undefined {
+function requestErrorStatus(type: string | undefined, body: string, takesTags: boolean): number | undefined {
   if (!/^application\/json\b/.test(type ?? "")) return 415;
   try {
     const { name, tags } = JSON.parse(body) as { name?: unknown; tags?: unknown };

@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Response } from "express";
 import { type Contract, type JsonObject, validatorOf } from "../../../contracts/index.ts";
 import { requestMedia } from "../../../conformance/requests/wire.ts";
 
-/** What the server of fixtures/conformance/tools.yaml may do wrong. */
+/** Bugs of the server of fixtures/conformance/tools.yaml. */
 export const toolBugs = [
   "time-without-zone",
   "patch-forgets",
@@ -19,7 +19,7 @@ export type ToolBug = (typeof toolBugs)[number];
 
 type Tool = JsonObject & { readonly id: string };
 
-/** A server with any number of bugs at once, as somebody might write it who validates by the contract. */
+/** Serves a provider that validates requests by the contract, with any number of bugs. */
 export async function serveTools(contract: Contract, bugs: readonly ToolBug[] = []) {
   const on = (bug: ToolBug): boolean => bugs.includes(bug);
   const tools = new Map<string, Tool>();
@@ -80,7 +80,7 @@ export async function serveTools(contract: Contract, bugs: readonly ToolBug[] = 
     return schema !== undefined && validatorOf(contract, schema.pointer, "request")(body as JsonObject).length === 0;
   }
 
-  /** The members of a tool that a client may say. */
+  /** Members of a tool that clients can set. */
   function said(body: JsonObject): JsonObject {
     const names = ["name", "shelf", "fee", "note"];
     return Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => names.includes(name)));

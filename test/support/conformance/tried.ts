@@ -13,13 +13,13 @@ import type { Target } from "../../../conformance/target/target.ts";
 import { authorize } from "../../../conformance/target/credentials.ts";
 import { type Contract, type Operation, createRouter } from "../../../contracts/index.ts";
 
-export interface Tried {
+export interface PropertyRun {
   readonly findings: readonly Finding[];
-  /** How many requests were sent. */
+  /** Number of sent requests. */
   readonly requests: number;
 }
 
-/** Tries a property of an operation on what answers requests, in this process, and in no time. */
+/** Runs a property of an operation against an in-process provider, without delays. */
 export async function tried(
   property: Property,
   contract: Contract,
@@ -28,7 +28,7 @@ export async function tried(
     answer,
     identities = {},
   }: { readonly answer: (request: WireRequest) => WireResponse; readonly identities?: IdentityTokens },
-): Promise<Tried> {
+): Promise<PropertyRun> {
   const operation = contract.operations.find((each) => each.id === id) as Operation;
   const router = createRouter(contract.operations);
   let requests = 0;

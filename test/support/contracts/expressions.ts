@@ -1,4 +1,4 @@
-/** The regular expressions that are written in a program's syntax tree. */
+/** Regular expression literals in a syntax tree. */
 export function expressionsIn(tree: unknown): RegExp[] {
   const found: RegExp[] = [];
   const open = [tree];

@@ -5,7 +5,7 @@ import { toOneDialect } from "../../../contracts/openapi/upgrading/dialect.ts";
 import { createLocalFiles } from "../../../contracts/sources/files.ts";
 import { documentOf } from "./scratch.ts";
 
-/** Compiles a document that is in no file; other files are given by their absolute path. */
+/** Compiles a document in memory. Other files are given by their absolute paths. */
 export function compileInMemory(parts: JsonObject, others: Readonly<Record<string, Json>> = {}): Contract {
   const file = "/docs/openapi.json";
   const values = new Map([[file, documentOf(parts)], ...Object.entries(others)]);

@@ -4,12 +4,12 @@ import { type Json, type Problem, tokensOf } from "../../../contracts/index.ts";
 
 const clean = readFileSync("fixtures/contracts/clean.yaml", "utf8");
 
-/** A problem, as a test reads it. */
+/** Problem as text for assertions. */
 export function wordOf({ code, message }: Problem): string {
   return `${code}: ${message}`;
 }
 
-/** The document in order with one value put in, or taken out. */
+/** The valid document with one value replaced or removed. */
 export function planted(pointer: string, value: Json | undefined, document: Json = parse(clean) as Json): Json {
   const copy = structuredClone(document) as Record<string, never>;
   const tokens = tokensOf(pointer);

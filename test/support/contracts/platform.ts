@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { type Contract, loadPlatform } from "../../../contracts/index.ts";
 
-/** Whether every document is to be tried, and often: `npm run test:long`. */
+/** True in long runs (`npm run test:long`), which test every document. */
 export const isLong = process.env["CONCORD_LONG"] === "1";
 
-/** Documents that are always tried: what the specification says most of. */
+/** Documents that are always tested, because the specification describes them most. */
 const always = new Set(["entity", "metering", "webhooks", "workflow-definition"]);
 
 const OTHERS = 3;
 
-/** The platform's contracts for tests that take long with each: all of them, or some that the seed chooses. */
+/** Contracts of the platform for slow tests: all of them in long runs, else a sample chosen by the seed. */
 export async function contractsToTry(): Promise<readonly Contract[]> {
   const all = (await loadPlatform()).filter(({ kind }) => kind === "openapi");
   if (isLong) return shardOf(all);
@@ -22,7 +22,7 @@ export async function contractsToTry(): Promise<readonly Contract[]> {
   return all.filter((contract) => always.has(contract.api) || chosen.has(contract));
 }
 
-/** Of all APIs the part that one machine of several tries: "2/4" by CONCORD_APIS. */
+/** Share of the APIs for one of several machines: "2/4" in CONCORD_APIS. */
 function shardOf(all: readonly Contract[]): readonly Contract[] {
   const [part = 1, parts = 1] = process.env["CONCORD_APIS"]?.split("/").map(Number) ?? [];
   return all.filter((_, index) => index % parts === part - 1);

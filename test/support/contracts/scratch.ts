@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 import { type Contract, type Json, type JsonObject, loadContract } from "../../../contracts/index.ts";
 
-/** A folder for the documents of one test file, gone when its tests are done. */
+/** A folder for the documents of one test file, removed after its tests. */
 export interface Scratch {
   readonly folder: string;
   /** Writes files into a new folder, text as it is and values as JSON; returns the path of the first. */
   write(files: Readonly<Record<string, Json>>): string;
-  /** Loads a document of OpenAPI 3.1, or what its parts say otherwise. */
+  /** Loads a document made of parts, by default in OpenAPI 3.1. */
   load(parts: JsonObject): Promise<Contract>;
 }
 
@@ -30,18 +30,18 @@ export function createScratch(): Scratch {
   }
 }
 
-/** A document with the least that OpenAPI asks for. */
+/** Minimal OpenAPI document with these parts. */
 export function documentOf(parts: JsonObject): JsonObject {
   return { openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: {}, ...parts };
 }
 
-/** An operation that answers 200 with JSON of a schema. */
-export function answering(schema: Json): JsonObject {
+/** Operation with a JSON response body. */
+export function operationAnswering(schema: Json): JsonObject {
   return { responses: { "200": { description: "Fine.", content: { "application/json": { schema } } } } };
 }
 
-/** An operation that takes JSON of a schema. */
-export function taking(schema: Json): JsonObject {
+/** Operation with a JSON request body. */
+export function operationAccepting(schema: Json): JsonObject {
   return {
     requestBody: { content: { "application/json": { schema } } },
     responses: { "204": { description: "Fine." } },

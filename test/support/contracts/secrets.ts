@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** What every generated secret has in it. */
+/** Text that every generated secret contains. */
 export const core = "hunter2";
 
-/** What a secret is called. */
+/** Names of members with secrets. */
 export const secretNames = fc
   .tuple(
     fc.constantFrom([], ["new"], ["smtp"], ["webhook"], ["user", "session"]),
@@ -30,7 +30,7 @@ export const secretNames = fc
     return style === "2" ? `${words.join("-")}2` : words.join(style);
   });
 
-/** A secret is found by its core, whatever stands around it. */
+/** Searches for the core of a secret. */
 export const secretTexts = fc
   .constantFrom("", '"', "\\", '\\"', ",", "}", "]", " ", "=", "&", "é")
   .map((odd) => `${core}${odd}${core}`);

@@ -9,14 +9,14 @@ export const timestamp = 1_750_000_000;
 export const now = timestamp * 1000;
 export const id = "msg_1";
 
-/** A delivery of a body, as it would be received. */
-export function signed(body: string | Uint8Array, signing: Partial<Parameters<typeof sign>[0]> = {}) {
+/** Signed delivery of a body, as a receiver gets it. */
+export function signedDelivery(body: string | Uint8Array, signing: Partial<Parameters<typeof sign>[0]> = {}) {
   const bytes = Buffer.from(body as string);
   const headers = Object.entries(sign({ id, timestamp, body: bytes, secret, privateKey, ...signing }));
   return { headers: [["content-type", "application/json"] as const, ...headers], body: bytes as Uint8Array };
 }
 
-/** The same with other values of these headers. */
+/** Replaces headers of a delivery. */
 export function withHeaders<Delivery extends { headers: readonly (readonly [string, string])[] }>(
   delivery: Delivery,
   changed: Readonly<Record<string, (value: string) => string>>,

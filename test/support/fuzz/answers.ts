@@ -1,4 +1,4 @@
-/** An answer as it came over the wire. */
+/** A response, as it was received. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -9,8 +9,8 @@ const statusLine = /^HTTP\/1\.1 ([1-5]\d\d) [\t -~]*$/;
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\u0080-\u00ff]*?)[ \t]*$/;
 
 /**
- * The answers in what came over a connection, strictly read (RFC 9112): one for each method, in order. Ends
- * where no whole answer is left; what cannot be read is thrown.
+ * Parses the responses of a connection strictly (RFC 9112): one for each method, in order. Stops at an incomplete
+ * response, and throws for an invalid one.
  */
 export function readAnswers(bytes: Buffer, methods: readonly string[]): WireAnswer[] {
   const answers: WireAnswer[] = [];
@@ -46,7 +46,7 @@ function headersIn(lines: readonly string[]): Map<string, string> {
   return headers;
 }
 
-/** The body that a head announces, if it has come as a whole. */
+/** Body of a response, if it is complete. */
 function bodyAt(bytes: Buffer, headers: ReadonlyMap<string, string>): { text: string; length: number } | undefined {
   const length = headers.get("content-length");
   if (headers.get("transfer-encoding") === undefined) {

@@ -2,27 +2,27 @@ import { type Socket, connect } from "node:net";
 import { once } from "node:events";
 import { type WireAnswer, readAnswers } from "./answers.ts";
 
-/** Bytes that are sent over a connection of their own, and what may come of it. */
+/** Bytes to send over a new connection, and the allowed results. */
 export interface Attack {
   readonly name: string;
   readonly bytes: Buffer;
-  /** The methods of the requests that it holds; one POST if not said. */
+  /** Methods of its requests; by default one POST. */
   readonly methods?: readonly string[];
-  /** The statuses that it may be answered with; a connection that is closed without an answer is always right. */
+  /** Allowed statuses. Closing the connection without a response is always allowed. */
   readonly allowed: readonly number[];
-  /** It is no whole request: after it the connection is half closed, or reset. */
+  /** Present for an incomplete request: the connection is half closed or reset after it. */
   readonly then?: "end" | "reset";
 }
 
-/** Statuses that some request may well be answered with. */
+/** Statuses that are allowed for valid and invalid requests. */
 export const usual: readonly number[] = [
   200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 406, 409, 412, 413, 414, 415, 417, 422, 429, 431,
 ];
 
-/** So long an answer may take, in milliseconds: longer than any does on a machine that is busy. */
+/** Timeout of a response in milliseconds, generous for busy machines. */
 const PATIENCE = 10_000;
 
-/** Carries out an attack, and answers what came back; throws what is wrong with it. */
+/** Runs an attack and returns the responses. Throws if they are not allowed. */
 export async function attack(
   port: number,
   { bytes, methods = ["POST"], allowed, then }: Attack,
@@ -33,7 +33,7 @@ export async function attack(
     socket.on("error", () => {});
     if (then === "reset") {
       socket.write(bytes);
-      // Once it was taken by the kernel it is on its way.
+      // The callback runs when the kernel has accepted the bytes.
       await new Promise((resolve) => socket.write("", resolve));
       socket.resetAndDestroy();
       return [];
@@ -51,7 +51,7 @@ export async function attack(
   }
 }
 
-/** The answers on a connection, until there are as many as requests or it is closed. */
+/** Collects the responses of a connection until all have arrived or it is closed. */
 function answersOn(socket: Socket, methods: readonly string[]): Promise<WireAnswer[]> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);

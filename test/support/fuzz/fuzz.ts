@@ -13,33 +13,33 @@ import type { Vitals } from "./vitals.ts";
 
 export interface FuzzOptions {
   readonly seed: number;
-  /** Equal rounds, after one that warms up. */
+  /** Number of equal rounds after a warm-up round. */
   readonly rounds: number;
-  /** How many hostile requests each has. */
+  /** Number of hostile requests in each round. */
   readonly requests: number;
   readonly log?: (line: string) => void;
-  /** Also what is no HTTP, or hardly, and clients that are slow. */
+  /** Includes malformed HTTP and slow clients. */
   readonly isRaw: boolean;
-  /** Faults that are planted in the victim, to see them found. */
+  /** Faults planted in the mock, to check that they are found. */
   readonly planted?: readonly Fault[];
 }
 
-/** By so much the heap may differ between equal rounds, in bytes: what is compiled late, and the noise of a heap. */
+/** Accepted growth of the heap between equal rounds in bytes, for late compilation and noise. */
 const HEAP_NOISE = 6 * 1024 * 1024;
 
-/** So many attacks are carried out at the same time. */
+/** Number of concurrent attacks. */
 const AT_ONCE = 8;
 
-/** So long an honest client may wait while others attack, in milliseconds: far more than it does. */
+/** Longest wait of a normal client during attacks, in milliseconds; far above typical waits. */
 const SOON = 5000;
 
-/** Each honest request has a connection of its own, which ends with it. */
+/** Agent that opens a new connection for each normal request. */
 const alone = { reset: true } as const;
 
 const organizations = ["red", "blue"] as const;
 const secretOf = (organization: string): string => `only-${organization}-may-read-this`;
 
-/** Attacks a mock in a process of its own, and answers what should not have happened. */
+/** Attacks a mock in a separate process, and returns the findings. */
 export async function fuzz({
   seed,
   rounds,
@@ -89,7 +89,7 @@ export async function fuzz({
   } catch (error) {
     findings.push(`${(error as Error).message} ${told}`);
   }
-  // Told to end it answers 0; whether it has ended by itself shows a moment later than its connections do.
+  // The process exits with 0 on request. A crash is visible a moment after its connections close.
   if (victim.connected) victim.disconnect();
   if (victim.exitCode === null && victim.signalCode === null) await once(victim, "exit");
   if (victim.exitCode !== 0) findings.push(`the process ended: ${told}`);
@@ -112,7 +112,7 @@ export async function fuzz({
     }
   }
 
-  /** What an honest client sees of an organization: its own, soon, and nothing of the other's. */
+  /** Checks that a normal client gets the data of its organization in time, and none of the other's. */
   async function look(url: string, organization: string): Promise<void> {
     const headers = { authorization: `Bearer org_${organization}`, "concord-control": "1" };
     const paths = ["/v1/entity/contact", `/_concord/organizations/${organization}/journal`];
@@ -126,7 +126,7 @@ export async function fuzz({
     }
   }
 
-  /** The victim's vitals, once connections that were closed are gone there, too. */
+  /** Vitals of the mock, after it has noticed closed connections. */
   async function settled(): Promise<Vitals> {
     for (let tries = 0; ; tries++) {
       victim.send("vitals");
@@ -137,7 +137,7 @@ export async function fuzz({
   }
 }
 
-/** Gives an organization nothing but its secret. */
+/** Sets the state of an organization to one item with its secret. */
 async function plant(url: string, organization: string): Promise<void> {
   const reset = await request(`${url}/_concord/organizations/${organization}/reset`, {
     ...alone,

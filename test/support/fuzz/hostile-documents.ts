@@ -1,7 +1,7 @@
 import type { ExitCode } from "../../../cli/command.ts";
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 
-/** Files that a stranger wrote to exhaust their reader, and the command that reads them. */
+/** Files that try to exhaust the resources of their reader, and the command that reads them. */
 export interface HostileInput {
   readonly name: string;
   /** File contents by name. The first file is the argument of the command. */
@@ -364,5 +364,5 @@ const parts: readonly HostileInput[] = [
   },
 ];
 
-/** Every class of hostile documents that Concord is known to end with. */
+/** All classes of hostile documents that Concord handles. */
 export const hostileInputs: readonly HostileInput[] = [...paths, ...references, ...schemas, ...parts];

@@ -20,7 +20,7 @@ const texts = fc.oneof(
   fc.nat(3).map((power) => "x".repeat(10 ** power)),
 );
 
-/** Texts of JSON that no serializer would write. */
+/** Unusual JSON texts, which serializers do not write. */
 const oddJson = fc.oneof(
   fc.constantFrom(
     "",
@@ -60,7 +60,7 @@ const oddValues: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value;
 
-/** Bodies as bytes: most as text, some that are no UTF-8. */
+/** Bodies as bytes: mostly text, some invalid UTF-8. */
 const bodies = fc.oneof(
   oddJson.map((text) => Buffer.from(text)),
   oddValues.map((value) => Buffer.from(JSON.stringify(value))),
@@ -74,7 +74,7 @@ const mediaTypes = fc.oneof(
   fc.constantFrom("text/plain", "application/__proto__", "/", ""),
 );
 
-/** Segments of a path: encoded rightly, wrongly and twice. */
+/** Path segments with correct, wrong and double encoding. */
 const segments = fc.oneof(
   texts.map((text) => encodeURIComponent(text.toWellFormed())),
   fc.constantFrom("%", "%zz", "%c0%af", "%ed%a0%80", "%ff", "%2e%2e%2f", "%252e", ".", "..", "a;b=c", "a:b", "%3A"),
@@ -93,7 +93,7 @@ const queries = fc.oneof(
   ),
 );
 
-/** Requests to any operation, with what an attacker would send. */
+/** Generates hostile requests to operations. */
 export function hostileAttacks(operations: readonly Operation[], token: string): fc.Arbitrary<Attack> {
   return fc
     .record({

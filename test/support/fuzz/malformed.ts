@@ -4,16 +4,16 @@ import { usual } from "./attack.ts";
 const refused = usual.filter((status) => status >= 400);
 
 export interface Target {
-  /** The bearer token of who attacks. */
+  /** Bearer token of the attacker. */
   readonly token: string;
-  /** A path to read. */
+  /** Path for GET requests. */
   readonly path: string;
-  /** A path to post to, and a body that it takes. */
+  /** Path for POST requests, and a valid body. */
   readonly into: string;
   readonly body: string;
 }
 
-/** What is no HTTP, or hardly. */
+/** Attacks with malformed HTTP. */
 export function malformedAttacks({ token, path, into, body }: Target): Attack[] {
   const auth = `host: x\r\nauthorization: Bearer ${token}\r\n`;
   const json = `${auth}content-type: application/json\r\n`;
@@ -39,7 +39,7 @@ export function malformedAttacks({ token, path, into, body }: Target): Attack[] 
     ...["", " ", "GARBAGE", "GET", `GET ${path} HTTP`, `GET ${path} HTTP/9.9`].map((line) =>
       one(`request line ${JSON.stringify(line)}`, get(line), refused, { ...read, ...cut }),
     ),
-    // Node's parser takes these two.
+    // Node's parser accepts these two.
     one("request line without a version", get(`GET ${path}`), usual, read),
     one("request line with two spaces", get(`GET  ${path} HTTP/1.1`), usual, read),
     one("request line with more words", get(`GET ${path} x HTTP/1.1`), refused, read),
@@ -127,7 +127,7 @@ export function malformedAttacks({ token, path, into, body }: Target): Attack[] 
     ...["gzip", "chunked, chunked", "identity", "xchunked", "chunked\t", "chunked;a=b"].map((coding) =>
       one(`transfer coding ${coding}`, post(`transfer-encoding: ${coding}\r\n`, "0\r\n\r\n"), refused, cut),
     ),
-    // Right ways to write it (RFC 9110, section 5.5; RFC 9112, section 7); a body may be empty.
+    // Valid notations (RFC 9110, section 5.5; RFC 9112, section 7); a body can be empty.
     ...[" chunked", "CHUNKED"].map((coding) =>
       one(`transfer coding ${coding}`, post(`transfer-encoding: ${coding}\r\n`, "0\r\n\r\n"), usual, cut),
     ),

@@ -4,7 +4,7 @@ import type { Platform } from "../../../mock/index.ts";
 
 export type Fault = "dies" | "fails" | "grows" | "holds" | "leaks" | "pollutes" | "splits";
 
-/** A platform that has faults which those who attack it should find. */
+/** Adds faults to a platform that an attack must find. */
 export function withFaults(platform: Platform, faults: ReadonlySet<Fault>): Platform {
   const kept: unknown[] = [];
   let last = Buffer.alloc(0);
@@ -16,7 +16,7 @@ export function withFaults(platform: Platform, faults: ReadonlySet<Fault>): Plat
       if (faults.has("dies") && isOdd) process.exit(3);
       if (faults.has("pollutes") && isOdd) Object.assign(Object.prototype, { polluted: true });
       if (faults.has("grows")) kept.push(Array.from({ length: 2000 }, () => ({})));
-      if (faults.has("holds") && isOdd) kept.push(await held());
+      if (faults.has("holds") && isOdd) kept.push(await openConnection());
       const before = last;
       const isLeaking = faults.has("leaks") && status === 200 && !request.url.startsWith("/_concord");
       if (isLeaking) last = Buffer.from(body);
@@ -32,8 +32,8 @@ export function withFaults(platform: Platform, faults: ReadonlySet<Fault>): Plat
   };
 }
 
-/** A connection to nobody, which stays. */
-async function held(): Promise<unknown> {
+/** Opens a connection that stays open. */
+async function openConnection(): Promise<unknown> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   return connect((server.address() as AddressInfo).port, "127.0.0.1");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type Attack, usual } from "./attack.ts";
 import type { Target } from "./malformed.ts";
 
-/** A request that ends after each of its bytes, closed or reset. */
+/** Attacks that close or reset the connection after each byte of a request. */
 export function cutAttacks({ token, into, body }: Target): Attack[] {
   const head = `POST ${into} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`;
   const whole = Buffer.from(`${head}content-length: ${body.length}\r\n\r\n${body}`);
@@ -16,8 +16,8 @@ export function cutAttacks({ token, into, body }: Target): Attack[] {
 }
 
 /**
- * Clients that hold their connections: heads and bodies that never end, and readers that do not read. They are
- * opened all at once, and closed when this is disposed of.
+ * Opens slow clients at once: endless heads and bodies, and clients that do not read. They are closed when the result is
+ * disposed of.
  */
 export async function slowClients(port: number, { token, path, into }: Target, count: number): Promise<Disposable> {
   const auth = `host: x\r\nauthorization: Bearer ${token}\r\n`;

@@ -2,9 +2,9 @@ import { loadPlatform } from "../../../contracts/index.ts";
 import { createClock, createPlatform, listen } from "../../../mock/index.ts";
 import { platformMock } from "../../../profiles/platform/mock.ts";
 import { type Fault, withFaults } from "./planted.ts";
-import { tell } from "./vitals.ts";
+import { serveVitals } from "./vitals.ts";
 
-// The process that is attacked: the mock, which refuses nothing for coming too often. With the faults that are named.
+// The attacked process: a mock without rate limits, with the given faults.
 const platform = createPlatform(await loadPlatform(), {
   profile: platformMock,
   clock: createClock(Date.now),
@@ -12,4 +12,4 @@ const platform = createPlatform(await loadPlatform(), {
 });
 const faults = new Set(process.argv.slice(2) as Fault[]);
 const { url } = await listen(faults.size === 0 ? platform : withFaults(platform, faults));
-tell(url);
+serveVitals(url);

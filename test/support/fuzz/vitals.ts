@@ -1,10 +1,10 @@
-/** What can only be seen from within a process. */
+/** Measurements inside the attacked process. */
 export interface Vitals {
-  /** Bytes that are in use once all that can go is gone. */
+  /** Heap in use after garbage collection, in bytes. */
   readonly heap: number;
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly sockets: number;
-  /** Members that do not belong to every object. */
+  /** Members that pollute Object.prototype. */
   readonly polluted: readonly string[];
 }
 
@@ -12,8 +12,8 @@ const prototypes = [Object, Array, Function, String, Map, Promise].map(
   (each) => [each.prototype as object, new Set(Reflect.ownKeys(each.prototype))] as const,
 );
 
-/** Tells who attacks this process where it listens, and its vitals whenever they are asked for. */
-export function tell(url: string): void {
+/** Sends the URL to the attacking process, and the vitals on request. */
+export function serveVitals(url: string): void {
   process.on("message", () => process.send?.(vitals()));
   process.on("disconnect", () => process.exit());
   process.send?.(url);

@@ -8,12 +8,12 @@ const contract = await loadControl();
 /** Sends a request to the control API, and validates the response against its contract. */
 export async function control(platform: Platform, line: string, body?: JsonObject): Promise<Told> {
   const told = await ask(platform, line, { token: "", ...(body && { body }) });
-  expect(faultsOf(line, told)).toEqual([]);
+  expect(contractViolations(line, told)).toEqual([]);
   return told;
 }
 
 /** Violations of the control API's contract by a response. */
-export function faultsOf(line: string, { status, value }: Told): unknown[] {
+export function contractViolations(line: string, { status, value }: Told): unknown[] {
   const [method, path = ""] = line.split("?", 1)[0]?.split(" ") ?? [];
   const pattern = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
   const operation = contract.operations.find((each) => each.method === method && pattern(each.path).test(path));

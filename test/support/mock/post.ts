@@ -12,7 +12,7 @@ export const webhooks = ["wh_1", "wh_2"];
 const organization = "acme";
 
 /** A delivery that an endpoint received. */
-export interface Arrived {
+export interface ReceivedDelivery {
   readonly webhook: string;
   readonly message: string;
   readonly timestamp: number;
@@ -30,11 +30,11 @@ export interface PostSettings {
   readonly source?: () => number;
   /** Most completed deliveries in the log. */
   readonly limit?: number;
-  readonly planted?: Planted;
+  readonly planted?: PlantedFaults;
 }
 
 /** Planted faults, to check that a law fails. */
-export interface Planted {
+export interface PlantedFaults {
   readonly deliveries?: (deliveries: Deliveries) => Deliveries;
   readonly send?: (sender: Sender) => Sender;
   readonly controller?: (controller: FaultController) => Pick<FaultController, "deliveries">;
@@ -57,11 +57,11 @@ export function createPost({
     const value = { id, url: `http://localhost/${id}`, event_types: ["a.b"] };
     void store.change({ organization, collection: WEBHOOK_COLLECTION, id }, () => ({ value }));
   }
-  const arrived: Arrived[] = [];
+  const arrived: ReceivedDelivery[] = [];
   const sender: Sender = {
     async send(outgoing) {
       const status = statuses[arrived.length] ?? 204;
-      arrived.push({ ...seen(outgoing, seed), status });
+      arrived.push({ ...readDelivery(outgoing, seed), status });
       return { status, text: "" };
     },
     close: async () => {},
@@ -97,7 +97,7 @@ export function createPost({
   };
 }
 
-function seen({ url, headers, body: bytes }: Outgoing, seed: string): Omit<Arrived, "status"> {
+function readDelivery({ url, headers, body: bytes }: Outgoing, seed: string): Omit<ReceivedDelivery, "status"> {
   const webhook = url.split("/").at(-1) as string;
   const timestamp = Number(headers["webhook-timestamp"]);
   const keys = { secret: secretOf(seed, organization, webhook), publicKey: publicKeyOf(seed, organization) };

@@ -36,6 +36,6 @@ export async function openReader(
 }
 
 /** Requests to other hosts. */
-export function foreign({ requests }: Reader, { url }: Listening): string[] {
+export function requestsToOtherHosts({ requests }: Reader, { url }: Listening): string[] {
   return requests.filter((each) => !each.startsWith(`${url}/`) && !each.startsWith(`blob:${url}/`));
 }

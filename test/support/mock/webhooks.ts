@@ -35,7 +35,7 @@ export function eventsOf({ received }: Receiver): JsonObject[] {
 }
 
 /** Summary of a delivery: "pending 2 12:00:15". */
-export function shortly(delivery: Delivery | undefined): string {
+export function deliverySummary(delivery: Delivery | undefined): string {
   const { status, attempts, nextAttempt } = delivery as Delivery;
   return [status, attempts.length, ...(nextAttempt ? [nextAttempt.slice(11, 19)] : [])].join(" ");
 }

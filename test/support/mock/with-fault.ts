@@ -3,7 +3,7 @@ import { seededNumber } from "../../../contracts/generate/index.ts";
 import type { AffectedCall, CallEffects } from "../../../mock/faults/fault.ts";
 
 /** A response with a body of JSON that a contract documents. */
-export interface Answered {
+export interface DocumentedResponse {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly status: number;
@@ -11,7 +11,7 @@ export interface Answered {
 }
 
 /** Every documented response of a contract that has a body of JSON. */
-export function answersOf(contract: Contract): Answered[] {
+export function documentedResponses(contract: Contract): DocumentedResponse[] {
   return contract.operations.flatMap((operation) =>
     operation.responses
       .filter(({ status }) => /^\d{3}$/.test(status))
@@ -23,10 +23,10 @@ export function answersOf(contract: Contract): Answered[] {
 }
 
 /** The body that a fault makes of another one. Undefined if the fault does nothing. */
-export function changedBy<Setting extends { readonly id: string }>(
+export function bodyAfterFault<Setting extends { readonly id: string }>(
   fault: CallEffects<Setting>,
   setting: NoInfer<Setting>,
-  { contract, operation, status }: Answered,
+  { contract, operation, status }: DocumentedResponse,
   body: Json,
   seed = "concord",
 ): Json | undefined {

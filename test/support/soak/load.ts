@@ -15,10 +15,10 @@ interface Sent {
   readonly expect?: readonly number[];
 }
 
-type Call = (what: string, line: string, sent?: Sent) => Promise<Told>;
+type Call = (what: string, line: string, sent?: Sent) => Promise<ResponseMembers>;
 
 /** The members of an answer. */
-type Told = Readonly<Record<string, unknown>>;
+type ResponseMembers = Readonly<Record<string, unknown>>;
 
 /** Most entities of an organization; the oldest is deleted for each new one. */
 const KEPT = 100;
@@ -50,14 +50,14 @@ export async function startLoad(url: string, clients: number): Promise<Load> {
     await fillLog(call);
     return async () => {
       for (let round = 0; !state.isOver; round++) {
-        await write(call, kept, round);
+        await writeEntities(call, kept, round);
         await readAndRefuse(call, kept.at(-1) ?? "");
         if (round % 20 === 0) await visitWorld(call, name);
       }
     };
   }
 
-  async function send(what: string, line: string, { token = "", body, expect }: Sent): Promise<Told> {
+  async function send(what: string, line: string, { token = "", body, expect }: Sent): Promise<ResponseMembers> {
     const [method = "", path = ""] = line.split(" ");
     counts.set(what, (counts.get(what) ?? 0) + 1);
     try {
@@ -73,7 +73,7 @@ export async function startLoad(url: string, clients: number): Promise<Load> {
       const text = await response.text();
       const isRight = expect ? expect.includes(response.status) : response.ok;
       if (!isRight) throw new Error(`${response.status}: ${text.slice(0, 200)}`);
-      return text === "" || !response.ok ? {} : (JSON.parse(text) as Told);
+      return text === "" || !response.ok ? {} : (JSON.parse(text) as ResponseMembers);
     } catch (error) {
       if (errors.length < MAX_ERRORS) errors.push(`${line}: ${(error as Error).message}`);
       return {};
@@ -90,14 +90,14 @@ async function fillLog(call: Call): Promise<void> {
   }
 }
 
-async function write(call: Call, kept: string[], round: number): Promise<void> {
+async function writeEntities(call: Call, entityIds: string[], round: number): Promise<void> {
   const body = { name: `Ada ${round}`, address: { city: "Bonn", zip: "53111" }, tags: ["a", "b"], round };
   const { id } = await call("create", "POST /v1/entity/contact", { body });
-  kept.push(String(id));
+  entityIds.push(String(id));
   await call("update", `PATCH /v1/entity/contact/${String(id)}`, {
     body: { round: -round, address: { city: "Köln" } },
   });
-  if (kept.length > KEPT) await call("delete", `DELETE /v1/entity/contact/${kept.shift()}`);
+  if (entityIds.length > KEPT) await call("delete", `DELETE /v1/entity/contact/${entityIds.shift()}`);
 }
 
 async function readAndRefuse(call: Call, id: string): Promise<void> {

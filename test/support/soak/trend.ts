@@ -10,7 +10,7 @@ export interface Trend {
 const TOLERANCE = { heapUsed: [0.05, 2 * 2 ** 20], rss: [0.1, 10 * 2 ** 20] } as const;
 
 /** Computes the trend of memory by medians, because single samples are not significant. */
-export function trendOf(samples: readonly Memory[], kind: keyof Memory): Trend {
+export function memoryTrend(samples: readonly Memory[], kind: keyof Memory): Trend {
   const third = Math.floor(samples.length / 3);
   const parts = [samples.slice(0, third), samples.slice(third, -third), samples.slice(-third)];
   const [first = 0, second = 0, last = 0] = parts.map((part) => median(part.map((sample) => sample[kind])));

@@ -62,21 +62,21 @@ const none = { unsound: [], mislabelled: [], fitting: 0, broken: 0, faults: 0, l
 
 /** Generates values for a group's schema, and validates them with the original schema of the suite. */
 export function judge(group: Group, makerOf = createValues): Verdict {
-  const fits = judgeOf(group);
+  const fits = createAjvJudge(group);
   if (!fits) return { ...none, leftOut: "Ajv says something else than the suite" };
   const pointer = "/components/schemas/Group";
   const value = resolvedAt(pointer, group.schema);
   if (value === undefined) return { ...none, leftOut: "a reference leads out of the schema, or is dynamic" };
   const document = { openapi: "3.1.0", paths: {}, components: { schemas: { Group: value } } };
   const contract = contractOf(document as JsonObject, { api: "suite", file: group.file });
-  if (!isRead(group, contract, pointer))
+  if (!agreesWithSuite(group, contract, pointer))
     return { ...none, leftOut: "contracts read it another way: formats hold, and only keywords of 2020-12 count" };
   const at = { file: group.file, line: 1, pointer };
   return verdictOf(group, { pointer, at, basis: "stated", value }, makerOf(contract, "request"), fits);
 }
 
 /** Checks that the contract's validator agrees with every test of the group. */
-function isRead({ tests }: Group, contract: Contract, pointer: string): boolean {
+function agreesWithSuite({ tests }: Group, contract: Contract, pointer: string): boolean {
   try {
     const accepts = acceptorOf(contract, pointer, "request");
     return tests.every(({ data, valid }) => accepts(data) === valid);
@@ -114,7 +114,7 @@ function verdictOf(group: Group, schema: Schema, values: Values, fits: (value: J
 }
 
 /** Ajv for the original schema, if it agrees with every test of the group. */
-function judgeOf({ file, schema, tests }: Group): ((value: Json) => boolean) | undefined {
+function createAjvJudge({ file, schema, tests }: Group): ((value: Json) => boolean) | undefined {
   // Formats are annotations, but where the suite says otherwise. 0.0006 is six times 0.0001, whatever doubles make of it.
   const isAsserted = file.startsWith("optional");
   const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: isAsserted, multipleOfPrecision: 9 });

@@ -56,11 +56,11 @@ export async function entryOf(name: string, direction: Direction = "request"): P
 /** Schemas of the platform's contracts in their direction; in both directions in long runs. */
 export async function platformEntries(): Promise<Entry[]> {
   return (await contractsToTry()).flatMap((contract) => {
-    const sent = contract.operations.flatMap(schemasSent);
-    const answered = contract.operations.flatMap(schemasAnswered);
+    const sent = contract.operations.flatMap(requestSchemas);
+    const answered = contract.operations.flatMap(responseSchemas);
     const travelling: readonly (readonly [Direction, readonly Schema[]])[] = [
-      ["request", [...sent, ...contract.webhooks.flatMap(schemasAnswered), ...(isLong ? answered : [])]],
-      ["response", [...answered, ...contract.webhooks.flatMap(schemasSent), ...(isLong ? sent : [])]],
+      ["request", [...sent, ...contract.webhooks.flatMap(responseSchemas), ...(isLong ? answered : [])]],
+      ["response", [...answered, ...contract.webhooks.flatMap(requestSchemas), ...(isLong ? sent : [])]],
     ];
     return travelling.flatMap(([direction, schemas]) =>
       [...new Map(schemas.map((schema) => [schema.pointer, schema]))].map(([pointer, schema]) => ({
@@ -73,11 +73,11 @@ export async function platformEntries(): Promise<Entry[]> {
   });
 }
 
-function schemasSent({ parameters, body }: Pick<Operation, "parameters" | "body">): Schema[] {
+function requestSchemas({ parameters, body }: Pick<Operation, "parameters" | "body">): Schema[] {
   return [...parameters, ...(body?.content ?? [])].flatMap(({ schema }) => (schema ? [schema] : []));
 }
 
-function schemasAnswered({ responses }: Pick<Operation, "responses">): Schema[] {
+function responseSchemas({ responses }: Pick<Operation, "responses">): Schema[] {
   return responses
     .flatMap(({ headers, content }) => [...headers, ...content])
     .flatMap(({ schema }) => (schema ? [schema] : []));
