@@ -115,14 +115,14 @@ describe("entriesSinceTags()", () => {
     release("v2", "2026-02-01", "revision");
     await since("v*");
 
-    expect(err).toMatch(/^Left out, as other documents .*: git:v2:apis\/users\.yaml\n$/);
+    expect(err).toMatch(/^Left out, because other documents .*: git:v2:apis\/users\.yaml\n$/);
   });
 
   it("compares nothing where one tag has documents, and says so", async () => {
     release("v1", "2026-01-01", "base");
 
     expect(await since("v*")).toEqual([]);
-    expect(err).toBe('Nothing was compared: of the tags that match "v*", v1 alone has documents that can be read\n');
+    expect(err).toBe('Nothing was compared: only v1 of the tags that match "v*" has readable documents\n');
   });
 
   it("writes no file, so that none is left behind wherever it is ended", async () => {

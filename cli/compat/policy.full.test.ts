@@ -97,7 +97,7 @@ describe("concord compat", () => {
     const { code, err, report } = await run(compat, "revision.yaml", "revision.yaml", ...options);
 
     expect([code, report]).toMatchObject([0, { changes: [] }]);
-    expect(err).toBe("Not compared: support of what was published on 2024-05-02 (--earlier) ended on 2026-05-02\n");
+    expect(err).toBe("Not compared: support of the version of 2024-05-02 (--earlier) ended on 2026-05-02\n");
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe("the tags of a repository", () => {
     write("api/orders.yaml", "deprecated: true");
     await run(ledger, "--update", "api/orders.yaml", "--version", "v2.1.0", "--today", "2026-01-01");
     await expect(run(ledger, "--update", "api/orders.yaml", "--today", "2025-12-31")).rejects.toThrow(
-      'the ledger knows "v2.1.0" of 2026-01-01, after 2025-12-31',
+      'the ledger has "v2.1.0" of 2026-01-01, after 2025-12-31',
     );
     expect(readFileSync("compat/ledger.yaml", "utf8")).toMatch(
       /response body.note:\n +deprecated: 2026-01-01\n +announced: v2.1.0\n/,
@@ -188,7 +188,7 @@ describe("the tags of a repository", () => {
   });
 
   it.each([
-    ["http://localhost:1/a.yaml", "a URL is in no repository"],
+    ["http://localhost:1/a.yaml", "a URL does not belong to a repository"],
     [`api/orders.yaml,${tmpdir()}/a.yaml`, "repository"],
   ])("are not looked for with --transitive for %s", async (revision, reason) => {
     await expect(locateDocuments(revision, { signal: new AbortController().signal })).rejects.toThrow(reason);
@@ -214,8 +214,8 @@ describe("the tags of a repository", () => {
     [["--from-tags", "--update", "api/orders.yaml"], "either --from-tags or --update"],
     [["api/orders.yaml"], "either --from-tags or --update"],
     [["--update", "v*", "api/orders.yaml"], "--update needs 1 argument, not 2"],
-    [["--update", "api/orders.yaml", "--out", "x"], "--out says nothing with --update"],
-    [["--from-tags", "api/orders.yaml", "--today", "2026-01-01"], "--today says nothing with --from-tags"],
+    [["--update", "api/orders.yaml", "--out", "x"], "--out has no effect with --update"],
+    [["--from-tags", "api/orders.yaml", "--today", "2026-01-01"], "--today has no effect with --from-tags"],
   ])("cannot make a ledger with %j", async (argv, message) => {
     await expect(run(ledger, ...argv)).rejects.toThrow(message);
   });
