@@ -25,6 +25,6 @@ export type {
   SecurityScheme,
   Webhook,
 } from "../contracts/index.ts";
-export { type Match, type Router, createRouter } from "../contracts/index.ts";
+export { type RouteMatch, type Router, createRouter } from "../contracts/index.ts";
 export { type Direction, type Validate, type Violation, validatorOf } from "../contracts/index.ts";
 export { type Values, createValues } from "../contracts/generate/index.ts";

@@ -10,7 +10,7 @@ import {
   strictly,
   withoutColours,
 } from "../conformance/index.ts";
-import { theNearest } from "../contracts/index.ts";
+import { nearestHint } from "../contracts/index.ts";
 import { type ConsumerProfile, type MockProfile, fixtureNames, consumerProfiles } from "../mock/index.ts";
 import { mockProfileFor } from "../profiles/mock-profile-for.ts";
 import { loadConfig } from "../api/config/index.ts";
@@ -144,7 +144,7 @@ function profilesOf(texts: readonly string[]): readonly ConsumerProfile[] {
   const names = texts.flatMap((text) => text.split(","));
   for (const name of names)
     if (!consumerProfiles.some((profile) => profile.name === name)) {
-      const near = theNearest(
+      const near = nearestHint(
         name,
         consumerProfiles.map((profile) => profile.name),
         (word) => word,

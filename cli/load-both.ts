@@ -2,7 +2,7 @@ import {
   type Contract,
   type InputOptions,
   type Inputs,
-  type Loaded,
+  type LoadedInputs,
   type Problem,
   ToolError,
   inputsIn,
@@ -93,7 +93,7 @@ export async function loadBoth(
   }
 }
 
-function unreadDocuments({ doubtful }: Loaded, leftOut: readonly string[], isInBase: boolean): UnreadDocument[] {
+function unreadDocuments({ doubtful }: LoadedInputs, leftOut: readonly string[], isInBase: boolean): UnreadDocument[] {
   const reason = "other documents of its folder take precedence; name it to compare it";
   return [...doubtful, ...leftOut.map((file) => ({ file, reason }))].map((each) => ({ ...each, isInBase }));
 }
@@ -181,7 +181,7 @@ function rename(contract: Contract, api: string): Contract {
   return found;
 }
 
-function linesOf(base: Loaded, revision: Loaded): string[] {
+function linesOf(base: LoadedInputs, revision: LoadedInputs): string[] {
   const both = [base, revision];
   const passedOver = [...new Set(both.flatMap((each) => each.passedOver))];
   const doubtful = both.flatMap((each) => each.doubtful).map(({ file, reason }) => `Skipped ${file}: ${reason}`);

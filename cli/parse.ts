@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { ToolError, theNearest } from "../contracts/index.ts";
+import { ToolError, nearestHint } from "../contracts/index.ts";
 
 /**
  * Parses a command's arguments.
@@ -64,7 +64,7 @@ function attempt<T>(command: string, names: readonly string[], parseNow: () => T
 /** Hint for an error of Node's parser. */
 function advice(reason: string, names: readonly string[]): string {
   const [, unknown] = /^Unknown option '--([^']+)'/.exec(reason) ?? [];
-  if (unknown !== undefined) return theNearest(unknown, names, (near) => `--${near}`);
+  if (unknown !== undefined) return nearestHint(unknown, names, (near) => `--${near}`);
   const [, option] = /^Option '(--\S+)[^']*' argument is ambiguous/.exec(reason) ?? [];
   return option === undefined ? "" : `: a value that begins with a dash is written ${option}=-VALUE`;
 }

@@ -8,22 +8,22 @@ export type { Keyword, QuickContext } from "./schema/keywords/keyword.ts";
 export { unresolvedIn, unresolvedMark } from "./openapi/unresolved.ts";
 export { compareDecimals, decimalOf } from "./text/decimal.ts";
 export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
-export { type Unread, readingNotes, unreadIn } from "./openapi/unread-parts.ts";
+export { type UnreadPart, readingNotes, unreadIn } from "./openapi/unread-parts.ts";
 export { openedContract, writtenPointer } from "./schema/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
 export type { LifecyclePeriods } from "./lint/rule.ts";
 export { type Watched, watchedBy } from "./loading/watched.ts";
-export { dayOf, isDate, lifecycleOf } from "./openapi/lifecycle.ts";
+export { dateOf, isDate, lifecycleOf } from "./openapi/lifecycle.ts";
 export { loadContract, loadContracts, loadControl, loadPlatform, locate } from "./loading/load.ts";
-export { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./loading/inputs.ts";
+export { type InputOptions, type Inputs, type LoadedInputs, inputsIn, openInputs } from "./loading/inputs.ts";
 export { textsAt } from "./sources/texts-at.ts";
-export { type Repository, type Tag, openRepository } from "./sources/repository.ts";
+export { type Repository, type GitTag, openRepository } from "./sources/repository.ts";
 export { createDebug } from "./text/debug.ts";
-export { folded } from "./text/folded.ts";
+export { foldedName } from "./text/folded.ts";
 export {
-  type Field,
+  type RequestField,
   afterNames,
   beforeNames,
   countNames,
@@ -40,8 +40,8 @@ export {
   startNames,
   totalNames,
 } from "./resources/list-fields.ts";
-export { idShown, withIdShown, withoutIdShown } from "./resources/item-id.ts";
-export { likeness, nearestWords, theNearest } from "./text/nearest.ts";
+export { itemIdOf, withItemId, withoutItemId } from "./resources/item-id.ts";
+export { similarityOf, nearestWords, nearestHint } from "./text/nearest.ts";
 export { contractOf, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";
@@ -63,17 +63,24 @@ export { oncePer } from "./model/once-per.ts";
 export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./text/multiple.ts";
 export { isObject, someObject } from "./model/shapes.ts";
-export { type Kind, childrenOf, rewriteTree, visitTree } from "./schema/document-tree.ts";
+export { type NodeKind, childrenOf, rewriteTree, visitTree } from "./schema/document-tree.ts";
 export { withoutTrailing } from "./text/trailing.ts";
-export { type Direction, type Validate, type Violation, acceptorOf, fitsAll, validatorOf } from "./schema/validator.ts";
+export {
+  type Direction,
+  type Validate,
+  type Violation,
+  acceptorOf,
+  acceptedByAll,
+  validatorOf,
+} from "./schema/validator.ts";
 export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
-export { type Place, type SchemaPart, placesOf } from "./schema/places.ts";
-export { type Role, type RoleKind, canonical, rolesOf } from "./resources/roles.ts";
+export { type SchemaPlace, type SchemaPart, placesOf } from "./schema/places.ts";
+export { type Role, type RoleKind, canonicalPath, rolesOf } from "./resources/roles.ts";
 export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
 export { type MatchBudget, limitMatches } from "./patterns/work.ts";
-export { type RoutedPlace, inOrder, routedPlaces } from "./routing/places.ts";
-export { type Match, type Router, createRouter, isVariant } from "./routing/router.ts";
-export { covers, isReadable, readContentType } from "./http/content-type.ts";
+export { type RoutedPlace, byRouterPriority, routedPlaces } from "./routing/places.ts";
+export { type RouteMatch, type Router, createRouter, isPathVariant } from "./routing/router.ts";
+export { mediaTypeCovers, isReadable, readContentType } from "./http/content-type.ts";
 export { readForm, writeForm } from "./http/form.ts";
 export { readStyledField, styledPairs } from "./http/styled-field.ts";
 export {
@@ -84,17 +91,17 @@ export {
   writeParameterPairs,
   writeParameterText,
 } from "./http/parameter.ts";
-export { type Arriving, createArriving } from "./http/travel.ts";
+export { type Transfer, createTransfer } from "./http/travel.ts";
 export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
-export { isRefusing, statedOf } from "./resources/documented-states.ts";
-export { membersNamed, toldUnique } from "./resources/documented-uniqueness.ts";
+export { isStateRefusal, documentedStatesOf } from "./resources/documented-states.ts";
+export { uniqueMembersIn, uniquenessSentences } from "./resources/documented-uniqueness.ts";
 export { isStreamingMediaType } from "./http/streaming.ts";
 export { createTextReader, writeText } from "./http/text.ts";
-export { decodeSegment, encode, joinQuery, readQuery, writeQuery } from "./http/query.ts";
+export { decodeSegment, percentEncode, joinQuery, readQuery, writeQuery } from "./http/query.ts";
 export { type Mount, mountsOf } from "./graphql/mounts.ts";
 export { graphqlLibrary } from "./parsing/graphql-library.ts";
 export { graphqlSchemaOf } from "./graphql/schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
-export { anonymous, namesIn, selectorsOf } from "./model/template.ts";
-export { schemasAt, stepped, stepsTo, withStepped } from "./resources/steps.ts";
+export { anonymousTemplate, parameterNamesIn, selectorsOf } from "./model/template.ts";
+export { schemasAtPath, valueAtPath, propertyPathOf, withValueAtPath } from "./resources/steps.ts";
 export { type Standing, hasMarkers, standingOf } from "./schema/standing.ts";

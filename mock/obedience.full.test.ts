@@ -13,7 +13,7 @@ import {
   type Role,
   createRouter,
   decodeSegment,
-  idShown,
+  itemIdOf,
   isObject,
   responseFor,
   rolesOf,
@@ -222,7 +222,7 @@ function createKnown(contract: Contract) {
       const value = parseJsonBody(body);
       const item = wrapper !== undefined && isObject(value) ? value[wrapper] : value;
       for (const each of itemsIn(item, idProperty)) {
-        const id = idShown(each, { idProperty });
+        const id = itemIdOf(each, { idProperty });
         if (idParameter !== undefined && (typeof id === "string" || typeof id === "number"))
           remember(`${collection}/{${idParameter}}`, { ...own.parameters, [idParameter]: String(id) });
       }
@@ -248,7 +248,7 @@ function createKnown(contract: Contract) {
 
 /** The items that a body shows: itself if it has an id, else those of its list. */
 function itemsIn(body: Json | undefined, idProperty: string): JsonObject[] {
-  if (isObject(body) && idShown(body, { idProperty }) !== undefined) return [body];
+  if (isObject(body) && itemIdOf(body, { idProperty }) !== undefined) return [body];
   const list = isObject(body) ? Object.values(body).find((member) => Array.isArray(member)) : body;
   return Array.isArray(list) ? list.filter((item) => isObject(item)) : [];
 }

@@ -1,6 +1,6 @@
 import { matchesGlob } from "node:path";
 import { plain } from "../../compat/index.ts";
-import { type Contract, type Loaded, type Repository, ToolError } from "../../contracts/index.ts";
+import { type Contract, type LoadedInputs, type Repository, ToolError } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { leftOutLines, openInterruptible } from "../load-both.ts";
 
@@ -79,7 +79,7 @@ function inputsAt({ tag, paths }: TagFiles, places: readonly string[]): string[]
 async function loadDocuments<T>(
   { root }: Repository,
   inputs: readonly string[],
-  { io, use }: { readonly io: Pick<Io, "signal">; readonly use: (loadDocuments: Loaded) => Promise<T> },
+  { io, use }: { readonly io: Pick<Io, "signal">; readonly use: (loadDocuments: LoadedInputs) => Promise<T> },
 ): Promise<T> {
   const opened = openInterruptible({ cwd: root }, io);
   try {

@@ -1,5 +1,5 @@
 import { type CompatReport, type Entry, apiKeysOf, entriesOf, firstKeysOf, isNotCompared } from "../../compat/index.ts";
-import type { Contract, Repository, Tag } from "../../contracts/index.ts";
+import type { Contract, Repository, GitTag } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { namedAs } from "../load-both.ts";
@@ -93,7 +93,7 @@ interface Snapshot extends Documents {
 /** Documents of a tag. Undefined, with a message, if the tag has no readable documents. */
 async function documentsOf(
   repository: Repository,
-  tag: Tag,
+  tag: GitTag,
   {
     placesIn,
     api,

@@ -1,11 +1,11 @@
 import { compareVersions } from "../../compat/index.ts";
-import { type Repository, type Tag, ToolError } from "../../contracts/index.ts";
+import { type Repository, type GitTag, ToolError } from "../../contracts/index.ts";
 
 /**
  * Tags of a repository that match a pattern, ordered by date, then by version.
  * @throws ToolError "unusable-repository" if there is none.
  */
-export async function tagsIn(repository: Repository, pattern: string): Promise<readonly Tag[]> {
+export async function tagsIn(repository: Repository, pattern: string): Promise<readonly GitTag[]> {
   const tags = await repository.tags(pattern);
   if (tags.length === 0) throw unusableTagsError(repository, pattern, "no tag matches");
   return tags.toSorted((one, other) =>
@@ -14,7 +14,7 @@ export async function tagsIn(repository: Repository, pattern: string): Promise<r
 }
 
 /** A tag, and the names of the tags in its history, itself included. */
-export interface TagInHistory extends Tag {
+export interface TagInHistory extends GitTag {
   readonly history: ReadonlySet<string>;
 }
 
@@ -37,7 +37,7 @@ export async function tagsInHistory(repository: Repository, pattern: string): Pr
 
 /** Highest of the known versions in the history of a tag, without the tag itself. */
 export async function nearestBefore(
-  { name }: Pick<Tag, "name">,
+  { name }: Pick<GitTag, "name">,
   known: Iterable<string>,
   { repository, pattern }: { readonly repository: Repository; readonly pattern: string },
 ): Promise<string | undefined> {

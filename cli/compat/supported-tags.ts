@@ -1,5 +1,5 @@
 import { type CompatProfile, type EarlierVersion, isSupported } from "../../compat/index.ts";
-import { type Repository, type Tag, ToolError } from "../../contracts/index.ts";
+import { type Repository, type GitTag, ToolError } from "../../contracts/index.ts";
 import { tagsIn, unusableTagsError } from "../changelog/tags.ts";
 import type { Io } from "../command.ts";
 import { type DocumentSource, commitsOf, locateDocuments } from "../changelog/locate-documents.ts";
@@ -43,7 +43,7 @@ async function tagsBefore(
   { repository, commits }: DocumentSource,
   pattern: string,
   { base, io }: Pick<Compared, "base" | "io">,
-): Promise<readonly Tag[]> {
+): Promise<readonly GitTag[]> {
   const tags = await tagsIn(repository, pattern);
   const inHistory = new Set<string>();
   for (const commit of new Set([...(await commitsOf(base, repository, io)), ...commits]))
@@ -54,7 +54,7 @@ async function tagsBefore(
 }
 
 /** Tags that the ledger does not have, named like those that it has: the ledger was not updated. */
-function tagsMissingInLedger(known: readonly Tag[], supported: readonly Tag[]): string[] {
+function tagsMissingInLedger(known: readonly GitTag[], supported: readonly GitTag[]): string[] {
   const schemes = new Set(known.map(({ name }) => namingScheme(name)));
   return supported.filter((tag) => !known.includes(tag) && schemes.has(namingScheme(tag.name))).map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import { type Contract, type SecurityScheme, encode } from "../../contracts/index.ts";
+import { type Contract, type SecurityScheme, percentEncode } from "../../contracts/index.ts";
 import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State } from "../../mock/index.ts";
 
 /** Data for the greeting. */
@@ -98,7 +98,7 @@ function firstCall(
   const path = plain?.path ?? "/";
   const schemes = plain?.security[0] ?? [];
   const keys = schemes.filter(({ type, in: place }) => type === "apiKey" && place === "query");
-  const query = keys.map(({ parameter = "" }) => `${encode(parameter)}=${token}`).join("&");
+  const query = keys.map(({ parameter = "" }) => `${percentEncode(parameter)}=${token}`).join("&");
   const others = schemes.filter((scheme) => !keys.includes(scheme)).map((scheme) => credential(scheme, token));
   const words = [
     "curl -i",

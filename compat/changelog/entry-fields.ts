@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isDate, isObject, theNearest } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isDate, isObject, nearestHint } from "../../contracts/index.ts";
 import { verdicts } from "../model/change.ts";
 import { type Entry, directions, entryKinds } from "./entry.ts";
 
@@ -92,7 +92,7 @@ function findMistake(value: JsonObject): EntryMistake | undefined {
   const names = Object.keys(fieldFormats);
   for (const [field, given] of Object.entries(value)) {
     if (!Object.hasOwn(fieldFormats, field))
-      return { field, reason: `an entry has no field "${field}"${theNearest(field, names)}` };
+      return { field, reason: `an entry has no field "${field}"${nearestHint(field, names)}` };
     const { words, isValid: fits } = fieldFormats[field as keyof Entry];
     if (!fits(given)) return { field, reason: `its ${field} must be ${words}, not ${JSON.stringify(given)}` };
   }

@@ -6,7 +6,7 @@ import {
   type Contract,
   type Json,
   type JsonObject,
-  anonymous,
+  anonymousTemplate,
   isObject,
   joinPointer,
   oncePer,
@@ -36,7 +36,7 @@ function placeIn(contract: Contract | undefined, pointer: string): string {
   const nodeAt = (length: number): Json | undefined =>
     valueAt(contract.document, joinPointer("", ...tokens.slice(0, length)));
   const steps = tokens.map((token, index) => {
-    if (index === 1 && tokens[0] === "paths") return anonymous(token);
+    if (index === 1 && tokens[0] === "paths") return anonymousTemplate(token);
     const around = tokens[index - 1] ?? "";
     if (around === "parameters") {
       const parameter = nodeAt(index + 1);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   type Contract,
   type Json,
-  type Unread,
+  type UnreadPart,
   locate,
   readingNotes,
   tokensOf,
@@ -92,7 +92,7 @@ export function unreadParts(
   }
 
   /** Checks if a change reports already that the part became unreadable. */
-  function isChange({ reference, at }: Unread): boolean {
+  function isChange({ reference, at }: UnreadPart): boolean {
     const named = quoted(reference ?? tokensOf(at.pointer).at(-1) ?? "");
     return changes.some(
       ({ rule, message, revision }) =>
@@ -110,7 +110,7 @@ function isUnused({ kind, document, operations, webhooks, removed }: Contract): 
 }
 
 /** Key of a part on both sides: the target of a reference, or the place of anything else. */
-function keyOf({ code, message, at, reference }: Unread): string {
+function keyOf({ code, message, at, reference }: UnreadPart): string {
   return reference === undefined ? `${code} ${at.pointer} ${withoutValue(message)}` : `${code} ${message}`;
 }
 

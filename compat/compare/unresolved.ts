@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonObject,
   type Location,
-  anonymous,
+  anonymousTemplate,
   emptiedMark,
   isObject,
   joinPointer,
@@ -201,7 +201,7 @@ function unresolvedFor(
 
 /** Path of an operation without the names of its parameters, or name of a webhook. */
 function anonymousPath(name: string): string {
-  return anonymous(name.slice(name.indexOf(" ") + 1));
+  return anonymousTemplate(name.slice(name.indexOf(" ") + 1));
 }
 
 /** References to path items that cannot be resolved, by path. */
@@ -212,7 +212,7 @@ const lostItemsIn = oncePer((document: JsonObject): ReadonlyMap<string, string> 
   return new Map(
     items.flatMap(([name, item]) => {
       const reference = unresolvedIn(item);
-      return reference === undefined ? [] : [[anonymous(name), reference] as const];
+      return reference === undefined ? [] : [[anonymousTemplate(name), reference] as const];
     }),
   );
 });

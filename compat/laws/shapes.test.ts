@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonObject, fitsAll } from "../../contracts/index.ts";
+import { type Json, type JsonObject, acceptedByAll } from "../../contracts/index.ts";
 import { changesBetween, compiledContract, changeSummary } from "../../test/support/compat/documents.ts";
 import { probeDocuments } from "../../test/support/compat/probe.ts";
 import { searchUnexplainedValues } from "../../test/support/compat/value-search.ts";
@@ -48,7 +48,7 @@ describe("a request that is one of several shapes", () => {
       fc.property(union, union, (before, after) => {
         const [base, revision] = probeDocuments({ about: "shapes", verdict: "", request: [before, after] });
         const isTaken = (document: JsonObject, schema: JsonObject, value: Json): boolean =>
-          fitsAll(compiledContract(document), [schema], "request", value) === true;
+          acceptedByAll(compiledContract(document), [schema], "request", value) === true;
         const isRefused = (value: Json): boolean => isTaken(base, before, value) && !isTaken(revision, after, value);
         const changes = changesBetween(base, revision);
         const breaking = changes.filter(({ verdict }) => verdict === "breaking");

@@ -1,7 +1,7 @@
 import {
   type Json,
   type JsonObject,
-  dayOf,
+  dateOf,
   rareNamesIn,
   isObject,
   someObject,
@@ -52,7 +52,7 @@ function lifeOf(node: Json | undefined, isDayEnough: boolean): Life {
 /** A day stands by itself, as oasdiff's users write it, or as the `date` of an object. */
 function dateIn(node: JsonObject, keyword: DateKeyword): string | undefined {
   const value = node[keyword];
-  return dayOf(isObject(value) ? value["date"] : value);
+  return dateOf(isObject(value) ? value["date"] : value);
 }
 
 /** Told why, but not since when, is no fault: there is nothing to read. */
@@ -60,7 +60,7 @@ function isUnreadable(node: JsonObject, keyword: DateKeyword): boolean {
   const value = node[keyword];
   const told = isObject(value) && (keyword === "x-deprecated" || "date" in value) ? value["date"] : value;
   if (told === undefined || (keyword === "x-deprecated" && typeof told === "boolean")) return false;
-  return dayOf(told) === undefined;
+  return dateOf(told) === undefined;
 }
 
 /** Checks if a document has any dates; most have none. */

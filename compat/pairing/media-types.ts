@@ -1,11 +1,18 @@
 import type { Both } from "../model/pair.ts";
-import { type JsonObject, type MediaType, type Schema, covers, isJson, isObject } from "../../contracts/index.ts";
+import {
+  type JsonObject,
+  type MediaType,
+  type Schema,
+  mediaTypeCovers,
+  isJson,
+  isObject,
+} from "../../contracts/index.ts";
 import type { TextPart } from "../model/usage-graph.ts";
 import { isAnnotation } from "../schema/place.ts";
 
 /** Checks that a list of media types and ranges, such as "text/*", covers a media type. */
 export function acceptsMediaType(types: Iterable<string>, type: string): boolean {
-  return [...types].some((one) => one === type || covers(one, type));
+  return [...types].some((one) => one === type || mediaTypeCovers(one, type));
 }
 
 /** Media types, and ranges of them, whose bodies are serialized from a value that the schema describes. */

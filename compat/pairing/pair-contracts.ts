@@ -1,5 +1,5 @@
 import type { Pair } from "../model/pair.ts";
-import { type Contract, anonymous, isObject } from "../../contracts/index.ts";
+import { type Contract, anonymousTemplate, isObject } from "../../contracts/index.ts";
 
 /** Members of a contract that identify its API. */
 export type ApiIdentity = Pick<Contract, "kind" | "api" | "title" | "file">;
@@ -159,7 +159,7 @@ function addMostSimilar<Base extends ApiIdentity, Revision extends ApiIdentity>(
 
 /** Operations of an OpenAPI document; fields, values and members of a GraphQL schema, each prefixed by its type. */
 function apiMembers({ kind, document, operations }: Contract): ReadonlySet<string> {
-  if (kind === "openapi") return new Set(operations.map(({ name }) => anonymous(name)));
+  if (kind === "openapi") return new Set(operations.map(({ name }) => anonymousTemplate(name)));
   const types = document["types"];
   return new Set(
     Object.entries(isObject(types) ? types : {}).flatMap(([name, type]) => {

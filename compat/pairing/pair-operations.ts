@@ -7,7 +7,7 @@ import {
   type Parameter,
   type Response,
   type Webhook,
-  anonymous,
+  anonymousTemplate,
 } from "../../contracts/index.ts";
 
 import { acceptsMediaType, mediaNames } from "./media-types.ts";
@@ -40,7 +40,7 @@ export function havePathChanges(pairs: readonly Pair<Operation>[]): boolean {
 
 /** Normal form of a path template: no parameter names, one percent-encoding, query parts sorted. */
 function normalTemplate(path: string): string {
-  const template = anonymous(path).replace(/(?<=[?#]).*$/s, (query) => query.split("&").toSorted().join("&"));
+  const template = anonymousTemplate(path).replace(/(?<=[?#]).*$/s, (query) => query.split("&").toSorted().join("&"));
   try {
     return decodeURI(template).replaceAll(/%[\da-f]{2}/gi, (octet) => octet.toUpperCase());
   } catch {

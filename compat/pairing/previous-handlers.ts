@@ -5,8 +5,8 @@ import {
   createParameterReader,
   createRouter,
   decodeSegment,
-  fitsAll,
-  namesIn,
+  acceptedByAll,
+  parameterNamesIn,
 } from "../../contracts/index.ts";
 import { havePathChanges } from "./pair-operations.ts";
 import { basePathOf } from "./servers.ts";
@@ -32,7 +32,7 @@ export function previousHandlers(
       const match = path.startsWith(before) ? router.match(operation.method, path.slice(before.length)) : undefined;
       if (!match || !("operation" in match)) return [];
       const { operation: handler, parameters } = match;
-      const literals = Object.entries(parameters).filter(([, text]) => namesIn(text).length === 0);
+      const literals = Object.entries(parameters).filter(([, text]) => parameterNamesIn(text).length === 0);
       const isMatched =
         literals.length > 0 &&
         literals.every(([name, text]) => acceptsPathText(contracts.base, handler, { name, text }));
@@ -53,5 +53,5 @@ function acceptsPathText(
   const decoded = decodeSegment(text);
   if (!parameter || decoded === undefined) return true;
   const value = createParameterReader(contract, parameter).fromText(decoded);
-  return fitsAll(contract, [parameter.schema.value], "request", value) !== false;
+  return acceptedByAll(contract, [parameter.schema.value], "request", value) !== false;
 }

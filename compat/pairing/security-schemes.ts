@@ -4,7 +4,7 @@ import {
   type SecurityRequirement,
   type SecurityScheme,
   isObject,
-  likeness,
+  similarityOf,
   valueAt,
 } from "../../contracts/index.ts";
 import { credentialKindOf } from "./security.ts";
@@ -57,7 +57,7 @@ function renamedIdentities(
       (name) => [name, `one of ${kind}`] as const,
     );
   const ranked = old
-    .flatMap((one) => fresh.map((other) => ({ one, other, alike: likeness(one, other) })))
+    .flatMap((one) => fresh.map((other) => ({ one, other, alike: similarityOf(one, other) })))
     .toSorted((one, other) => other.alike - one.alike);
   const found = new Map<string, string>();
   for (const { one, other } of ranked)

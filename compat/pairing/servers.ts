@@ -1,6 +1,13 @@
 import type { Both } from "../model/pair.ts";
 import type { Server } from "../model/server.ts";
-import { type Contract, type Json, anonymous, isObject, valueAt, withoutTrailing } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  anonymousTemplate,
+  isObject,
+  valueAt,
+  withoutTrailing,
+} from "../../contracts/index.ts";
 
 /** Server of a document that lists none (OpenAPI 3.1, 4.8.1). */
 const defaultServers: readonly Server[] = [{ url: "/", places: ["/"] }];
@@ -29,7 +36,7 @@ export function pathPrefixes({ base, revision }: Both<string>): Both<string> {
   const [ours, theirs] = [base.split("/"), revision.split("/")];
   let common = 0;
   while (common < Math.min(ours.length, theirs.length) - 1) {
-    if (anonymous(ours.at(-1 - common) ?? "") !== anonymous(theirs.at(-1 - common) ?? "")) break;
+    if (anonymousTemplate(ours.at(-1 - common) ?? "") !== anonymousTemplate(theirs.at(-1 - common) ?? "")) break;
     common++;
   }
   const beginning = (segments: readonly string[]): string => segments.slice(0, segments.length - common).join("/");

@@ -1,4 +1,4 @@
-import { type Contract, anonymous } from "../../contracts/index.ts";
+import { type Contract, anonymousTemplate } from "../../contracts/index.ts";
 import { traitsOf } from "../changes/rule-traits.ts";
 import { type Announcement, isToldOf, toldByPart } from "./announcement.ts";
 import { coveredIn } from "./covered.ts";
@@ -47,7 +47,7 @@ export function isToldApart(told: readonly Announcement[]): boolean {
 
 function placesIn(told: readonly Announcement[]): ReadonlyMap<string, readonly Announcement[]> {
   const first = told.filter((one) => traitsOf(one).deprecation === "begins");
-  return Map.groupBy(first, ({ operations: [nearest = ""], path }) => anonymous(nearest) + path);
+  return Map.groupBy(first, ({ operations: [nearest = ""], path }) => anonymousTemplate(nearest) + path);
 }
 
 function daysOf(told: readonly Announcement[]): string[] {

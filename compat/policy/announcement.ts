@@ -1,4 +1,4 @@
-import { type Contract, anonymous, joinPointer, valueAt } from "../../contracts/index.ts";
+import { type Contract, anonymousTemplate, joinPointer, valueAt } from "../../contracts/index.ts";
 import { type EntryPlace, isSameApi, isSameSide, isReinstatement } from "../changelog/entry-places.ts";
 import { slugOf } from "../changelog/slug.ts";
 import { compareVersions } from "../changelog/compare-versions.ts";
@@ -80,13 +80,13 @@ export function isEnded(
   { root, side, path }: DatedPart,
   one: EntryPlace & { readonly ends?: readonly TakenBack[] },
 ): boolean {
-  const name = anonymous(root.name) + path;
+  const name = anonymousTemplate(root.name) + path;
   // A schema coordinate says all, and an operation has no sides.
   const isOneSided = contract.kind === "openapi" && side !== "operation";
   return (one.ends ?? []).some(
     (end) =>
       (isToldOf(contract, end) || isSameApi(end, one)) &&
-      end.operations.some((operation) => anonymous(operation) + end.path === name) &&
+      end.operations.some((operation) => anonymousTemplate(operation) + end.path === name) &&
       (!isOneSided || sidesOf(end.direction).includes(side)),
   );
 }
@@ -126,10 +126,10 @@ export function toldAmong<T extends Told>(
   told: ReadonlyMap<string, readonly T[]>,
   operations: readonly string[],
 ): Map<string, readonly T[]> {
-  const names = new Set(operations.map(anonymous));
+  const names = new Set(operations.map(anonymousTemplate));
   return new Map(
     [...told].map(([pointer, all]) => {
-      const own = all.filter((one) => one.operations.some((name) => names.has(anonymous(name))));
+      const own = all.filter((one) => one.operations.some((name) => names.has(anonymousTemplate(name))));
       return [pointer, own.length > 0 ? own : all];
     }),
   );

@@ -2,7 +2,7 @@ import {
   type Contract,
   type Json,
   type JsonObject,
-  anonymous,
+  anonymousTemplate,
   graphqlSchemaOf,
   isObject,
   joinPointer,
@@ -262,7 +262,7 @@ function indexOf(base: Contract, revision: Contract): (part: DatedPart) => strin
   const former = formerTypes(base, revision);
   let parameters: ReadonlyMap<string, readonly string[]> | undefined;
   const keyOf = ({ root, side, path }: DatedPart): string =>
-    `${side} ${anonymous(root.name).replace(/^\w+/, (type) => former.get(type) ?? type)} ${path}`;
+    `${side} ${anonymousTemplate(root.name).replace(/^\w+/, (type) => former.get(type) ?? type)} ${path}`;
   const byPlace = Map.groupBy(datedParts(base), keyOf);
   return (part) => {
     const isDated = (pointer: string): boolean =>

@@ -1,4 +1,4 @@
-import { type Contract, anonymous, monthsAfter } from "../../contracts/index.ts";
+import { type Contract, anonymousTemplate, monthsAfter } from "../../contracts/index.ts";
 import { announcedParts, announcedSince, isToldApart } from "./announced-parts.ts";
 import { type Announcement, toldAmong, toldByPart } from "./announcement.ts";
 import { firstDaysIn } from "./first-days.ts";
@@ -120,7 +120,7 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
     among(operations) {
       const asked = recorded.among(operations);
       if (asked === recorded && !isMixed) return this;
-      const key = operations.map(anonymous).join("\n");
+      const key = operations.map(anonymousTemplate).join("\n");
       let found = narrowed.get(key);
       if (!found) {
         const heard = isMixed ? toldAmong(announced, operations) : announced;

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type Operation,
   type Webhook,
-  anonymous,
+  anonymousTemplate,
   childrenOf,
   isObject,
   joinPointer,
@@ -92,12 +92,12 @@ function createParts(contract: Contract): Parts {
     .map(rootOf)
     .toSorted((one, other) => compareNames(one.name, other.name));
   const byName = new Map(roots.toReversed().map((root) => [root.name, root]));
-  const byKey = new Map(roots.toReversed().map((root) => [anonymous(root.name), root]));
+  const byKey = new Map(roots.toReversed().map((root) => [anonymousTemplate(root.name), root]));
   let every: readonly Part[] | undefined;
 
   return {
     roots,
-    root: (name) => byName.get(name) ?? byKey.get(anonymous(name)),
+    root: (name) => byName.get(name) ?? byKey.get(anonymousTemplate(name)),
     all: () => (every ??= spread()),
     places,
     at: find,

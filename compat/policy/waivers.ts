@@ -5,7 +5,7 @@ import {
   ToolError,
   isDate,
   isObject,
-  theNearest,
+  nearestHint,
   plainLine,
   readPlain,
 } from "../../contracts/index.ts";
@@ -60,7 +60,7 @@ export async function readWaivers(file: string, profile: CompatProfile = default
     if (!isObject(node)) return refuse(`waiver ${index + 1} holds no fields`, at);
     const unknown = Object.keys(node).find((name) => !fields.includes(name));
     if (unknown !== undefined)
-      refuse(`a waiver has no field "${unknown}"${theNearest(unknown, fields)}`, [...at, unknown]);
+      refuse(`a waiver has no field "${unknown}"${nearestHint(unknown, fields)}`, [...at, unknown]);
     const [change, reason, by] = [
       textMember(node, "change", at),
       textMember(node, "reason", at),

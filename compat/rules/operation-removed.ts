@@ -1,4 +1,4 @@
-import { anonymous } from "../../contracts/index.ts";
+import { anonymousTemplate } from "../../contracts/index.ts";
 import { endingOf, lastSaid } from "../model/lifecycle.ts";
 import { rule } from "./support/rule.ts";
 
@@ -33,5 +33,5 @@ export const operationRemoved = rule({
 });
 
 function pathOf(name: string): string {
-  return anonymous(name.slice(name.indexOf(" ") + 1));
+  return anonymousTemplate(name.slice(name.indexOf(" ") + 1));
 }

@@ -1,4 +1,4 @@
-import { ToolError, isObject, theNearest, plainLine, readPlain } from "../../contracts/index.ts";
+import { ToolError, isObject, nearestHint, plainLine, readPlain } from "../../contracts/index.ts";
 import { type Verdict, verdicts } from "../model/change.ts";
 import { type QuestionId, type Settings, questions } from "./questions.ts";
 
@@ -23,7 +23,7 @@ export async function readPolicy(file: string): Promise<NonNullable<Settings["an
   if (!isObject(value)) return refuse("it is no map of questions to verdicts");
   const known = Object.keys(questions);
   for (const [id, verdict] of Object.entries(value)) {
-    if (!known.includes(id)) refuse(`there is no question "${id}"${theNearest(id, known)}`, id);
+    if (!known.includes(id)) refuse(`there is no question "${id}"${nearestHint(id, known)}`, id);
     if (!verdicts.includes(verdict as Verdict))
       refuse(`${id} is answered with ${verdicts.join(", ")}, not ${JSON.stringify(verdict)}`, id);
   }

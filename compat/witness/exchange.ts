@@ -1,5 +1,12 @@
 import type { Pair } from "../model/pair.ts";
-import { type Contract, type Json, type Operation, type Webhook, fitsAll, oncePer } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  type Webhook,
+  acceptedByAll,
+  oncePer,
+} from "../../contracts/index.ts";
 import type { Witness, WitnessRequest } from "../model/change.ts";
 import { exchangesIn } from "../pairing/exchanges.ts";
 import { type Finding, pairOn } from "../rules/support/judge.ts";
@@ -112,7 +119,9 @@ export function witnessAt(
     if (!mayBeTaken || !pair.revision || !outermost) return false;
     const at = path.slice("body".length, path.length - outermost.below.length);
     const whole = standingAt(body, stepsIn(at) ?? []);
-    return whole !== undefined && fitsAll(pair.revision, outermost.shape.revision.whole, "request", whole) === true;
+    return (
+      whole !== undefined && acceptedByAll(pair.revision, outermost.shape.revision.whole, "request", whole) === true
+    );
   }
 
   function isSentOtherwise(): boolean {

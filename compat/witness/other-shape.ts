@@ -1,5 +1,5 @@
 import type { Both } from "../model/pair.ts";
-import { type Contract, type Json, fitsAll } from "../../contracts/index.ts";
+import { type Contract, type Json, acceptedByAll } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import { type Reach, shapesOn } from "../model/usage-graph.ts";
 import { around, stepsIn } from "./steps.ts";
@@ -31,8 +31,8 @@ export function couldBeSent(value: Json, reach: Reach, { base, revision }: Both<
   let isKnown = false;
   for (const random of [0, FEW]) {
     for (const whole of createValues(revision, "response").meeting(sent, random)) {
-      if (fitsAll(revision, sent, "response", whole) !== true) continue;
-      if (fitsAll(base, [known], "response", whole) !== true) return false;
+      if (acceptedByAll(revision, sent, "response", whole) !== true) continue;
+      if (acceptedByAll(base, [known], "response", whole) !== true) return false;
       isKnown = true;
     }
   }

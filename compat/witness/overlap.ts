@@ -1,5 +1,5 @@
 import type { Both } from "../model/pair.ts";
-import { type Contract, type Json, type JsonSchema, fitsAll, isObject } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonSchema, acceptedByAll, isObject } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import { loosened } from "../schema/equality/loosened.ts";
@@ -59,7 +59,7 @@ function findOverlap(
   const values = createValues(taking.contract, direction);
   const others = createValues(refusing.contract, direction);
   const fits = ({ contract }: Side, schemas: readonly JsonSchema[], value: Json): boolean | undefined =>
-    fitsAll(contract, schemas, direction, value);
+    acceptedByAll(contract, schemas, direction, value);
   const looseOf = { taking: createLoosened(taking), refusing: createLoosened(refusing) };
   const loosely = refusing.node.schemas.map(looseOf.refusing);
   const loose = taking.node.shapes.map((shape) => ({ ...shape, schemas: shape.schemas.map(looseOf.taking) }));

@@ -6,7 +6,7 @@ import {
   type JsonSchema,
   type Operation,
   createRouter,
-  fitsAll,
+  acceptedByAll,
   loadPlatform,
   validatorOf,
 } from "../../contracts/index.ts";
@@ -230,7 +230,7 @@ describe("null, which no text has a form for", () => {
 function takes(document: JsonObject, body: Json | undefined): boolean | undefined {
   const own = compiledContract(document);
   const schema = own.operations[0]?.body?.content[0]?.schema?.value;
-  return body !== undefined && schema !== undefined && fitsAll(own, [schema], "request", body);
+  return body !== undefined && schema !== undefined && acceptedByAll(own, [schema], "request", body);
 }
 
 describe("stepsIn()", () => {

@@ -7,10 +7,10 @@ import {
   type Operation,
   type Parameter,
   type Webhook,
-  covers,
-  encode,
+  mediaTypeCovers,
+  percentEncode,
   joinQuery,
-  fitsAll,
+  acceptedByAll,
   isJson,
   isObject,
   memberSchemaOf,
@@ -141,7 +141,7 @@ export function requestFor(
     else if (where === "cookie") cookies.push(`${name}=${text}`);
     else
       filled = filled.replaceAll(`{${name}}`, () =>
-        parameter.mediaType === undefined ? segmentText(parameter, value) : encode(text),
+        parameter.mediaType === undefined ? segmentText(parameter, value) : percentEncode(text),
       );
   }
 
@@ -185,7 +185,7 @@ export function requestFor(
       if (isRandom && effort.left <= 0) break;
       const tries = first === undefined ? TRIES : FEW;
       for (const value of values.meeting(all, isRandom ? tries : 0, label)) {
-        if (!fitsAll(contract, all, direction, value)) {
+        if (!acceptedByAll(contract, all, direction, value)) {
           effort.left -= isRandom ? 1 : 0;
           continue;
         }
@@ -244,10 +244,10 @@ const segment: JsonSchema = { minLength: 1, minItems: 1, minProperties: 1 };
 
 /** A value in a path, where only what stands between its parts is as it is (RFC 6570). */
 function segmentText(parameter: Parameter, value: Json): string {
-  const escaped = (part: Json): string => encode(writeText(part));
+  const escaped = (part: Json): string => percentEncode(writeText(part));
   if (Array.isArray(value)) return writeParameterText(parameter, (value as readonly Json[]).map(escaped));
   if (!isObject(value)) return writeParameterText(parameter, escaped(value));
-  const members = Object.entries(value).map(([name, member]) => [encode(name), escaped(member)]);
+  const members = Object.entries(value).map(([name, member]) => [percentEncode(name), escaped(member)]);
   return writeParameterText(parameter, Object.fromEntries(members) as Json);
 }
 
@@ -282,7 +282,9 @@ function sentAs(
     const isOne = content.filter((one) => one.mediaType === mediaType).length === 1;
     return isOne ? mediaType : [mediaType, ...parameters].join(";");
   }
-  const others = content.map((one) => one.mediaType).filter((one) => one !== mediaType && covers(mediaType, one));
+  const others = content
+    .map((one) => one.mediaType)
+    .filter((one) => one !== mediaType && mediaTypeCovers(mediaType, one));
   return typeWithin(mediaType, [...others, ...without]);
 }
 

@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonSchema,
   type MatchBudget,
-  fitsAll,
+  acceptedByAll,
   isObject,
   limitMatches,
 } from "../../contracts/index.ts";
@@ -88,7 +88,7 @@ function searchWithin(
   const seen = new Set<string>();
   const touched = new Set<string>();
   const fits = ({ contract, schemas: own }: Sides["base"], value: Json): boolean | undefined =>
-    fitsAll(contract, own, direction, value, (text) => {
+    acceptedByAll(contract, own, direction, value, (text) => {
       if (!touched.has(text)) spent += text.length;
       touched.add(text);
     });
@@ -169,11 +169,12 @@ export function findBesideShapes(
   const around = { contract: sides[refusing].contract, schemas: whole[refusing] };
   const direction = polarity === "in" ? "request" : "response";
   const { contract, schemas } = around;
-  if (fitsAll(contract, schemas, direction, found.value) === false) return found;
+  if (acceptedByAll(contract, schemas, direction, found.value) === false) return found;
   // What the shape itself takes shows nothing of it, whatever else refuses it.
   const own = sides[refusing].schemas.filter((schema) => !schemas.includes(schema));
   const travel = (value: Json): boolean | undefined =>
-    (own.length > 0 && fitsAll(contract, own, direction, value)) || fitsAll(contract, schemas, direction, value);
+    (own.length > 0 && acceptedByAll(contract, own, direction, value)) ||
+    acceptedByAll(contract, schemas, direction, value);
   const beside = findWitness({ ...sides, [refusing]: around }, polarity, { ...searching, travel });
   return typeof beside === "object" ? beside : found;
 }

@@ -1,4 +1,4 @@
-import { covers } from "../../contracts/index.ts";
+import { mediaTypeCovers } from "../../contracts/index.ts";
 import { acceptsMediaType } from "../pairing/media-types.ts";
 
 /** What is sent where a range is documented. */
@@ -24,5 +24,5 @@ export function typeWithin(range: string, others: readonly string[]): string {
   if (!range.includes("*")) return range;
   // Where all that is usual is spoken of: a range itself is no type that anything is of.
   const unusual = range.replaceAll("*", "x-other");
-  return usualTypes.find((one) => covers(range, one) && !acceptsMediaType(others, one)) ?? unusual;
+  return usualTypes.find((one) => mediaTypeCovers(range, one) && !acceptsMediaType(others, one)) ?? unusual;
 }

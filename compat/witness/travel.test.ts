@@ -5,8 +5,8 @@ import {
   type JsonObject,
   type JsonSchema,
   type Parameter,
-  createArriving,
-  fitsAll,
+  createTransfer,
+  acceptedByAll,
   readForm,
   writeForm,
 } from "../../contracts/index.ts";
@@ -157,9 +157,9 @@ function arrival(writing: JsonObject, reading: JsonObject, value: Json): "taken"
     (document) => compiledContract(document).operations[0]?.parameters[0],
   ) as [Parameter, Parameter];
   const contract = compiledContract(reading);
-  const arrived = createArriving(contract, read)(value, written);
+  const arrived = createTransfer(contract, read)(value, written);
   if (!arrived) return "nothing";
-  const isTaken = !arrived.isRepeated && fitsAll(contract, [read.schema.value], "request", arrived.value);
+  const isTaken = !arrived.isRepeated && acceptedByAll(contract, [read.schema.value], "request", arrived.value);
   return isTaken ? "taken" : "refused";
 }
 
@@ -167,5 +167,5 @@ function arrival(writing: JsonObject, reading: JsonObject, value: Json): "taken"
 function takesForm(document: JsonObject, value: Json): boolean {
   const contract = compiledContract(document);
   const form = contract.operations[0]?.body?.content[0]?.schema?.value ?? true;
-  return fitsAll(contract, [form], "request", readForm(contract, form, writeForm(value))) === true;
+  return acceptedByAll(contract, [form], "request", readForm(contract, form, writeForm(value))) === true;
 }

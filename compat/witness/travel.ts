@@ -1,14 +1,14 @@
 import { type Sides, several } from "./sides.ts";
 import type { Both } from "../model/pair.ts";
 import {
-  type Arriving,
+  type Transfer,
   type Contract,
   type Json,
   type JsonSchema,
   type Parameter,
-  createArriving,
+  createTransfer,
   createTextReader,
-  fitsAll,
+  acceptedByAll,
   isObject,
   readForm,
   writeForm,
@@ -52,9 +52,9 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
 
   function asWhole(carried: Both<Parameter>): Travel {
     const { contract, schemas } = sides[reading];
-    const [back, across] = [writing, reading].map((side) => createArriving(sides[side].contract, carried[side])) as [
-      Arriving,
-      Arriving,
+    const [back, across] = [writing, reading].map((side) => createTransfer(sides[side].contract, carried[side])) as [
+      Transfer,
+      Transfer,
     ];
     return (value) => {
       const own = back(value, carried[writing]);
@@ -102,7 +102,7 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
   }
 
   function fits({ contract, schemas }: Sides["base"], value: Json): boolean | undefined {
-    return fitsAll(contract, schemas, direction, value);
+    return acceptedByAll(contract, schemas, direction, value);
   }
 }
 

@@ -2,7 +2,7 @@ import {
   type Contract,
   type Json,
   type JsonSchema,
-  type Place,
+  type SchemaPlace,
   isJson,
   isObject,
   joinPointer,
@@ -44,7 +44,7 @@ export const writeOnlyAbsent: Check = {
 };
 
 /** Pointers of write-only properties with a visible value. All schemas of a property must mark it as write-only. */
-function shownIn({ pointer, value, parts }: Place, contract: Contract): readonly string[] {
+function shownIn({ pointer, value, parts }: SchemaPlace, contract: Contract): readonly string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const schemas = parts.flatMap(({ schema: { properties } }) =>

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonType,
   type Operation,
-  type Place,
+  type SchemaPlace,
   type SchemaPart,
   acceptorOf,
   isObject,
@@ -66,7 +66,7 @@ export function beyond({ request, response }: Exchange, contract: Contract, oper
 
 type Found = Omit<Sighting, "status">;
 
-function valuesIn({ pointer, value, parts }: Place, contract: Contract): Found[] {
+function valuesIn({ pointer, value, parts }: SchemaPlace, contract: Contract): Found[] {
   if (typeof value === "object" && value !== null) return [];
   const owners = parts
     .map((part) => traitsOf(part, contract))
@@ -89,7 +89,7 @@ function valuesIn({ pointer, value, parts }: Place, contract: Contract): Found[]
   ];
 }
 
-function fieldsIn({ pointer, value, parts }: Place, contract: Contract, spoken: ReadonlySet<string>): Found[] {
+function fieldsIn({ pointer, value, parts }: SchemaPlace, contract: Contract, spoken: ReadonlySet<string>): Found[] {
   if (!isObject(value)) return [];
   const isKnown = (name: string): boolean => parts.some((part) => traitsOf(part, contract).names.has(name));
   const unknown = Object.entries(value).filter(([name]) => !isKnown(name) && !spoken.has(joinPointer(pointer, name)));

@@ -1,4 +1,4 @@
-import { canonical, type Operation } from "../../contracts/index.ts";
+import { canonicalPath, type Operation } from "../../contracts/index.ts";
 import type { CauseKind, CheckTraits } from "../model/check-traits.ts";
 import { generic } from "../model/generic.ts";
 import type { Cause, Failure } from "./report.ts";
@@ -128,7 +128,7 @@ const kinds: Readonly<Record<CauseKind, Kind>> = {
 export function causeOf(finding: Finding, operation: Operation, { cause: name }: CheckTraits): string {
   const kind = name && kinds[name];
   if (!kind) return `${operation.api} ${operation.name} ${finding.check} ${finding.exchange.response.status}`;
-  const collection = canonical(operation.path).replace(/(\/\{[^{}]*\}.*)$/, "");
+  const collection = canonicalPath(operation.path).replace(/(\/\{[^{}]*\}.*)$/, "");
   const shared = kind.shared({ finding, operation, collection, member: memberIn(finding) });
   return `${operation.api} ${name} ${shared}`.trim();
 }

@@ -7,8 +7,8 @@ import {
   type Operation,
   type Role,
   type Router,
-  anonymous,
-  canonical,
+  anonymousTemplate,
+  canonicalPath,
   isObject,
 } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -64,7 +64,7 @@ function neededIn(
   { roles, collections }: Pick<Arranger, "roles"> & { readonly collections: readonly string[] },
 ): JsonObject {
   const rules = [...roles].flatMap(([each, role]) => {
-    const own = anonymous(canonical(role.collection));
+    const own = anonymousTemplate(canonicalPath(role.collection));
     const isMaker = role.kind === "create";
     const subject = isMaker ? own.replace(/\/\{[^{}]*\}\/[^{}]*$/, "") : own;
     const isNeeded = each === operation || (isMaker && collections.includes(own));
@@ -92,7 +92,9 @@ async function existing(
   const { roles, mayWrite } = arranger;
   const wanted: readonly Role["kind"][] = mayWrite ? ["create", "replace", "list"] : ["list"];
   const candidates = wanted.flatMap((kind) =>
-    [...roles].filter(([, role]) => role.kind === kind && anonymous(canonical(role.collection)) === collection),
+    [...roles].filter(
+      ([, role]) => role.kind === kind && anonymousTemplate(canonicalPath(role.collection)) === collection,
+    ),
   );
   for (const [operation, role] of candidates) {
     const request = sampleRequest(operation, values, arranger);
@@ -129,7 +131,9 @@ function sampleRequest(
 
 /** Anonymous path template of the collection for each path parameter. */
 function collectionsIn(path: string): string[] {
-  return [...path.matchAll(/\/[^/{]*\{[^{}]+\}/g)].map((match) => anonymous(canonical(path.slice(0, match.index))));
+  return [...path.matchAll(/\/[^/{]*\{[^{}]+\}/g)].map((match) =>
+    anonymousTemplate(canonicalPath(path.slice(0, match.index))),
+  );
 }
 
 /** Items per referenced collection. One body can refer to two items of the same collection. */
@@ -140,14 +144,14 @@ export async function arrangeReferences(operation: Operation, arranger: Arranger
   const { contract, roles, seed } = arranger;
   const own = roles.get(operation)?.collection;
   const related = [...roles].flatMap(([each, role]) =>
-    own !== undefined && canonical(role.collection) === canonical(own) && each.body ? [each] : [],
+    own !== undefined && canonicalPath(role.collection) === canonicalPath(own) && each.body ? [each] : [],
   );
   const referring = new Map([operation, ...related].flatMap((each) => [...referringIn(contract, each)]));
   const ids = new Map<string, readonly Json[]>();
   for (const collection of new Set(referring.values())) {
     const found: Json[] = [];
     for (let index = 0; index < REFERRED; index++) {
-      const one = await existing(anonymous(collection), [], { ...arranger, seed: seed + index });
+      const one = await existing(anonymousTemplate(collection), [], { ...arranger, seed: seed + index });
       const id = one?.values.at(-1);
       if (id !== undefined && !found.includes(id)) found.push(id);
     }

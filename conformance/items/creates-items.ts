@@ -1,4 +1,4 @@
-import { type Contract, type Operation, canonical } from "../../contracts/index.ts";
+import { type Contract, type Operation, canonicalPath } from "../../contracts/index.ts";
 import { rolesFor } from "../model/roles.ts";
 
 /**
@@ -10,15 +10,16 @@ export function isMaking(contract: Contract, operation: Operation): boolean {
   const role = roles.get(operation);
   if (role?.kind === "create") return true;
   if (role?.kind !== "replace" || role.idParameter === undefined || role.part !== undefined) return false;
-  if (!canonical(operation.path).endsWith(`/{${role.idParameter}}`)) return false;
+  if (!canonicalPath(operation.path).endsWith(`/{${role.idParameter}}`)) return false;
   if (!operation.responses.some(({ status }) => status === "201")) return false;
-  const collection = canonical(role.collection);
-  return ![...roles.values()].some((each) => each.kind === "create" && canonical(each.collection) === collection);
+  const collection = canonicalPath(role.collection);
+  return ![...roles.values()].some((each) => each.kind === "create" && canonicalPath(each.collection) === collection);
 }
 
 /** Operation that creates the items of a collection. */
 export function makerOf(contract: Contract, collection: string): Operation | undefined {
   return [...rolesFor(contract)].find(
-    ([operation, role]) => canonical(role.collection) === canonical(collection) && isMaking(contract, operation),
+    ([operation, role]) =>
+      canonicalPath(role.collection) === canonicalPath(collection) && isMaking(contract, operation),
   )?.[0];
 }

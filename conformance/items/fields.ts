@@ -12,11 +12,11 @@ import {
   jsonOf,
   membersOf,
   responseFor,
-  schemasAt,
-  stepped,
-  stepsTo,
+  schemasAtPath,
+  valueAtPath,
+  propertyPathOf,
   validatorOf,
-  withStepped,
+  withValueAtPath,
   closingKeywords,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
@@ -108,15 +108,15 @@ export function couldShow(name: string, value: Json, { contract, operation, exch
   const body = jsonIn(exchange.response);
   if (owned.test(name) || name === idProperty?.split(".", 1)[0] || Object.hasOwn(sets, name) || !media?.schema)
     return false;
-  const steps = stepsTo(contract, media.schema.value, wrapper);
-  const [item] = schemasAt(contract, media.schema.value, steps);
+  const steps = propertyPathOf(contract, media.schema.value, wrapper);
+  const [item] = schemasAtPath(contract, media.schema.value, steps);
   const members = item === undefined ? [] : membersOf(contract, item, name);
   if (members.length === 0 || members.some(isOneWay)) return false;
   const violations = validatorOf(
     contract,
     media.schema.pointer,
     "response",
-  )(withStepped(body, [...steps, name], value));
+  )(withValueAtPath(body, [...steps, name], value));
   const at = joinPointer("", ...steps);
   const isShown = Object.hasOwn(itemAt(body, steps) ?? {}, name);
   return violations.every((violation) => isOfAnother(violation, { at, name, isShown }));
@@ -146,7 +146,7 @@ function isOfAnother({ pointer, keyword, member }: Violation, { at, name, isShow
 }
 
 function itemAt(body: Json | undefined, steps: readonly string[]): JsonObject | undefined {
-  const item = body === undefined ? undefined : stepped(body, steps);
+  const item = body === undefined ? undefined : valueAtPath(body, steps);
   return isObject(item) ? item : undefined;
 }
 

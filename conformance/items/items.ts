@@ -3,12 +3,12 @@ import {
   type Json,
   type Role,
   type Router,
-  canonical,
+  canonicalPath,
   decodeSegment,
-  idShown,
+  itemIdOf,
   isObject,
-  namesIn,
-  stepped,
+  parameterNamesIn,
+  valueAtPath,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import type { Known } from "../requests/requests.ts";
@@ -29,7 +29,7 @@ export function itemIn({ response }: Exchange, { kind, wrapper, itemsProperty }:
 /** Items in the body of a list. Undefined if the body is not a list. */
 export function itemsIn(body: Json | undefined, itemsProperty: string | undefined): readonly Json[] | undefined {
   const isPlain = isObject(body) && Object.hasOwn(body, itemsProperty ?? "");
-  const items = stepped(body, isPlain ? [itemsProperty ?? ""] : (itemsProperty?.split(".") ?? []));
+  const items = valueAtPath(body, isPlain ? [itemsProperty ?? ""] : (itemsProperty?.split(".") ?? []));
   return Array.isArray(items) ? (items as readonly Json[]) : undefined;
 }
 
@@ -39,9 +39,9 @@ function member(value: Json | undefined, name: string | undefined): Json | undef
 
 /** Id of an item in a response, from its id property or the Location header. */
 export function idIn({ response }: Exchange, role: Role, item: Json | undefined): Json | undefined {
-  const id = idShown(item, role);
+  const id = itemIdOf(item, role);
   if (typeof id === "string" || typeof id === "number") return id;
-  const last = canonical(response.headers["location"] ?? "")
+  const last = canonicalPath(response.headers["location"] ?? "")
     .split("/")
     .at(-1);
   return last ? decodeSegment(last) : undefined;
@@ -49,7 +49,7 @@ export function idIn({ response }: Exchange, role: Role, item: Json | undefined)
 
 /** Path parameter values by name. */
 export function named(path: string, values: readonly (Json | undefined)[]): Known {
-  const names = namesIn(path);
+  const names = parameterNamesIn(path);
   return Object.fromEntries(
     names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]]])),
   );

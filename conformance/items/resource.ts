@@ -7,8 +7,8 @@ import {
   type Operation,
   type Role,
   type Router,
-  canonical,
-  encode,
+  canonicalPath,
+  percentEncode,
   isObject,
   readQuery,
   writeParameterPairs,
@@ -62,13 +62,13 @@ export function resourceOf(
   // The client chooses the id in a PUT.
   const idParameter =
     making.kind === "replace" ? operation.parameters.find(({ name }) => name === making.idParameter) : undefined;
-  const collection = canonical(making.collection);
+  const collection = canonicalPath(making.collection);
   const deeds = new Map<Deed, readonly [Operation, Role]>();
   const transitions: Operation[] = [];
   for (const [other, role] of roles) {
     const { kind } = role;
     const isDeed = kind === "read" || kind === "replace" || kind === "update" || kind === "delete" || kind === "list";
-    if (canonical(role.collection) !== collection) continue;
+    if (canonicalPath(role.collection) !== collection) continue;
     if (isDeed && !deeds.has(kind)) deeds.set(kind, [other, role]);
     if (kind === "transition") transitions.push(other);
   }
@@ -128,7 +128,7 @@ export function resourceOf(
     const id = idParameter && freshId(idParameter, { contract, router, seed });
     if (!idParameter || id === undefined) return request;
     const [place = "", ...query] = request.path.split("?");
-    const path = place.slice(0, place.lastIndexOf("/") + 1) + encode(writeParameterText(idParameter, id));
+    const path = place.slice(0, place.lastIndexOf("/") + 1) + percentEncode(writeParameterText(idParameter, id));
     return { ...request, path: [path, ...query].join("?") };
   }
 

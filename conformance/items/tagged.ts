@@ -3,7 +3,7 @@ import {
   type Contract,
   type JsonObject,
   type Operation,
-  folded,
+  foldedName,
   isJson,
   isObject,
   propertyNamesOf,
@@ -65,7 +65,7 @@ function namesOf(operation: Operation, contract: Contract): readonly string[] {
   const schema = requestMedia(operation)?.schema?.value;
   return schema === undefined
     ? []
-    : [...propertyNamesOf(contract, schema)].filter((name) => tagNames.includes(folded(name)));
+    : [...propertyNamesOf(contract, schema)].filter((name) => tagNames.includes(foldedName(name)));
 }
 
 /** Bodies with the tag in a new array, or appended to existing tags. */

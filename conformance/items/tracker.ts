@@ -1,6 +1,13 @@
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Contract, type Json, type Operation, type Role, type Router, canonical } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  type Role,
+  type Router,
+  canonicalPath,
+} from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { idIn, itemIn, named, sentValues } from "./items.ts";
 import { type Made, type Removing, mostRequests, removeAll } from "./removal.ts";
@@ -126,7 +133,7 @@ function isPutAt(contract: Contract, role: Role): boolean {
 /** Operation of a kind on the collection of a role. */
 function operationOn(contract: Contract, { collection }: Role, kind: Role["kind"]): Operation | undefined {
   return [...rolesFor(contract)].find(
-    ([, other]) => other.kind === kind && canonical(other.collection) === canonical(collection),
+    ([, other]) => other.kind === kind && canonicalPath(other.collection) === canonicalPath(collection),
   )?.[0];
 }
 

@@ -4,9 +4,9 @@ import {
   type RemovedOperation,
   createRouter,
   decodeSegment,
-  folded,
-  inOrder,
-  theNearest,
+  foldedName,
+  byRouterPriority,
+  nearestHint,
   routedPlaces,
 } from "../../contracts/index.ts";
 
@@ -39,7 +39,7 @@ interface Called {
  */
 export function createRoutes(contracts: readonly Contract[]) {
   const all = contracts.filter(({ kind }) => kind === "openapi");
-  const router = createRouter(inOrder(routedPlaces(all)));
+  const router = createRouter(byRouterPriority(routedPlaces(all)));
   const removed = createRouter(all.flatMap((contract) => contract.removed));
   const whole = createScope(all, router);
   const scopes = new Map<Contract, ReturnType<typeof createScope>>();
@@ -74,16 +74,16 @@ export function createRoutes(contracts: readonly Contract[]) {
     const other = router.match(method, path);
     if (other && "allow" in other) return { unknown: `${path} has no ${method}, but ${other.allow.join(", ")}` };
     const names = all.flatMap(({ routes }) => routes.map(({ name }) => name));
-    const near = theNearest(`${method} ${path}`, names, (name) => name);
+    const near = nearestHint(`${method} ${path}`, names, (name) => name);
     return { unknown: `no contract has ${method} ${path}${near}` };
   }
 }
 
 function isNamed({ api, title }: Contract, provider: string): boolean {
-  return [api, title].some((name) => folded(name) === folded(provider));
+  return [api, title].some((name) => foldedName(name) === foldedName(provider));
 }
 
-function createScope(contracts: readonly Contract[], router = createRouter(inOrder(routedPlaces(contracts)))) {
+function createScope(contracts: readonly Contract[], router = createRouter(byRouterPriority(routedPlaces(contracts)))) {
   return (method: string, path: string): Omit<Found, "isHidden"> | undefined => {
     const match = router.match(method, path);
     if (!match || "allow" in match) return undefined;

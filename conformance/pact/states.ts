@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, theNearest, idShown, withIdShown } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, nearestHint, itemIdOf, withItemId } from "../../contracts/index.ts";
 import type { Interaction, NamedState } from "./interaction.ts";
 import { collectionNames, collectionOf, operationNames, operationOf } from "./named-parts.ts";
 import { type Known, type ProviderState, type Setting, wordsIn } from "../profile/provider-state.ts";
@@ -29,11 +29,11 @@ export const providerStates: readonly ProviderState[] = [
         path: collection,
         idProperty: "id",
       };
-      const id = idShown(params, { idProperty }) ?? params["id"];
+      const id = itemIdOf(params, { idProperty }) ?? params["id"];
       if (id === undefined) throw new Error(`the parameter "${idProperty}" is missing, which names the item`);
       await changeItems(setting, path, (items) => [
         ...items.filter((item) => item["id"] !== String(id)),
-        { id: String(id), value: withIdShown(params, { idProperty }, id) },
+        { id: String(id), value: withItemId(params, { idProperty }, id) },
       ]);
       return { id };
     },
@@ -140,13 +140,13 @@ function meaningOf(named: NamedState, known: Known): CatalogueState | string {
     if (words) return state.problem?.(known, words) ?? { ...named, state, words };
   }
   const forms = all.map(({ form }) => form);
-  const near = theNearest(named.name, forms);
+  const near = nearestHint(named.name, forms);
   return `it is none of those that concord pact --help lists${near}`;
 }
 
 function unknownIn(kind: string, name: string, names: readonly string[]): string | undefined {
   if (names.includes(name)) return undefined;
-  return `there is no ${kind} "${name}"${theNearest(name, names)}`;
+  return `there is no ${kind} "${name}"${nearestHint(name, names)}`;
 }
 
 async function changeItems(

@@ -1,5 +1,5 @@
 import type { WireRequest } from "../model/wire-message.ts";
-import { encode, joinQuery } from "../../contracts/index.ts";
+import { percentEncode, joinQuery } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Property } from "../scope/property.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -38,7 +38,7 @@ export const removedGone: Property = {
 /** Request with ids of existing items, so that a refusal is not about a missing item. */
 function requestOf({ operation: { method, path }, known }: Scope): WireRequest {
   const filled = path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    encode(typeof known[name] === "string" ? known[name] : String(known[name] ?? "concord")),
+    percentEncode(typeof known[name] === "string" ? known[name] : String(known[name] ?? "concord")),
   );
   const isBodied = method !== "GET" && method !== "HEAD" && method !== "DELETE";
   return {

@@ -1,5 +1,5 @@
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Json, isObject, idShown } from "../../contracts/index.ts";
+import { type Json, isObject, itemIdOf } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { differenceIn } from "../items/difference.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -27,7 +27,8 @@ export async function traceOf(
     const answered = await resource.ask("list", item);
     const items = answered && resource.listed(answered);
     return (
-      answered && items && { answered, items, ids: new Set(items.map((each) => String(idShown(each, { idProperty })))) }
+      answered &&
+      items && { answered, items, ids: new Set(items.map((each) => String(itemIdOf(each, { idProperty })))) }
     );
   };
   const before = await listNow();
@@ -42,7 +43,7 @@ export async function traceOf(
       // If items have left the page, older ones may have moved into it.
       if (!after || [...before.ids].some((id) => !after.ids.has(id))) return undefined;
       const odd = after.items.some((each) => {
-        const id = String(idShown(each, { idProperty }));
+        const id = String(itemIdOf(each, { idProperty }));
         return !known.has(id) && !before.ids.has(id) && isLike(item.sent, each);
       });
       return odd ? after.answered : undefined;

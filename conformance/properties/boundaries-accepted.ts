@@ -1,5 +1,5 @@
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Json, type Operation, encode, idShown, partsOf, stepped } from "../../contracts/index.ts";
+import { type Json, type Operation, percentEncode, itemIdOf, partsOf, valueAtPath } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { sentAfresh } from "./sent-afresh.ts";
@@ -74,8 +74,8 @@ function choosesInvalidKey(request: WireRequest, { contract, operation }: Scope)
   const role = roles.get(operation);
   if (role?.kind !== "create") return false;
   const body = jsonIn(request);
-  const item: Json | undefined = role.wrapper === undefined ? body : (stepped(body, [role.wrapper]) ?? body);
-  const key = idShown(item, role);
+  const item: Json | undefined = role.wrapper === undefined ? body : (valueAtPath(body, [role.wrapper]) ?? body);
+  const key = itemIdOf(item, role);
   if (typeof key !== "string" && typeof key !== "number") return false;
   const [reader, { idParameter } = {}] =
     [...roles].find(([, { kind, collection }]) => kind === "read" && collection === role.collection) ?? [];
@@ -97,7 +97,7 @@ async function acceptsOnlyWithoutParameter(
   if (!coverage || !parameter || parameter.required || !isFirst) return false;
   const isFormed = partsOf(contract, parameter.schema.value).some(({ pattern }) => typeof pattern === "string");
   if (!isFormed) return false;
-  const beside = coverage.combined.filter(({ path }) => new RegExp(`[?&]${encode(name)}=`).test(path));
+  const beside = coverage.combined.filter(({ path }) => new RegExp(`[?&]${percentEncode(name)}=`).test(path));
   for (const other of [...beside.slice(0, MAX_OTHERS), coverage.plain]) {
     const { status } = (await exchange(other)).response;
     if (other === coverage.plain) return status >= 200 && status < 300;

@@ -1,4 +1,4 @@
-import { type Contract, type Method, canonical, createRouter, oncePer } from "../../contracts/index.ts";
+import { type Contract, type Method, canonicalPath, createRouter, oncePer } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
 import type { Finding } from "../checks/finding.ts";
 import type { Property } from "../scope/property.ts";
@@ -18,7 +18,7 @@ export const unsupportedMethod: Property = {
   writes: true,
   // Only the first operation of a path tries its methods.
   applies: ({ contract, operation }) =>
-    contract.operations.find(({ path }) => canonical(path) === canonical(operation.path)) === operation,
+    contract.operations.find(({ path }) => canonicalPath(path) === canonicalPath(operation.path)) === operation,
   given: ({ requests }) => [{ label: "", requests: requests.bare, runs: 1 }],
   async holds(request, { contract, operation, exchange }) {
     const findings: Finding[] = [];

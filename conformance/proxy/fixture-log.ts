@@ -3,8 +3,8 @@ import {
   type JsonObject,
   type Operation,
   decodeSegment,
-  encode,
-  idShown,
+  percentEncode,
+  itemIdOf,
 } from "../../contracts/index.ts";
 import { type OrganizationState, type StateItem } from "../../formats/index.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -56,7 +56,7 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
     if (!isSuccess(exchange) || exchange.request.method === "HEAD" || kind === "delete") return;
     const shown = shownItems(exchange, role, { operation, contract, hide });
     for (const { raw, item } of shown) {
-      const own = idShown(raw, role);
+      const own = itemIdOf(raw, role);
       const id = named ?? (kind === "list" ? own : idIn(exchange, role, raw));
       if (item && (typeof id === "string" || typeof id === "number"))
         keep(collection, String(id), item, kind === "read" || kind === "singleton");
@@ -85,7 +85,7 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
   function remove(collection: string, id: string): void {
     if (collections.get(collection)?.delete(id)) size--;
     for (const [name, items] of collections)
-      if (name.startsWith(`${collection}/${encode(id)}/`)) {
+      if (name.startsWith(`${collection}/${percentEncode(id)}/`)) {
         size -= items.size;
         collections.delete(name);
       }
@@ -103,7 +103,9 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
 
 /** Path of a collection with its parameters filled in. */
 function concrete(template: string, parameters: About["parameters"]): string {
-  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(decodeSegment(parameters[name] ?? "") ?? ""));
+  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
+    percentEncode(decodeSegment(parameters[name] ?? "") ?? ""),
+  );
 }
 
 /** Items in the order of creation. A list may show the latest first. */

@@ -8,7 +8,7 @@ import {
   isObject,
   jsonOf,
   responseFor,
-  stepped,
+  valueAtPath,
   tokensOf,
   validatorOf,
   closingKeywords,
@@ -56,7 +56,7 @@ export function shownItems(exchange: Exchange, role: Role, { operation, contract
     .map(({ pointer }) => tokensOf(pointer));
   const hidden = jsonIn({ body: hide(exchange.response.body) }) ?? null;
   const known = without(body, maskValue(hidden, contract, schema.value));
-  const [raw, kept] = [stepped(body, steps), stepped(known, steps)];
+  const [raw, kept] = [valueAtPath(body, steps), valueAtPath(known, steps)];
   const shownAt = (one: Json | undefined, other: Json | undefined, at: readonly string[]): readonly Shown[] => {
     if (!isObject(one) || !isObject(other)) return [];
     const own = faults.filter((tokens) => at.every((step, index) => tokens[index] === step));

@@ -1,5 +1,5 @@
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Json, type Operation, encode } from "../../contracts/index.ts";
+import { type Json, type Operation, percentEncode } from "../../contracts/index.ts";
 import { named } from "../items/items.ts";
 import { isSuccess } from "../items/fields.ts";
 import type { Relation } from "./story/relation.ts";
@@ -41,7 +41,10 @@ function isBelow({ method, path, parameters }: Operation, item: string): boolean
 
 function requestTo({ path, method }: Operation, values: readonly Json[]): WireRequest {
   const known = Object.entries(named(path, values));
-  const filled = known.reduce((text, [name, value]) => text.replace(`{${name}}`, () => encode(String(value))), path);
+  const filled = known.reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, () => percentEncode(String(value))),
+    path,
+  );
   return { method, path: filled, headers: { accept: "application/json, */*" } };
 }
 

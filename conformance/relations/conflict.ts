@@ -3,12 +3,12 @@ import type { Item } from "../items/item.ts";
 import {
   type Json,
   type JsonObject,
-  membersNamed,
+  uniqueMembersIn,
   membersOf,
   partsOf,
   responseFor,
-  idShown,
-  toldUnique,
+  itemIdOf,
+  uniquenessSentences,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -34,7 +34,7 @@ export const conflict: Relation = {
       if (broken.length > 0) return broken;
       const full = bodiesFor(story.contract, story.operation, item).at(-1);
       const rich =
-        full && toldUnique(story.contract, story.operation).length > 0
+        full && uniquenessSentences(story.contract, story.operation).length > 0
           ? await story.resource.make({ body: full })
           : undefined;
       const twice = rich && (await repeatCreate(rich, story));
@@ -49,7 +49,7 @@ export const conflict: Relation = {
 
 /** True where a 409 is documented, by its status, by a range or by default, or where a description says what is unique. */
 function mayConflict({ contract, operation }: Story): boolean {
-  return responseFor(operation, 409) !== undefined || toldUnique(contract, operation).length > 0;
+  return responseFor(operation, 409) !== undefined || uniquenessSentences(contract, operation).length > 0;
 }
 
 /** A second PUT replaces the item, so it cannot conflict. */
@@ -67,7 +67,7 @@ function duplicateAccepted(item: Item, second: Exchange, story: Story): readonly
   const made = resource.made(second);
   const unique = operation.state?.unique ?? [];
   const isUnique = unique.length > 0 && unique.every((name) => !isAbsent(item.sent[name]));
-  const chosen = idShown(item.sent, resource.roleOf("read") ?? {});
+  const chosen = itemIdOf(item.sent, resource.roleOf("read") ?? {});
   const isSame =
     made !== undefined &&
     second.response.status === 201 &&
@@ -95,8 +95,8 @@ function isDocumentedUnique(item: Item, { made, second: { request, response }, s
   const isAnother = made !== undefined && response.status === 201 && String(made.id) !== String(item.id);
   if (!isAnother || Object.keys(request.headers).some((name) => /idempoten/i.test(name))) return false;
   const { contract, operation } = story;
-  return toldUnique(contract, operation).some((text) =>
-    membersNamed(contract, operation, text).every((name) => !isAbsent(item.sent[name])),
+  return uniquenessSentences(contract, operation).some((text) =>
+    uniqueMembersIn(contract, operation, text).every((name) => !isAbsent(item.sent[name])),
   );
 }
 

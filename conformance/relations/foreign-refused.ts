@@ -1,6 +1,6 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
-import { type Json, type JsonObject, idShown } from "../../contracts/index.ts";
+import { type Json, type JsonObject, itemIdOf } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { differenceIn } from "../items/difference.ts";
 import { filtersOf } from "./lists/filters.ts";
@@ -117,7 +117,7 @@ async function findListed(
  * members must be equal, and so must one value that two items hardly share: a generated id or a text.
  */
 function isSameItem({ id, sent, value }: Item, shown: JsonObject, idProperty: string | undefined): boolean {
-  if (idProperty === undefined || String(idShown(shown, { idProperty })) !== String(id)) return false;
+  if (idProperty === undefined || String(itemIdOf(shown, { idProperty })) !== String(id)) return false;
   const own = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(value, name)));
   const asMade = Object.fromEntries(Object.keys(own).map((name) => [name, value[name] as Json]));
   if (differenceIn(asMade, shown)) return false;

@@ -1,7 +1,7 @@
 import type { Broken } from "./story/broken.ts";
 import type { Resource } from "../items/item.ts";
 import fc from "fast-check";
-import { type Json, namesIn } from "../../contracts/index.ts";
+import { type Json, parameterNamesIn } from "../../contracts/index.ts";
 import { makerOf } from "../items/creates-items.ts";
 import type { Property } from "../scope/property.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -41,7 +41,7 @@ export const listAsAsked: Property = {
   async holds(_, scope) {
     const { operation, known } = scope;
     const listing = listingIn(scope);
-    const names = namesIn(operation.path);
+    const names = parameterNamesIn(operation.path);
     const values = names.flatMap((name) => known[name] ?? []);
     if (!listing || values.length < names.length) return [];
     const recorder = createRecorder(scope, { id: "list-as-asked" });

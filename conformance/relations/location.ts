@@ -1,4 +1,4 @@
-import { decodeSegment, idShown } from "../../contracts/index.ts";
+import { decodeSegment, itemIdOf } from "../../contracts/index.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** The Location header of a create response leads to the item, or to its status monitor (RFC 9110, 10.2.2 and 15.3.3). */
@@ -15,7 +15,7 @@ export const location: Relation = {
       .exec(path.split("?", 1)[0] as string)
       ?.at(-1);
     const id = named === undefined ? undefined : decodeSegment(named);
-    const shown = idShown(item.value, story.resource.roleOf("read") ?? {});
+    const shown = itemIdOf(item.value, story.resource.roleOf("read") ?? {});
     if (id !== undefined && shown !== undefined && id !== String(item.id)) {
       const message = `The Location of "${item.id}" leads to "${id}"`;
       return [{ key: "another", message, exchange: item.exchange }];

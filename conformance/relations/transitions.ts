@@ -1,6 +1,6 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
-import { type Operation, type StateProperty, isRefusing, statedOf } from "../../contracts/index.ts";
+import { type Operation, type StateProperty, isStateRefusal, documentedStatesOf } from "../../contracts/index.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { isSuccess, shownIn } from "../items/fields.ts";
@@ -42,7 +42,7 @@ export const transitions: Relation = {
 function hasTransitions(actions: readonly Operation[]): boolean {
   return (
     actions.length > 1 ||
-    actions.some(({ responses }) => responses.some(({ status }) => isRefusing(status) || status === "4XX"))
+    actions.some(({ responses }) => responses.some(({ status }) => isStateRefusal(status) || status === "4XX"))
   );
 }
 
@@ -144,7 +144,7 @@ async function attempt(
   const { status } = exchange.response;
   const isDone = isSuccess(exchange);
   const stated = isDone
-    ? statedOf(contract, action, { ...property, when: rolesFor(contract).get(action)?.when })
+    ? documentedStatesOf(contract, action, { ...property, when: rolesFor(contract).get(action)?.when })
     : undefined;
   if (stated?.isRefusedIn(before)) {
     const says = stated.words === "" ? "x-state" : `"${stated.words.trim()}"`;
@@ -158,7 +158,7 @@ async function attempt(
   const state = property.of(reading?.shown);
   if (!reading || state === undefined) return { exchange };
   const result = { exchange, state };
-  if (!isDone && isRefusing(status) && state !== before) {
+  if (!isDone && isStateRefusal(status) && state !== before) {
     const message = `${action.name} was refused with ${status}, and what was ${before} is ${state}`;
     return { ...result, flaw: { key: `${action.name} refused`, message, exchange: reading.exchange } };
   }

@@ -8,7 +8,7 @@ import {
   type Router,
   type Schema,
   isJson,
-  isVariant,
+  isPathVariant,
   tokensOf,
   validatorOf,
 } from "../../contracts/index.ts";
@@ -260,6 +260,6 @@ export function coverageOf(
   function reaches(request: WireRequest): boolean {
     const match = router.match(request.method, request.path, request.headers);
     if (!match || !("operation" in match)) return false;
-    return match.operation === operation || isVariant(operation, match.operation);
+    return match.operation === operation || isPathVariant(operation, match.operation);
   }
 }

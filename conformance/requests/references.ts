@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonSchema,
   type Operation,
-  canonical,
+  canonicalPath,
   isJson,
   isObject,
   membersOf,
@@ -49,7 +49,7 @@ export function referringIn(contract: Contract, operation: Operation): ReadonlyM
     const words = wordsOf(name);
     const isId = words.length > 1 && /^(ids?|uuid|ref|reference|number|key)$/.test(words.at(-1) ?? "");
     const noun = (isId ? words.at(-2) : words.at(-1)) ?? "";
-    if (isId && noun === "parent" && own !== undefined && !own.includes("{")) return canonical(own);
+    if (isId && noun === "parent" && own !== undefined && !own.includes("{")) return canonicalPath(own);
     return collections.get(singular(noun));
   }
 }
@@ -74,7 +74,7 @@ export function withReferences(body: Json, references: References, turn: number)
 function collectionsOf(contract: Contract): ReadonlyMap<string, string> {
   const collections = new Map<string, string>();
   for (const { kind, collection } of rolesFor(contract).values()) {
-    const path = canonical(collection);
+    const path = canonicalPath(collection);
     if (kind !== "create" || path.includes("{")) continue;
     const [word] = wordsOf(path.split("/").at(-1) ?? "").slice(-1);
     if (word) collections.set(singular(word), path);

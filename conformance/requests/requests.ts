@@ -10,7 +10,7 @@ import {
   type Schema,
   hasMarkers,
   isJson,
-  isVariant,
+  isPathVariant,
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Fault, Unsatisfiable, type Values, createValues, guarded } from "../../contracts/generate/index.ts";
@@ -70,7 +70,7 @@ export function createRequests(
   const reaches = (request: WireRequest): boolean => {
     const match = router.match(request.method, request.path, request.headers);
     if (!match || !("operation" in match)) return false;
-    return match.operation === operation || isVariant(operation, match.operation);
+    return match.operation === operation || isPathVariant(operation, match.operation);
   };
   let invalid: readonly InvalidRequests[] | undefined;
   return {

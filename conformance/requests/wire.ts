@@ -5,8 +5,8 @@ import {
   type MediaType,
   type Operation,
   type Parameter,
-  createArriving,
-  encode,
+  createTransfer,
+  percentEncode,
   isJson,
   joinQuery,
   jsonOf,
@@ -60,7 +60,7 @@ export function writeRequest(operation: Operation, { parameters, body, rawBody }
     const value = parameters[keyOf(parameter)];
     if (value === undefined) continue;
     if (parameter.in === "path")
-      path = path.replace(`{${parameter.name}}`, () => encode(writeParameterText(parameter, value)));
+      path = path.replace(`{${parameter.name}}`, () => percentEncode(writeParameterText(parameter, value)));
     else if (parameter.in === "query") pairs.push(...writeParameterPairs(parameter, value));
     else if (parameter.in === "header") headers[parameter.name.toLowerCase()] = writeParameterText(parameter, value);
     else cookies.push(`${parameter.name}=${writeParameterText(parameter, value)}`);
@@ -85,13 +85,13 @@ function writeBody({ mediaType, encodings }: MediaType, body: Json): string {
 
 /** True if a parameter's value is valid after serialization and parsing. */
 export function arrivesValid(contract: Contract, parameter: Parameter, value: Json): boolean {
-  const read = createArriving(contract, parameter)(value, parameter);
+  const read = createTransfer(contract, parameter)(value, parameter);
   return read !== undefined && validatorOf(contract, parameter.schema.pointer, "request")(read.value).length === 0;
 }
 
 /** True if a parameter's value can be sent and is invalid after parsing. */
 export function arrivesInvalid(contract: Contract, parameter: Parameter, value: Json): boolean {
-  const read = createArriving(contract, parameter)(value, parameter);
+  const read = createTransfer(contract, parameter)(value, parameter);
   return read !== undefined && validatorOf(contract, parameter.schema.pointer, "request")(read.value).length > 0;
 }
 

@@ -4,7 +4,7 @@ import type { Send } from "../items/item.ts";
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Basis, type Contract, type Operation, isObject, namesIn } from "../../contracts/index.ts";
+import { type Basis, type Contract, type Operation, isObject, parameterNamesIn } from "../../contracts/index.ts";
 import { arrange, arrangeReferences } from "../items/arrange.ts";
 import { judge } from "../checks/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
@@ -52,7 +52,7 @@ export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
     ...(await arrange(operation, arranger)),
     ...(options.organization !== undefined && organizationIn(operation, options.organization)),
   };
-  if (namesIn(operation.path).every((name) => name in known)) recorder.outcomes.arranged(operation);
+  if (parameterNamesIn(operation.path).every((name) => name in known)) recorder.outcomes.arranged(operation);
   sending.judgeFromNowOn();
   return scopeOf(trial, sending, { known, references });
 }
@@ -74,7 +74,7 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: There): 
   const { permissions = {} } = options;
   const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sending.exchange(request, of);
   const mayWrite = mode === "sandbox";
-  const beside = namesIn(operation.path).flatMap((name) => known[name] ?? []);
+  const beside = parameterNamesIn(operation.path).flatMap((name) => known[name] ?? []);
   const requests = kept(() => refusable(createRequests(contract, operation, router, known, { references }), target));
   const coverage = kept(() => {
     const found = coverageOf(contract, operation, router, known, references);

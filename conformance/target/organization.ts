@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type Operation,
   ToolError,
-  folded,
+  foldedName,
   isObject,
 } from "../../contracts/index.ts";
 import { jsonIn } from "../model/exchange.ts";
@@ -75,7 +75,7 @@ export async function actingIn(
 
 /** Values for the path parameters that name an organization, so that the run writes in no other organization. */
 export function organizationIn({ parameters }: Operation, id: string): JsonObject {
-  const own = parameters.filter(({ in: place, name }) => place === "path" && names.includes(folded(name)));
+  const own = parameters.filter(({ in: place, name }) => place === "path" && names.includes(foldedName(name)));
   return Object.fromEntries(own.map(({ name }) => [name, id]));
 }
 
@@ -97,6 +97,6 @@ function claimsOf(token: string): readonly string[] {
   if (!isObject(claims)) return [];
   const found: JsonObject = claims;
   return Object.entries(found).flatMap(([name, value]) =>
-    typeof value === "string" && names.includes(folded(name.slice(name.lastIndexOf(":") + 1))) ? [value] : [],
+    typeof value === "string" && names.includes(foldedName(name.slice(name.lastIndexOf(":") + 1))) ? [value] : [],
   );
 }

@@ -1,5 +1,5 @@
 import type { Contract, Route } from "../model/contract.ts";
-import { encode } from "../http/query.ts";
+import { percentEncode } from "../http/query.ts";
 
 /** Path at which a GraphQL schema is served. */
 export interface Mount {
@@ -24,7 +24,7 @@ export function mountsOf(contracts: readonly Contract[]): readonly Mount[] {
   const isFree = isOnlyUndescribed && !routes.some(({ path }) => path === "/graphql");
   return schemasWithRoutes.map(({ schema, routes: ownRoutes }) => ({
     schema,
-    path: ownRoutes[0]?.path ?? (isFree ? "/graphql" : `/${encode(schema.api)}/graphql`),
+    path: ownRoutes[0]?.path ?? (isFree ? "/graphql" : `/${percentEncode(schema.api)}/graphql`),
     routes: ownRoutes.filter(({ path }) => path === ownRoutes[0]?.path),
   }));
 }

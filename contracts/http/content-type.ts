@@ -23,7 +23,7 @@ export function isReadable({ charset }: ContentType): boolean {
 }
 
 /** Checks that a documented media type, which may be a range such as text/*, matches the media type that was sent. */
-export function covers(documented: string, type: string): boolean {
+export function mediaTypeCovers(documented: string, type: string): boolean {
   if (documented === "*/*") return type !== "";
   return documented.endsWith("/*") ? type.startsWith(documented.slice(0, -1)) : documented === type;
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, MediaType } from "../model/contract.ts";
 import { memberSchemaOf, membersOf, typesOf } from "../schema/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
-import { fitsAll } from "../schema/validator.ts";
+import { acceptedByAll } from "../schema/validator.ts";
 import type { Pairs } from "./parameter.ts";
 import { readQuery, writeQuery } from "./query.ts";
 import { readStyledField, styledPairs } from "./styled-field.ts";
@@ -68,7 +68,7 @@ export function readForm(
   }
 
   function fits(valueSchema: JsonSchema, value: Json): boolean {
-    return fitsAll(contract, [valueSchema], "request", value) === true;
+    return acceptedByAll(contract, [valueSchema], "request", value) === true;
   }
 }
 

@@ -5,7 +5,7 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { breachOf } from "../../test/support/contracts/law.ts";
 import type { Contract, Operation, Parameter } from "../model/contract.ts";
 import { type Pairs, createParameterReader, writeParameterPairs, writeParameterText } from "./parameter.ts";
-import { decodeSegment, encode, readQuery, writeQuery } from "./query.ts";
+import { decodeSegment, percentEncode, readQuery, writeQuery } from "./query.ts";
 
 const scalars = {
   string: { type: "string" },
@@ -293,7 +293,7 @@ function wireLaw(
       const read =
         way.in === "query"
           ? fromPairs(readQuery(writeQuery(writeParameterPairs(parameter, value))))
-          : fromText(decodeSegment(encode(write(parameter, value))) as string);
+          : fromText(decodeSegment(percentEncode(write(parameter, value))) as string);
 
       expect(read).toEqual(value);
     },

@@ -7,7 +7,7 @@ export function readQuery(query: string): Pairs {
 
 /** Serializes name and value pairs as a query string, without the "?". */
 export function writeQuery(pairs: Pairs): string {
-  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
+  return pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join("&");
 }
 
 /**
@@ -26,7 +26,7 @@ export function joinQuery(path: string, query: string): string {
 }
 
 /** Percent-encodes text for a path segment or a query. A lone surrogate becomes U+FFFD, as in UTF-8. */
-export function encode(text: string): string {
+export function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 

@@ -1,13 +1,13 @@
 import type { Json } from "../model/json.ts";
 import type { Contract, Parameter } from "../model/contract.ts";
 import { createParameterReader, writeParameterPairs, writeParameterText } from "./parameter.ts";
-import { decodeSegment, encode, readQuery, writeQuery } from "./query.ts";
+import { decodeSegment, percentEncode, readQuery, writeQuery } from "./query.ts";
 
 /**
  * Sends a value with one side's serialization and reads it with the other side's. Returns undefined if the value does
  * not arrive.
  */
-export type Arriving = (value: Json, written: Parameter) => TransferredValue | undefined;
+export type Transfer = (value: Json, written: Parameter) => TransferredValue | undefined;
 
 interface TransferredValue {
   readonly value: Json;
@@ -16,7 +16,7 @@ interface TransferredValue {
 }
 
 /** Compiles how one side reads a parameter that the other side may serialize differently. */
-export function createArriving(contract: Contract, parameter: Parameter): Arriving {
+export function createTransfer(contract: Contract, parameter: Parameter): Transfer {
   const { times, fromPairs, fromText } = createParameterReader(contract, parameter);
   return (value, written) => {
     if (written.in === "query") {
@@ -27,7 +27,7 @@ export function createArriving(contract: Contract, parameter: Parameter): Arrivi
     }
     const text = writeParameterText(written, value);
     if (!canBeTransferred(written, text)) return undefined;
-    const sent = written.in === "path" ? decodeSegment(encode(text)) : text;
+    const sent = written.in === "path" ? decodeSegment(percentEncode(text)) : text;
     return sent === undefined ? undefined : { value: fromText(sent), isRepeated: false };
   };
 }

@@ -5,7 +5,7 @@ import { locateIn } from "../parsing/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../model/pointer.ts";
 import { readSources } from "../openapi/bundling/read.ts";
 import { isObject } from "../model/shapes.ts";
-import { type Kind, rewriteTree } from "../schema/document-tree.ts";
+import { type NodeKind, rewriteTree } from "../schema/document-tree.ts";
 
 type Locate = (pointer: string) => Location;
 
@@ -44,7 +44,7 @@ export async function faultsOfDocument({
   }
 }
 
-const withoutReferences: ReadonlySet<Kind> = new Set(["pathItem", "operation", "mediaType"]);
+const withoutReferences: ReadonlySet<NodeKind> = new Set(["pathItem", "operation", "mediaType"]);
 
 function inlineUnsupportedReferences(document: JsonObject): Json {
   return rewriteTree(document, "document", (node, kind) => {

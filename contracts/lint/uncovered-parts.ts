@@ -1,17 +1,17 @@
 import type { JsonObject } from "../model/json.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
-import { type Kind, childrenOf } from "../schema/document-tree.ts";
+import { type NodeKind, childrenOf } from "../schema/document-tree.ts";
 import { hasMarkers, isMarked } from "../schema/standing.ts";
 
 /** Part of a document that no marker covers. */
 export interface Uncovered {
   readonly pointer: string;
-  readonly kind: Kind;
+  readonly kind: NodeKind;
 }
 
 /** Kinds of nodes that a marker must cover. All other nodes are below these, or do not describe the interface. */
-const kindsToCover: ReadonlySet<Kind> = new Set(["operation", "parameter", "requestBody", "response", "schema"]);
+const kindsToCover: ReadonlySet<NodeKind> = new Set(["operation", "parameter", "requestBody", "response", "schema"]);
 
 /**
  * Parts that no marker covers, in a document with markers. Only the topmost parts are listed, because a marker there
@@ -31,7 +31,7 @@ export function uncoveredIn(document: JsonObject): Uncovered[] {
   }
   return [...uncovered.values()];
 
-  function visit(node: JsonObject, kind: Kind, pointer: string, inherited: boolean): void {
+  function visit(node: JsonObject, kind: NodeKind, pointer: string, inherited: boolean): void {
     const key = `${pointer} ${inherited}`;
     if (visited.has(key)) return;
     visited.add(key);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operationAnswering, documentOf } from "../../test/support/contracts/scratch.ts";
-import { type InputOptions, type Inputs, type Loaded, inputsIn, openInputs } from "./inputs.ts";
+import { type InputOptions, type Inputs, type LoadedInputs, inputsIn, openInputs } from "./inputs.ts";
 
 const repository = mkdtempSync(join(tmpdir(), "concord-inputs-"));
 const originalFolder = process.cwd();
@@ -272,7 +272,7 @@ describe("openInputs() with folders and globs", () => {
   });
 });
 
-function load(inputs: readonly string[], options: InputOptions = {}): Promise<Loaded> {
+function load(inputs: readonly string[], options: InputOptions = {}): Promise<LoadedInputs> {
   return withInputs(options, (one) => one.load(inputs));
 }
 

@@ -32,13 +32,13 @@ export interface InputOptions {
 
 /** Loader of documents from files, folders, globs, commits and URLs. A file that several inputs name is one contract. */
 export interface Inputs {
-  load(inputs: readonly string[]): Promise<Loaded>;
+  load(inputs: readonly string[]): Promise<LoadedInputs>;
   /** Stops processes that were started for reading. */
   close(): void;
 }
 
 /** Contracts of some inputs, and the files that were skipped. */
-export interface Loaded {
+export interface LoadedInputs {
   readonly contracts: Contract[];
   /** Files that match a glob and are not OpenAPI documents or GraphQL schemas. */
   readonly passedOver: readonly string[];
@@ -92,7 +92,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   const contractsByFile = new Map<string, Promise<Contract>>();
   return { load, close: () => commits.close() };
 
-  async function load(inputs: readonly string[]): Promise<Loaded> {
+  async function load(inputs: readonly string[]): Promise<LoadedInputs> {
     const skipped: SkippedFiles = { passedOver: [], doubtful: [], unselected: [] };
     const contracts = new Set<Contract>();
     for (const input of inputs) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anonymous, segmentsOf, valuesBetween } from "./template.ts";
+import { anonymousTemplate, segmentsOf, valuesBetween } from "./template.ts";
 
 describe("segmentsOf()", () => {
   it("splits a template into literals, parameters and mixed segments", () => {
@@ -46,7 +46,7 @@ describe("valuesBetween()", () => {
 
 describe("anonymous()", () => {
   it("returns equal text for templates that match the same paths", () => {
-    expect(anonymous("/a/{id}:go/{x}")).toBe(anonymous("/a/{key}:go/{y}"));
-    expect(anonymous("/a/{id}")).not.toBe(anonymous("/a/{id}:go"));
+    expect(anonymousTemplate("/a/{id}:go/{x}")).toBe(anonymousTemplate("/a/{key}:go/{y}"));
+    expect(anonymousTemplate("/a/{id}")).not.toBe(anonymousTemplate("/a/{id}:go"));
   });
 });

@@ -15,7 +15,7 @@ const MAX_PARAMETERS = 100;
 
 /** Describes the limit that a path template exceeds. Returns undefined if it exceeds none. */
 export function exceededPathLimit(template: string): string | undefined {
-  const count = namesIn(template).length;
+  const count = parameterNamesIn(template).length;
   return count > MAX_PARAMETERS ? `it has ${count} parameters, more than ${MAX_PARAMETERS}` : undefined;
 }
 
@@ -53,17 +53,17 @@ export function selectorsOf(template: string): Selector[] {
 }
 
 /** Returns the parameter names of a path template or segment: "/v1/{slug}/{id}:publish" has "slug" and "id". */
-export function namesIn(template: string): string[] {
+export function parameterNamesIn(template: string): string[] {
   return [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
 }
 
 /** Removes the parameter names, so that templates that match the same paths become equal. */
-export function anonymous(template: string): string {
+export function anonymousTemplate(template: string): string {
   return template.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
 function parseSegment(text: string): Segment {
-  const names = namesIn(text);
+  const names = parameterNamesIn(text);
   if (names.length === 0) return { kind: "literal", text };
   if (names.length === 1 && text === `{${names[0]}}`) return { kind: "parameter", name: names[0] as string };
   return { kind: "mixed", names, literals: text.split(/\{[^{}]+\}/) };

@@ -1,6 +1,6 @@
 import { list, object, nonEmptyText } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
-import { namesIn } from "../model/template.ts";
+import { parameterNamesIn } from "../model/template.ts";
 import { withoutTrailing } from "../text/trailing.ts";
 
 /** Maximum length of a server URL, above the limits of servers. */
@@ -31,7 +31,7 @@ function serverPath(server: JsonObject): string | undefined {
   const template = nonEmptyText(server["url"], "");
   if (template.length > MAX_URL) return undefined;
   const valueOf = (name: string): string => nonEmptyText(object(variables[name])["default"], name);
-  const lengths = namesIn(template).map((name) => valueOf(name).length);
+  const lengths = parameterNamesIn(template).map((name) => valueOf(name).length);
   if (lengths.reduce((sum, length) => sum + length, 0) > MAX_URL) return undefined;
   const url = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name));
   return withoutTrailing(URL.parse(url, "http://localhost")?.pathname ?? "", "/");

@@ -27,7 +27,7 @@ import { standingOfDocument } from "../schema/standing.ts";
 import { stateNoteIn } from "./state-note.ts";
 import { shortened } from "../text/shortened.ts";
 import { reportDuplicatePaths } from "./duplicate-paths.ts";
-import { exceededPathLimit, namesIn, withoutQuery } from "../model/template.ts";
+import { exceededPathLimit, parameterNamesIn, withoutQuery } from "../model/template.ts";
 import { unresolvedSchema } from "./unresolved.ts";
 
 const parameterLocations: readonly string[] = ["path", "query", "header", "cookie"];
@@ -181,7 +181,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       ),
     );
     const parametersByKey = new Map<string, Parameter>();
-    const templateNames = new Set(namesIn(path));
+    const templateNames = new Set(parameterNamesIn(path));
     for (const parameter of declared) {
       if (!parameter || parametersByKey.has(`${parameter.in} ${parameter.name}`)) continue;
       if (parameter.in === "path" && !templateNames.has(parameter.name)) {
@@ -204,8 +204,8 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     declared: ReadonlyMap<string, Parameter>,
     operation: ResolvedNode,
   ): Parameter[] {
-    const templateNames = namesIn(path);
-    const pathNames = new Set(namesIn(withoutQuery(path)));
+    const templateNames = parameterNamesIn(path);
+    const pathNames = new Set(parameterNamesIn(withoutQuery(path)));
     return [...new Set(templateNames)]
       .filter((name) => !declared.has(`path ${name}`) && (pathNames.has(name) || !declared.has(`query ${name}`)))
       .map((name) => {

@@ -1,5 +1,5 @@
 import type { Operation } from "../model/contract.ts";
-import { anonymous } from "../model/template.ts";
+import { anonymousTemplate } from "../model/template.ts";
 
 /**
  * Reports operations whose path templates differ only in parameter names. They match the same paths, which OpenAPI forbids
@@ -12,8 +12,8 @@ export function reportDuplicatePaths(
   const firstByPath = new Map<string, Operation>();
   for (const operation of operations) {
     const { name, pointer } = operation;
-    const earlier = firstByPath.get(anonymous(name));
-    if (!earlier) firstByPath.set(anonymous(name), operation);
+    const earlier = firstByPath.get(anonymousTemplate(name));
+    if (!earlier) firstByPath.set(anonymousTemplate(name), operation);
     else report("same-requests", `"${name}" matches the same requests as "${earlier.name}"`, pointer);
   }
 }

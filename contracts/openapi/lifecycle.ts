@@ -9,7 +9,7 @@ export function lifecycleOf(
 ): Pick<Operation, "deprecated" | "deprecation" | "sunset" | "published"> {
   const deprecation = deprecationIn(node);
   const effectivePublished = publishedIn(node) ?? published;
-  const sunset = dayOf(node["x-sunset"]);
+  const sunset = dateOf(node["x-sunset"]);
   return {
     deprecated: node["deprecated"] === true,
     ...(deprecation && { deprecation }),
@@ -21,10 +21,10 @@ export function lifecycleOf(
 /** Reads `x-published` of a document, path item or operation: a date, or `{ date, x-assumed }` for an assumed date. */
 export function publishedIn(node: JsonObject): Published | undefined {
   const value = node["x-published"];
-  const day = dayOf(value);
+  const day = dateOf(value);
   if (day !== undefined) return { date: day, basis: "stated" };
   const { date: writtenDate, ["x-assumed"]: assumed } = object(value);
-  const date = dayOf(writtenDate);
+  const date = dateOf(writtenDate);
   return date !== undefined ? { date, basis: assumed === undefined ? "stated" : "assumed" } : undefined;
 }
 
@@ -32,7 +32,7 @@ function deprecationIn(node: JsonObject): Deprecation | undefined {
   const value = node["x-deprecated"];
   if (value === undefined) return undefined;
   const { date: writtenDate = value, reason, replacement } = object(value);
-  const date = dayOf(writtenDate);
+  const date = dateOf(writtenDate);
   return {
     ...(date !== undefined && { date }),
     ...(typeof reason === "string" && { reason }),
@@ -48,7 +48,7 @@ export function isDate(value: unknown): value is string {
 }
 
 /** Returns the date (UTC) of a date or date-time (RFC 3339), or undefined for other values. */
-export function dayOf(value: unknown): string | undefined {
+export function dateOf(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const day = value.slice(0, 10);
   if (!isDate(day) || value.length === day.length) return isDate(day) ? day : undefined;

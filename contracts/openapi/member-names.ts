@@ -1,10 +1,10 @@
 import { constraints, isConstraint } from "../schema/keywords/index.ts";
 import { methods } from "../model/methods.ts";
 import { editDistance } from "../text/nearest.ts";
-import type { Kind } from "../schema/document-tree.ts";
+import type { NodeKind } from "../schema/document-tree.ts";
 
 /** Members that OpenAPI 3.0 and 3.1 define for the objects that a comparison reads. */
-const definedMembers: Partial<Record<Kind, ReadonlySet<string>>> = {
+const definedMembers: Partial<Record<NodeKind, ReadonlySet<string>>> = {
   document: wordSet("openapi info jsonSchemaDialect servers paths webhooks components security tags externalDocs"),
   pathItem: wordSet(`summary description servers parameters ${methods.join(" ")}`),
   operation: wordSet(
@@ -43,7 +43,7 @@ const everyMember = new Set(Object.values(definedMembers).flatMap((names) => [..
  * Returns true for an undefined member that may change what is sent or received. It belongs to another kind of object or
  * to another version, or looks like a misspelled name. Other undefined members are comments of the authors.
  */
-export function isUnreadMember(name: string, kind: Kind): boolean {
+export function isUnreadMember(name: string, kind: NodeKind): boolean {
   // The comparison follows references that remain after bundling.
   if (name.startsWith("x-") || name === "$ref") return false;
   if (kind === "schema") return isUnreadKeyword(name);
@@ -62,7 +62,7 @@ function isUnreadKeyword(name: string): boolean {
 }
 
 /** Returns the defined names of a kind of object, as suggestions for a misspelled name. */
-export function definedNames(kind: Kind): readonly string[] {
+export function definedNames(kind: NodeKind): readonly string[] {
   return kind === "schema" ? constraints : [...(definedMembers[kind] ?? [])];
 }
 

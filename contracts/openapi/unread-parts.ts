@@ -1,16 +1,16 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Contract, Location, Problem } from "../model/contract.ts";
 import { definedNames, isUnreadMember } from "./member-names.ts";
-import { theNearest } from "../text/nearest.ts";
+import { nearestHint } from "../text/nearest.ts";
 import { locateIn } from "../parsing/origins.ts";
 import { join, targetPointer, valueAt } from "../model/pointer.ts";
 import { splitReference } from "../sources/reference.ts";
 import { isObject } from "../model/shapes.ts";
-import { type Kind, childrenOf, visitTree } from "../schema/document-tree.ts";
+import { type NodeKind, childrenOf, visitTree } from "../schema/document-tree.ts";
 import { unresolvedIn } from "./unresolved.ts";
 
 /** Part of a document that affects requests or responses and could not be read. */
-export interface Unread {
+export interface UnreadPart {
   readonly code: string;
   readonly message: string;
   readonly at: Location;
@@ -60,15 +60,15 @@ const parameterLocations: ReadonlySet<Json | undefined> = new Set(["path", "quer
  * Returns what could not be read in the parts that operations and webhooks use: unresolved references, and unknown
  * keywords, members and dialects. The messages are part of the ids of changelog entries, so they must not change.
  */
-export function unreadIn({ kind: language, document, origins, problems }: Contract): readonly Unread[] {
-  const unreadParts: Unread[] = problems.filter(isLoss);
+export function unreadIn({ kind: language, document, origins, problems }: Contract): readonly UnreadPart[] {
+  const unreadParts: UnreadPart[] = problems.filter(isLoss);
   if (language === "graphql") return unreadParts;
   const reasonsByMessageStart = new Map(
     problems.filter(({ code }) => code === "unresolved-ref").map(({ message }) => [messageStart(message), message]),
   );
   const visitedPointers = new Set<string>();
   let dynamicAnchors: ReadonlySet<string> | undefined;
-  const pending: { readonly node: JsonObject; readonly kind: Kind; readonly pointer: string }[] = [];
+  const pending: { readonly node: JsonObject; readonly kind: NodeKind; readonly pointer: string }[] = [];
   checkDialect(document, "", "jsonSchemaDialect");
   checkMembers(document, "document", "");
   for (const [name, item] of Object.entries(isObject(document["paths"]) ? document["paths"] : {}))
@@ -140,7 +140,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     report("unknown-dialect", join(pointer, member), message);
   }
 
-  function checkMembers(node: JsonObject, kind: Kind, pointer: string): void {
+  function checkMembers(node: JsonObject, kind: NodeKind, pointer: string): void {
     for (const name in node) {
       if (!isUnreadMember(name, kind)) continue;
       const value = node[name] as Json;
@@ -191,13 +191,13 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     code: string,
     pointer: string,
     message: string,
-    more: Pick<Unread, "value" | "reference"> = {},
+    more: Pick<UnreadPart, "value" | "reference"> = {},
   ): void {
     unreadParts.push({ code, message, at: locateIn(origins, pointer), ...more });
   }
 }
 
-const kindNames: Partial<Record<Kind, string>> = {
+const kindNames: Partial<Record<NodeKind, string>> = {
   document: "an OpenAPI document",
   pathItem: "a path item",
   operation: "an operation",
@@ -214,6 +214,6 @@ function messageStart(message: string): string {
   return /^Cannot resolve ".*"(?=: )/s.exec(message)?.[0] ?? message;
 }
 
-function suggestion(name: string, kind: Kind): string {
-  return theNearest(name, definedNames(kind));
+function suggestion(name: string, kind: NodeKind): string {
+  return nearestHint(name, definedNames(kind));
 }

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
-import { folded } from "../text/folded.ts";
+import { foldedName } from "../text/folded.ts";
 import { membersOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
-import { schemasAt, stepsTo } from "./steps.ts";
+import { schemasAtPath, propertyPathOf } from "./steps.ts";
 import { jsonOf, successOf } from "../model/success.ts";
 
 /** List in a body: the schema of its items, and the property that holds them, or the path to it ("result.list"). */
@@ -78,14 +78,14 @@ export function createBodies(contract: Contract): Bodies {
   }
 
   function listAt(schema: JsonSchema | undefined, path: string): ItemList {
-    const lists = schema === undefined ? [] : schemasAt(contract, schema, stepsTo(contract, schema, path));
+    const lists = schema === undefined ? [] : schemasAtPath(contract, schema, propertyPathOf(contract, schema, path));
     return { itemsProperty: path, schema: { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) } };
   }
 
   function looksLikeItem(schema: JsonSchema): boolean {
     return [...names(schema)].some(
       (name) =>
-        (commonIds.includes(name) || folded(name) === "id") &&
+        (commonIds.includes(name) || foldedName(name) === "id") &&
         membersOf(contract, schema, name).some((inner) => accepts(inner, "string") || accepts(inner, "integer")),
     );
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Operation, loadContract } from "../index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import { statedOf } from "./documented-states.ts";
+import { documentedStatesOf } from "./documented-states.ts";
 
 const scratch = createScratch();
 const states = ["draft", "placed", "shipped", "in_transit"];
@@ -16,7 +16,7 @@ async function rejectedStates(description: string, refusal = "Refused"): Promise
       }),
     }),
   );
-  const stated = statedOf(contract, contract.operations[0] as Operation, { states });
+  const stated = documentedStatesOf(contract, contract.operations[0] as Operation, { states });
   return stated ? states.filter((state) => stated.isRefusedIn(state)) : [];
 }
 

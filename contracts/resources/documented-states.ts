@@ -27,7 +27,7 @@ const negationWords = /\b(not|never|except|unless|without|cannot|can't|before|un
  * rejections. Only sentences that name states and have no negation count. Returns undefined if nothing restricts the
  * states.
  */
-export function statedOf(
+export function documentedStatesOf(
   contract: Contract,
   operation: Operation,
   { states, when = {} }: { readonly states: readonly string[]; readonly when?: JsonObject | undefined },
@@ -92,7 +92,7 @@ function sentencesOf({ document }: Contract, operation: Operation): readonly Sen
   const described = isObject(node) ? node["description"] : undefined;
   const descriptions = [operation.summary, described].map((text) => ({ text, isOfRefusal: false }));
   const refusals = operation.responses
-    .filter(({ status }) => isRefusing(status) || status === "4XX")
+    .filter(({ status }) => isStateRefusal(status) || status === "4XX")
     .flatMap(({ status, description }) => {
       // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
       const siblingDescription = valueAt(document, join(operation.pointer, "responses", status, "description"));
@@ -104,6 +104,6 @@ function sentencesOf({ document }: Contract, operation: Operation): readonly Sen
 }
 
 /** Checks for status codes that reject an item because of its state. */
-export function isRefusing(status: number | string): boolean {
+export function isStateRefusal(status: number | string): boolean {
   return ["409", "412", "422", "423"].includes(String(status));
 }

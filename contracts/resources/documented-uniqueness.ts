@@ -15,7 +15,7 @@ const clearUniqueWords =
   /\b(already (exists?|there|in use|taken|used|registered|known|present)|(exists|taken|in use|used|registered|known|there) already|duplicates? (is|are)|(must|has to|have to|needs? to) be unique|(is|are) unique|only once)\b/i;
 
 /** Sentences of a contract that say that the created item must be unique. */
-export function toldUnique({ document }: Contract, operation: Operation): readonly string[] {
+export function uniquenessSentences({ document }: Contract, operation: Operation): readonly string[] {
   const refusal = responseFor(operation, 409);
   const description = valueAt(document, join(operation.pointer, "description"));
   // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
@@ -35,7 +35,7 @@ export function toldUnique({ document }: Contract, operation: Operation): readon
 }
 
 /** Members of the request body that such a sentence names, in order. Returns all writable members if it names none. */
-export function membersNamed(contract: Contract, operation: Operation, sentence: string): readonly string[] {
+export function uniqueMembersIn(contract: Contract, operation: Operation, sentence: string): readonly string[] {
   const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? true;
   const names = [...propertyNamesOf(contract, schema)].filter((name) =>
     membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),

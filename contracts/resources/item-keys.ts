@@ -2,11 +2,11 @@ import type { JsonSchema } from "../model/json.ts";
 import type { Bodies } from "./bodies.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { evidenceOf } from "./key-evidence.ts";
-import { folded } from "../text/folded.ts";
+import { foldedName } from "../text/folded.ts";
 import type { Role } from "../model/role.ts";
 import { typesOf } from "../schema/schema.ts";
-import { schemasAt, stepsTo } from "./steps.ts";
-import { anonymous } from "../model/template.ts";
+import { schemasAtPath, propertyPathOf } from "./steps.ts";
+import { anonymousTemplate } from "../model/template.ts";
 
 /** Property that holds the id of an item, and the object that wraps the item. */
 type Identity = Pick<Role, "idProperty" | "wrapper">;
@@ -115,7 +115,7 @@ export function createItemKeys({
       );
       return name === undefined ? [] : [`${holder}.${name}`];
     });
-    const { linked, agreed } = evidenceOf(contract, itemOperations.get(anonymous(collection)) ?? [], parameter);
+    const { linked, agreed } = evidenceOf(contract, itemOperations.get(anonymousTemplate(collection)) ?? [], parameter);
     const common = commonIds.filter((name) => candidates.includes(name));
     return (
       (linked !== undefined && canHoldId(schema, linked) ? linked : undefined) ??
@@ -124,7 +124,7 @@ export function createItemKeys({
       agreed.find((name) => candidates.includes(name)) ??
       common.find((name) => hasParameterType(schema, name, collection)) ??
       common[0] ??
-      candidates.find((name) => folded(parameter).endsWith(folded(name)))
+      candidates.find((name) => foldedName(parameter).endsWith(foldedName(name)))
     );
   }
 
@@ -134,7 +134,7 @@ export function createItemKeys({
   }
 
   function canHoldId(schema: JsonSchema, path: string): boolean {
-    return schemasAt(contract, schema, stepsTo(contract, schema, path)).some(
+    return schemasAtPath(contract, schema, propertyPathOf(contract, schema, path)).some(
       (inner) => bodies.accepts(inner, "string") || bodies.accepts(inner, "integer"),
     );
   }
@@ -145,7 +145,7 @@ export function createItemKeys({
    */
   function hasParameterType(schema: JsonSchema, name: string, collection: string): boolean {
     const parameter = idParameters.get(collection);
-    const parameterTypes = (itemOperations.get(anonymous(collection)) ?? [])
+    const parameterTypes = (itemOperations.get(anonymousTemplate(collection)) ?? [])
       .flatMap(({ parameters }) => parameters.filter((each) => each.in === "path" && each.name === parameter))
       .flatMap(({ schema: { value } }) => typesOf(contract, value));
     const propertyTypes = typesOf(contract, bodies.withoutWrapper(schema, name));
@@ -169,15 +169,17 @@ function propertyForParameter(
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== "");
-  const isNamedAfterCollection = folded(collection.slice(collection.lastIndexOf("/"))).startsWith(folded(parameter));
+  const isNamedAfterCollection = foldedName(collection.slice(collection.lastIndexOf("/"))).startsWith(
+    foldedName(parameter),
+  );
   const suffixes = isNamedAfterCollection
     ? []
-    : words.slice(1).map((_, index) => folded(words.slice(index + 1).join("")));
+    : words.slice(1).map((_, index) => foldedName(words.slice(index + 1).join("")));
   return (
     names.find((name) => name === parameter) ??
-    names.find((name) => folded(name) === folded(parameter)) ??
+    names.find((name) => foldedName(name) === foldedName(parameter)) ??
     suffixes
-      .map((tail) => names.find((name) => folded(name) === tail && isTyped(name)))
+      .map((tail) => names.find((name) => foldedName(name) === tail && isTyped(name)))
       .find((name) => name !== undefined)
   );
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
-import { folded } from "../text/folded.ts";
+import { foldedName } from "../text/folded.ts";
 import { membersOf, partsOf, propertyNamesOf } from "../schema/schema.ts";
 import { jsonOf } from "../model/success.ts";
 
@@ -28,13 +28,13 @@ export const directionNames = /^_?((sort_?)?(order|dir|direction)|order_?(dir|di
 const pagingNames = [limitNames, offsetNames, pageNames, cursorNames, startNames, afterNames, beforeNames];
 
 /** Field of a request for a list, in its query or its body. */
-export interface Field {
+export interface RequestField {
   readonly name: string;
   readonly schema: JsonSchema;
 }
 
 /** Fields with which a request controls a list. Path parameters are excluded, because they identify the list. */
-export function fieldsOf(contract: Contract, { parameters, body }: Operation): Field[] {
+export function fieldsOf(contract: Contract, { parameters, body }: Operation): RequestField[] {
   const inPath = new Set(parameters.filter((each) => each.in === "path").map(({ name }) => name));
   const query = parameters
     .filter((parameter) => parameter.in === "query" && !inPath.has(parameter.name))
@@ -49,7 +49,7 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): F
 
 /** Checks that a field selects the page. */
 export function isPagingName(name: string): boolean {
-  return pagingNames.some((names) => names.test(folded(name)));
+  return pagingNames.some((names) => names.test(foldedName(name)));
 }
 
 /** Default of a field. */

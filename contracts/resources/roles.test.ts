@@ -4,7 +4,7 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Contract } from "../model/contract.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { loadContract } from "../loading/load.ts";
-import { type Role, canonical, rolesOf } from "./roles.ts";
+import { type Role, canonicalPath, rolesOf } from "./roles.ts";
 
 const pet = object({ id: { type: "string" }, name: { type: "string" } });
 const pets = { type: "array", items: pet };
@@ -312,7 +312,7 @@ describe("rolesOf()", () => {
 
 describe("canonical()", () => {
   it("removes the parts of a path that do not identify the resource", () => {
-    expect(["/a/", "/a.json", "/a/{id}.json", "/a.json/", "/a"].map(canonical)).toEqual([
+    expect(["/a/", "/a.json", "/a/{id}.json", "/a.json/", "/a"].map(canonicalPath)).toEqual([
       "/a",
       "/a",
       "/a/{id}",

@@ -5,28 +5,28 @@ import type { Contract, Operation } from "../model/contract.ts";
 import { createItemKeys } from "./item-keys.ts";
 import { batchRole } from "./batch-role.ts";
 import type { Role, RoleKind, StateNote } from "../model/role.ts";
-import { anonymous, withoutQuery } from "../model/template.ts";
+import { anonymousTemplate, withoutQuery } from "../model/template.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
 
 /** Role of every operation of a contract, from `x-state`, or else from paths, methods and bodies. */
 export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   const bodies = createBodies(contract);
-  const byPath = Map.groupBy(contract.operations, (operation) => canonical(operation.path));
+  const byPath = Map.groupBy(contract.operations, (operation) => canonicalPath(operation.path));
   const idParameters = new Map<string, string>();
   const itemOperations = new Map<string, Operation[]>();
   const parameterOf = new Map<string, string>();
   for (const [path, operations] of byPath) {
     const item = itemOf(path);
     if (!item) continue;
-    const template = anonymous(item.collection);
+    const template = anonymousTemplate(item.collection);
     if (!idParameters.has(item.collection)) idParameters.set(item.collection, item.idParameter);
     if (!parameterOf.has(template)) parameterOf.set(template, item.idParameter);
     itemOperations.set(template, [...(itemOperations.get(template) ?? []), ...operations]);
   }
   // Paths of one collection may name the same parameter differently.
   for (const path of byPath.keys()) {
-    const parameter = parameterOf.get(anonymous(path));
+    const parameter = parameterOf.get(anonymousTemplate(path));
     if (parameter !== undefined && !idParameters.has(path)) idParameters.set(path, parameter);
   }
   const idIn = createItemKeys({ contract, bodies, idParameters, itemOperations, itemSchema });
@@ -40,7 +40,7 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
 
   /** Role by `x-state`. The parts that it leaves out are inferred for its kind and collection. */
   function roleFromNote(operation: Operation, note: StateNote, inferred: Role): Role {
-    const path = canonical(operation.path);
+    const path = canonicalPath(operation.path);
     const isAction = inferred.kind === "action";
     const kind = note.kind ?? (isAction ? "transition" : inferred.kind);
     const above = itemOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
@@ -75,7 +75,7 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   }
 
   function inferRole(operation: Operation): Role {
-    const path = canonical(operation.path);
+    const path = canonicalPath(operation.path);
     const item = itemOf(path);
     const schema = bodies.responseSchema(operation);
     const idParameter = idParameters.get(path);
@@ -135,10 +135,10 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
 
   /** Schema of an item: the response body of its read operation, or else of the operation that creates it. */
   function itemSchema(collection: string): JsonSchema | undefined {
-    const template = anonymous(collection);
+    const template = anonymousTemplate(collection);
     for (const [path, operations] of byPath) {
       const item = itemOf(path);
-      if (!item || anonymous(item.collection) !== template) continue;
+      if (!item || anonymousTemplate(item.collection) !== template) continue;
       const read = operations.find(({ method }) => method === "GET");
       if (read) return bodies.responseSchema(read);
     }
@@ -163,7 +163,7 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   }
 
   function listIn(operation: Operation): ItemList | undefined {
-    return bodies.findNestedList(bodies.responseSchema(operation), lastSegment(canonical(operation.path)));
+    return bodies.findNestedList(bodies.responseSchema(operation), lastSegment(canonicalPath(operation.path)));
   }
 }
 
@@ -172,7 +172,7 @@ function lastSegment(path: string): string {
 }
 
 /** Path without a trailing slash, ".json" and query, which do not identify the resource. */
-export function canonical(path: string): string {
+export function canonicalPath(path: string): string {
   return withoutQuery(path).replace(/(\.json|\/)$/, "");
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import type { Role } from "../model/role.ts";
 import { partsOf, propertyNamesOf } from "../schema/schema.ts";
-import { schemasAt, stepsTo } from "./steps.ts";
+import { schemasAtPath, propertyPathOf } from "./steps.ts";
 import { jsonOf, successOf } from "../model/success.ts";
 
 /** Property of an item that holds its state, and the states that the contract lists. */
@@ -23,10 +23,10 @@ export function statePropertyIn(
 ): StateProperty | undefined {
   const schema = reader && jsonOf(successOf(reader).response?.content ?? [])?.schema?.value;
   if (schema === undefined) return undefined;
-  const items = schemasAt(contract, schema, stepsTo(contract, schema, role?.wrapper));
+  const items = schemasAtPath(contract, schema, propertyPathOf(contract, schema, role?.wrapper));
   const names = new Set(items.flatMap((item) => [...propertyNamesOf(contract, item)]));
   for (const name of [...names].filter((each) => stateNames.test(each))) {
-    const members = items.flatMap((item) => schemasAt(contract, item, [name]));
+    const members = items.flatMap((item) => schemasAtPath(contract, item, [name]));
     const listed = members.flatMap((member) => partsOf(contract, member)).map((part) => part["enum"]);
     const values = listed.find((each) => Array.isArray(each)) as readonly unknown[] | undefined;
     const states = values?.filter((value) => typeof value === "string");

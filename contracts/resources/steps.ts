@@ -4,13 +4,13 @@ import { membersOf, propertyNamesOf } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 
 /** Splits a property path: "_embedded.items" is two steps, unless a property has that whole name. */
-export function stepsTo(contract: Contract, schema: JsonSchema, path: string | undefined): readonly string[] {
+export function propertyPathOf(contract: Contract, schema: JsonSchema, path: string | undefined): readonly string[] {
   if (path === undefined) return [];
   return propertyNamesOf(contract, schema).has(path) ? [path] : path.split(".");
 }
 
 /** Schemas that apply at the end of a property path. */
-export function schemasAt(contract: Contract, schema: JsonSchema, path: readonly string[]): readonly JsonSchema[] {
+export function schemasAtPath(contract: Contract, schema: JsonSchema, path: readonly string[]): readonly JsonSchema[] {
   return path.reduce<readonly JsonSchema[]>(
     (schemas, step) => schemas.flatMap((each) => membersOf(contract, each, step)),
     [schema],
@@ -18,7 +18,7 @@ export function schemasAt(contract: Contract, schema: JsonSchema, path: readonly
 }
 
 /** Value at the end of a property path. */
-export function stepped(value: Json | undefined, steps: readonly string[]): Json | undefined {
+export function valueAtPath(value: Json | undefined, steps: readonly string[]): Json | undefined {
   return steps.reduce<Json | undefined>(
     (inner, step) => (isObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined),
     value,
@@ -26,8 +26,8 @@ export function stepped(value: Json | undefined, steps: readonly string[]): Json
 }
 
 /** Copy of a value with another value at the end of a property path. */
-export function withStepped(value: Json | undefined, [step, ...steps]: readonly string[], end: Json): Json {
+export function withValueAtPath(value: Json | undefined, [step, ...steps]: readonly string[], end: Json): Json {
   if (step === undefined) return end;
   const members = isObject(value) ? value : {};
-  return { ...members, [step]: withStepped(members[step], steps, end) };
+  return { ...members, [step]: withValueAtPath(members[step], steps, end) };
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../model/json.ts";
 import { type Collections, isItemOf } from "./collections.ts";
-import { folded } from "../text/folded.ts";
+import { foldedName } from "../text/folded.ts";
 import type { Operation } from "../model/contract.ts";
 import { batchRole } from "./batch-role.ts";
 import type { Role, RoleKind } from "../model/role.ts";
@@ -47,7 +47,7 @@ export function subpathRole(operation: Operation, path: string, collections: Col
 
   /** Property of the item with the name of the path's last word, if the bodies hold exactly that property. */
   function partNamedByPath(shown: JsonSchema): string | undefined {
-    const part = [...bodies.names(shown)].find((name) => folded(name) === folded(word));
+    const part = [...bodies.names(shown)].find((name) => foldedName(name) === foldedName(word));
     const inner = part === undefined ? undefined : bodies.member(shown, part);
     const operationBodies = [schema, bodies.requestSchema(operation)].filter((body) => body !== undefined);
     const bodiesHoldPart =

@@ -33,7 +33,7 @@ export function routedPlaces(contracts: readonly Pick<Contract, "basePaths" | "r
  * Paths in the order of their priority for a router. Bare paths come last, because a document with servers defines only
  * the full ones.
  */
-export function inOrder(places: readonly RoutedPlaces[]): RoutedPlace[] {
+export function byRouterPriority(places: readonly RoutedPlaces[]): RoutedPlace[] {
   return [...places.flatMap(({ full }) => full), ...places.flatMap(({ bare }) => bare)];
 }
 

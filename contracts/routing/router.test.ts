@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { breachOf } from "../../test/support/contracts/law.ts";
 import {
-  type Match,
+  type RouteMatch,
   type Operation,
   type Router,
   createParameterReader,
   createRouter,
   decodeSegment,
-  encode,
+  percentEncode,
   loadPlatform,
   writeParameterText,
 } from "../index.ts";
@@ -196,7 +196,7 @@ function pathLaw({ match }: Router): fc.IProperty<[string, string[]]> {
       const operation = byName.get(name) as Operation;
       const parameters = operation.parameters.filter((parameter) => parameter.in === "path");
       const written = parameters.map((parameter, index) =>
-        encode(writeParameterText(parameter, values[index] as string)),
+        percentEncode(writeParameterText(parameter, values[index] as string)),
       );
       // A value that equals a literal of another path matches that path.
       fc.pre(!written.some((value) => literals.has(value)));
@@ -204,7 +204,7 @@ function pathLaw({ match }: Router): fc.IProperty<[string, string[]]> {
         (whole, one, index) => whole.replace(`{${one.name}}`, () => written[index] as string),
         operation.path,
       );
-      const found = match(operation.method, path) as Match | undefined;
+      const found = match(operation.method, path) as RouteMatch | undefined;
 
       expect(found?.operation?.name).toBe(name);
       for (const [index, parameter] of parameters.entries()) {

@@ -1,13 +1,13 @@
 import type { Method, Operation } from "../model/contract.ts";
 import { type Selector, segmentsOf, selectorsOf, valuesBetween, withoutQuery } from "../model/template.ts";
 import type { Pairs } from "../http/parameter.ts";
-import { encode, readQuery } from "../http/query.ts";
+import { percentEncode, readQuery } from "../http/query.ts";
 
 /** Operation, or a removed operation, that a router finds. */
 type Routed = Pick<Operation, "method" | "path">;
 
 /** Operation that matches a request, with its path parameters still percent-encoded. */
-export interface Match<T extends Routed = Operation> {
+export interface RouteMatch<T extends Routed = Operation> {
   readonly operation: T;
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,11 @@ export interface Router<T extends Routed = Operation> {
    * undefined if no path matches. Operations that differ only in the query of their path are selected by the query of
    * `url` and by `headers`.
    */
-  match(method: string, url: string, headers?: Headers): Match<T> | { readonly allow: readonly Method[] } | undefined;
+  match(
+    method: string,
+    url: string,
+    headers?: Headers,
+  ): RouteMatch<T> | { readonly allow: readonly Method[] } | undefined;
   /** Operations that can never match, because another operation has the same method and an equivalent path. */
   readonly shadowed: readonly T[];
 }
@@ -82,7 +86,8 @@ export function createRouter<T extends Routed>(operations: readonly T[]): Router
       parameters[leaf.names[index] as string] = values[index] as string;
     }
     for (const { name, parameter } of leaf.selectors)
-      if (parameter !== undefined) parameters[parameter] = encode(pairs.find(([key]) => key === name)?.[1] ?? "");
+      if (parameter !== undefined)
+        parameters[parameter] = percentEncode(pairs.find(([key]) => key === name)?.[1] ?? "");
     return { operation: leaf.operation, parameters };
   }
 }
@@ -91,7 +96,7 @@ export function createRouter<T extends Routed>(operations: readonly T[]): Router
  * Checks that a request for one operation also matches the other: their paths differ only in the fragment, which
  * documents use for variants of one operation ("/files/{id}#get_shared_link").
  */
-export function isVariant(operation: Routed, found: Routed): boolean {
+export function isPathVariant(operation: Routed, found: Routed): boolean {
   return (
     operation.method === found.method &&
     withoutQuery(operation.path) === withoutQuery(found.path) &&

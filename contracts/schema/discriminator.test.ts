@@ -4,7 +4,7 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { createValues } from "../generate/index.ts";
 import type { Schema } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
-import { acceptorOf, fitsAll, validatorOf } from "./validator.ts";
+import { acceptorOf, acceptedByAll, validatorOf } from "./validator.ts";
 
 const role = (...values: string[]): JsonObject => ({ type: "string", enum: values });
 const message = (property: JsonObject, more: JsonObject = {}, required: string[] = ["role"]): JsonObject => ({
@@ -23,9 +23,9 @@ function fits(schemas: JsonObject, value: Json): boolean {
   const contract = contractOf(schemas);
   const accepts = acceptorOf(contract, "/components/schemas/Union", "request")(value);
   expect(contract.problems).toEqual([]);
-  // fitsAll() must give the same verdict for a single value.
+  // acceptedByAll() must give the same verdict for a single value.
   expect(
-    fitsAll(contract, [valueAt(contract.document, "/components/schemas/Union") as JsonObject], "request", value),
+    acceptedByAll(contract, [valueAt(contract.document, "/components/schemas/Union") as JsonObject], "request", value),
   ).toBe(accepts);
   return accepts;
 }

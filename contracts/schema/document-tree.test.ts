@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { define, isObject } from "../model/shapes.ts";
-import { type Kind, childrenOf, mapMembersOf, onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
+import { type NodeKind, childrenOf, mapMembersOf, onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
 
 const document: JsonObject = {
   openapi: "3.1.0",
@@ -66,7 +66,7 @@ describe("visitTree()", () => {
     const visited: string[] = [];
     const fromChildren: string[] = [];
     visitTree(document, "document", (_, __, pointer) => visited.push(pointer));
-    (function descend(node: JsonObject, kind: Kind, pointer: string): void {
+    (function descend(node: JsonObject, kind: NodeKind, pointer: string): void {
       fromChildren.push(pointer);
       for (const child of childrenOf(node, kind, pointer)) descend(child.node, child.kind, child.pointer);
     })(document, "document", "");

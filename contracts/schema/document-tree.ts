@@ -5,7 +5,7 @@ import { define, isObject } from "../model/shapes.ts";
 import { keywords } from "./keywords/index.ts";
 
 /** Kind of a node (object) of an OpenAPI document. */
-export type Kind =
+export type NodeKind =
   | "document"
   | "components"
   | "pathItem"
@@ -23,12 +23,12 @@ export type Kind =
   | "schema";
 
 /** Shape of a member: a node, or a map or list of nodes (`each`). A value of another form is no node. */
-type ChildShape = Kind | { readonly each: Kind };
+type ChildShape = NodeKind | { readonly each: NodeKind };
 
-const each = (kind: Kind): ChildShape => ({ each: kind });
+const each = (kind: NodeKind): ChildShape => ({ each: kind });
 
 /** Members of each kind of node that hold nodes. "*" is any other member except extensions. */
-const shapesByKind: Readonly<Record<Kind, Readonly<Record<string, ChildShape>>>> = {
+const shapesByKind: Readonly<Record<NodeKind, Readonly<Record<string, ChildShape>>>> = {
   document: { paths: each("pathItem"), webhooks: each("pathItem"), components: "components" },
   components: {
     schemas: each("schema"),
@@ -89,19 +89,19 @@ const mapMembersByKind = Object.fromEntries(
     kind,
     Object.keys(shape).filter((name) => typeof shape[name] === "object" && "each" in shape[name]),
   ]),
-) as Record<Kind, string[]>;
+) as Record<NodeKind, string[]>;
 
 /** Maximum depth: deeper than real documents, and shallow enough for the call stack. */
 const MAX_DEPTH = 400;
 
 /** Returns the replacement of a node. The children of the replacement are rewritten next. */
-export type Rewrite = (node: JsonObject, kind: Kind, pointer: string) => JsonObject | boolean;
+export type Rewrite = (node: JsonObject, kind: NodeKind, pointer: string) => JsonObject | boolean;
 
 /**
  * Rewrites a node of the given kind and all nodes below it, top down. Unchanged parts stay the same objects, so that the
  * document is not copied.
  */
-export function rewriteTree(root: Json, kind: Kind, rewrite: Rewrite, pointer = "", depth = 0): Json {
+export function rewriteTree(root: Json, kind: NodeKind, rewrite: Rewrite, pointer = "", depth = 0): Json {
   if (!isObject(root)) return root;
   if (depth > MAX_DEPTH) {
     throw new ToolError(
@@ -138,8 +138,8 @@ function rewriteChild(value: Json, child: ChildShape, { rewrite, pointer, depth 
 /** Calls `visit` for every node of the tree, from the top down. */
 export function visitTree(
   root: Json,
-  kind: Kind,
-  visit: (node: JsonObject, kind: Kind, pointer: string) => void,
+  kind: NodeKind,
+  visit: (node: JsonObject, kind: NodeKind, pointer: string) => void,
 ): void {
   rewriteTree(root, kind, (node, nodeKind, pointer) => {
     visit(node, nodeKind, pointer);
@@ -150,12 +150,12 @@ export function visitTree(
 /** Direct child of a node. */
 export interface ChildNode {
   readonly node: JsonObject;
-  readonly kind: Kind;
+  readonly kind: NodeKind;
   readonly pointer: string;
 }
 
 /** Returns the direct children of a node. */
-export function childrenOf(node: JsonObject, kind: Kind, pointer: string): ChildNode[] {
+export function childrenOf(node: JsonObject, kind: NodeKind, pointer: string): ChildNode[] {
   return Object.entries(node).flatMap(([key, value]) => {
     const child = childKind(kind, key);
     const memberPointer = appendToken(pointer, key);
@@ -169,21 +169,21 @@ export function childrenOf(node: JsonObject, kind: Kind, pointer: string): Child
   });
 }
 
-function nodesIn(places: readonly (readonly [pointer: string, value: Json])[], kind: Kind): ChildNode[] {
+function nodesIn(places: readonly (readonly [pointer: string, value: Json])[], kind: NodeKind): ChildNode[] {
   return places.flatMap(([pointer, node]) => (isObject(node) ? [{ node, kind, pointer }] : []));
 }
 
 /** Returns a node reduced to its members that are nodes, or maps or lists of nodes. */
-export function onlyNodes(node: JsonObject, kind: Kind): JsonObject {
+export function onlyNodes(node: JsonObject, kind: NodeKind): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => childKind(kind, key) !== undefined));
 }
 
 /** Returns the names of the members that hold maps or lists of nodes. */
-export function mapMembersOf(kind: Kind): readonly string[] {
+export function mapMembersOf(kind: NodeKind): readonly string[] {
   return mapMembersByKind[kind];
 }
 
-function childKind(kind: Kind, key: string): ChildShape | undefined {
+function childKind(kind: NodeKind, key: string): ChildShape | undefined {
   const childShapes = childShapesByKind.get(kind);
   return childShapes?.get(key) ?? (key.startsWith("x-") ? undefined : childShapes?.get("*"));
 }

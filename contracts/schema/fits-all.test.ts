@@ -5,7 +5,7 @@ import { compileInMemory, contractOfSchema } from "../../test/support/contracts/
 import { loadPlatform } from "../index.ts";
 import { createValues } from "../generate/index.ts";
 import type { MediaType, Schema } from "../model/contract.ts";
-import { type Direction, acceptorOf, fitsAll } from "./validator.ts";
+import { type Direction, acceptorOf, acceptedByAll } from "./validator.ts";
 
 const contracts = (await loadPlatform()).filter(({ kind }) => kind === "openapi");
 
@@ -56,7 +56,7 @@ describe("fitsAll()", () => {
       for (const value of all) {
         const fits = accepts(value) as boolean;
         tally[fits ? "fits" : "refused"] += 1;
-        if (fitsAll(contract, [schema.value], direction, value) !== fits)
+        if (acceptedByAll(contract, [schema.value], direction, value) !== fits)
           expect.fail(`${name} ${schema.pointer}, ${direction}: ${fits} of ${JSON.stringify(value)}`);
       }
     }
@@ -78,7 +78,7 @@ describe("fitsAll()", () => {
     fc.assert(
       fc.property(fc.record(members, { requiredKeys: [] }), (value) => {
         const whole = acceptorOf(contract, "/components/schemas/S", "request")(value);
-        return fitsAll(contract, [{ $ref: "#/components/schemas/S" }], "request", value as Json) === whole;
+        return acceptedByAll(contract, [{ $ref: "#/components/schemas/S" }], "request", value as Json) === whole;
       }),
       { seed: 1, numRuns: 500 },
     );
@@ -90,7 +90,8 @@ describe("fitsAll()", () => {
     for (let at = 0; at < 30; at++) schemas[`C${at}`] = { oneOf: [reference(at + 1), reference(Math.min(at + 2, 30))] };
     const contract = compileInMemory({ components: { schemas } });
     const touched: string[] = [];
-    const fits = (value: Json) => fitsAll(contract, [reference(0)], "request", value, (text) => touched.push(text));
+    const fits = (value: Json) =>
+      acceptedByAll(contract, [reference(0)], "request", value, (text) => touched.push(text));
 
     expect(fits({ z: "text" })).toBe(true);
     expect(fits({ z: 1 })).toBe(false);

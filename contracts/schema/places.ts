@@ -7,7 +7,7 @@ import { isObject } from "../model/shapes.ts";
 import { type Direction, acceptorOf } from "./validator.ts";
 
 /** Location in a value, with all schemas that apply there. */
-export interface Place {
+export interface SchemaPlace {
   /** JSON pointer into the value. */
   readonly pointer: string;
   readonly value: Json;
@@ -22,9 +22,9 @@ export interface SchemaPart {
 }
 
 /** Locations in a value that its schema describes, from the root down. */
-export function placesOf(contract: Contract, schemaPointer: string, value: Json, direction: Direction): Place[] {
+export function placesOf(contract: Contract, schemaPointer: string, value: Json, direction: Direction): SchemaPlace[] {
   const planAt = plannerOf(contract);
-  const places: Place[] = [];
+  const places: SchemaPlace[] = [];
   visit([schemaPointer], value, "");
   return places;
 

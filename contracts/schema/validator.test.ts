@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compileInMemory, contractOfSchema } from "../../test/support/contracts/in-memory.ts";
 import { breachOf } from "../../test/support/contracts/law.ts";
 import { join } from "../model/pointer.ts";
-import { type Direction, acceptorOf, compiledCount, fitsAll, validatorOf } from "./validator.ts";
+import { type Direction, acceptorOf, compiledCount, acceptedByAll, validatorOf } from "./validator.ts";
 
 const S = "/components/schemas/S";
 
@@ -108,8 +108,8 @@ describe("readOnly and writeOnly properties", () => {
     const { S: own } = (whole.document["components"] as JsonObject)["schemas"] as { readonly S: JsonObject };
 
     expect(validatorOf(whole, S, "request")({}).filter(({ keyword }) => keyword === "required")).toHaveLength(count);
-    expect(fitsAll(whole, [own], "request", {})).toBe(count === 0);
-    expect(fitsAll(whole, [own], "response", {})).toBe(false);
+    expect(acceptedByAll(whole, [own], "request", {})).toBe(count === 0);
+    expect(acceptedByAll(whole, [own], "response", {})).toBe(false);
   });
 
   it("are validated if they are sent", () => {

@@ -81,7 +81,7 @@ let undecided = 0;
  * exceeds its budget, or if a schema is malformed. `onTouched` receives the text of the compiled parts, whose
  * compilation is most of the work.
  */
-export function fitsAll(
+export function acceptedByAll(
   contract: Contract,
   whole: readonly JsonSchema[],
   direction: Direction,

@@ -1,7 +1,7 @@
 import { ToolError } from "../model/error.ts";
 import { runGit } from "./git-objects.ts";
 
-export interface Tag {
+export interface GitTag {
   readonly name: string;
   /** Date (YYYY-MM-DD, UTC) of the tag, or of its commit if the tag has no date. */
   readonly date: string;
@@ -22,7 +22,7 @@ export interface Repository {
    * Returns the tags whose name matches a pattern such as "v*", in git's order.
    * @throws ToolError "unusable-repository" for a shallow clone, which may lack tags.
    */
-  tags(pattern: string): Promise<Tag[]>;
+  tags(pattern: string): Promise<GitTag[]>;
   /** Returns the names of the matching tags in the history of a commit, including tags of the commit itself. */
   merged(commit: string, pattern: string): Promise<ReadonlySet<string>>;
   /** Returns the former names of a renamed file, the latest first. Returns none if the commit has no such file. */

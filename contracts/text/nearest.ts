@@ -12,7 +12,7 @@ export function nearestWords(word: string, words: Iterable<string>, count: numbe
 }
 
 /** Returns the end of an error message about an unknown word: '; the nearest is "name"', or "" without a similar word. */
-export function theNearest(
+export function nearestHint(
   word: string,
   words: Iterable<string>,
   format: (near: string) => string = (near) => `"${near}"`,
@@ -22,7 +22,7 @@ export function theNearest(
 }
 
 /** Returns the similarity of two words, from 0 to 1 (equal, ignoring case). Values below 1/2 become 0. */
-export function likeness(one: string, other: string): number {
+export function similarityOf(one: string, other: string): number {
   const length = Math.max(one.length, other.length, 1);
   const alike = 1 - editDistance(one.toLowerCase(), other.toLowerCase()) / length;
   return alike < 1 / 2 ? 0 : alike;

@@ -1,12 +1,12 @@
 import {
   type Contract,
-  type Match,
+  type RouteMatch,
   type Route,
   type RoutedPlace,
   type Router,
   createRouter,
   decodeSegment,
-  inOrder,
+  byRouterPriority,
   routedPlaces,
 } from "../../contracts/index.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
@@ -14,7 +14,7 @@ import type { Refusal } from "../model/problem.ts";
 import { type Citation, type RefuseUnmatched, createUnmatched } from "./unmatched.ts";
 
 /** The operation that a request names, with the path parameters as they came. */
-interface Addressed extends Match<RoutedPlace> {
+interface Addressed extends RouteMatch<RoutedPlace> {
   /** What the path has before the documented one: the API's name, the path of a server. Mostly it has nothing. */
   readonly prefix?: string;
 }
@@ -135,7 +135,7 @@ export function below(prefix: string | undefined, response: MockResponse): MockR
 
 function createScope(contracts: readonly Contract[], citation: Citation, api?: string): Scope {
   const routed = routedPlaces(contracts);
-  const { match, shadowed } = createRouter(inOrder(routed));
+  const { match, shadowed } = createRouter(byRouterPriority(routed));
   const routes = routed.map(({ route }) => route);
   return {
     match,
@@ -155,7 +155,7 @@ function search({ match, unmatched }: Scope, request: MockRequest, path: string)
 }
 
 /** By segments: a server's path may come percent-encoded otherwise than it is written. */
-function placed(found: Match<RoutedPlace>, path: string): Addressed {
+function placed(found: RouteMatch<RoutedPlace>, path: string): Addressed {
   const { base } = found.operation;
   return base === "" ? found : { ...found, prefix: path.split("/").slice(0, base.split("/").length).join("/") };
 }

@@ -1,5 +1,5 @@
 import { METHODS } from "node:http";
-import { type Contract, type RemovedOperation, type Route, createRouter, likeness } from "../../contracts/index.ts";
+import { type Contract, type RemovedOperation, type Route, createRouter, similarityOf } from "../../contracts/index.ts";
 import type { Refusal } from "../model/problem.ts";
 
 const known = new Set(METHODS);
@@ -69,7 +69,7 @@ function nearest(routes: readonly Route[], path: string): Route | undefined {
     if (part.startsWith("{")) return 1;
     const key = `${part}/${sent}`;
     let near = compared.get(key);
-    if (near === undefined) compared.set(key, (near = isComparable(part, sent) ? 2 * likeness(part, sent) : 0));
+    if (near === undefined) compared.set(key, (near = isComparable(part, sent) ? 2 * similarityOf(part, sent) : 0));
     return near;
   }
 }

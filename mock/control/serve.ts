@@ -17,7 +17,7 @@ import {
   readQuery,
   rolesOf,
   successOf,
-  theNearest,
+  nearestHint,
 } from "../../contracts/index.ts";
 import type { Answer } from "../calls/call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
@@ -91,7 +91,7 @@ function unknownParameters({ parameters }: Operation, pairs: Pairs): RequestViol
     .map(([name, value]) => ({
       in: "query",
       pointer: `/${name}`,
-      expected: `no parameter "${name}"${theNearest(name, names)}`,
+      expected: `no parameter "${name}"${nearestHint(name, names)}`,
       got: JSON.stringify(value),
     }));
 }
@@ -101,7 +101,7 @@ function withNearest(refusal: Refusal, names: Iterable<string>): Refusal {
   const violations = refusal.violations?.map((each) =>
     each.member === undefined || !each.expected.startsWith("no property")
       ? each
-      : { ...each, expected: each.expected + theNearest(each.member, names) },
+      : { ...each, expected: each.expected + nearestHint(each.member, names) },
   );
   return { ...refusal, ...(violations && { violations }) };
 }

@@ -7,8 +7,8 @@ import {
   type Role,
   type RoleKind,
   type Route,
-  anonymous,
-  canonical,
+  anonymousTemplate,
+  canonicalPath,
 } from "../../contracts/index.ts";
 import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, following, follows } from "../behaviours/index.ts";
@@ -108,8 +108,8 @@ function planOf(
   const followed = behaviours.filter((behaviour) => follows(behaviour, operation));
   const isStrict = strictAssumed || followed.some(({ isProtocol }) => isProtocol);
   const all = [...roles].map(([each, its]) => ({ operation: each, role: its }));
-  const own = anonymous(role.collection);
-  const siblings = all.filter((sibling) => anonymous(sibling.role.collection) === own);
+  const own = anonymousTemplate(role.collection);
+  const siblings = all.filter((sibling) => anonymousTemplate(sibling.role.collection) === own);
   const isWritable = siblings.some(canAdd);
   const reader = readerAmong(siblings, role);
   const beside = besideItems(operation, roles);
@@ -162,13 +162,14 @@ function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Par
   const readers = siblings.filter(
     (sibling) => sibling.operation.method === "GET" && sibling.role.kind === readerKind && showsItem(sibling),
   );
-  const own = (path: string): boolean => canonical(path).slice(0, canonical(path).lastIndexOf("/")) === collection;
+  const own = (path: string): boolean =>
+    canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/")) === collection;
   return readers.find(({ operation }) => own(operation.path)) ?? readers[0];
 }
 
 /** What reads the items beside which the path of another one is: of "/books/{id}" for "/books/latest". */
 function besideItems({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): Part | undefined {
-  const above = canonical(path).slice(0, canonical(path).lastIndexOf("/"));
+  const above = canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/"));
   const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === above);
   return method === "GET" && found ? { operation: found[0], role: found[1] } : undefined;
 }

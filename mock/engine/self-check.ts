@@ -14,7 +14,7 @@ import {
   responseFor,
   statedAcceptorOf,
   validatorOf,
-  covers,
+  mediaTypeCovers,
 } from "../../contracts/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { parseJsonBody } from "../model/parse-json-body.ts";
@@ -91,7 +91,7 @@ function bodyMisfits(
   const content = nonStreamingMedia(documented?.content ?? []);
   if (content.length === 0)
     return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : refusalMisfits(type, text);
-  const media = content.find(({ mediaType }) => covers(mediaType, type ?? ""));
+  const media = content.find(({ mediaType }) => mediaTypeCovers(mediaType, type ?? ""));
   if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
   if (!isJson(type ?? "")) return type?.startsWith("text/") ? textMisfits(contract, media, text) : [];
   const value = parseJsonBody(text);

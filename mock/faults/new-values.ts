@@ -1,4 +1,4 @@
-import { type Contract, type Json, type Place, isOpenEnum, visitTree } from "../../contracts/index.ts";
+import { type Contract, type Json, type SchemaPlace, isOpenEnum, visitTree } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
 import { cachedBy } from "../model/cached-by.ts";
 import { inStyleOf } from "./style.ts";
@@ -13,7 +13,7 @@ const originalsOf = cachedBy<Contract, Map<string, Originals>>(() => new Map());
  * Values that the enums of a place do not list, of the same type and style. Empty without an open enum. They depend on
  * the listed values, not on the place, so that a request can send them back.
  */
-export function newValues({ value, parts }: Place, seed: string): Json[] {
+export function newValues({ value, parts }: SchemaPlace, seed: string): Json[] {
   const isFixed = parts.some(
     ({ schema }) => schema["const"] !== undefined || (Array.isArray(schema["enum"]) && !isOpenEnum(schema)),
   );

@@ -2,7 +2,7 @@ import {
   type Contract,
   type Json,
   type JsonObject,
-  type Place,
+  type SchemaPlace,
   acceptorOf,
   isObject,
   placesOf,
@@ -71,7 +71,7 @@ function changedPayload(message: Message, delivery: AffectedDelivery<ContentSett
 }
 
 /** True for an object with documented properties that allows additional ones. */
-function isOpenObject({ value, parts }: Place): boolean {
+function isOpenObject({ value, parts }: SchemaPlace): boolean {
   const isMore = (keyword: string): boolean => parts.every(({ schema }) => (schema[keyword] ?? true) === true);
   return (
     isObject(value) &&
@@ -82,7 +82,7 @@ function isOpenObject({ value, parts }: Place): boolean {
   );
 }
 
-function fieldOf({ parts }: Place, { api }: Contract, seed: string): (value: Json) => Json {
+function fieldOf({ parts }: SchemaPlace, { api }: Contract, seed: string): (value: Json) => Json {
   const named = parts.filter(({ schema }) => isObject(schema["properties"]));
   const names = named.flatMap(({ schema }) => Object.keys(schema["properties"] as JsonObject));
   const key = `${seed} ${api} ${named.map(({ pointer }) => pointer).join(" ")}`;

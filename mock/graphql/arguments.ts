@@ -1,5 +1,5 @@
 import type { GraphQLFieldMap } from "graphql";
-import { type Json, folded } from "../../contracts/index.ts";
+import { type Json, foldedName } from "../../contracts/index.ts";
 import type { ObjectModel } from "./object-model.ts";
 import { graphql } from "./library.ts";
 import type { Id } from "./object-store.ts";
@@ -46,10 +46,10 @@ export function readArguments(
   for (const [name, value] of given) {
     if (value === null || value === undefined) continue;
     const count = typeof value === "number" && value >= 0 ? value : undefined;
-    if (ids.has(folded(name)) && (typeof value === "string" || typeof value === "number")) id = value;
-    else if (Array.isArray(value) && ids.has(folded(name).replace(/s$/, ""))) idList = value;
-    else if (lengths.includes(folded(name)) && count !== undefined) length = count;
-    else if (offsets.includes(folded(name)) && count !== undefined) offset = count;
+    if (ids.has(foldedName(name)) && (typeof value === "string" || typeof value === "number")) id = value;
+    else if (Array.isArray(value) && ids.has(foldedName(name).replace(/s$/, ""))) idList = value;
+    else if (lengths.includes(foldedName(name)) && count !== undefined) length = count;
+    else if (offsets.includes(foldedName(name)) && count !== undefined) offset = count;
     else if (isLeaf(fields, name)) filters.push([name, value]);
     else hasUnknown = true;
   }
@@ -68,7 +68,7 @@ export function readArguments(
 /** Folded names of the arguments that contain the id of an object: "id", or "brandId" for a Brand. */
 function idNames(type: CompositeType, model: ObjectModel): ReadonlySet<string> {
   const idFields = model.possibleTypes(type).flatMap((each) => model.idFieldOf(each) ?? []);
-  return new Set(["id", folded(`${type.name}Id`), ...idFields.map(folded)]);
+  return new Set(["id", foldedName(`${type.name}Id`), ...idFields.map(foldedName)]);
 }
 
 function isLeaf(fields: GraphQLFieldMap<unknown, unknown>, name: string): boolean {

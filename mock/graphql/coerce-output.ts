@@ -1,5 +1,5 @@
 import type { GraphQLOutputType } from "graphql";
-import { type Json, folded } from "../../contracts/index.ts";
+import { type Json, foldedName } from "../../contracts/index.ts";
 import { graphql } from "./library.ts";
 
 const { isEnumType, isListType, isNonNullType, isScalarType } = graphql;
@@ -13,7 +13,8 @@ export function coerceOutput(type: GraphQLOutputType, value: Json | undefined): 
     const items = Array.isArray(value) ? value.map((item: Json) => coerceOutput(type.ofType, item)) : [undefined];
     return items.some((item) => item === undefined) ? undefined : (items as Json[]);
   }
-  if (isEnumType(type)) return type.getValues().find(({ name }) => folded(name) === folded(String(value)))?.name;
+  if (isEnumType(type))
+    return type.getValues().find(({ name }) => foldedName(name) === foldedName(String(value)))?.name;
   if (!isScalarType(type)) return undefined;
   try {
     return type.coerceOutputValue(value) as Json;

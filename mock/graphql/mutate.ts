@@ -1,5 +1,5 @@
 import type { GraphQLObjectType, GraphQLResolveInfo } from "graphql";
-import { type Json, type JsonObject, isObject, folded } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, foldedName } from "../../contracts/index.ts";
 import type { ObjectModel } from "./object-model.ts";
 import { graphql } from "./library.ts";
 import type { Id } from "./object-store.ts";
@@ -62,8 +62,8 @@ export async function mutate(
 }
 
 function idIn(members: JsonObject, names: readonly string[]): Id | undefined {
-  const wanted = new Set(names.map(folded));
-  const id = Object.entries(members).find(([name]) => wanted.has(folded(name)))?.[1];
+  const wanted = new Set(names.map(foldedName));
+  const id = Object.entries(members).find(([name]) => wanted.has(foldedName(name)))?.[1];
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { GraphQLAbstractType, GraphQLObjectType, GraphQLSchema } from "graphql";
-import { type Contract, type Json, type JsonObject, type Route, folded, isObject } from "../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, type Route, foldedName, isObject } from "../../contracts/index.ts";
 import { singular } from "../resources/nouns.ts";
 import { type LeafValues, createLeafValues } from "./leaf-values.ts";
 import { graphql } from "./library.ts";
@@ -42,7 +42,7 @@ export function createObjectModel(contract: Contract, routes: readonly Route[]):
       const annotated = nodeOf(annotations, name)["x-state"];
       if (typeof annotated === "string") return annotated;
       const type = schema.getType(name);
-      return isObjectType(type) && model.idFieldOf(type) !== undefined ? byName.get(folded(name)) : undefined;
+      return isObjectType(type) && model.idFieldOf(type) !== undefined ? byName.get(foldedName(name)) : undefined;
     },
     memberOf(type, field) {
       const annotated = nodeOf(nodeOf(annotations, type)["fields"], field)["x-state"];
@@ -68,7 +68,7 @@ function collectionsByName(routes: readonly Route[]): ReadonlyMap<string, string
   for (const { path } of routes) {
     const collection = /^([^{}]+)\/\{[^{}]+\}$/.exec(path)?.[1];
     if (collection === undefined) continue;
-    const name = folded(singular(collection));
+    const name = foldedName(singular(collection));
     found.set(name, (found.get(name) ?? new Set()).add(collection));
   }
   return new Map([...found].flatMap(([name, paths]) => (paths.size === 1 ? [[name, [...paths][0] as string]] : [])));

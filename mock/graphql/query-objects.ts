@@ -1,5 +1,5 @@
 import type { GraphQLAbstractType, GraphQLObjectType, GraphQLOutputType } from "graphql";
-import { type Json, type JsonObject, folded } from "../../contracts/index.ts";
+import { type Json, type JsonObject, foldedName } from "../../contracts/index.ts";
 import { seededNumber } from "../../contracts/generate/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { ObjectModel } from "./object-model.ts";
@@ -167,6 +167,6 @@ export function storedMember(
 ): Json | undefined {
   const annotated = model.memberOf(type, field);
   if (annotated !== undefined) return Object.hasOwn(stored, annotated) ? stored[annotated] : null;
-  const name = Object.keys(stored).find((each) => folded(each) === folded(field));
+  const name = Object.keys(stored).find((each) => foldedName(each) === foldedName(field));
   return name === undefined ? undefined : stored[name];
 }

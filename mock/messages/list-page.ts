@@ -7,9 +7,9 @@ import {
   type Role,
   isObject,
   partsOf,
-  schemasAt,
-  stepsTo,
-  withStepped,
+  schemasAtPath,
+  propertyPathOf,
+  withValueAtPath,
 } from "../../contracts/index.ts";
 import type { ListPage } from "../calls/call.ts";
 import type { Representations } from "../resources/representation.ts";
@@ -38,8 +38,8 @@ export function createPageWriter(
 ): (page: ListPage) => string {
   const texts = new WeakMap<Stored, string>();
   const schema = representations.schemaOf(operation)?.value ?? true;
-  const steps = stepsTo(contract, schema, itemsProperty);
-  const lists = schemasAt(contract, schema, steps);
+  const steps = propertyPathOf(contract, schema, itemsProperty);
+  const lists = schemasAtPath(contract, schema, steps);
   const isSeparable = !lists
     .flatMap((list) => partsOf(contract, list))
     .some((part) => listKeywords.some((keyword) => part[keyword] !== undefined));
@@ -84,7 +84,7 @@ export function createPageWriter(
   }
 
   function answerOf(envelope: JsonObject, values: readonly Json[]): Json {
-    const answer = representations.answer(operation, withStepped(envelope, steps, values), { name: operation.id });
+    const answer = representations.answer(operation, withValueAtPath(envelope, steps, values), { name: operation.id });
     return steps.length > 0 && !isObject(answer) ? {} : answer;
   }
 }

@@ -7,7 +7,7 @@ import {
   type MatchBudget,
   type MediaType,
   type Violation,
-  covers,
+  mediaTypeCovers,
   isJson,
   isReadable,
   limitMatches,
@@ -68,7 +68,7 @@ export function createBodyReader(
     }
     const sent = readContentType(headers["content-type"]);
     const { type } = sent;
-    const form = type === "" ? forms[0] : mostSpecificFirst.find(({ media }) => covers(media.mediaType, type));
+    const form = type === "" ? forms[0] : mostSpecificFirst.find(({ media }) => mediaTypeCovers(media.mediaType, type));
     if (!form) {
       if (forms.length === 0) return { violations: nothing };
       const known = body.content.map(({ mediaType }) => mediaType).join(", ");

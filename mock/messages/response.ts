@@ -10,11 +10,11 @@ import {
   type Schema,
   type Success,
   acceptorOf,
-  idShown,
+  itemIdOf,
   jsonOf,
   responseFor,
   successOf,
-  covers,
+  mediaTypeCovers,
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import type { Answer } from "../calls/call.ts";
@@ -117,7 +117,7 @@ export function createResponseWriter(
 
   /** JSON body. The id seeds generated values, so that each item has its own, such as a secret that is shown once. */
   function jsonBody({ value = null, now, fitting }: Answer): Uint8Array {
-    const id = idShown(unwrapped(value, role), role);
+    const id = itemIdOf(unwrapped(value, role), role);
     const name = id === undefined ? operation.id : `${operation.id} ${JSON.stringify(id)}`;
     const options = { name, fitting, ...(now !== undefined && { now: new Date(now) }) };
     return Buffer.from(JSON.stringify(representations.answer(operation, value, options)));
@@ -129,7 +129,7 @@ export function createResponseWriter(
     { value, content }: Answer,
     { media, type }: SuccessForm,
   ): Pick<MockResponse, "headers" | "body"> {
-    if (content && media.some(({ mediaType }) => covers(mediaType, content.type)))
+    if (content && media.some(({ mediaType }) => mediaTypeCovers(mediaType, content.type)))
       return { headers: { ...headers, "content-type": content.type }, body: content.bytes };
     if (!type?.startsWith("text/")) return { headers, body: noBody };
     const [{ schema, examples } = { schema: undefined, examples: {} }] = media;

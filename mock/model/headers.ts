@@ -4,7 +4,7 @@ import {
   type Response,
   createParameterReader,
   headerParameter,
-  encode,
+  percentEncode,
   validatorOf,
   writeParameterText,
 } from "../../contracts/index.ts";
@@ -45,7 +45,7 @@ export function createDocumentedHeaders(contract: Contract): DocumentedHeaders {
       wanted.map((header) => {
         const value = values.sample(header.schema, { name: header.name, label: header.name }) ?? "";
         const text = writeParameterText(headerParameter(header), value);
-        return [header.name, /^[\t -~]*$/.test(text) ? text : encode(text)];
+        return [header.name, /^[\t -~]*$/.test(text) ? text : percentEncode(text)];
       }),
     );
   }

@@ -1,4 +1,4 @@
-import { type Contract, type JsonObject, type Kind, childrenOf, tokensOf } from "../../contracts/index.ts";
+import { type Contract, type JsonObject, type NodeKind, childrenOf, tokensOf } from "../../contracts/index.ts";
 import { refChainOf, descriptionIndex } from "./ref-chain.ts";
 import { type BasisInfo, basisInfoOf, isSameBasis, unmarkedBasis } from "./basis-info.ts";
 import { assumedValuesSentence, basisSentence } from "./basis-text.ts";
@@ -14,7 +14,7 @@ export interface BasisNotes {
 /** A node that the walk visits. */
 interface Visit {
   readonly node: JsonObject;
-  readonly kind: Kind;
+  readonly kind: NodeKind;
   /** Property of its parent that contains it. */
   readonly edge: string;
   readonly inherited: BasisInfo;
@@ -27,7 +27,7 @@ interface Visit {
 }
 
 /** Kinds of nodes with their own description, and the name of their schema in it. */
-const describedKinds: Partial<Record<Kind, string>> = {
+const describedKinds: Partial<Record<NodeKind, string>> = {
   parameter: "Type",
   header: "Type",
   requestBody: "Body",

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, encode, isObject } from "../../contracts/index.ts";
+import { type Contract, type Operation, percentEncode, isObject } from "../../contracts/index.ts";
 import { type Markup, html, scriptAt } from "../../formats/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { badge } from "./badge.ts";
@@ -71,7 +71,7 @@ function operationItem(name: string, operation: Operation, showsBasis: boolean):
   ];
   return html`<li>
     <b class="method">${method}</b>
-    <a class="path" href="${pathOf(name)}#operation/${encode(id)}">${path}</a>
+    <a class="path" href="${pathOf(name)}#operation/${percentEncode(id)}">${path}</a>
     <span class="id">${id}</span>
     ${badges}
   </li> `;

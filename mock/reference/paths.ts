@@ -1,9 +1,9 @@
-import { encode } from "../../contracts/index.ts";
+import { percentEncode } from "../../contracts/index.ts";
 
 /** Path of the reference. */
 export const REFERENCE_PATH = "/_concord/reference";
 
 /** Path of a page or a file of the reference. */
 export function pathOf(name: string): string {
-  return `${REFERENCE_PATH}/${encode(name)}`;
+  return `${REFERENCE_PATH}/${percentEncode(name)}`;
 }

@@ -4,12 +4,12 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  membersNamed,
+  uniqueMembersIn,
   responseFor,
   statePropertyIn,
-  statedOf,
-  stepped,
-  toldUnique,
+  documentedStatesOf,
+  valueAtPath,
+  uniquenessSentences,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import type { Call } from "../calls/call.ts";
@@ -31,7 +31,7 @@ export function createGuard(context: ResourceContext): Guard | undefined {
 function describedGuardOf({ contract, operation, role, reader }: ResourceContext): Guard | undefined {
   if (role.kind !== "transition" && role.kind !== "delete") return undefined;
   const property = statePropertyIn(contract, reader?.operation, reader?.role);
-  const stated = property && statedOf(contract, operation, property);
+  const stated = property && documentedStatesOf(contract, operation, property);
   if (!stated) return undefined;
   const status = conflictOf(operation);
   return ({ value }, id) => {
@@ -60,9 +60,9 @@ const MOST_ALIKE = 1000;
 
 /** Refuses an item that has the same members as another active one, if a description says that they are unique. */
 function describedAdmission({ contract, operation, role, reader }: ResourceContext): Admit | undefined {
-  const groups = role.kind === "create" ? toldUnique(contract, operation) : [];
+  const groups = role.kind === "create" ? uniquenessSentences(contract, operation) : [];
   if (groups.length === 0) return undefined;
-  const members = groups.map((sentence) => membersNamed(contract, operation, sentence));
+  const members = groups.map((sentence) => uniqueMembersIn(contract, operation, sentence));
   const property = statePropertyIn(contract, reader?.operation, reader?.role);
   const itemsOf = collectionOf(role);
   const latest = { offset: 0, limit: MOST_ALIKE, isReversed: true };
@@ -122,7 +122,7 @@ function declaredAdmission({ operation, role }: ResourceContext): Admit | undefi
 
 /** The member at a path such as "contact.email". */
 function memberOf(item: JsonObject, name: string): Json | undefined {
-  return stepped(item, name.split("."));
+  return valueAtPath(item, name.split("."));
 }
 
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };

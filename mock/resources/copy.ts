@@ -1,5 +1,5 @@
 import type { ResourceContext } from "./resource-context.ts";
-import { withoutIdShown } from "../../contracts/index.ts";
+import { withoutItemId } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import { createGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
@@ -24,7 +24,7 @@ export function copyHandler(context: ResourceContext): Handler {
     if (refusal) return refusal;
     const current = stored ?? (await exampleAt?.(call, address))?.();
     if (!current) return notFound(role, address.id);
-    const like = withoutIdShown(current.value, role);
+    const like = withoutItemId(current.value, role);
     const changed = setMembers(like, { sent: {}, now: new Date(call.now), parameters: call.input.parameters });
     const body = wrapped({ ...changed, ...changesBy(call.input, like) }, role);
     return create({ ...call, input: { ...call.input, body } });

@@ -6,8 +6,8 @@ import {
   type Role,
   type Violation,
   createParameterReader,
-  encode,
-  idShown,
+  percentEncode,
+  itemIdOf,
   joinPointer,
   joinQuery,
   validatorOf,
@@ -43,7 +43,7 @@ export function createHandler(context: ResourceContext): Handler {
     const { organization } = call.world;
     const barred = await admit?.(call, body);
     if (barred) return barred;
-    const sent = idShown(body, role);
+    const sent = itemIdOf(body, role);
     const faults = faultsOf(sent);
     if (faults && faults.length > 0 && isChosen) return refuseKey(faults);
     const given = faults?.length === 0 ? (sent as string | number) : undefined;
@@ -63,7 +63,7 @@ export function createHandler(context: ResourceContext): Handler {
         const item = completeItem(call, address, { body, id, current: undefined });
         if ("refused" in item) return item;
         made = item;
-        if (!isGiven || String(idShown(item.stored.value, role)) === String(id)) return item.stored;
+        if (!isGiven || String(itemIdOf(item.stored.value, role)) === String(id)) return item.stored;
         return isChosen ? refuseKey([{ expected: "an id that can be shown", got: JSON.stringify(id) }]) : unfit;
       });
       if (next === unfit) continue;
@@ -147,7 +147,7 @@ function locations({ reader }: ResourceContext): (call: Call, id: string | numbe
       .map((part, index) => {
         if (index % 2 === 0) return part;
         const value = part === own ? id : (input.parameters[part] ?? "");
-        return encode(writeParameterText(parameters.get(part) as Parameter, value));
+        return percentEncode(writeParameterText(parameters.get(part) as Parameter, value));
       })
       .join("");
 }

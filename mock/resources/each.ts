@@ -1,6 +1,6 @@
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { type Json, idShown, isObject, stepsTo, typesOf, withIdShown } from "../../contracts/index.ts";
+import { type Json, itemIdOf, isObject, propertyPathOf, typesOf, withItemId } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { createEnvelopeWriter } from "./lists/envelope.ts";
 import { addressOf, notFound } from "./resource.ts";
@@ -17,7 +17,7 @@ export function eachHandler(context: ResourceContext, one: Handler): Handler {
   const addressed = addressOf(role);
   const schema = representations.schemaOf(operation)?.value;
   const isListed = itemsProperty !== undefined || (schema !== undefined && isArray(typesOf(contract, schema)));
-  const steps = stepsTo(contract, schema ?? true, itemsProperty);
+  const steps = propertyPathOf(contract, schema ?? true, itemsProperty);
   const tell = createEnvelopeWriter(contract, schema ?? true, { steps, means });
   const mustBeThere = isWritable && (kind === "update" || kind === "replace");
   return async (call) => {
@@ -43,7 +43,7 @@ export function eachHandler(context: ResourceContext, one: Handler): Handler {
   /** The call for one entry of the list, with its id as path parameter. */
   function callOf(call: Call, entry: Json): Call {
     const { parameters } = call.input;
-    const id = idShown(entry, keyed);
+    const id = itemIdOf(entry, keyed);
     const input = isObject(entry)
       ? { parameters: { ...parameters, ...(id !== undefined && { [idParameter]: id }) } }
       : { parameters: { ...parameters, [idParameter]: entry } };
@@ -52,7 +52,7 @@ export function eachHandler(context: ResourceContext, one: Handler): Handler {
 
   async function takeBack(call: Call, made: readonly Stored[]): Promise<void> {
     for (const { value } of made) {
-      const own = callOf(call, withIdShown({}, keyed, idShown(value, keyed) ?? ""));
+      const own = callOf(call, withItemId({}, keyed, itemIdOf(value, keyed) ?? ""));
       await call.store.change(addressed(own), () => null);
     }
   }

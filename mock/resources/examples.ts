@@ -1,7 +1,14 @@
 import { objectsIn } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { type JsonObject, encode, idShown, stepped, stepsTo, withIdShown } from "../../contracts/index.ts";
+import {
+  type JsonObject,
+  percentEncode,
+  itemIdOf,
+  valueAtPath,
+  propertyPathOf,
+  withItemId,
+} from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { Address, Awaitable } from "../state/store.ts";
 import { inPath, unwrapped } from "./resource.ts";
@@ -30,7 +37,7 @@ export function examplesOf(context: ResourceContext): ExampleAt | undefined {
         ...inPath(operation, call.input.parameters, (parent) => Object.hasOwn(example, parent)),
       };
       return {
-        value: given === undefined ? value : withIdShown(value, role, representations.idAs(shower.operation, given)),
+        value: given === undefined ? value : withItemId(value, role, representations.idAs(shower.operation, given)),
       };
     };
   };
@@ -42,21 +49,21 @@ function listedItems({ contract, lister, representations, shower }: ResourceCont
   if (!lister || representations.isShownByExample(shower.operation)) return () => undefined;
   const { operation, role } = lister;
   const schema = representations.schemaOf(operation)?.value ?? true;
-  const steps = stepsTo(contract, schema, role.itemsProperty);
+  const steps = propertyPathOf(contract, schema, role.itemsProperty);
   /** Items of the latest list by id: clients read one item of a list after the other. */
   let latest: { readonly name: string; readonly items: ReadonlyMap<string, JsonObject> } | undefined;
   return ({ seed, input }: Call, { organization, id }: Address): JsonObject | undefined => {
     const name = `${seed} ${organization} ${concrete(operation.path, input.parameters)}`;
     if (latest?.name !== name) {
-      const items = objectsIn(stepped(representations.example(operation, name), steps));
-      latest = { name, items: new Map(items.map((item) => [String(idShown(item, role)), item])) };
+      const items = objectsIn(valueAtPath(representations.example(operation, name), steps));
+      latest = { name, items: new Map(items.map((item) => [String(itemIdOf(item, role)), item])) };
     }
     return latest.items.get(id);
   };
 }
 
 function concrete(path: string, parameters: Call["input"]["parameters"]): string {
-  return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(String(parameters[name] ?? "")));
+  return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncode(String(parameters[name] ?? "")));
 }
 
 /** Address of the mark of a deleted example item. */

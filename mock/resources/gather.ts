@@ -1,6 +1,6 @@
 import { membersIn } from "./members.ts";
 import type { Stored } from "../state/stored.ts";
-import { type Operation, encode } from "../../contracts/index.ts";
+import { type Operation, percentEncode } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import { collectionOf } from "./resource.ts";
 import type { PlacedRole } from "./placed-role.ts";
@@ -45,7 +45,7 @@ export function createGathering(operation: Operation, role: PlacedRole): Gatheri
     const values = { ...membersIn(body), ...parameters };
     const wanted = segments.map(({ text, name }) => {
       const sent = name === undefined ? text : (values[name] ?? values[`${name}s`]);
-      return sent === undefined ? undefined : [sent].flat().map((each) => (name ? encode(String(each)) : text));
+      return sent === undefined ? undefined : [sent].flat().map((each) => (name ? percentEncode(String(each)) : text));
     });
     const names = store.collections
       ? await store.collections(world.organization)

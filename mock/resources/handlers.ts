@@ -1,7 +1,7 @@
 import { membersIn, picked } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { idShown, isObject } from "../../contracts/index.ts";
+import { itemIdOf, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import { createGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
@@ -58,7 +58,7 @@ function actionHandler({ operation, representations, beside }: ResourceContext):
     const { input, path, seed, store, world } = call;
     const value = representations.example(operation, `${seed} ${world.organization} ${path}`);
     if (!isObject(value)) return { value };
-    const id = beside && idShown(unwrapped(value, beside.role), beside.role);
+    const id = beside && itemIdOf(unwrapped(value, beside.role), beside.role);
     if (collection && (typeof id === "string" || typeof id === "number")) {
       const address = { organization: world.organization, collection: collection(call), id: String(id) };
       const stored = await store.read(address);

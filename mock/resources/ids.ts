@@ -5,11 +5,11 @@ import {
   type JsonType,
   type Operation,
   type Role,
-  anonymous,
-  canonical,
-  namesIn,
-  schemasAt,
-  stepsTo,
+  anonymousTemplate,
+  canonicalPath,
+  parameterNamesIn,
+  schemasAtPath,
+  propertyPathOf,
   typesOf,
 } from "../../contracts/index.ts";
 import type { Values } from "../../contracts/generate/index.ts";
@@ -60,8 +60,10 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
    * string as well in a path; then those of the operation that reads the item.
    */
   function schemasOf(role: Role, operation: Operation): JsonSchema[] {
-    const own = anonymous(role.collection);
-    const siblings = [...roles].filter(([, other]) => anonymous(other.collection) === own).map(([sibling]) => sibling);
+    const own = anonymousTemplate(role.collection);
+    const siblings = [...roles]
+      .filter(([, other]) => anonymousTemplate(other.collection) === own)
+      .map(([sibling]) => sibling);
     const carried = siblings
       .toSorted((one, other) => Number(other.method === "GET") - Number(one.method === "GET"))
       .flatMap(({ parameters }) =>
@@ -81,11 +83,11 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
 
   /** Path parameters for the item's id in the paths below the item. */
   function carriedBelow(own: string): JsonSchema[] {
-    const place = namesIn(own.replaceAll("{}", "{id}")).length;
+    const place = parameterNamesIn(own.replaceAll("{}", "{id}")).length;
     return [...roles.keys()]
-      .filter(({ path }) => anonymous(canonical(path)).startsWith(`${own}/{}/`))
+      .filter(({ path }) => anonymousTemplate(canonicalPath(path)).startsWith(`${own}/{}/`))
       .flatMap(({ path, parameters }) => {
-        const name = namesIn(path)[place];
+        const name = parameterNamesIn(path)[place];
         return parameters.filter((each) => each.in === "path" && each.name === name);
       })
       .map(({ schema: { value } }) => value);
@@ -93,7 +95,7 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
 
   function shownBy(operation: Operation, idProperty: string | undefined): readonly JsonSchema[] {
     const item = idProperty === undefined ? undefined : itemSchemaOf(operation);
-    return item === undefined ? [] : schemasAt(contract, item, stepsTo(contract, item, idProperty));
+    return item === undefined ? [] : schemasAtPath(contract, item, propertyPathOf(contract, item, idProperty));
   }
 }
 

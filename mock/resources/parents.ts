@@ -1,6 +1,6 @@
 import type { Part, ResourceContext } from "./resource-context.ts";
 import type { Lineage } from "./lineage.ts";
-import { anonymous, canonical, encode } from "../../contracts/index.ts";
+import { anonymousTemplate, canonicalPath, percentEncode } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletedAt } from "./examples.ts";
@@ -15,7 +15,7 @@ export function lineageOf(
   parts: readonly Part[],
   tenants: ReadonlySet<string>,
 ): Lineage {
-  const below = `${anonymous(collection)}/{}/`;
+  const below = `${anonymousTemplate(collection)}/{}/`;
   const named = new Set(operation.parameters.filter(({ in: place }) => place === "path").map(({ name }) => name));
   const parent = [...collection.matchAll(/\/\{([^{}]+)\}(?=\/)/g)]
     .filter(({ 1: idParameter = "" }) => named.has(idParameter))
@@ -27,7 +27,7 @@ export function lineageOf(
     .at(-1);
   return {
     ...(parent && { parent }),
-    isParent: parts.some(({ role }) => anonymous(role.collection).startsWith(below)),
+    isParent: parts.some(({ role }) => anonymousTemplate(role.collection).startsWith(below)),
   };
 }
 
@@ -37,13 +37,16 @@ function keeperOf(
   parts: readonly Part[],
   tenants: ReadonlySet<string>,
 ): (Part & { readonly isGiven: boolean }) | undefined {
-  const own = anonymous(collection);
-  const its = parts.filter(({ role }) => anonymous(role.collection) === own);
+  const own = anonymousTemplate(collection);
+  const its = parts.filter(({ role }) => anonymousTemplate(role.collection) === own);
   const isGiven = !its.some(canAdd) || tenants.has(own);
   if (isGiven && !its.some(({ role }) => role.kind === "delete")) return undefined;
   const reader = its.find(
     ({ operation: { method, path }, role: { kind, part } }) =>
-      method === "GET" && kind === "read" && part === undefined && anonymous(canonical(path)) === `${own}/{}`,
+      method === "GET" &&
+      kind === "read" &&
+      part === undefined &&
+      anonymousTemplate(canonicalPath(path)) === `${own}/{}`,
   );
   return reader && { ...reader, isGiven };
 }
@@ -71,5 +74,5 @@ export function withParent(context: ResourceContext, handler: Handler): Handler 
 
 /** Deletes the collections below an item. */
 export async function forgetBelow({ lineage }: ResourceContext, { store }: Call, gone: Address): Promise<void> {
-  if (lineage.isParent) await store.forgetBelow(gone.organization, `${gone.collection}/${encode(gone.id)}`);
+  if (lineage.isParent) await store.forgetBelow(gone.organization, `${gone.collection}/${percentEncode(gone.id)}`);
 }

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, type Role, canonical, rolesOf } from "../../contracts/index.ts";
+import { type Contract, type Operation, type Role, canonicalPath, rolesOf } from "../../contracts/index.ts";
 import type { Shadowed } from "../calls/addressing.ts";
 
 /** The role of an operation, with the place of its collection in state. */
@@ -17,7 +17,7 @@ export function placedRoles(contract: Contract, shadowed: readonly Shadowed[]): 
   const hidden = new Set(shadowed.filter(({ api, by }) => api === contract.api && by !== api).map(({ name }) => name));
   if (hidden.size === 0) return roles;
   const collections = [...roles]
-    .filter(([{ name, path }, role]) => hidden.has(name) && isWithin(canonical(path), role.collection))
+    .filter(([{ name, path }, role]) => hidden.has(name) && isWithin(canonicalPath(path), role.collection))
     .map(([, role]) => role.collection);
   const home = `/${encodeURIComponent(contract.api)}`;
   const placed = (role: Role): PlacedRole =>

@@ -17,12 +17,12 @@ import {
   propertyNamesOf,
   responseFor,
   statedAcceptorOf,
-  stepped,
-  stepsTo,
+  valueAtPath,
+  propertyPathOf,
   successOf,
   validatorOf,
   valueAt,
-  withStepped,
+  withValueAtPath,
 } from "../../contracts/index.ts";
 import {
   type SampleOptions,
@@ -127,8 +127,8 @@ export function createRepresentations(
     complete,
     listed(operation, item) {
       const { itemsProperty } = roles.get(operation) ?? {};
-      const steps = stepsTo(contract, schemaOf(operation)?.value ?? true, itemsProperty);
-      const list = stepped(answer(operation, withStepped({}, steps, [item]), { name: operation.id }), steps);
+      const steps = propertyPathOf(contract, schemaOf(operation)?.value ?? true, itemsProperty);
+      const list = valueAtPath(answer(operation, withValueAtPath({}, steps, [item]), { name: operation.id }), steps);
       return Array.isArray(list) ? (list[0] as Json | undefined) : undefined;
     },
     example(operation, name) {

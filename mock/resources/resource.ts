@@ -6,9 +6,9 @@ import {
   type JsonObject,
   type Operation,
   type Role,
-  encode,
-  idShown,
-  withIdShown,
+  percentEncode,
+  itemIdOf,
+  withItemId,
 } from "../../contracts/index.ts";
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -62,7 +62,7 @@ export function createCompletion(context: ResourceContext): CompleteItemOf {
       ...(input.files && factsOf(input, isShown)),
       ...sent,
     };
-    const known = id === undefined ? merged : withIdShown(merged, role, representations.idAs(shower.operation, id));
+    const known = id === undefined ? merged : withItemId(merged, role, representations.idAs(shower.operation, id));
     const time = new Date(now);
     const stamped = representations.stamp(
       shower.operation,
@@ -105,7 +105,7 @@ export function collectionOf({ collection, home = "" }: PlacedRole): (call: Call
   const parts = (home + collection).split(/\{([^{}]+)\}/);
   if (parts.length === 1) return () => parts[0] as string;
   return ({ input }) =>
-    parts.map((part, index) => (index % 2 === 0 ? part : encode(String(input.parameters[part] ?? "")))).join("");
+    parts.map((part, index) => (index % 2 === 0 ? part : percentEncode(String(input.parameters[part] ?? "")))).join("");
 }
 
 /** Compiles the address of the item that a call names, in its path or in its body. */
@@ -114,7 +114,7 @@ export function addressOf(role: PlacedRole): (call: Call) => Address {
   const { idParameter = "" } = role;
   return (call) => {
     const { parameters, body } = call.input;
-    const id = parameters[idParameter] ?? membersIn(body)[idParameter] ?? idShown(unwrapped(body, role), role) ?? "";
+    const id = parameters[idParameter] ?? membersIn(body)[idParameter] ?? itemIdOf(unwrapped(body, role), role) ?? "";
     return { organization: call.world.organization, collection: collection(call), id: String(id) };
   };
 }

@@ -8,12 +8,12 @@ import {
   type RoleKind,
   type Violation,
   createParameterReader,
-  idShown,
+  itemIdOf,
   isObject,
   joinPointer,
   validatorOf,
-  theNearest,
-  withIdShown,
+  nearestHint,
+  withItemId,
 } from "../../contracts/index.ts";
 import type { Shadowed } from "../calls/addressing.ts";
 import { createJudge } from "../calls/assumed.ts";
@@ -162,7 +162,7 @@ export function createStateCheck({
   }
 
   function unknown(collection: string, pointer: string): RequestViolation {
-    const near = theNearest(collection, known().keys());
+    const near = nearestHint(collection, known().keys());
     return {
       in: "body",
       pointer,
@@ -182,18 +182,18 @@ function fits(template: readonly string[], parts: readonly string[]): boolean {
 /** The item with its id, if it lacks one. */
 function withOwnId({ contract, operation, role, representations }: Reader, item: StateItem): StateItem {
   const { id, value } = item;
-  if (role.kind === "singleton" || role.idProperty === undefined || id === "" || idShown(value, role) !== undefined)
+  if (role.kind === "singleton" || role.idProperty === undefined || id === "" || itemIdOf(value, role) !== undefined)
     return item;
-  if (role.kind === "read") return { ...item, value: withIdShown(value, role, representations.idAs(operation, id)) };
+  if (role.kind === "read") return { ...item, value: withItemId(value, role, representations.idAs(operation, id)) };
   const schema = representations.schemaOf(operation);
   const accepts = (shown: Json): boolean => {
-    const [framed, prefix] = frame(withIdShown({}, role, shown), role);
+    const [framed, prefix] = frame(withItemId({}, role, shown), role);
     const place = joinPointer(prefix, ...(role.idProperty ?? "").split("."));
     return !validatorOf(contract, schema?.pointer ?? "", "response")(framed).some(({ pointer }) => pointer === place);
   };
   const counted = Number(id);
   const isCounted = schema !== undefined && String(counted) === id && !accepts(id) && accepts(counted);
-  return { ...item, value: withIdShown(value, role, isCounted ? counted : id) };
+  return { ...item, value: withItemId(value, role, isCounted ? counted : id) };
 }
 
 /** Faults that make an item unreachable by its id. */
@@ -203,7 +203,7 @@ function idFaultsIn(
   at: string,
 ): RequestViolation[] {
   if (role.kind !== "read") return [];
-  const own = idShown(value, role);
+  const own = itemIdOf(value, role);
   if (own !== undefined && String(own) !== id)
     return [
       {

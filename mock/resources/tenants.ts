@@ -1,4 +1,4 @@
-import { type Contract, anonymous, canonical } from "../../contracts/index.ts";
+import { type Contract, anonymousTemplate, canonicalPath } from "../../contracts/index.ts";
 
 /** Minimum share of the other paths of a document that are below the items of a collection of tenants. */
 const SHARE = 0.9;
@@ -11,7 +11,7 @@ const KINDS = 10;
  * as below an account. A client has a tenant before its first request, although operations can create more.
  */
 export function tenantsOf({ operations }: Pick<Contract, "operations">): ReadonlySet<string> {
-  const paths = [...new Set(operations.map(({ path }) => anonymous(canonical(path))))];
+  const paths = [...new Set(operations.map(({ path }) => anonymousTemplate(canonicalPath(path))))];
   const items = paths.filter((path) => path.endsWith("/{}") && path.split("{}").length === 2);
   return new Set(items.map((item) => item.slice(0, -"/{}".length)).filter(isTenants));
 

@@ -1,6 +1,6 @@
 import { picked } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
-import { type JsonObject, idShown, isObject } from "../../contracts/index.ts";
+import { type JsonObject, itemIdOf, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import type { Input } from "../calls/input.ts";
 import { createAdmission, createGuard } from "./conflicts.ts";
@@ -36,7 +36,7 @@ export function updateHandler(context: ResourceContext): Handler {
       const current = stored ?? example?.();
       isNew = current === undefined;
       if (!current && !create) return notFound(role, address.id);
-      const id = call.input.parameters[role.idParameter ?? ""] ?? idShown(current?.value, role) ?? address.id;
+      const id = call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
       const patched = current && patch?.(current);
       if (patched && "refused" in patched) return patched;
       const changed = patched ?? { body: changesBy(call.input, current?.value ?? {}), current };

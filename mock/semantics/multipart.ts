@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonSchema,
   type MediaType,
-  covers,
+  mediaTypeCovers,
   createTextReader,
   isJson,
   joinPointer,
@@ -108,5 +108,5 @@ function add(members: Map<string, Json>, name: string, value: Json, isList: bool
 
 /** True if a list such as "image/png, text/*" covers a media type. */
 function allows(list: string, type: string): boolean {
-  return list.split(",").some((each) => covers(readContentType(each).type, readContentType(type).type));
+  return list.split(",").some((each) => mediaTypeCovers(readContentType(each).type, readContentType(type).type));
 }

@@ -1,7 +1,7 @@
 import type { ResponseWriter } from "../calls/response-writer.ts";
 import type { Part } from "../resources/resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { type Operation, canonical, responseFor } from "../../contracts/index.ts";
+import { type Operation, canonicalPath, responseFor } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -28,8 +28,8 @@ function documentsPreconditions({ parameters, responses }: Operation): boolean {
 
 /** True if an operation, or another one with the same path, documents preconditions. */
 export function isConditional(operation: Operation, siblings: readonly Part[]): boolean {
-  const path = canonical(operation.path);
-  const others = siblings.filter((sibling) => canonical(sibling.operation.path) === path);
+  const path = canonicalPath(operation.path);
+  const others = siblings.filter((sibling) => canonicalPath(sibling.operation.path) === path);
   return documentsPreconditions(operation) || others.some((sibling) => documentsPreconditions(sibling.operation));
 }
 

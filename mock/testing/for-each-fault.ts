@@ -1,5 +1,5 @@
 import { type SuiteCollector, type TestAPI, describe, test as plain } from "vitest";
-import { theNearest } from "../../contracts/index.ts";
+import { nearestHint } from "../../contracts/index.ts";
 import type { OrganizationDeliveries } from "../deliveries/index.ts";
 import type { Mock } from "../start/start.ts";
 import type { Organization } from "../platform/organization.ts";
@@ -101,7 +101,7 @@ function profilesOf(faults: FaultSelection["faults"]): readonly ConsumerProfile[
   const known = consumerProfiles.map(({ name }) => name);
   for (const name of faults)
     if (!known.includes(name)) {
-      const reason = `there is no such fault${theNearest(name, known)}`;
+      const reason = `there is no such fault${nearestHint(name, known)}`;
       throw new RangeError(`Cannot test under the fault "${name}": ${reason}`);
     }
   return consumerProfiles.filter(({ name }) => name === "none" || faults.includes(name));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonObject, type JsonType, fitsAll } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, type JsonType, acceptedByAll } from "../../../contracts/index.ts";
 import { compileInMemory, contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import { checkCompat } from "../../index.ts";
 import { isContradictory } from "./contradiction.ts";
@@ -32,7 +32,7 @@ describe("isContradictory()", () => {
     fc.assert(
       fc.property(limits, (schema) => {
         const contract = contractOfSchema(schema);
-        const isTaken = values.some((value) => fitsAll(contract, [schema], "request", value) === true);
+        const isTaken = values.some((value) => acceptedByAll(contract, [schema], "request", value) === true);
         const { type, ...keywords } = schema;
         const all = (keyword: string) => (keyword in keywords ? [{ value: keywords[keyword] as Json, at: "" }] : []);
 

@@ -1,6 +1,13 @@
 import { lifecycleIn, lifecycleOfView } from "./lifecycle-in.ts";
 import type { Both } from "../../model/pair.ts";
-import { type Contract, type Json, type Parameter, fitsAll, isObject, valueAt } from "../../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type Parameter,
+  acceptedByAll,
+  isObject,
+  valueAt,
+} from "../../../contracts/index.ts";
 import { mayBeReserved } from "../body-parts.ts";
 import type { WireParameter } from "../wire-parameters.ts";
 import type { ParameterNode, Polarity } from "./subjects.ts";
@@ -40,7 +47,7 @@ export function parameterNode(
     acceptsEmpty: () =>
       types.includes("array") ||
       types.includes("object") ||
-      fitsAll(contract, [parameter.schema.value], "request", "") !== false,
+      acceptedByAll(contract, [parameter.schema.value], "request", "") !== false,
     pointer,
     basis,
     lifecycle: lifecycle.deprecated ? lifecycle : lifecycleIn(holder),

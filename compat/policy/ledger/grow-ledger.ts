@@ -1,5 +1,5 @@
 import { compareText } from "../../model/compare-text.ts";
-import { type Contract, anonymous } from "../../../contracts/index.ts";
+import { type Contract, anonymousTemplate } from "../../../contracts/index.ts";
 import { toldByPart } from "../announcement.ts";
 import {
   type Ledger,
@@ -57,7 +57,7 @@ export function grownLedger(
     const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
     return datedPlaces(contract).flatMap((part): LedgerRecord[] => {
       const life = lifeAt(contract.document, part.pointer);
-      const isShown = ledger.everyOperation === true && shown.has(anonymous(part.root.name));
+      const isShown = ledger.everyOperation === true && shown.has(anonymousTemplate(part.root.name));
       const own = linesOf(part).filter(isThere);
       const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []).filter(isThere);
       return linesBefore(part, own, elsewhere).map(({ path, ...before }) => ({

@@ -1,4 +1,4 @@
-import { type Contract, anonymous } from "../../../contracts/index.ts";
+import { type Contract, anonymousTemplate } from "../../../contracts/index.ts";
 import { type ApiIdentity, partnersOf } from "../../pairing/pair-contracts.ts";
 import { datedPlaces } from "../dated-parts.ts";
 import { type Ledger, type LedgerRecord, isThere, operationOf, recordsOf } from "./ledger.ts";
@@ -43,5 +43,5 @@ function knownAs(api: string, title = api, members: () => readonly string[]): Kn
 
 /** Operations; of GraphQL what is deprecated, or takes what is. */
 function membersOf(contract: Contract): string[] {
-  return datedPlaces(contract).map(({ root }) => anonymous(root.name));
+  return datedPlaces(contract).map(({ root }) => anonymousTemplate(root.name));
 }

@@ -1,5 +1,5 @@
 import { compareText } from "../../model/compare-text.ts";
-import { type Json, anonymous, monthsAfter, plainText } from "../../../contracts/index.ts";
+import { type Json, anonymousTemplate, monthsAfter, plainText } from "../../../contracts/index.ts";
 import type { Period } from "../../profile/compat-profile.ts";
 import { compareNames } from "../../model/usage-graph.ts";
 import type { Told } from "../announcement.ts";
@@ -120,14 +120,14 @@ export function linesByPlace(
 ): (place: DatedPart) => readonly LedgerRecord[] {
   const named = new Map([...told].map(([pointer, lines]) => [pointer, Map.groupBy(lines, operationOf)]));
   return ({ root, side, pointer }) => {
-    const lines = named.get(pointer)?.get(anonymous(root.name)) ?? [];
+    const lines = named.get(pointer)?.get(anonymousTemplate(root.name)) ?? [];
     return lines.filter(({ direction = side }) => direction === side);
   };
 }
 
 /** Whether a line is of a part in one place, as that is called now. */
 export function isOfPlace(line: LedgerRecord, { root, side, path }: DatedPart): boolean {
-  return operationOf(line) === anonymous(root.name) && line.path === path && (line.direction ?? side) === side;
+  return operationOf(line) === anonymousTemplate(root.name) && line.path === path && (line.direction ?? side) === side;
 }
 
 /** Whether what a line tells of was there in the latest version. */
@@ -137,7 +137,7 @@ export function isThere({ gone }: LedgerDates): boolean {
 
 /** What the operation of a line is called, whatever its parameters are. */
 export function operationOf({ operations: [name = ""] }: LedgerRecord): string {
-  return anonymous(name);
+  return anonymousTemplate(name);
 }
 
 const heading = `# When each operation was first published, and what is deprecated since when.

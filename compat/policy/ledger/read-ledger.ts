@@ -5,7 +5,7 @@ import {
   ToolError,
   isDate,
   isObject,
-  theNearest,
+  nearestHint,
   plainLine,
   plainName,
   readPlain,
@@ -63,7 +63,7 @@ export async function readLedger(file: string | PlainFile): Promise<Ledger> {
     if (!isObject(node)) return refuse(`${at.at(-1) ?? "it"} holds no names with what belongs to them`, ...at);
     const unknown = names && Object.keys(node).find((name) => !names.includes(name));
     if (names && unknown !== undefined)
-      refuse(`"${unknown}" means nothing here${theNearest(unknown, names)}`, ...at, unknown);
+      refuse(`"${unknown}" means nothing here${nearestHint(unknown, names)}`, ...at, unknown);
     return node;
   }
 

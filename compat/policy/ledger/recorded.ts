@@ -1,4 +1,4 @@
-import { type Contract, anonymous } from "../../../contracts/index.ts";
+import { type Contract, anonymousTemplate } from "../../../contracts/index.ts";
 import { toldAmong, toldByPart } from "../announcement.ts";
 import { type DatedPart, datedPlaces } from "../dated-parts.ts";
 import { type Ledger, type LedgerRecord, linesByPlace, operationOf } from "./ledger.ts";
@@ -24,7 +24,7 @@ export function recordedOf(
   const told = toldByPart(contract, lines);
   if (!everyOperation || told.size === 0) return asTold(told);
   const operations = new Set(lines.map(operationOf));
-  const known = datedPlaces(contract).filter(({ root }) => operations.has(anonymous(root.name)));
+  const known = datedPlaces(contract).filter(({ root }) => operations.has(anonymousTemplate(root.name)));
   const places = Map.groupBy(known, ({ pointer }) => pointer);
   const linesOf = linesByPlace(told);
   // What stands in none of these places is as it is told.
@@ -59,7 +59,7 @@ function everyPlace(told: ByPointer): Recorded {
     ...asTold(told),
     among(operations) {
       if (!isMixed) return this;
-      const key = operations.map(anonymous).join("\n");
+      const key = operations.map(anonymousTemplate).join("\n");
       let found = narrowed.get(key);
       if (!found) narrowed.set(key, (found = asTold(toldAmong(told, operations))));
       return found;

@@ -1,7 +1,7 @@
 import type { ComparedSchemas } from "../compared-schemas.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonSchema, fitsAll } from "../../../contracts/index.ts";
+import { type Json, type JsonSchema, acceptedByAll } from "../../../contracts/index.ts";
 import { smallPairs, smallValues } from "../../../test/support/compat/small-schemas.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import { isLong } from "../../../test/support/contracts/platform.ts";
@@ -15,7 +15,8 @@ const normal = createNormal(contract, digest);
 
 const held = (schema: JsonSchema): ComparedSchemas => ({ places: [{ pointer: "", schema, basis: "stated" }], normal });
 
-const fits = (schema: JsonSchema, value: Json): boolean | undefined => fitsAll(contract, [schema], "request", value);
+const fits = (schema: JsonSchema, value: Json): boolean | undefined =>
+  acceptedByAll(contract, [schema], "request", value);
 
 describe("isNarrower()", () => {
   it("is true only if each value of one schema is valid for the other", () => {

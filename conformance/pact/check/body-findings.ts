@@ -6,7 +6,7 @@ import {
   type Node,
   type Schema,
   type Violation,
-  covers,
+  mediaTypeCovers,
   createTextReader,
   isJson,
   joinPointer,
@@ -71,7 +71,7 @@ export function readBody(
 ): Json | undefined {
   const { type } = readContentType(header);
   const sent = type === "" ? media.mediaType : type;
-  if (isJson(sent) || (type === "" && covers(sent, "application/json"))) return body;
+  if (isJson(sent) || (type === "" && mediaTypeCovers(sent, "application/json"))) return body;
   const schema = media.schema?.value;
   if (typeof body !== "string" || schema === undefined) return undefined;
   if (sent === "application/x-www-form-urlencoded") return readForm(contract, schema, body, media.encodings);

@@ -4,7 +4,7 @@ import {
   type MediaType,
   type Operation,
   type Response,
-  covers,
+  mediaTypeCovers,
   isJson,
   isObject,
   jsonOf,
@@ -19,7 +19,8 @@ export function mediaOf({ content }: Pick<Response, "content">, header: string |
   if (header === undefined) return jsonOf(content) ?? content[0];
   const { type } = readContentType(header);
   const found =
-    content.find(({ mediaType }) => mediaType === type) ?? content.find(({ mediaType }) => covers(mediaType, type));
+    content.find(({ mediaType }) => mediaType === type) ??
+    content.find(({ mediaType }) => mediaTypeCovers(mediaType, type));
   return found ?? (isJson(type) ? jsonOf(content) : undefined);
 }
 
@@ -54,7 +55,7 @@ export function sentTypeFindings(
       },
     ];
   const { type } = readContentType(header);
-  if (types.some((each) => covers(each, type))) return [];
+  if (types.some((each) => mediaTypeCovers(each, type))) return [];
   return [
     {
       ...at,
@@ -88,7 +89,7 @@ export function answeredTypeFindings(
       },
     ];
   if (header === undefined || types.length === 0) return [];
-  if (!types.some((each) => covers(each, type)))
+  if (!types.some((each) => mediaTypeCovers(each, type)))
     return [
       {
         ...at,

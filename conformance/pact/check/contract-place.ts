@@ -2,7 +2,7 @@ import {
   type Contract,
   type Json,
   type Node,
-  type Place,
+  type SchemaPlace,
   type Schema,
   type Standing,
   locate,
@@ -19,7 +19,7 @@ export function placeOfNode({ at: { file, line, pointer }, basis, section }: Nod
 }
 
 /** Place in an expected body, with the basis of its schema. */
-export interface StandingPlace extends Place {
+export interface StandingPlace extends SchemaPlace {
   readonly standing: Standing;
 }
 

@@ -1,20 +1,20 @@
 import {
   type Contract,
-  type Field,
+  type RequestField,
   type Json,
   type JsonObject,
   type JsonSchema,
   type Parameter,
   directionNames,
-  folded,
+  foldedName,
   isObject,
   isPagingName,
   joinPointer,
   orderNames,
   partsOf,
   propertyNamesOf,
-  schemasAt,
-  stepped,
+  schemasAtPath,
+  valueAtPath,
   typesOf,
   valueAt,
 } from "../../../contracts/index.ts";
@@ -58,9 +58,9 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
     const parameter = operation.parameters.find((each) => each.name === name && each.in === "query");
     if (vague.test(wordsOf(contract, field, parameter))) return [];
     const place = noted?.split(".") ?? [listed ?? name];
-    const owned: JsonSchema = { allOf: schemasAt(contract, item, place) };
+    const owned: JsonSchema = { allOf: schemasAtPath(contract, item, place) };
     const takesList = typesOf(contract, schema).includes("array");
-    const asked: JsonSchema = takesList ? { allOf: schemasAt(contract, schema, ["items"]) } : schema;
+    const asked: JsonSchema = takesList ? { allOf: schemasAtPath(contract, schema, ["items"]) } : schema;
     const isList = isPlain(contract, listedBy(contract, owned));
     if (!isPlain(contract, asked) || !(isList || (listed === undefined && isPlain(contract, owned)))) return [];
     const possible = choicesOf(contract, owned) ?? choicesOf(contract, listedBy(contract, owned));
@@ -72,21 +72,21 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
         // Tags match whole values. Categories and the like may include their subcategories.
         isExact: (listed !== undefined && memberNames.test(name)) || isExact(contract, asked, name),
         sent: (value) => (takesList ? [value] : value),
-        of: (each) => [stepped(each, place) ?? []].flat().filter((value) => value !== null && !isObject(value)),
+        of: (each) => [valueAtPath(each, place) ?? []].flat().filter((value) => value !== null && !isObject(value)),
       },
     ];
   });
 }
 
 /** Descriptions of a parameter or of a body member. */
-function wordsOf(contract: Contract, { schema }: Field, parameter: Parameter | undefined): string {
+function wordsOf(contract: Contract, { schema }: RequestField, parameter: Parameter | undefined): string {
   const own = parameter && valueAt(contract.document, joinPointer(parameter.pointer, "description"));
   const inner = partsOf(contract, schema).map(({ description }) => description);
   return [own, ...inner].filter((text) => typeof text === "string").join(" ");
 }
 
 function listedBy(contract: Contract, schema: JsonSchema): JsonSchema {
-  return { allOf: schemasAt(contract, schema, ["items"]) };
+  return { allOf: schemasAtPath(contract, schema, ["items"]) };
 }
 
 function isPlain(contract: Contract, schema: JsonSchema): boolean {
@@ -123,7 +123,7 @@ export function fits({ isExact: isWhole, of }: Filter, item: JsonObject, value: 
   const own = of(item);
   // A list may omit members of its items.
   if (own.length === 0) return true;
-  const wanted = folded(String(value));
+  const wanted = foldedName(String(value));
   const words = String(value)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -131,6 +131,10 @@ export function fits({ isExact: isWhole, of }: Filter, item: JsonObject, value: 
   return own.some((each) => {
     const text = String(each).toLowerCase();
     if (isWhole) return text.trim().normalize() === String(value).toLowerCase().trim().normalize();
-    return folded(text).includes(wanted) || wanted.includes(folded(text)) || words.some((word) => text.includes(word));
+    return (
+      foldedName(text).includes(wanted) ||
+      wanted.includes(foldedName(text)) ||
+      words.some((word) => text.includes(word))
+    );
   });
 }

@@ -2,25 +2,25 @@ import type { Item } from "../../items/item.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Contract,
-  type Field,
+  type RequestField,
   type Json,
   type JsonObject,
   type JsonSchema,
   type Operation,
   type Role,
-  canonical,
+  canonicalPath,
   fieldsOf,
   isObject,
   membersOf,
   propertyNamesOf,
-  schemasAt,
-  stepsTo,
+  schemasAtPath,
+  propertyPathOf,
   successOf,
   typesOf,
   jsonOf,
   validatorOf,
-  namesIn,
-  idShown,
+  parameterNamesIn,
+  itemIdOf,
 } from "../../../contracts/index.ts";
 import { canonicalJson } from "../../../contracts/generate/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
@@ -34,7 +34,7 @@ export interface Listing {
   readonly operation: Operation;
   readonly role: Role;
   /** Fields of a request, in the query or the body. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly RequestField[];
   /** Schema of a listed item. */
   readonly item: JsonSchema;
   readonly steering: Steering;
@@ -52,7 +52,7 @@ export interface Listing {
 export function listingsOf(contract: Contract, collection: string): readonly Listing[] {
   const places = parameterCountOf(collection);
   return [...rolesFor(contract)].flatMap(([operation, role]) => {
-    const isListOfCollection = role.kind === "list" && canonical(role.collection) === collection;
+    const isListOfCollection = role.kind === "list" && canonicalPath(role.collection) === collection;
     // An operation with another number of path parameters searches several collections.
     return isListOfCollection && role.idProperty !== undefined && parameterCountOf(operation.path) === places
       ? [listingOf(contract, operation, role, role.idProperty)]
@@ -75,7 +75,7 @@ function onlyListIn(
 ): { readonly itemsProperty: string; readonly idProperty?: string } | undefined {
   const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
   const lists = [...propertyNamesOf(contract, schema)].flatMap((name) => {
-    const items: JsonSchema = { allOf: schemasAt(contract, schema, [name, "items"]) };
+    const items: JsonSchema = { allOf: schemasAtPath(contract, schema, [name, "items"]) };
     return propertyNamesOf(contract, items).size > 0 && isOnly("array", { allOf: membersOf(contract, schema, name) })
       ? [{ itemsProperty: name, items }]
       : [];
@@ -94,9 +94,9 @@ function onlyListIn(
 
 function listingOf(contract: Contract, operation: Operation, role: Role, idProperty: string | undefined): Listing {
   const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
-  const lists = schemasAt(contract, schema, stepsTo(contract, schema, role.itemsProperty));
+  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, role.itemsProperty));
   const fields = fieldsOf(contract, operation);
-  const names = namesIn(operation.path);
+  const names = parameterNamesIn(operation.path);
   const media = requestMedia(operation);
   return {
     operation,
@@ -107,7 +107,7 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     request,
     isIdentified: idProperty !== undefined,
     shown,
-    idOf: (listed) => (idProperty === undefined ? canonicalJson(listed) : String(idShown(listed, { idProperty }))),
+    idOf: (listed) => (idProperty === undefined ? canonicalJson(listed) : String(itemIdOf(listed, { idProperty }))),
   };
 
   function request({ values, value }: Pick<Item, "values" | "value">, asked: JsonObject = {}): WireRequest | undefined {
@@ -135,7 +135,7 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     const items = itemsIn(jsonIn(exchange.response), role.itemsProperty);
     const hasId = (each: Json): each is JsonObject =>
       isObject(each) &&
-      (idProperty === undefined || ["string", "number"].includes(typeof idShown(each, { idProperty })));
+      (idProperty === undefined || ["string", "number"].includes(typeof itemIdOf(each, { idProperty })));
     return items?.every(hasId) ? items : undefined;
   }
 }

@@ -1,9 +1,9 @@
 import {
   type Contract,
-  type Field,
+  type RequestField,
   afterNames,
   cursorNames,
-  folded,
+  foldedName,
   limitNames,
   offsetNames,
   pageNames,
@@ -27,10 +27,11 @@ export interface Steering {
 /** Maximum page size requested. */
 const MOST = 100;
 
-export function steeringOf(contract: Contract, fields: readonly Field[]): Steering {
-  const fieldNamed = (names: RegExp, ...types: readonly string[]): Field | undefined =>
+export function steeringOf(contract: Contract, fields: readonly RequestField[]): Steering {
+  const fieldNamed = (names: RegExp, ...types: readonly string[]): RequestField | undefined =>
     fields.find(
-      ({ name, schema }) => names.test(folded(name)) && typesOf(contract, schema).some((type) => types.includes(type)),
+      ({ name, schema }) =>
+        names.test(foldedName(name)) && typesOf(contract, schema).some((type) => types.includes(type)),
     );
   const limit = fieldNamed(limitNames, "integer");
   const cursor = fieldNamed(cursorNames, "string");
@@ -50,17 +51,17 @@ export function steeringOf(contract: Contract, fields: readonly Field[]): Steeri
     ...(after && { after: { name: after.name } }),
     ...(counted &&
       first !== undefined && {
-        place: { name: counted.name, counts: pageNames.test(folded(counted.name)) ? "pages" : "items", first },
+        place: { name: counted.name, counts: pageNames.test(foldedName(counted.name)) ? "pages" : "items", first },
       }),
   };
 
   /** The number of the first item or page. Returns undefined if the contract does not show whether it is 0 or 1. */
-  function firstOf(field: Field): number | undefined {
+  function firstOf(field: RequestField): number | undefined {
     const found = field === offset ? 0 : (bound(field, "default") ?? bound(field, "minimum"));
     return found === 0 || found === 1 ? found : undefined;
   }
 
-  function bound({ schema }: Field, keyword: "minimum" | "maximum" | "default"): number | undefined {
+  function bound({ schema }: RequestField, keyword: "minimum" | "maximum" | "default"): number | undefined {
     const found = partsOf(contract, schema).map((part) => part[keyword]);
     return found.find((value): value is number => typeof value === "number");
   }

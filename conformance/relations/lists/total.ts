@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, folded, isObject, totalNames } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, foldedName, isObject, totalNames } from "../../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 
 /** Total number of items: from an envelope, an object in it, or a header. "count" and "hits" are ignored, because they may count the page. */
@@ -9,9 +9,11 @@ export function totalIn({ response }: Exchange): number | undefined {
 
 function totalOf(body: Json | undefined): number | undefined {
   if (!isObject(body)) return undefined;
-  const isTotal = (name: string): boolean => totalNames.test(folded(name)) && /total/i.test(name);
+  const isTotal = (name: string): boolean => totalNames.test(foldedName(name)) && /total/i.test(name);
   const own = Object.entries(body).find(([name, value]) => isTotal(name) && typeof value === "number");
   if (own) return own[1] as number;
-  const inner = Object.entries(body).filter(([name]) => /^(meta|paging|page|pagination|pageinfo)$/.test(folded(name)));
+  const inner = Object.entries(body).filter(([name]) =>
+    /^(meta|paging|page|pagination|pageinfo)$/.test(foldedName(name)),
+  );
   return inner.map(([, value]) => totalOf(value as JsonObject)).find((total) => total !== undefined);
 }

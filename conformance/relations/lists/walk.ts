@@ -1,5 +1,5 @@
 import type { Item } from "../../items/item.ts";
-import { type Json, type JsonObject, folded, isObject, nextNames } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, foldedName, isObject, nextNames } from "../../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Listing } from "./listing.ts";
@@ -149,8 +149,10 @@ function isEnd({ steering, fields }: Listing, pages: readonly Page[], pageParame
 function cursorIn(body: Json | undefined): string | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);
-  const own = members.find(([name, value]) => nextNames.test(folded(name)) && typeof value === "string");
+  const own = members.find(([name, value]) => nextNames.test(foldedName(name)) && typeof value === "string");
   if (own) return own[1] === "" ? undefined : (own[1] as string);
-  const inner = members.filter(([name]) => /^(meta|paging|page|pagination|pageinfo|cursors?|next)$/.test(folded(name)));
+  const inner = members.filter(([name]) =>
+    /^(meta|paging|page|pagination|pageinfo|cursors?|next)$/.test(foldedName(name)),
+  );
   return inner.map(([, value]) => cursorIn(value as Json)).find((cursorText) => cursorText !== undefined);
 }

@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  encode,
+  percentEncode,
   isObject,
   responseFor,
 } from "../../../contracts/index.ts";
@@ -70,5 +70,5 @@ function withMember(request: WireRequest, name: string, value: string): WireRequ
 
 function withQuery(request: WireRequest, name: string, value: string): WireRequest {
   const { path } = request;
-  return { ...request, path: `${path}${path.includes("?") ? "&" : "?"}${encode(name)}=${encode(value)}` };
+  return { ...request, path: `${path}${path.includes("?") ? "&" : "?"}${percentEncode(name)}=${percentEncode(value)}` };
 }

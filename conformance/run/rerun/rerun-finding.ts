@@ -1,6 +1,6 @@
 import { isTriable } from "../../scope/property.ts";
 import type { Trial } from "../trial.ts";
-import { namesIn } from "../../../contracts/index.ts";
+import { parameterNamesIn } from "../../../contracts/index.ts";
 import { rerunProperty } from "./rerun-property.ts";
 import { createScope, createWatch } from "../create-scope.ts";
 import { type FoundFailure, failureOf, shownExchange } from "../../findings/failure.ts";
@@ -49,7 +49,7 @@ export async function rerunFinding(
     // A conflict with existing items proves nothing about the finding.
     if (again?.isTaken && makes && isWhole && !again.finding) return undefined;
     // Without an item to test, the finding does not count as gone.
-    const isArranged = namesIn(operation.path).every((key) => key in scope.known);
+    const isArranged = parameterNamesIn(operation.path).every((key) => key in scope.known);
     if (!again || trial.signal.aborted || (!again.finding && !isArranged)) return undefined;
     return {
       ...(again.finding && {

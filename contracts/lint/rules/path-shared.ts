@@ -1,4 +1,4 @@
-import { anonymous } from "../../model/template.ts";
+import { anonymousTemplate } from "../../model/template.ts";
 import type { LintRule } from "../rule.ts";
 
 export const pathShared: LintRule = {
@@ -9,10 +9,10 @@ export const pathShared: LintRule = {
     const others = new Map(
       all
         .filter((other) => other !== contract)
-        .flatMap(({ title, operations }) => operations.map(({ name }) => [anonymous(name), title] as const)),
+        .flatMap(({ title, operations }) => operations.map(({ name }) => [anonymousTemplate(name), title] as const)),
     );
     return contract.operations.flatMap(({ name, pointer }) => {
-      const title = others.get(anonymous(name));
+      const title = others.get(anonymousTemplate(name));
       return title === undefined ? [] : [{ pointer, message: `"${title}" also has the operation ${name}` }];
     });
   },

@@ -1,6 +1,6 @@
 import { list, object } from "../../model/json-parts.ts";
 import { join, valueAt } from "../../model/pointer.ts";
-import { anonymous } from "../../model/template.ts";
+import { anonymousTemplate } from "../../model/template.ts";
 import type { LintRule } from "../rule.ts";
 
 export const removedOperationPresent: LintRule = {
@@ -8,9 +8,9 @@ export const removedOperationPresent: LintRule = {
   claim: "Every operation in x-removed has a path and methods, and is no longer in paths",
   of: "every",
   find({ document, removed, operations }) {
-    const present = new Set(operations.map(({ name }) => anonymous(name)));
+    const present = new Set(operations.map(({ name }) => anonymousTemplate(name)));
     const stillPresent = removed
-      .filter(({ name }) => present.has(anonymous(name)))
+      .filter(({ name }) => present.has(anonymousTemplate(name)))
       .map(({ name, pointer }) => ({ pointer, message: `${name} is listed in x-removed, but is still in paths` }));
     const malformed = Object.keys(object(document["x-removed"])).flatMap((path) => {
       const pointer = join("", "x-removed", path);

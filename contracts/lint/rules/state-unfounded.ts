@@ -5,7 +5,7 @@ import { join } from "../../model/pointer.ts";
 import type { Role } from "../../model/role.ts";
 import { rolesOf } from "../../resources/roles.ts";
 import { partsOf, typeOf, typesOf } from "../../schema/schema.ts";
-import { schemasAt, stepsTo } from "../../resources/steps.ts";
+import { schemasAtPath, propertyPathOf } from "../../resources/steps.ts";
 import { visitTree } from "../../schema/document-tree.ts";
 import type { LintFinding, LintRule } from "../rule.ts";
 
@@ -78,7 +78,7 @@ function unknownNamesIn(
     ...lacks("idProperty", item, "the item"),
     ...lacks("part", item, "the item"),
     ...lacks("wrapper", response, "the response"),
-    ...(schemasAt(contract, response, stepsTo(contract, response, note.itemsProperty)).length > 0
+    ...(schemasAtPath(contract, response, propertyPathOf(contract, response, note.itemsProperty)).length > 0
       ? []
       : [`"${note.itemsProperty}" does not exist in the response`]),
     ...lacks("each", request, "the request body"),

@@ -12,13 +12,13 @@ import { schemaNamesIn } from "./schema-names.ts";
 import { unresolvedMark, withoutMark } from "../unresolved.ts";
 import { type TaggedBranch, completeMapping, createTagValues } from "../../schema/tag-values.ts";
 import { define, isObject } from "../../model/shapes.ts";
-import { type Kind, mapMembersOf, rewriteTree } from "../../schema/document-tree.ts";
+import { type NodeKind, mapMembersOf, rewriteTree } from "../../schema/document-tree.ts";
 
 /** Maximum length of a reference in an error message. */
 const MAX_SHOWN_REFERENCE = 1000;
 
 /** Section of `components` for each kind. The last two are not OpenAPI, but documents refer to such parts. */
-const sectionsByKind: Partial<Record<Kind, string>> = {
+const sectionsByKind: Partial<Record<NodeKind, string>> = {
   schema: "schemas",
   response: "responses",
   parameter: "parameters",
@@ -90,7 +90,7 @@ export function bundle(sources: DocumentSources): Bundle {
   for (const importValue of pendingImports) importValue();
   return { document: withComponents(document), origins, problems };
 
-  function rewritePart(value: Json, kind: Kind, from: Origin): Json {
+  function rewritePart(value: Json, kind: NodeKind, from: Origin): Json {
     return rewriteTree(value, kind, (original, nodeKind, below) => {
       if (needsNoRewrite(original, nodeKind, from.file)) return original;
       const origin = { file: from.file, pointer: from.pointer + below };
@@ -105,7 +105,7 @@ export function bundle(sources: DocumentSources): Bundle {
   }
 
   /** Returns true if a node needs no rewriting. This quick check runs for every node and applies to nearly all. */
-  function needsNoRewrite(node: JsonObject, kind: Kind, file: string): boolean {
+  function needsNoRewrite(node: JsonObject, kind: NodeKind, file: string): boolean {
     if (kind === "document" || node["discriminator"] !== undefined) return false;
     if (kind === "schema" && schemaNames?.hasName(node)) return false;
     const reference = node["$ref"];
@@ -123,7 +123,7 @@ export function bundle(sources: DocumentSources): Bundle {
   }
 
   /** Rewrites the members that only one kind of node has. */
-  function withKindSpecifics(node: JsonObject, kind: Kind, from: Origin): JsonObject {
+  function withKindSpecifics(node: JsonObject, kind: NodeKind, from: Origin): JsonObject {
     if (kind === "schema") return withMapping(schemaNames?.withoutNames(node) ?? node, from);
     if (kind === "pathItem")
       return mergedPathItem(node, from, { resolveReference, countCopies: (values) => countCopies(values, from) });
@@ -167,7 +167,7 @@ export function bundle(sources: DocumentSources): Bundle {
   }
 
   /** Replaces a reference to a map (`paths: { $ref: paths.yaml }`) by a map of references to its members. */
-  function withExpandedMaps(node: JsonObject, kind: Kind, { file, pointer }: Origin): JsonObject {
+  function withExpandedMaps(node: JsonObject, kind: NodeKind, { file, pointer }: Origin): JsonObject {
     let result = node;
     for (const name of mapMembersOf(kind)) {
       const reference = isObject(node[name]) ? node[name]["$ref"] : undefined;
@@ -192,7 +192,7 @@ export function bundle(sources: DocumentSources): Bundle {
   }
 
   /** Returns the reference inside the bundle. For an unresolved reference it reports a problem and returns undefined. */
-  function bundledReference(reference: string, kind: Kind, from: Origin): string | undefined {
+  function bundledReference(reference: string, kind: NodeKind, from: Origin): string | undefined {
     const target = resolveInBundle(reference, kind, from);
     if ("bundled" in target) return target.bundled;
     report(reference, target.failure, from);
@@ -208,7 +208,7 @@ export function bundle(sources: DocumentSources): Bundle {
 
   function resolveInBundle(
     reference: string,
-    kind: Kind,
+    kind: NodeKind,
     from: Origin,
   ): { readonly bundled: string } | UnresolvedReference {
     const resolved = resolveReference(reference, from);
@@ -233,7 +233,7 @@ export function bundle(sources: DocumentSources): Bundle {
     return file === sources.file && isNode;
   }
 
-  function importPart(target: Origin, kind: Kind): string {
+  function importPart(target: Origin, kind: NodeKind): string {
     const section = sectionsByKind[kind] as string;
     const key = `${section} ${target.file}#${target.pointer}`;
     const knownReference = importedReferences.get(key);

@@ -7,7 +7,7 @@ import { isSchemaNameKeyword } from "../../model/rare-names.ts";
 import type { DocumentSources } from "./read.ts";
 import { splitReference } from "../../sources/reference.ts";
 import { isObject } from "../../model/shapes.ts";
-import { type Kind, visitTree } from "../../schema/document-tree.ts";
+import { type NodeKind, visitTree } from "../../schema/document-tree.ts";
 
 /** Schemas with `$id` or an anchor, in all files of a document (JSON Schema 2020-12, section 8.2). */
 export interface SchemaNames {
@@ -40,7 +40,7 @@ export function schemaNamesIn({ values, rareNames }: DocumentSources): SchemaNam
     withoutNames,
   };
 
-  function addSchema({ $id, $anchor, $dynamicAnchor }: JsonObject, kind: Kind, origin: Origin): void {
+  function addSchema({ $id, $anchor, $dynamicAnchor }: JsonObject, kind: NodeKind, origin: Origin): void {
     if (kind !== "schema") return;
     const url = typeof $id === "string" ? resolveId($id, baseUrlAt(origin)) : undefined;
     if (url !== undefined) {
@@ -99,7 +99,7 @@ export function schemaNamesIn({ values, rareNames }: DocumentSources): SchemaNam
 }
 
 /** Returns the kind of a file: an OpenAPI document (or a part of one), or a schema. */
-function rootKind(root: Json): Kind {
+function rootKind(root: Json): NodeKind {
   return isObject(root) && (root["paths"] !== undefined || root["components"] !== undefined) ? "document" : "schema";
 }
 

@@ -8,7 +8,7 @@ import { isReadBesideReference, readingNotesOf } from "./old-readings.ts";
 import { type MutableOrigins, locateIn, originIn } from "../../parsing/origins.ts";
 import { join, targetPointer, tokensOf, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
-import { type Kind, rewriteTree } from "../../schema/document-tree.ts";
+import { type NodeKind, rewriteTree } from "../../schema/document-tree.ts";
 import { sectionFrom } from "../../schema/standing.ts";
 import { type TagValues, createTagValues } from "../../schema/tag-values.ts";
 import { unresolvedMark } from "../unresolved.ts";
@@ -143,7 +143,7 @@ export function toOneDialect(
 }
 
 /** Kinds of nodes that can be deprecated. */
-const deprecableKinds: ReadonlySet<Kind> = new Set(["operation", "parameter", "header", "schema"]);
+const deprecableKinds: ReadonlySet<NodeKind> = new Set(["operation", "parameter", "header", "schema"]);
 
 /** Records that the part at `to` was written at `from`. Both pointers are relative to the current node. */
 type RecordMove = (to: string, from: string) => void;

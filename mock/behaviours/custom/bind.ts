@@ -1,5 +1,5 @@
 import type { Stored } from "../../state/stored.ts";
-import { type Operation, type Route, ToolError, responseFor, theNearest } from "../../../contracts/index.ts";
+import { type Operation, type Route, ToolError, responseFor, nearestHint } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
 import { headerError } from "../../model/sendable-headers.ts";
@@ -43,7 +43,7 @@ function faultOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour[]): 
 function operationsCalled(name: string, { id }: CustomBehaviour, routes: readonly Route[]): string[] {
   const found = routes.filter((route) => namesOf(route).includes(name));
   if (found.length > 0) return found.map((route) => `${route.api}/${route.id}`);
-  const near = theNearest(String(name), routes.flatMap(namesOf));
+  const near = nearestHint(String(name), routes.flatMap(namesOf));
   throw new ToolError(
     "unknown-operation",
     `Cannot bind the behaviour "${id}" to "${name}": no operation is called so${near}`,

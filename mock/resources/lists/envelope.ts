@@ -9,7 +9,7 @@ import {
   partsOf,
   propertyNamesOf,
   typesOf,
-  folded,
+  foldedName,
   limitNames,
   nextNames,
   offsetNames,
@@ -69,7 +69,7 @@ export function createEnvelopeWriter(
 ): (told: PageFacts) => JsonObject {
   const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
   const names = [...propertyNamesOf(contract, schema)];
-  const beside = new Set(names.map(folded));
+  const beside = new Set(names.map(foldedName));
   const tellers = names.flatMap((name): [string, MemberWriter][] => {
     if (name === steps[0] && steps.length === 1) return [];
     const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
@@ -82,9 +82,9 @@ export function createEnvelopeWriter(
       return [[name, (told) => nonEmpty(inner(told)) ?? none]];
     }
     const teller =
-      memberWriter(folded(name), { types, beside, means }) ??
+      memberWriter(foldedName(name), { types, beside, means }) ??
       (types.includes("string")
-        ? textWriter(folded(name), { own: folded(own), means, isLink: isUri(member) })
+        ? textWriter(foldedName(name), { own: foldedName(own), means, isLink: isUri(member) })
         : undefined);
     if (!teller) return [];
     const isEmptied = required.has(name) && types.includes("string") && formatsOf(member).length === 0;
@@ -177,7 +177,7 @@ function textWriter(name: string, { own, isLink, means }: TextSetting): MemberWr
 }
 
 function isRelation(name: string): boolean {
-  return Object.hasOwn(relations, folded(name));
+  return Object.hasOwn(relations, foldedName(name));
 }
 
 function hasMore({ offset, count, total, isBackward }: PageFacts): boolean {
@@ -191,7 +191,7 @@ function nonEmpty(value: JsonObject): JsonObject | undefined {
 /** The envelope without links and cursors to further pages. */
 export function withoutNext(envelope: JsonObject): JsonObject {
   const isKept = ([name, value]: [string, Json]): boolean =>
-    typeof value !== "string" || !(nextNames.test(folded(name)) || linkNames.test(folded(name)));
+    typeof value !== "string" || !(nextNames.test(foldedName(name)) || linkNames.test(foldedName(name)));
   return Object.fromEntries(
     Object.entries(envelope)
       .filter(isKept)
@@ -218,7 +218,7 @@ export function createPageHeaders(
   const tellers = (documented?.headers ?? []).flatMap(({ name, schema }): [string, MemberWriter][] => {
     if (name === "link") return [[name, ({ linkTo }) => linksBy(linkTo)]];
     const setting = { types: typesOf(contract, schema.value), beside: new Set<string>(), means };
-    const teller = memberWriter(folded(name).replace(/^x/, ""), setting);
+    const teller = memberWriter(foldedName(name).replace(/^x/, ""), setting);
     return teller ? [[name, teller]] : [];
   });
   if (tellers.length === 0) return undefined;

@@ -1,4 +1,4 @@
-import { type Pairs, readQuery, writeQuery, folded, startNames } from "../../../contracts/index.ts";
+import { type Pairs, readQuery, writeQuery, foldedName, startNames } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
 import { type Page, type Paging, cursorAt } from "./paging.ts";
 
@@ -55,6 +55,6 @@ export function linksOf({ request }: Call, { steering, first }: Paging, shown: S
     if (isByPage) return [[page, String(first.page + offset / shown.limit)]];
     return start === undefined
       ? undefined
-      : [[start, String(offset + (startNames.test(folded(start)) ? first.item : 0))]];
+      : [[start, String(offset + (startNames.test(foldedName(start)) ? first.item : 0))]];
   }
 }

@@ -3,10 +3,10 @@ import type { Stored } from "../../state/stored.ts";
 import {
   type Json,
   type JsonObject,
-  idShown,
+  itemIdOf,
   isObject,
-  stepped,
-  stepsTo,
+  valueAtPath,
+  propertyPathOf,
   successOf,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
@@ -36,7 +36,7 @@ export function listHandler(context: ResourceContext): Handler {
   const { itemsProperty } = role;
   const collection = collectionOf(role);
   const schema = representations.schemaOf(operation)?.value ?? true;
-  const steps = stepsTo(contract, schema, itemsProperty);
+  const steps = propertyPathOf(contract, schema, itemsProperty);
   const paging = createPaging(contract, operation, isOfSpring(contract, schema) && !beginsWithOne(contract, operation));
   const selection = createSelection(contract, operation, role, representations);
   const usual = createUsualOrder(context);
@@ -129,7 +129,7 @@ export function listHandler(context: ResourceContext): Handler {
     asked: Asked,
     select: Select | undefined,
   ): Promise<Answer | Refusal> {
-    const listed = stepped(example, steps);
+    const listed = valueAtPath(example, steps);
     if (!Array.isArray(listed)) return { value: example };
     let all = examples.get(listed);
     if (!all) examples.set(listed, (all = listed.map((value: JsonObject) => ({ value: placed(call, value) }))));
@@ -147,7 +147,7 @@ export function listHandler(context: ResourceContext): Handler {
   }
 
   function idOf(item: Stored | undefined): string | undefined {
-    const id = idShown(item?.value, role);
+    const id = itemIdOf(item?.value, role);
     return id === undefined ? undefined : String(id);
   }
 }

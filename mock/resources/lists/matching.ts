@@ -8,7 +8,7 @@ import {
   partsOf,
   propertyNamesOf,
   typesOf,
-  type Field,
+  type RequestField,
 } from "../../../contracts/index.ts";
 import { type Place, memberPlaceOf, pluralOf, schemaAt, valuesAt } from "../places.ts";
 import { rangeOf } from "./ranges.ts";
@@ -27,7 +27,7 @@ const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang
 export function matcherOf(
   contract: Contract,
   item: JsonSchema,
-  { name, schema }: Field,
+  { name, schema }: RequestField,
   noted?: string,
 ): Matcher | undefined {
   const told = noted?.split(".");

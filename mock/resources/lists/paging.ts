@@ -8,8 +8,8 @@ import {
   partsOf,
   propertyNamesOf,
   typesOf,
-  folded,
-  type Field,
+  foldedName,
+  type RequestField,
   afterNames,
   beforeNames,
   countNames,
@@ -71,7 +71,7 @@ const numbers = ["integer", "number"];
 /** Compiles the paging of an operation. `isFromZero` is set if pages seem to count from 0. */
 export function createPaging(contract: Contract, operation: Operation, isFromZero = false): Paging {
   const fields = fieldsOf(contract, operation).flatMap((field) => [field, ...membersOfPage(contract, field)]);
-  const called = (names: RegExp): Field[] => fields.filter(({ name }) => names.test(folded(name)));
+  const called = (names: RegExp): RequestField[] => fields.filter(({ name }) => names.test(foldedName(name)));
   const isOfItems = called(startNames).length > 0;
   const limits = [...called(limitNames), ...(isOfItems ? called(countNames) : [])];
   const [limitOf, offsetOf, startOf, numberOf] = [limits, ...[offsetNames, startNames, pageNames].map(called)].map(
@@ -172,7 +172,7 @@ function readCursor(cursor: Json): { readonly offset: number; readonly id: strin
 type NumberIn = (values: Values) => number | undefined;
 
 /** The first number that a request has for any of the fields, or their default. */
-function numberIn(contract: Contract, fields: readonly Field[]): NumberIn {
+function numberIn(contract: Contract, fields: readonly RequestField[]): NumberIn {
   const known = fields.map(({ name, schema }) => ({ name, usual: defaultOf(contract, schema) }));
   return (values) =>
     known.map(({ name, usual }) => valueIn(values, name) ?? usual).find((value) => typeof value === "number") as
@@ -181,7 +181,7 @@ function numberIn(contract: Contract, fields: readonly Field[]): NumberIn {
 }
 
 /** Members of "page", which can be an object that is sent as "page[number]" (JSON:API). */
-function membersOfPage(contract: Contract, { name, schema }: Field): Field[] {
+function membersOfPage(contract: Contract, { name, schema }: RequestField): RequestField[] {
   if (name !== "page" || !typesOf(contract, schema).includes("object")) return [];
   return [...propertyNamesOf(contract, schema)].map((member) => ({
     name: `${name}[${member}]`,
@@ -203,6 +203,6 @@ function begins(contract: Contract, schema: JsonSchema, number: number): boolean
 /** True if a page number of the operation begins with 1. */
 export function beginsWithOne(contract: Contract, operation: Operation): boolean {
   return fieldsOf(contract, operation).some(
-    ({ name, schema }) => pageNames.test(folded(name)) && begins(contract, schema, 1),
+    ({ name, schema }) => pageNames.test(foldedName(name)) && begins(contract, schema, 1),
   );
 }

@@ -8,7 +8,7 @@ import {
   partsOf,
   propertyNamesOf,
   typesOf,
-  folded,
+  foldedName,
 } from "../../../contracts/index.ts";
 import { type Place, schemaAt, valuesAt } from "../places.ts";
 import { relations } from "../../state/indexes/index-kinds.ts";
@@ -39,12 +39,12 @@ export function rangeOf(contract: Contract, item: JsonSchema, name: string, note
 
 /** Compares names of properties: "placed_at" with "placed", "price" with "Price". */
 function boundedBy(contract: Contract, item: JsonSchema, of: string): Place | undefined {
-  const wanted = ["", "at", "on", "date", "time"].map((ending) => folded(of) + ending);
+  const wanted = ["", "at", "on", "date", "time"].map((ending) => foldedName(of) + ending);
   const properties = [...propertyNamesOf(contract, item)].filter((name) =>
     isOrdered(contract, { allOf: membersOf(contract, item, name) }),
   );
   const found = wanted
-    .map((each) => properties.find((name) => folded(name) === each))
+    .map((each) => properties.find((name) => foldedName(name) === each))
     .find((name) => name !== undefined);
   return found === undefined ? undefined : [found];
 }

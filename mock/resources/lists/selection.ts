@@ -9,8 +9,8 @@ import {
   type Role,
   membersOf,
   propertyNamesOf,
-  schemasAt,
-  stepsTo,
+  schemasAtPath,
+  propertyPathOf,
   fieldsOf,
   isPagingName,
 } from "../../../contracts/index.ts";
@@ -50,7 +50,7 @@ export function createSelection(
   representations: Representations,
 ): Selection {
   const schema = representations.schemaOf(operation)?.value ?? true;
-  const lists = schemasAt(contract, schema, stepsTo(contract, schema, itemsProperty));
+  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, itemsProperty));
   const item: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   const properties = propertyNamesOf(contract, item);
   // A path parameter filters as well if the collection does not contain it, such as a thread in a path of messages.

@@ -2,7 +2,7 @@ import {
   type Contract,
   type Json,
   type JsonObject,
-  type Field,
+  type RequestField,
   defaultOf,
   directionNames,
   orderNames,
@@ -37,7 +37,11 @@ interface Key {
  * Compiles the sorting of a list: "sort=name", "sort=-name", "order_by=name desc,age", "sort=name,desc",
  * "sort=name&order=desc". Without a parameter, the contract's default applies.
  */
-export function createSorting(contract: Contract, fields: readonly Field[], properties: ReadonlySet<string>): Sorting {
+export function createSorting(
+  contract: Contract,
+  fields: readonly RequestField[],
+  properties: ReadonlySet<string>,
+): Sorting {
   const own = fields.filter(({ name }) => !properties.has(name));
   const usual = new Map(own.map(({ name, schema }) => [name, defaultOf(contract, schema)]));
   const keyed = [...usual.keys()].filter((name) => orderNames.test(name));

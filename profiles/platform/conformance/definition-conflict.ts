@@ -19,7 +19,7 @@ import {
   isObject,
   propertyNamesOf,
   validatorOf,
-  withIdShown,
+  withItemId,
 } from "../../../contracts/index.ts";
 
 /**
@@ -70,7 +70,7 @@ function conflictingWith(item: Item, request: WireRequest, scope: Scope): WireRe
   const others = coverage?.valid.filter(({ place, isDoubtful }) => place === "body" && !isDoubtful) ?? [];
   for (const text of [...others.map((other) => other.request.body), request.body]) {
     const value = JSON.parse(text ?? "null") as Json;
-    const body = isObject(value) ? withIdShown(value, { idProperty }, item.id) : undefined;
+    const body = isObject(value) ? withItemId(value, { idProperty }, item.id) : undefined;
     if (body && accepts(body).length === 0) return { ...request, body: JSON.stringify(body) };
   }
   return undefined;

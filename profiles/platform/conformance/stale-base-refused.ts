@@ -7,7 +7,7 @@ import {
   type Scope,
   type WireRequest,
 } from "../../../conformance/profile/index.ts";
-import { type JsonObject, type Operation, encode, isObject } from "../../../contracts/index.ts";
+import { type JsonObject, type Operation, percentEncode, isObject } from "../../../contracts/index.ts";
 
 const RUNS = 5;
 
@@ -90,7 +90,7 @@ function pathOf({ path }: WireRequest): string {
 }
 
 function basedOn(request: WireRequest, parameter: string, value: string): WireRequest {
-  return { ...request, path: `${pathOf(request)}?${parameter}=${encode(value)}` };
+  return { ...request, path: `${pathOf(request)}?${parameter}=${percentEncode(value)}` };
 }
 
 /** The body of a successful response with a version. Returns undefined for all others. */

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, encode, isObject } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, percentEncode, isObject } from "../../../contracts/index.ts";
 import {
   type EventContext,
   type EventEffects,
@@ -47,5 +47,5 @@ export async function storeOccurrence(context: EventContext, value: Occurrence):
 
 /** Collection of the occurrences of an event. */
 export function occurrencesOf(name: string): string {
-  return `${collections.catalogEvents}/${encode(name)}/occurrences`;
+  return `${collections.catalogEvents}/${percentEncode(name)}/occurrences`;
 }

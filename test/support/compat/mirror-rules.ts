@@ -1,4 +1,4 @@
-import { anonymous } from "../../../contracts/index.ts";
+import { anonymousTemplate } from "../../../contracts/index.ts";
 import { type Change, graphqlRules, rules } from "../../../compat/index.ts";
 import { changeSummary } from "./documents.ts";
 
@@ -56,7 +56,7 @@ function isSamePlace(one: Change, other: Change): boolean {
   if (one.rule === "path-parameter-renamed") return true;
   // If another part of a schema requires the property already, adding it changes nothing in that operation.
   const [fewer, more] = [one, other]
-    .map(({ operations }) => operations.map(anonymous))
+    .map(({ operations }) => operations.map(anonymousTemplate))
     .toSorted((a, b) => a.length - b.length);
   // A shared definition is reported at its closest use, which can differ between the directions.
   const isSame = lastStep(one.path) === lastStep(other.path) || hasSwappedValues(one, other);

@@ -1,7 +1,7 @@
 import {
   type Json,
   type JsonObject,
-  type Kind,
+  type NodeKind,
   isObject,
   joinPointer,
   targetPointer,
@@ -29,7 +29,7 @@ export interface RewritableNode {
 }
 
 /** All nodes of a kind in a document. */
-export function nodesOfKind(document: JsonObject, kind: Kind): RewritableNode[] {
+export function nodesOfKind(document: JsonObject, kind: NodeKind): RewritableNode[] {
   const spots: RewritableNode[] = [];
   visitTree(document, "document", (node, nodeKind, pointer) => {
     if (nodeKind === kind) spots.push({ node, pointer, document });
@@ -45,7 +45,7 @@ export function isConsumerOperation(pointer: string): boolean {
 /** Creates a rewriting that changes one node of a kind, among those for which `change` returns a value. */
 export function nodeRewriting(
   name: string,
-  kind: Kind,
+  kind: NodeKind,
   change: (spot: RewritableNode, pick: PickIndex) => JsonObject | undefined,
 ): Rewriting {
   return {

@@ -9,7 +9,7 @@ import {
   createParameterReader,
   createRouter,
   decodeSegment,
-  encode,
+  percentEncode,
   isJson,
   readForm,
   readQuery,
@@ -207,7 +207,7 @@ function write(operation: Operation, { parameters, body, raw, mediaType }: Parts
     const value = parameters[keyOf(parameter)];
     if (value === undefined) continue;
     const { name, in: place } = parameter;
-    if (place === "path") path = path.replace(`{${name}}`, () => encode(writeParameterText(parameter, value)));
+    if (place === "path") path = path.replace(`{${name}}`, () => percentEncode(writeParameterText(parameter, value)));
     else if (place === "query") pairs.push(...writeParameterPairs(parameter, value));
     else if (place === "header") headers[name.toLowerCase()] = writeParameterText(parameter, value);
     else cookies.push(`${name}=${writeParameterText(parameter, value)}`);
@@ -250,7 +250,7 @@ function violations(contract: Contract, parameter: Parameter, value: Json): numb
   const read =
     parameter.in === "query"
       ? reader.fromPairs(readQuery(writeQuery(writeParameterPairs(parameter, value))))
-      : reader.fromText(parameter.in === "path" ? (decodeSegment(encode(text)) ?? "") : text);
+      : reader.fromText(parameter.in === "path" ? (decodeSegment(percentEncode(text)) ?? "") : text);
   return read === undefined ? Number.NaN : validatorOf(contract, parameter.schema.pointer, "request")(read).length;
 }
 

@@ -1,5 +1,11 @@
 import { arrange, coverageOf, type Exchange, rolesFor, type Scope } from "../../../../conformance/profile/index.ts";
-import { type Contract, type Operation, anonymous, canonical, createRouter } from "../../../../contracts/index.ts";
+import {
+  type Contract,
+  type Operation,
+  anonymousTemplate,
+  canonicalPath,
+  createRouter,
+} from "../../../../contracts/index.ts";
 
 /** Something that can be made to happen, by the event that it is. */
 export interface Occasion {
@@ -41,6 +47,6 @@ export async function cause({ contract, operation }: Occasion, { exchange }: Sco
 
 /** "meter" for /v2/metering/meters; nothing where the last part is a parameter, as in /v1/entity/{slug}. */
 function nounOf(path: string): string {
-  const last = anonymous(canonical(path)).split("/").at(-1) ?? "";
+  const last = anonymousTemplate(canonicalPath(path)).split("/").at(-1) ?? "";
   return last.startsWith("{") ? "" : last.replace(/ies$/, "y").replace(/s$/, "");
 }

@@ -13,7 +13,7 @@ import {
   type Json,
   type JsonObject,
   ToolError,
-  encode,
+  percentEncode,
   isJson,
   isObject,
   validatorOf,
@@ -161,7 +161,7 @@ async function publicKeyFor(delivery: Arrived, { contract, exchange }: Scope): P
   const operation = contract.operations.find(({ method, path }) => method === "GET" && path.endsWith("/public-key"));
   const { organization } = payloadOf(delivery);
   if (!operation || typeof organization !== "string") return undefined;
-  const path = `${operation.path}?orgId=${encode(organization)}`;
+  const path = `${operation.path}?orgId=${percentEncode(organization)}`;
   const answered = await exchange({ method: "GET", path, headers: { accept: "application/json" } }, operation);
   const key = answered.response.status === 200 ? jsonIn(answered.response) : undefined;
   const text = isObject(key) ? key["public_key"] : undefined;

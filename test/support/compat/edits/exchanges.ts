@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Kind, isObject } from "../../../../contracts/index.ts";
+import { type Json, type JsonObject, type NodeKind, isObject } from "../../../../contracts/index.ts";
 import { type Rewriting, nodeRewriting, isConsumerOperation, pickOne, without } from "../rewriting.ts";
 
 const methods = ["get", "put", "post", "delete", "patch", "head", "options", "trace"];
@@ -194,7 +194,11 @@ const partEdits: readonly Rewriting[] = [
 
 export const exchangeEdits: readonly Rewriting[] = [...operationEdits, ...lifecycleEdits, ...partEdits];
 
-function setMembers(kind: Kind, members: JsonObject, isEligible: (pointer: string) => boolean = () => true): Rewriting {
+function setMembers(
+  kind: NodeKind,
+  members: JsonObject,
+  isEligible: (pointer: string) => boolean = () => true,
+): Rewriting {
   return nodeRewriting(`set ${JSON.stringify(members)} of a ${kind}`, kind, ({ node, pointer }) => {
     if (node["$ref"] !== undefined || !isEligible(pointer)) return undefined;
     const same = Object.entries(members).every(([key, value]) => JSON.stringify(node[key]) === JSON.stringify(value));
@@ -202,14 +206,14 @@ function setMembers(kind: Kind, members: JsonObject, isEligible: (pointer: strin
   });
 }
 
-function dropMembers(kind: Kind, ...members: readonly string[]): Rewriting {
+function dropMembers(kind: NodeKind, ...members: readonly string[]): Rewriting {
   return nodeRewriting(`remove ${members.join(", ")} of a ${kind}`, kind, ({ node }) =>
     members.some((key) => node[key] !== undefined) ? without(node, ...members) : undefined,
   );
 }
 
 /** Two edits: add an entry to a map of a node, and remove one. */
-function mapEntryEdits(kind: Kind, member: string, name: string, value: Json): readonly Rewriting[] {
+function mapEntryEdits(kind: NodeKind, member: string, name: string, value: Json): readonly Rewriting[] {
   return [
     addMapEntry(kind, member, name, value),
     nodeRewriting(`remove one of the ${member} of a ${kind}`, kind, ({ node }, pick) => {
@@ -220,7 +224,7 @@ function mapEntryEdits(kind: Kind, member: string, name: string, value: Json): r
   ];
 }
 
-function addMapEntry(kind: Kind, member: string, name: string, value: Json): Rewriting {
+function addMapEntry(kind: NodeKind, member: string, name: string, value: Json): Rewriting {
   return nodeRewriting(`add ${name} to the ${member} of a ${kind}`, kind, ({ node }) => {
     const map = node[member] ?? {};
     if (node["$ref"] !== undefined || !isObject(map) || map[name] !== undefined) return undefined;

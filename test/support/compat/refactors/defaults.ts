@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Kind } from "../../../../contracts/index.ts";
+import type { Json, JsonObject, NodeKind } from "../../../../contracts/index.ts";
 import { type Rewriting, nodeRewriting, pickOne } from "../rewriting.ts";
 
 /** Write out default values of keywords. */
@@ -44,7 +44,7 @@ export const defaultRefactors: readonly Rewriting[] = [
 ];
 
 function addDefaults(
-  kind: Kind,
+  kind: NodeKind,
   members: JsonObject,
   isEligible: (node: JsonObject) => boolean = () => true,
 ): Rewriting {

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Kind } from "../../../../contracts/index.ts";
+import { type Json, type JsonObject, type NodeKind } from "../../../../contracts/index.ts";
 import { type Rewriting, type RewritableNode, nodeRewriting } from "../rewriting.ts";
 
 /** Reverse members and lists that have no order. */
@@ -18,17 +18,17 @@ export const orderRefactors: readonly Rewriting[] = [
   reorderLists("document", "tags", "security", "servers"),
 ];
 
-function reorderMaps(kind: Kind, ...members: readonly string[]): Rewriting {
+function reorderMaps(kind: NodeKind, ...members: readonly string[]): Rewriting {
   return reorder(kind, members, (value) => (isMap(value) ? reversed(value) : undefined));
 }
 
-function reorderLists(kind: Kind, ...members: readonly string[]): Rewriting {
+function reorderLists(kind: NodeKind, ...members: readonly string[]): Rewriting {
   return reorder(kind, members, (value) =>
     Array.isArray(value) && value.length > 1 ? (value as Json[]).toReversed() : undefined,
   );
 }
 
-function reorder(kind: Kind, members: readonly string[], turn: (value: Json) => Json | undefined): Rewriting {
+function reorder(kind: NodeKind, members: readonly string[], turn: (value: Json) => Json | undefined): Rewriting {
   return nodeRewriting(`reorder ${members.join(", ")} of a ${kind}`, kind, ({ node }: RewritableNode) => {
     const turned = members.flatMap((name): [string, Json][] => {
       const value = Object.hasOwn(node, name) ? turn(node[name] as Json) : undefined;

@@ -1,7 +1,7 @@
 import {
   type Json,
   type JsonObject,
-  type Kind,
+  type NodeKind,
   isObject,
   joinPointer,
   tokensOf,
@@ -103,7 +103,7 @@ export const referenceRefactors: readonly Rewriting[] = [
 ];
 
 /** Moves a part other than a schema into a component. */
-function extractComponent(what: string, kind: Kind, section: string): Rewriting {
+function extractComponent(what: string, kind: NodeKind, section: string): Rewriting {
   return {
     name: `extract ${what}`,
     rewrite(document, pick) {

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isObject, targetPointer, tokensOf, valueAt } from "../../../../contracts/index.ts";
-import { type Kind, rewriteTree } from "../../../../contracts/index.ts";
+import { type NodeKind, rewriteTree } from "../../../../contracts/index.ts";
 import {
   type PickIndex,
   type Rewriting,
@@ -73,7 +73,7 @@ function inlineReference({ node, document, pointer }: RewritableNode): JsonObjec
   return isObject(target) ? target : undefined;
 }
 
-function extractTo(name: string, kind: Kind, section: string): Rewriting {
+function extractTo(name: string, kind: NodeKind, section: string): Rewriting {
   return {
     name,
     rewrite(document, pick: PickIndex) {

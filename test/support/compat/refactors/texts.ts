@@ -1,4 +1,4 @@
-import type { JsonObject, Kind } from "../../../../contracts/index.ts";
+import type { JsonObject, NodeKind } from "../../../../contracts/index.ts";
 import { type Rewriting, nodeRewriting } from "../rewriting.ts";
 
 /** Add texts, examples and extensions, which do not affect requests and responses. */
@@ -21,7 +21,7 @@ export const textRefactors: readonly Rewriting[] = [
   addTexts("document", { tags: [{ name: "other" }], externalDocs: { url: "https://example.com" }, "x-vendor": {} }),
 ];
 
-function addTexts(kind: Kind, members: JsonObject): Rewriting {
+function addTexts(kind: NodeKind, members: JsonObject): Rewriting {
   return nodeRewriting(`describe a ${kind} by ${Object.keys(members).join(", ")}`, kind, ({ node }) =>
     node["$ref"] === undefined ? { ...node, ...members } : undefined,
   );

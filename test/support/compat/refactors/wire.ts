@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Kind, isObject } from "../../../../contracts/index.ts";
+import { type Json, type JsonObject, type NodeKind, isObject } from "../../../../contracts/index.ts";
 import {
   type Rewriting,
   nodeRewriting,
@@ -263,7 +263,7 @@ export const wireRefactors: readonly Rewriting[] = [
 
 function renameMediaType(
   how: string,
-  kind: Kind,
+  kind: NodeKind,
   rename: (type: string) => string,
   isMeant: (type: string) => boolean = () => true,
 ): Rewriting {

@@ -1,4 +1,4 @@
-import { type JsonObject, type Operation, namesIn } from "../../../../../contracts/index.ts";
+import { type JsonObject, type Operation, parameterNamesIn } from "../../../../../contracts/index.ts";
 import { seededHex } from "../../../../../contracts/generate/index.ts";
 import type { Answer, Call } from "../../../../../mock/profile/index.ts";
 
@@ -69,7 +69,7 @@ function actionOf({ api, id, path }: Operation): AuditAction {
     .filter((word) => word !== "");
   const particle = /^(in|off|out|up)$/.test(words[0] ?? "") ? `_${words.shift()}` : "";
   const target = words.length > 0 ? words.join("_") : api.replaceAll("-", "_");
-  const targetParameter = namesIn(path).at(-1);
+  const targetParameter = parameterNamesIn(path).at(-1);
   const action = `${target}.${pastOf(verb)}${particle}`;
   return { action, target, ...(targetParameter !== undefined && { targetParameter }) };
 }

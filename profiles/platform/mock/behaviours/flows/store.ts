@@ -9,7 +9,7 @@ import {
   storeWithRules,
 } from "../../../../../mock/profile/index.ts";
 import { collections } from "../../collections.ts";
-import { type JsonObject, encode } from "../../../../../contracts/index.ts";
+import { type JsonObject, percentEncode } from "../../../../../contracts/index.ts";
 import { type Course, movedOn, settled, taskOf, tasksOf, withTask } from "./execution.ts";
 import { contextsAsked } from "./ways.ts";
 
@@ -59,7 +59,7 @@ export function executionsOf(call: Call, settings: RunSettings, planned: JsonObj
 async function entitiesOf(call: Call, execution: JsonObject): Promise<Course["entityAt"]> {
   const known = new Map<unknown, JsonObject | undefined>();
   for (const { schema, entity_id: id } of contextsAsked(execution))
-    known.set(id, (await itemOf(call, `${collections.entities}/${encode(String(schema))}`, String(id)))?.value);
+    known.set(id, (await itemOf(call, `${collections.entities}/${percentEncode(String(schema))}`, String(id)))?.value);
   return ({ entity_id: id }) => known.get(id);
 }
 
