@@ -130,7 +130,7 @@ describe("rooms", () => {
 });
 
 /** Rooms whose engine knows no single provider: what is special about one is in its profile. */
-const engines = ["compat", "conformance", "mock"];
+const engines = ["contracts", "compat", "conformance", "mock"];
 
 describe.each(engines)("the engine of %s", (room) => {
   const engine = [...sources].filter(([file]) => file.startsWith(`${room}/`));
