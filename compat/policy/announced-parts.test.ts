@@ -13,7 +13,7 @@ const announcement: Announcement = {
   path: "",
 };
 
-describe("what was announced of an API that is called otherwise by now", () => {
+describe("announcements of an API that was renamed", () => {
   it.each<[string, Ledger | undefined, Partial<Announcement>, boolean]>([
     ["counts where the ledger has its name of then", ledgerOf("shop", "v2"), {}, true],
     ["counts where the ledger knows the version", ledgerOf("store", "v2"), {}, true],
@@ -39,7 +39,7 @@ function called(api: string): Contract {
   return contractOf(document, { api, file: `${api}/openapi.yaml` });
 }
 
-/** A ledger of an API, and perhaps of another one. */
+/** A ledger of one API, or of two. */
 function ledgerOf(api: string, announced: string, deprecated = "2024-01-15", another?: string): Ledger {
   const operations = { "GET /a": { published: "2020-01-01", deprecated, announced } };
   const more = another === undefined ? {} : { [another]: { title: another, operations: { "GET /z": {} } } };

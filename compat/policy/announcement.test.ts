@@ -17,7 +17,7 @@ const back: PossibleAnnouncement = { ...told, date: "2025-01-01", kind: "changed
 const again: PossibleAnnouncement = { ...told, date: "2026-10-01" };
 
 describe("announcementsIn()", () => {
-  it("leaves out what was taken back, whether that is shown or not, and has what was announced anew", () => {
+  it("leaves out deprecations that were reinstated, hidden or not, and keeps those that were announced again", () => {
     expect(announcementsIn([told, back])).toEqual([]);
     expect(announcementsIn([{ ...back, hidden: true }, told])).toEqual([]);
     expect(
@@ -30,7 +30,7 @@ describe("announcementsIn()", () => {
     expect(announcementsIn([again, { ...back, api: "Books", feed: "shop" }, told])).toEqual([again]);
   });
 
-  it("goes by the later of two versions of a day", () => {
+  it("orders two versions of one day by version number", () => {
     const [one, other] = [
       { ...told, version: "v1.9" },
       { ...back, date: told.date, version: "v1.10" },
@@ -40,7 +40,7 @@ describe("announcementsIn()", () => {
     expect(announcementsIn([{ ...other, version: "v1.8" }, one])).toEqual([one]);
   });
 
-  it("keeps the operations for which it was not taken back", () => {
+  it("keeps the operations that were not reinstated", () => {
     expect(announcementsIn([told, { ...back, operations: ["GET /a"] }])).toEqual([{ ...told, operations: ["GET /b"] }]);
   });
 
@@ -54,7 +54,7 @@ describe("announcementsIn()", () => {
   });
 });
 
-describe("what was announced of a part that several operations shared", () => {
+describe("the announcement of a part that several operations shared", () => {
   const gone = { type: "string", deprecated: true };
   const pet = objectSchema({ name: gone });
   const list = (items: JsonObject): JsonObject => ({ type: "array", items });
@@ -94,7 +94,7 @@ describe("what was announced of a part that several operations shared", () => {
     expect(of(one, other)).toEqual(expected);
   });
 
-  it("counts no longer for a copy for which it was taken back, and anew from then", () => {
+  it("does not count for a reinstated copy, and counts from the next announcement on", () => {
     const anew = { ...entry, date: "2026-10-01", operations: ["GET /b"], path: copyBack.path };
 
     expect(of(pet, list(pet), copyBack)).toEqual([a]);

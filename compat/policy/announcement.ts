@@ -5,44 +5,44 @@ import { compareVersions } from "../changelog/compare-versions.ts";
 import { type DatedPart, datedPlaces } from "./dated-parts.ts";
 import { type PartRoot, type Side, partsOf } from "./parts.ts";
 
-/** A deprecation as the changelog told of it. */
+/** A deprecation that the changelog published. */
 export interface Announcement {
-  /** The day on which it was published: YYYY-MM-DD. */
+  /** Day of publication (YYYY-MM-DD). */
   readonly date: string;
   readonly api: string;
-  /** What its feed is called, where not by the API's name: what the API went by first. */
+  /** Name of its feed if that is not the name of the API: the first name that the API had. */
   readonly feed?: string;
-  /** "request", "response" or another direction of a change; of both sides where it does not say. */
+  /** Direction of the change, such as "request" or "response". Without it, the deprecation applies to both sides. */
   readonly direction?: string;
-  /** Every operation that has the part, the nearest first. */
+  /** All operations that contain the part, the nearest first. */
   readonly operations: readonly string[];
-  /** Where in the exchange; empty for the operations themselves. */
+  /** Path in the exchange; empty for the operations themselves. */
   readonly path: string;
   readonly sunset?: string;
-  /** The version, or tag, that brought it. */
+  /** Version or tag that introduced the deprecation. */
   readonly version?: string;
-  /** Of a change its rule. */
+  /** Rule of the change, if the entry is a change. */
   readonly rule?: string;
-  /** Ids of the changes that it announces beside: what they are of, only they tell. */
+  /** Ids of further changes that it announces. Their parts are known only by these ids. */
   readonly covers?: readonly string[];
-  /** What took something back later, where it covers any, or operations may have parts of their own by now. */
-  readonly ends?: readonly TakenBack[];
+  /** Later reinstatements, kept if the entry covers other changes or if operations may now have their own copy of the part. */
+  readonly ends?: readonly Reinstatement[];
 }
 
-/** That something is no longer deprecated. */
-type TakenBack = Pick<Announcement, "api" | "feed" | "direction" | "operations" | "path">;
+/** The part that an entry reports as no longer deprecated. */
+type Reinstatement = Pick<Announcement, "api" | "feed" | "direction" | "operations" | "path">;
 
-/** An entry of the changelog, as far as it may be an announcement. */
+/** The members of a changelog entry that show whether it is an announcement. */
 export interface PossibleAnnouncement extends Announcement {
   readonly kind: string;
-  /** Of a reminder: what it reminds of. */
+  /** Id of the entry that a reminder repeats. */
   readonly reminds?: string;
   readonly hidden?: boolean;
 }
 
 /**
- * The entries of a changelog that announce a deprecation: not those that nobody saw, nor reminders of one; each for the
- * operations for which no later entry takes it back.
+ * Selects the changelog entries that announce a deprecation. Hidden entries and reminders do not count. Operations for
+ * which a later entry reinstates the part are left out.
  */
 export function announcementsIn(entries: readonly PossibleAnnouncement[]): Announcement[] {
   const back = entries.filter(isReinstatement);
@@ -51,11 +51,11 @@ export function announcementsIn(entries: readonly PossibleAnnouncement[]): Annou
     .flatMap((one) => {
       const later = back.filter((entry) => isLater(entry, one));
       const elsewhere = one.covers?.length ? later : later.filter((entry) => isOfCopy(entry, one));
-      const told = elsewhere.length === 0 ? one : { ...one, ends: elsewhere };
+      const open = elsewhere.length === 0 ? one : { ...one, ends: elsewhere };
       const ends = later.filter((entry) => isOfPart(entry, one));
-      if (ends.length === 0) return [told];
+      if (ends.length === 0) return [open];
       const operations = one.operations.filter((name) => !ends.some((entry) => entry.operations.includes(name)));
-      return operations.length === 0 && !(one.covers?.length && told.ends) ? [] : [{ ...told, operations }];
+      return operations.length === 0 && !(one.covers?.length && open.ends) ? [] : [{ ...open, operations }];
     });
 }
 
@@ -68,50 +68,50 @@ function isOfPart(entry: EntryPlace, one: EntryPlace): boolean {
   return isSameApi(entry, one) && entry.path === one.path && isSameSide(entry, one);
 }
 
-/** Whether an entry may be of what one of several operations has of its own by now. */
+/** Checks whether an entry can be about a copy that one of several operations now has of a formerly shared part. */
 function isOfCopy(entry: EntryPlace, one: Announcement): boolean {
   const isElsewhere = one.operations.length > 1 && entry.path !== one.path;
-  return isElsewhere && isSameApi(entry, one) && isSameSide(entry, one) && isCalledAs(entry.path, one.path);
+  return isElsewhere && isSameApi(entry, one) && isSameSide(entry, one) && haveSameName(entry.path, one.path);
 }
 
-/** Whether something took back what was announced, for a part of a contract. */
+/** Checks whether a later entry reinstated the announced part in a contract. */
 export function isEnded(
   contract: Contract,
   { root, side, path }: DatedPart,
-  one: EntryPlace & { readonly ends?: readonly TakenBack[] },
+  one: EntryPlace & { readonly ends?: readonly Reinstatement[] },
 ): boolean {
   const name = anonymousTemplate(root.name) + path;
-  // A schema coordinate says all, and an operation has no sides.
+  // GraphQL coordinates and operations have no request or response side.
   const isOneSided = contract.kind === "openapi" && side !== "operation";
   return (one.ends ?? []).some(
     (end) =>
-      (isToldOf(contract, end) || isSameApi(end, one)) &&
+      (namesApi(contract, end) || isSameApi(end, one)) &&
       end.operations.some((operation) => anonymousTemplate(operation) + end.path === name) &&
       (!isOneSided || sidesOf(end.direction).includes(side)),
   );
 }
 
-/** What is said of the life of a part by something beside the document. */
-export interface Told {
+/** Reference to a part of an API from outside its document: from an announcement or a ledger record. */
+export interface PartMention {
   readonly api: string;
   readonly direction?: string;
   readonly operations: readonly string[];
   readonly path: string;
-  readonly ends?: readonly TakenBack[];
+  readonly ends?: readonly Reinstatement[];
 }
 
-/** Whether something is told of an API: by its name or its title, or in the feed of its title where its file was renamed. */
-export function isToldOf(
+/** Checks whether an announcement names an API, by name, by title, or by the feed of that title if the file was renamed. */
+export function namesApi(
   { api, title }: Pick<Contract, "api" | "title">,
   one: Pick<Announcement, "api" | "feed">,
 ): boolean {
   return one.api === api || one.api === title || slugOf(one.feed ?? one.api) === slugOf(title);
 }
 
-/** What is told of the parts of a contract, by their pointers. */
-export function toldByPart<T extends Told>(contract: Contract, told: readonly T[]): Map<string, T[]> {
+/** Groups mentions by the pointer of the part of the contract that they refer to. */
+export function mentionsByPart<T extends PartMention>(contract: Contract, mentions: readonly T[]): Map<string, T[]> {
   const found = new Map<string, T[]>();
-  for (const one of told) {
+  for (const one of mentions) {
     for (const pointer of pointersOf(contract, one)) {
       const known = found.get(pointer);
       if (known) known.push(one);
@@ -121,23 +121,23 @@ export function toldByPart<T extends Told>(contract: Contract, told: readonly T[
   return found;
 }
 
-/** What of it is told of some operations; what is told of none of these is told by all others: they only refer to it. */
-export function toldAmong<T extends Told>(
-  told: ReadonlyMap<string, readonly T[]>,
+/** Keeps the mentions of some operations. A part that these do not mention keeps the mentions of all operations. */
+export function mentionsFor<T extends PartMention>(
+  mentions: ReadonlyMap<string, readonly T[]>,
   operations: readonly string[],
 ): Map<string, readonly T[]> {
   const names = new Set(operations.map(anonymousTemplate));
   return new Map(
-    [...told].map(([pointer, all]) => {
+    [...mentions].map(([pointer, all]) => {
       const own = all.filter((one) => one.operations.some((name) => names.has(anonymousTemplate(name))));
       return [pointer, own.length > 0 ? own : all];
     }),
   );
 }
 
-function pointersOf(contract: Contract, told: Told): readonly string[] {
-  const { operations, path, direction } = told;
-  // Operation and path of what is told of a schema are its schema coordinate in two parts.
+function pointersOf(contract: Contract, mention: PartMention): readonly string[] {
+  const { operations, path, direction } = mention;
+  // In GraphQL, operation and path together are the schema coordinate.
   if (contract.kind === "graphql")
     return operations
       .flatMap((operation) => graphqlPointers(operation + path))
@@ -146,52 +146,55 @@ function pointersOf(contract: Contract, told: Told): readonly string[] {
   const roots = operations.map((name) => parts.root(name)).filter((root) => root !== undefined);
   if (path === "") return roots.map(({ pointer }) => pointer);
   const sides = sidesOf(direction);
-  // The path is that of the nearest operation; where that is gone, of another one that has it.
+  // The path starts at the nearest operation. If that was removed, another operation with the same path counts.
   const nearest = roots
     .map((root) => sides.flatMap((side) => parts.at(root, side, path)))
     .find((pointers) => pointers.length > 0);
-  return [...(nearest ?? []), ...(roots.length > 1 ? copiesIn(contract, told, { roots, shared: nearest ?? [] }) : [])];
+  return [
+    ...(nearest ?? []),
+    ...(roots.length > 1 ? copiesIn(contract, mention, { roots, shared: nearest ?? [] }) : []),
+  ];
 }
 
 /**
- * What operations have of their own by now, where they shared a part when that was announced: what alone is called so, of
- * all that is deprecated in them.
+ * Pointers of the copies that operations now have of a part that they shared when it was announced. A copy counts if it
+ * is the only deprecated part with that name in its operation.
  */
 function copiesIn(
   contract: Contract,
-  told: Told,
+  mention: PartMention,
   { roots, shared }: { readonly roots: readonly PartRoot[]; readonly shared: readonly string[] },
 ): string[] {
-  const { path, direction } = told;
+  const { path, direction } = mention;
   const places = Map.groupBy(datedPlaces(contract), ({ root, side }) => `${side} ${root.name}`);
   return roots.flatMap((root) =>
     sidesOf(direction).flatMap((side) => {
       const own = places.get(`${side} ${root.name}`) ?? [];
       const there = [...own.map(({ pointer }) => pointer), ...partsOf(contract).at(root, side, path)];
       if (there.some((pointer) => shared.includes(pointer))) return [];
-      const called = own.filter((place) => isCalledAs(place.path, path));
+      const called = own.filter((place) => haveSameName(place.path, path));
       const isAlone = new Set(called.map((place) => place.path)).size === 1;
-      return isAlone ? called.filter((place) => !isEnded(contract, place, told)).map(({ pointer }) => pointer) : [];
+      return isAlone ? called.filter((place) => !isEnded(contract, place, mention)).map(({ pointer }) => pointer) : [];
     }),
   );
 }
 
-/** The last property of a path, and what is meant of it: ".tags[]". */
+/** The last property of a path with the item steps behind it: ".tags[]". */
 const lastName = /(?:\.[\w$@-]+|\["(?:\\.|[^"\\])*"\])(?:\[\d*\]|\.\*|\.\/.*\/)*$/s;
 
-/** Whether two paths lead to what has one name, in the same part of an exchange. */
-function isCalledAs(one: string, other: string): boolean {
+/** Checks whether two paths end in the same name, in the same part of an exchange. */
+function haveSameName(one: string, other: string): boolean {
   if (one === other) return true;
   const [place, name] = [/^\w+/, lastName].map((form) => form.exec(other)?.[0]);
   return place !== undefined && name !== undefined && one.startsWith(place) && one.endsWith(name);
 }
 
-/** The sides that a direction speaks of: what a webhook sends is its request. */
+/** Sides that a direction covers. Directions other than request and response cover both. */
 export function sidesOf(direction: string | undefined): readonly Side[] {
   return direction === "request" || direction === "response" ? [direction] : ["request", "response"];
 }
 
-/** Where the document of a GraphQL schema may have what a schema coordinate names: "Query.user", "Query.user(id:)". */
+/** Possible pointers of a schema coordinate, such as "Query.user" or "Query.user(id:)", in a GraphQL document. */
 export function graphqlPointers(coordinate: string): string[] {
   const [, type = "", member, argument] = /^(\w+)(?:\.(\w+))?(?:\((\w+):\))?$/.exec(coordinate) ?? [];
   if (member === undefined) return [joinPointer("", "types", type)];

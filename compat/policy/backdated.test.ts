@@ -195,7 +195,7 @@ describe("a revision that sets dates", () => {
     );
   });
 
-  it("goes by the two years of routes alone, by the ledger, and by what encloses a part", () => {
+  it("applies the support period to operations only, reads the ledger, and reads the enclosing parts", () => {
     const soon = deprecatedSince(today, { "x-sunset": "2027-11-20" });
     const of = (own: JsonObject, inside: JsonObject): JsonObject => ({
       ...documentAnswering(objectSchema({ note: { ...text, ...inside } }), {}, own),
@@ -223,7 +223,7 @@ describe("a revision that sets dates", () => {
     expect(faultsOf(of(old, {}), of(old, later))).toMatchObject([{ message: expect.stringMatching(/^"POST done"/) }]);
   });
 
-  it("says where, and what was set", () => {
+  it("reports the location and the date", () => {
     expect(faultsOf(withNote({}), withNote(deprecatedSince("2026-01-01")))).toEqual([
       {
         code: "deprecation-backdated",
@@ -237,7 +237,7 @@ describe("a revision that sets dates", () => {
     ]);
   });
 
-  it("judges operations, parameters, headers, webhooks, and what is new", () => {
+  it("judges operations, parameters, headers, webhooks, and added parts", () => {
     const old = deprecatedSince("2020-01-01");
     const document = (more: JsonObject): JsonObject => ({
       paths: {
@@ -263,7 +263,7 @@ describe("a revision that sets dates", () => {
     expect(faultsOf(document(old), document(old))).toEqual([]);
   });
 
-  it("judges callbacks: their operation, and what they send", () => {
+  it("judges callbacks: their operation and their body", () => {
     const called = (own: JsonObject, inside: JsonObject): JsonObject =>
       calling({ ...own, ...sends({ ...text, ...inside }) });
     const none = called({}, {});
@@ -277,7 +277,7 @@ describe("a revision that sets dates", () => {
     expect(codes(called({}, deprecatedSince("soon")))).toEqual(["unreadable-date"]);
   });
 
-  it("says nothing of what was moved: a schema that was renamed or inlined, parameters in another order", () => {
+  it("ignores moved parts: renamed or inlined schemas, and parameters in another order", () => {
     const order = objectSchema({ note: { ...text, ...deprecatedSince("2020-01-01") } });
     const named = (name: string): JsonObject => documentAnswering(schemaReference(name), { [name]: order });
     const parameters = [
@@ -298,7 +298,7 @@ describe("a revision that sets dates", () => {
     expect(faultsOf(withParameters(parameters), withParameters([another, ...parameters]))).toHaveLength(1);
   });
 
-  it("may write down what the ledger or the changelog knows", () => {
+  it("may repeat a date of the ledger or the changelog", () => {
     const announced = { date: "2025-03-01", api: "orders", operations: ["GET /a"], path: "body.note" };
     const of = (date: string, policy: Partial<TimePolicy>): string[] =>
       faultsOf(withNote({ deprecated: true }), withNote(deprecatedSince(date)), policy).map(({ code }) => code);
@@ -329,7 +329,7 @@ describe("a revision that sets dates", () => {
   });
 });
 
-describe("a publication that is written down for the first time", () => {
+describe("an x-published that is added", () => {
   const dated = (published?: string, paths: JsonObject = { "/a": { get: jsonResponse(text) } }): JsonObject => ({
     ...(published !== undefined && { "x-published": published }),
     paths,
@@ -347,7 +347,7 @@ describe("a publication that is written down for the first time", () => {
     expect(faultsOf(dated(), dated(day), { ledger: record }).map(({ code }) => code)).toEqual(codes);
   });
 
-  it("is not written down by an operation that comes below it", () => {
+  it("is not added by a new operation that inherits it", () => {
     const more = { "/a": { get: jsonResponse(text) }, "/b": { get: jsonResponse(text) } };
     const own = { ...more, "/b": { get: { "x-published": "2020-01-01", ...jsonResponse(text) } } };
 
@@ -362,8 +362,8 @@ describe("a publication that is written down for the first time", () => {
   });
 });
 
-describe("a publication that is taken out", () => {
-  it("leaves no earlier one that stands above it", () => {
+describe("an x-published that is removed", () => {
+  it("must not expose an earlier inherited date", () => {
     const own = (more: JsonObject): JsonObject => ({
       "x-published": "2020-01-01",
       paths: { "/a": { get: { ...more, ...jsonResponse(text) } } },
@@ -377,7 +377,7 @@ describe("a publication that is taken out", () => {
 });
 
 describe("unreadableDatesIn()", () => {
-  it("says where, once, and what to do", () => {
+  it("reports each location once, with advice", () => {
     const odd = { deprecated: true, "x-deprecated": { date: "soon" } };
     const document = documentAnswering(
       objectSchema({ note: { ...text, ...odd }, id: { ...text, ...deprecatedSince("2026-01-31") } }),

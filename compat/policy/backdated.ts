@@ -37,22 +37,22 @@ import { type DateKeyword, type Life, hasDates, keywords, lifeAt } from "../mode
 import { partsOf } from "./parts.ts";
 import { citedFor } from "./unreadable-dates.ts";
 import { enclosing, pointerOf } from "./place.ts";
-import { firstOf, operationTiming, partTiming } from "./timing.ts";
+import { firstNotice, operationTiming, partTiming } from "./timing.ts";
 
-/** What decides whether dates are set too early. */
+/** Evidence and policy that the dates of a revision are judged by. */
 interface Backdating {
   readonly evidence: Evidence;
-  /** What would be known of the revision. */
+  /** Evidence for the parts of the revision, as if it were published. */
   readonly proposed: Evidence;
   readonly today: string;
   readonly profile: CompatProfile;
-  /** What changed from the base to the revision. */
+  /** Changes from the base to the revision. */
   readonly changes?: readonly Change[];
 }
 
 /**
- * Where a revision sets dates so that something may change sooner than was promised. Dates that are moved the other
- * way gain nothing, and what was wrong in the base already is not the revision's doing.
+ * Reports dates that a revision sets too early, so that a part could change sooner than promised. Later dates are
+ * allowed, and faults that the base already has are not reported again.
  */
 export function backdatedIn(
   base: Contract,
@@ -62,20 +62,20 @@ export function backdatedIn(
   const { notice: period, support } = profile;
   if (!period && !support) return [];
   if (base === revision || (!hasDates(base.document) && !hasDates(revision.document))) return [];
-  const ours = indexOf(base, revision);
+  const findInBase = baseFinder(base, revision);
   const seen = new Set<string>();
   const parts = datedParts(revision).filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer));
-  const placed = parts.flatMap((part) => [...faultsOf(part), ...publicationOf(part)]);
-  const told = new Set<string>();
-  return [...placed, ...changes.flatMap(joining)].filter(({ code, at }) => {
+  const ownFaults = parts.flatMap((part) => [...faultsOf(part), ...publicationOf(part)]);
+  const reported = new Set<string>();
+  return [...ownFaults, ...changes.flatMap(newUseFaults)].filter(({ code, at }) => {
     const key = `${code} ${at?.file}#${at?.pointer}`;
-    return !told.has(key) && told.add(key);
+    return !reported.has(key) && reported.add(key);
   });
 
   function faultsOf(part: DatedPart): Fault[] {
     const life = lifeAt(revision.document, part.pointer);
     if (!life.deprecated && life.unreadable.length === 0) return [];
-    const known = ours(part);
+    const known = findInBase(part);
     const before = known === undefined ? undefined : lifeAt(base.document, known);
     const unreadable = life.unreadable
       .filter((keyword) => period && keyword !== "x-published" && !isSame(part, known, keyword))
@@ -89,8 +89,8 @@ export function backdatedIn(
     return [...unreadable, ...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
   }
 
-  /** What is deprecated now, or there, because it refers to what was deprecated already for others. */
-  function joining({ operation, direction, path, ...change }: Change): Fault[] {
+  /** Faults of parts that are newly deprecated because they now refer to a schema that was deprecated before. */
+  function newUseFaults({ operation, direction, path, ...change }: Change): Fault[] {
     const { deprecation, part: whole } = traitsOf(change);
     const isDeprecated = deprecation === "begins";
     const isNew = change.kind === "added" && whole !== undefined && whole !== "operation";
@@ -109,7 +109,7 @@ export function backdatedIn(
       });
   }
 
-  /** What a media type that comes may take the place of. */
+  /** Pointer of the deprecated body that an added media type can replace. */
   function deprecatedBody(operation: string, side: DatedPart["side"], path: string): string | undefined {
     const { root: rootOf, at: partsAt } = partsOf(base);
     const root = rootOf(operation);
@@ -121,7 +121,7 @@ export function backdatedIn(
     if (!period || !deprecated || since === undefined || since >= today) return [];
     const notice = known === undefined ? undefined : evidence.notice(known);
     const own = known === undefined ? undefined : lifeAt(base.document, known);
-    // A day that nobody was shown announced nothing.
+    // A date counts only if it was published.
     const before = (own?.deprecated ? own.since : undefined) ?? (isNotice(notice) ? notice.since : undefined);
     const shown = betweenOf(part)?.deprecated;
     const earliest = before ?? shown;
@@ -147,19 +147,19 @@ export function backdatedIn(
     return [{ ...fault, ...(end.section !== undefined && { section: end.section }) }];
   }
 
-  /** What the ledger has of a part, where a version between base and revision published it. */
+  /** Ledger dates of a part that a version between base and revision published. */
   function betweenOf(part: DatedPart): LedgerDates | undefined {
     return proposed.recorded(part.pointer).find((line) => isThere(line) && isOfPlace(line, part));
   }
 
-  /** The first day on which a part that is deprecated as of a day, and no earlier than today, may go. */
+  /** First day on which a part may be removed if its notice starts on a day, today at the earliest. */
   function earliestEnd({ pointer }: DatedPart, { months }: Period, since = today): EarliestEnd {
     const notice = noticeSince(since > today ? since : today, { months });
     const published = proposed.published(pointer);
     const around = enclosing(revision, pointer).slice(1);
     const { section, from, reason } = published
       ? operationTiming(notice, published, { today, profile })
-      : partTiming(firstOf([notice, ...around.map((at) => proposed.notice(at))]), { today, profile });
+      : partTiming(firstNotice([notice, ...around.map((at) => proposed.notice(at))]), { today, profile });
     const least = monthsAfter(today, months);
     if (from === undefined || from <= least) return { ...cited(profile, principleCriterion("notice")), from: least };
     return { ...(section !== undefined && { section }), from, reason };
@@ -168,7 +168,7 @@ export function backdatedIn(
   function publicationOf(part: DatedPart): Fault[] {
     if (!support || part.side !== "operation" || part.root.isWebhook) return [];
     const after = publishedOf(revision, part.pointer);
-    const known = ours(part);
+    const known = findInBase(part);
     const before = known === undefined ? undefined : publishedOf(base, known);
     if (after === undefined || isSameText(after.value, before?.value)) return [];
     if (after.life.published === undefined)
@@ -181,11 +181,11 @@ export function backdatedIn(
       ];
     const day = after.life.published;
     const from = before?.life.published;
-    // A document may write down what the ledger knows.
+    // A document may repeat a date that the ledger has.
     const shownOn = known === undefined ? betweenOf(part)?.published : evidence.published(known)?.date;
     const earliest = from ?? shownOn ?? today;
     if (day >= earliest) return [];
-    // What stands above a new operation was there before it.
+    // A new operation can inherit a date that was in the base before.
     if (before === undefined && isSameText(after.value, nodeAt(base, after.at)["x-published"])) return [];
     if (from !== undefined && after.at !== part.pointer && before?.at === known)
       return [
@@ -228,8 +228,8 @@ export function backdatedIn(
 }
 
 /**
- * Operations that are new, and count as published on a day before today, by a date that stands above them in base and
- * revision: where, and what to do. Where versions are remembered, they are dated by the first one that has them.
+ * Reports new operations that inherit a publication date before today from a node that encloses them in base and
+ * revision. With a ledger, the first version that has an operation dates it, so nothing is reported.
  */
 export function inheritedDatesIn(
   base: readonly Contract[],
@@ -257,8 +257,8 @@ export function inheritedDatesIn(
   );
 }
 
-/** For a part of the revision, the same one of the base: by its place in an exchange, or else where it is defined. */
-function indexOf(base: Contract, revision: Contract): (part: DatedPart) => string | undefined {
+/** Returns a function that finds the same part in the base: by its place in an exchange, or else by its pointer. */
+function baseFinder(base: Contract, revision: Contract): (part: DatedPart) => string | undefined {
   const former = formerTypes(base, revision);
   let parameters: ReadonlyMap<string, readonly string[]> | undefined;
   const keyOf = ({ root, side, path }: DatedPart): string =>
@@ -280,7 +280,7 @@ function indexOf(base: Contract, revision: Contract): (part: DatedPart) => strin
     return isSteady && isObject(valueAt(base.document, part.pointer)) ? part.pointer : undefined;
   };
 
-  /** What is at a place where others are nearer to it. */
+  /** Pointers at the same path of the base, if the shortest way to them starts elsewhere. */
   function sharedAt({ root, side, path }: DatedPart): readonly string[] {
     if (base.kind === "graphql" || side === "operation") return [];
     const parts = partsOf(base);
@@ -289,14 +289,14 @@ function indexOf(base: Contract, revision: Contract): (part: DatedPart) => strin
   }
 }
 
-/** What the types of a GraphQL schema that were renamed are called in its base. */
+/** Names in the base of the GraphQL types that the revision renames. */
 function formerTypes(base: Contract, revision: Contract): ReadonlyMap<string, string> {
   if (base.kind !== "graphql" || revision.kind !== "graphql") return new Map();
-  const heirs = findRenamedTypes({ base: graphqlSchemaOf(base), revision: graphqlSchemaOf(revision) });
-  return new Map([...heirs].map(([name, heir]) => [heir, name]));
+  const renamed = findRenamedTypes({ base: graphqlSchemaOf(base), revision: graphqlSchemaOf(revision) });
+  return new Map([...renamed].map(([former, current]) => [current, former]));
 }
 
-/** Where an operation, its path or its document says when it was published. */
+/** Publication date of an operation, from the nearest node that has one: the operation, its path or the document. */
 function publishedOf(contract: Contract, pointer: string): { life: Life; value: Json; at: string } | undefined {
   for (const at of enclosing(contract, pointer)) {
     const node = nodeAt(contract, at);

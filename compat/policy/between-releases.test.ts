@@ -15,7 +15,7 @@ const today = "2026-11-20";
 const text = { type: "string" };
 const version = { name: "v1.1", date: "2026-03-01" };
 
-describe("what a version between base and revision deprecated", () => {
+describe("a deprecation by a version between base and revision", () => {
   it.each<[string, JsonObject, string[]]>([
     ["on its day", deprecatedSince("2026-03-01"), []],
     ["on a later day", deprecatedSince("2026-04-01"), []],
@@ -29,7 +29,7 @@ describe("what a version between base and revision deprecated", () => {
     expect(codes(withNote({}), withNote(said), knowing(between))).toEqual(expected);
   });
 
-  it("is back-dated where the ledger knows nothing of it, or that it was taken back", () => {
+  it("is back-dated if the ledger lacks it or has its reinstatement", () => {
     const back = ledgerOfVersions(
       ["v1", "2025-01-01", withNote({})],
       [version.name, version.date, withNote(deprecatedSince("2026-03-01"))],
@@ -40,7 +40,7 @@ describe("what a version between base and revision deprecated", () => {
       expect(codes(withNote({}), withNote(deprecatedSince("2026-03-01")), ledger)).toEqual(["deprecation-backdated"]);
   });
 
-  it("gives no other date back that the base moved on", () => {
+  it("does not restore an earlier date than the base has", () => {
     const ledger = knowing(withNote(deprecatedSince("2026-03-01")));
 
     expect(codes(withNote(deprecatedSince("2026-06-01")), withNote(deprecatedSince("2026-04-01")), ledger)).toEqual([
@@ -48,7 +48,7 @@ describe("what a version between base and revision deprecated", () => {
     ]);
   });
 
-  it("is known in the place that the ledger names, and in no other", () => {
+  it("counts at the recorded place only", () => {
     const of = (p: JsonObject, q: JsonObject): JsonObject =>
       documentAnswering(objectSchema({ p, q }), { Note: { ...text, ...deprecatedSince("2026-03-01") } });
     const ledger = knowing(of(schemaReference("Note"), text));
@@ -59,7 +59,7 @@ describe("what a version between base and revision deprecated", () => {
     ).toEqual(["deprecation-backdated"]);
   });
 
-  it("is known of operations as well, and when they were published", () => {
+  it("counts for operations, with their publication", () => {
     const withPost = (more?: JsonObject): JsonObject => ({
       paths: { "/a": { get: jsonResponse(text), ...(more && { post: { ...more, ...jsonResponse(text) } }) } },
     });
@@ -80,7 +80,7 @@ function codes(base: JsonObject, revision: JsonObject, ledger: Ledger): string[]
   return judgeDocuments(base, revision, { today, ledger }).faults.map(({ code }) => code);
 }
 
-/** A ledger of the first version, and of one that published this. */
+/** A ledger of the first version and of one with this document. */
 function knowing(between: JsonObject): Ledger {
   return ledgerOfVersions(["v1", "2025-01-01", documentAnswering(text)], [version.name, version.date, between]);
 }

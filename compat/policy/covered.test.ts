@@ -14,7 +14,7 @@ import { checkOnPlatform, statusOnPlatform } from "../../test/support/compat/on-
 const text = { type: "string" };
 const scratch = createScratch();
 
-/** A contract whose parts are deprecated, by some mark, or are not. */
+/** A contract whose parts have the given deprecation mark. */
 const openApi = (mark: JsonObject): Contract => {
   const fine = jsonResponse(objectSchema({ order: schemaReference("Order") })).responses as {
     readonly "200": JsonObject;
@@ -59,7 +59,7 @@ describe.each<[string, () => Promise<readonly [Contract, Contract]>, number]>([
   ["OpenAPI", async () => [openApi({}), openApi(deprecatedSince("2024-01-01"))], 8],
   ["GraphQL", async () => [await graphql(""), await graphql("@deprecated")], 5],
 ])("an entry that covers the deprecations of %s", (_, load, count) => {
-  it("announces them, whichever parts they are of, until they are taken back", async () => {
+  it("announces them, for parts of every kind, until they are reinstated", async () => {
     const [base, contract] = await load();
     const { changes } = checkOnPlatform([base], [contract]);
     const covers = changes.map(({ id }, index) => (index % 2 === 0 ? id : `${id}-2`));

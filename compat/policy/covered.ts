@@ -8,18 +8,18 @@ import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { lifeAt } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
 
-/** The rules by which a part of an exchange, and one of a GraphQL schema, may have been deprecated. */
+/** Ids of the rules that report a new deprecation, for OpenAPI and for GraphQL. */
 const deprecating = {
   openapi: idsOfDeprecating(rules),
   graphql: idsOfDeprecating(graphqlRules),
 };
 
 /**
- * What was announced of the parts of a contract by entries that stand for the changes that deprecated them: an id tells
- * nothing but whose it is, so that each deprecated part is asked for those that it may have.
+ * Announcements of parts that an entry covers only by the id of their change. An id does not name its part, so the
+ * possible ids of each deprecated part are computed and looked up.
  */
-export function coveredIn(contract: Contract, announcements: readonly Announcement[]): Announcement[] {
-  const covering = announcements.flatMap((one) => (one.covers ?? []).map((id) => ({ id: firstOf(id), one })));
+export function coveredAnnouncements(contract: Contract, announcements: readonly Announcement[]): Announcement[] {
+  const covering = announcements.flatMap((one) => (one.covers ?? []).map((id) => ({ id: withoutNumber(id), one })));
   if (covering.length === 0) return [];
   const byId = Map.groupBy(covering, ({ id }) => id);
   const { api, title } = contract;
@@ -34,8 +34,8 @@ export function coveredIn(contract: Contract, announcements: readonly Announceme
   });
 }
 
-/** What comes again has the id that it had first, and a number. */
-function firstOf(id: string): string {
+/** Removes the number that a repeated change has at the end of its id. */
+function withoutNumber(id: string): string {
   return id.replace(/-\d+$/, "");
 }
 
@@ -43,7 +43,7 @@ function idsOfDeprecating(all: readonly { readonly id: string; readonly deprecat
   return all.filter(({ deprecation }) => deprecation === "begins").map(({ id }) => id);
 }
 
-/** By itself, or by what stands for the same value. */
+/** Checks whether a part, or a schema for the same value, is marked as deprecated. */
 function isDeprecated(contract: Contract, { pointer }: DatedPart): boolean {
   return partsOf(contract)
     .alike(pointer)

@@ -2,17 +2,17 @@ import { type Contract, type Json, isObject, joinPointer, oncePer } from "../../
 import { lifeAt } from "../model/life.ts";
 import { type Part, partsOf } from "./parts.ts";
 
-/** A part of a contract, as far as its life is told of. */
+/** A part that can have dates: deprecation, sunset or publication. */
 export interface DatedPart extends Pick<Part, "side" | "pointer" | "path"> {
   readonly root: Pick<Part["root"], "name" | "isWebhook">;
 }
 
-/** The parts of a contract that may have dates. */
+/** Parts of a contract that can have dates. */
 export function datedParts(contract: Contract): readonly DatedPart[] {
   return contract.kind === "graphql" ? graphqlParts(contract) : partsOf(contract).all();
 }
 
-/** Parts that a ledger has lines for: every operation, and deprecated parts once for each operation and side. */
+/** Parts that a ledger records: every operation, and each deprecated part once for each operation and side. */
 export const datedPlaces = oncePer((contract: Contract): readonly DatedPart[] => {
   const parts = datedParts(contract);
   const operations = parts.filter(({ side }) => side === "operation");
@@ -23,7 +23,7 @@ export const datedPlaces = oncePer((contract: Contract): readonly DatedPart[] =>
   return [...operations, ...partsOf(contract).places(new Set(deprecated.map(({ pointer }) => pointer)))];
 });
 
-/** The types, fields, values and arguments of a GraphQL schema: each is named by its type and field, and what is inside. */
+/** Types, fields, values and arguments of a GraphQL schema. */
 function graphqlParts({ document }: Contract): DatedPart[] {
   return membersOf(document["types"]).flatMap(([type, typed]) => [
     {
@@ -36,13 +36,13 @@ function graphqlParts({ document }: Contract): DatedPart[] {
       membersOf(typed[kind]).flatMap(([name, member]) => {
         const pointer = joinPointer("", "types", type, kind, name);
         const root = { name: `${type}.${name}`, isWebhook: false };
-        const given = membersOf(member["arguments"]).map(([argument]) => ({
+        const args = membersOf(member["arguments"]).map(([argument]) => ({
           root,
           side: "request" as const,
           pointer: joinPointer(pointer, "arguments", argument),
           path: `(${argument}:)`,
         }));
-        return [{ root, side: "response" as const, pointer, path: "" }, ...given];
+        return [{ root, side: "response" as const, pointer, path: "" }, ...args];
       }),
     ),
   ]);

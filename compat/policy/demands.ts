@@ -2,8 +2,8 @@ import { traitsOf } from "../changes/rule-traits.ts";
 import type { Change } from "../model/change.ts";
 
 /**
- * Whether a breaking change demands of consumers what they could leave out. A consumer that reacted to a deprecation has
- * stopped sending the part, so that the deprecation does not announce such a change.
+ * Checks whether a breaking change makes an optional part required. A consumer that followed a deprecation has stopped
+ * sending the part, so the deprecation does not announce such a change.
  */
 export function isDemand(change: Change): boolean {
   const { demandsOfCaller } = traitsOf(change);
@@ -12,7 +12,7 @@ export function isDemand(change: Change): boolean {
   return isNonNull(after) ? !isNonNull(before) : message.endsWith(": a value is required");
 }
 
-/** A type of GraphQL as it is written: "Int!". */
+/** Checks for a non-null GraphQL type, such as "Int!". */
 function isNonNull(type: Change["before"]): boolean {
   return typeof type === "string" && type.endsWith("!");
 }

@@ -1,6 +1,6 @@
 import { type Contract, anonymousTemplate, monthsAfter } from "../../contracts/index.ts";
-import { announcedParts, announcedSince, isToldApart } from "./announced-parts.ts";
-import { type Announcement, toldAmong, toldByPart } from "./announcement.ts";
+import { announcedParts, announcedSince, hasSeveralPlaces } from "./announced-parts.ts";
+import { type Announcement, mentionsFor, mentionsByPart } from "./announcement.ts";
 import { firstDaysIn } from "./first-days.ts";
 import { type Ledger, type LedgerRecord, recordsOf } from "./ledger/ledger.ts";
 import { recordsByContract } from "./ledger/ledger-apis.ts";
@@ -11,60 +11,60 @@ import { defaultProfile } from "../profile/default-profile.ts";
 import { type Recorded, recordedOf } from "./ledger/recorded.ts";
 import type { EarlierVersion } from "./transitive.ts";
 
-/** What is known of the life of parts beside what the documents say. */
+/** Sources of dates besides the documents. */
 export interface Sources {
-  /** The deprecations that the changelog told of; absent where no changelog is given, which then need not have them. */
+  /** Announcements of the changelog. Undefined without a changelog; then deprecations need no announcement in one. */
   readonly announcements?: readonly Announcement[];
   readonly ledger?: Ledger;
   /**
-   * Versions before the base: the revision is held against those that are still supported, and they show what is younger
-   * than a date of publication that stands above it.
+   * Versions before the base. The revision is compared with those that are still supported. They also show which
+   * operations are newer than a publication date that they inherit.
    */
   readonly earlier?: readonly EarlierVersion[];
-  /** The policy whose periods count; the default profile if it is not given. */
+  /** Profile whose periods apply; the default profile if undefined. */
   readonly profile?: CompatProfile;
 }
 
-/** That a part was announced to change, and what it comes to. */
+/** Announcement of a change to a part, with the resulting dates. */
 export interface Notice {
-  /** The day from which the notice counts. */
+  /** First day of the notice. */
   readonly since: string;
   readonly sunset?: string;
-  /** The day on which the notice is over. */
+  /** Day on which the notice is over. */
   readonly from: string;
-  /** Whether the changelog told of it later than anything else did. */
-  readonly isTold?: boolean;
-  /** The notice that the policy asks for. */
+  /** True if the changelog was the last source to announce it, and so sets `since`. */
+  readonly isFromChangelog?: boolean;
+  /** Period of notice that the policy requires. */
   readonly period: Period;
 }
 
-/** That a part is deprecated, and why that allows nothing. */
+/** Reason why a part has no valid announcement. */
 export interface NoNotice {
   readonly reason: string;
 }
 
-/** What a base says, and what is known beside, of the life of its parts. */
+/** Dates of the parts of a contract, from its document and from the other sources. */
 export interface Evidence {
-  /** Whether anything can have been announced: where nothing is dated, it need not be looked for. */
+  /** False if no source has any date, so that no announcement can exist. */
   readonly isDated: boolean;
-  /** What was announced of a part; undefined where it is not deprecated. */
+  /** Announcement of a part; undefined if it is not deprecated. */
   notice(pointer: string): Notice | NoNotice | undefined;
-  /** When an operation was published. */
+  /** Day of publication of an operation. */
   published(pointer: string): PublishedOn | undefined;
-  /** What the ledger has of a part. */
+  /** Ledger records of a part. */
   recorded(pointer: string): readonly LedgerRecord[];
-  /** What of it counts for some operations: what is shared may be dated otherwise in others. */
+  /** Evidence for some operations only, because a shared part can have other dates in other operations. */
   among(operations: readonly string[]): Evidence;
 }
 
-/** The day on which an operation was published: YYYY-MM-DD. */
+/** Day of publication of an operation (YYYY-MM-DD). */
 export interface PublishedOn {
   readonly date: string;
-  /** Whether the document only assumes it: it decides like any other, and is called so. */
+  /** True if the document only assumes the date. It counts like any other, and the report calls it assumed. */
   readonly isAssumed: boolean;
 }
 
-/** What is known of each of some contracts, found when it is first asked for. */
+/** Returns a function that gives the evidence for a contract, computed on first use. */
 export function evidenceOf(contracts: readonly Contract[], sources: Sources): (contract: Contract) => Evidence {
   const known = new Map<Contract, Evidence>();
   const recordsIn = sources.ledger ? recordsByContract(contracts, recordsOf(sources.ledger)) : () => [];
@@ -76,36 +76,39 @@ export function evidenceOf(contracts: readonly Contract[], sources: Sources): (c
     if (!found) {
       const records = recordsIn(contract);
       const recorded = recordedOf(contract, records, sources.ledger ?? {});
-      const announced = announcedIn(contract, toldByPart(contract, records));
-      const isTold = sources.announcements !== undefined;
-      known.set(contract, (found = createEvidence(contract, { announced, recorded, isTold, firstDay, profile })));
+      const announced = announcedIn(contract, mentionsByPart(contract, records));
+      const needsAnnouncement = sources.announcements !== undefined;
+      known.set(
+        contract,
+        (found = createEvidence(contract, { announced, recorded, needsAnnouncement, firstDay, profile })),
+      );
     }
     return found;
   };
 }
 
-/** What is known of the parts of a contract, by their pointers. */
-interface Known {
+/** Sources of dates for the parts of one contract. */
+interface ContractSources {
   readonly announced: ReadonlyMap<string, readonly Announcement[]>;
   readonly recorded: Recorded;
-  /** Whether a changelog has to tell of what is deprecated. */
-  readonly isTold: boolean;
+  /** True if a deprecation counts only with an announcement in the changelog. */
+  readonly needsAnnouncement: boolean;
   readonly firstDay: ReturnType<typeof firstDaysIn>;
   readonly profile: CompatProfile;
 }
 
-/** Of two sources the later date counts, so that nobody gains time by a second source. */
-function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evidence {
-  const { announced, isTold, firstDay, profile } = beside;
+/** Combines the sources. The later of two dates counts, so that a second source never allows a change sooner. */
+function createEvidence(contract: Contract, { recorded, ...beside }: ContractSources): Evidence {
+  const { announced, needsAnnouncement, firstDay, profile } = beside;
   const published = new Map(contract.operations.map((one) => [one.pointer, one.published]));
   const notices = new Map<string, Notice | NoNotice | undefined>();
   const narrowed = new Map<string, Evidence>();
-  const isMixed = announced.values().some(isToldApart);
+  const isMixed = announced.values().some(hasSeveralPlaces);
 
   return {
     isDated: hasDates(contract.document) || announced.size > 0 || !recorded.isEmpty,
     notice(pointer) {
-      if (!notices.has(pointer)) notices.set(pointer, best(partsOf(contract).alike(pointer).map(noticeAt)));
+      if (!notices.has(pointer)) notices.set(pointer, earliestNotice(partsOf(contract).alike(pointer).map(noticeAt)));
       return notices.get(pointer);
     },
     published(pointer) {
@@ -123,8 +126,8 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
       const key = operations.map(anonymousTemplate).join("\n");
       let found = narrowed.get(key);
       if (!found) {
-        const heard = isMixed ? toldAmong(announced, operations) : announced;
-        narrowed.set(key, (found = createEvidence(contract, { ...beside, announced: heard, recorded: asked })));
+        const ofOperations = isMixed ? mentionsFor(announced, operations) : announced;
+        narrowed.set(key, (found = createEvidence(contract, { ...beside, announced: ofOperations, recorded: asked })));
       }
       return found;
     },
@@ -138,9 +141,10 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
       return { reason: `it has x-deprecated, but is not marked ${mark} beside it` };
     }
     if (!profile.notice) return noPeriod;
-    const told = announced.get(pointer) ?? [];
-    const first = announcedSince(told);
-    if (isTold && first === undefined) return { reason: "it is deprecated, but the changelog did not announce it" };
+    const announcements = announced.get(pointer) ?? [];
+    const first = announcedSince(announcements);
+    if (needsAnnouncement && first === undefined)
+      return { reason: "it is deprecated, but the changelog did not announce it" };
     const dated = latest([life.since, ...datesIn(pointer, "deprecated")]);
     const since = latest([dated, first]);
     if (since === undefined && life.unreadable.includes("x-deprecated"))
@@ -149,39 +153,40 @@ function createEvidence(contract: Contract, { recorded, ...beside }: Known): Evi
     const [open] = (life.since ?? first) === undefined ? undatedIn(pointer) : [];
     if (open) return { reason: `it is deprecated, but nothing says since when for ${open.operations[0]}` };
     if (life.unreadable.includes("x-sunset")) return { reason: "it is deprecated, but its x-sunset cannot be read" };
-    const sunset = latest([life.sunset, ...datesIn(pointer, "sunset")]) ?? latest(told.map((one) => one.sunset));
+    const sunset =
+      latest([life.sunset, ...datesIn(pointer, "sunset")]) ?? latest(announcements.map((one) => one.sunset));
     const from = latest([monthsAfter(since, profile.notice.months), sunset]) as string;
     const isLater = since !== dated;
-    return { since, ...(sunset !== undefined && { sunset }), from, isTold: isLater, period: profile.notice };
+    return { since, ...(sunset !== undefined && { sunset }), from, isFromChangelog: isLater, period: profile.notice };
   }
 
   function datesIn(pointer: string, field: keyof Pick<LedgerRecord, "deprecated" | "published" | "sunset">) {
     return recorded.at(pointer).map((record) => record[field]);
   }
 
-  /** A part that several operations have may be dated in some of them only. */
+  /** Records without a deprecation date, of a part that has one in other operations only. */
   function undatedIn(pointer: string): LedgerRecord[] {
     return recorded.at(pointer).filter(({ deprecated }) => deprecated === undefined);
   }
 }
 
-/** The notice of a part that is deprecated as of a day, if nothing else is said. */
+/** Notice that starts on a day and has no sunset. */
 export function noticeSince(since: string, period: Period): Notice {
   return { since, from: monthsAfter(since, period.months), period };
 }
 
-/** The reason that nothing announced counts, where the policy has no period of notice. */
+/** Reason why no announcement counts under a policy without a period of notice. */
 export const noPeriod: NoNotice = {
   reason: "no announcement allows it: the policy has no period of notice",
 };
 
-/** Whether a part was announced to change. */
+/** Checks for a valid announcement. */
 export function isNotice(found: Notice | NoNotice | undefined): found is Notice {
   return found !== undefined && "from" in found;
 }
 
-/** One announcement suffices: the one whose notice is over first. */
-function best(found: readonly (Notice | NoNotice | undefined)[]): Notice | NoNotice | undefined {
+/** The announcement whose notice is over first, because one announcement suffices. */
+function earliestNotice(found: readonly (Notice | NoNotice | undefined)[]): Notice | NoNotice | undefined {
   const [first] = found.filter(isNotice).toSorted((one, other) => (one.from < other.from ? -1 : 1));
   return first ?? found.find((one) => one !== undefined);
 }

@@ -28,7 +28,7 @@ const ledger = ledgerOfVersions(
 );
 const known = ledgerOfVersions(["v1", "2023-05-01", unpublished]);
 
-describe("a fault says where it is, and what to do", () => {
+describe("a fault gives its location and advice", () => {
   it.each<[string, JsonObject, JsonObject, Partial<TimePolicy>]>([
     [
       `${note}: it is deprecated as of 2026-01-01, which is before today: write 2026-11-20 or a later day, unless a version published it before; then name the ledger that knows it (--ledger), as concord compat ledger --from-tags makes it`,
@@ -133,7 +133,7 @@ describe("a fault says where it is, and what to do", () => {
     expect(faults[0]?.at?.file).toBe(policy.waivers ? "waivers.yaml" : "orders.yaml");
   });
 
-  it("names each operation that what stands above it makes older", () => {
+  it("names each operation that inherits an earlier date", () => {
     const of = (own: JsonObject): JsonObject => ({
       "x-published": "2020-01-01",
       paths: { "/a": { get: { ...own, ...jsonResponse(text) }, put: { ...own, ...jsonResponse(text) } } },
@@ -143,7 +143,7 @@ describe("a fault says where it is, and what to do", () => {
     expect(faults.map(({ at }) => at?.pointer)).toEqual(["/paths/~1a/get", "/paths/~1a/put"]);
   });
 
-  it("says until when a waiver cannot help", () => {
+  it("gives the end of the support that a waiver cannot shorten", () => {
     const both = {
       "/a": { get: { "x-published": "2025-01-01", ...jsonResponse(text) } },
       "/b": { get: jsonResponse(text) },

@@ -1,11 +1,11 @@
-/** The days that tell of a date which is set too early: what the base says, and what the ledger knows besides. */
+/** Earlier dates that a new date is compared with: the date in the base, and the date in the ledger. */
 interface Days {
   readonly before: string | undefined;
   readonly shown: string | undefined;
   readonly today: string;
 }
 
-/** That something is deprecated as of a day on which nobody was told, and what to write. */
+/** Message for a deprecation date before the announcement. */
 export function backdatedText(since: string, { before, shown, today }: Days): string {
   if (before !== undefined) return `its deprecation was moved back from ${before} to ${since}: ${writeFrom(before)}`;
   const what = `it is deprecated as of ${since}`;
@@ -14,7 +14,7 @@ export function backdatedText(since: string, { before, shown, today }: Days): st
     : `${what}, before the ledger knows it to be: ${writeFrom(shown)}`;
 }
 
-/** That something counts as published on a day that nothing shows, and what to write. */
+/** Message for a publication date without evidence. */
 export function publishedText(day: string, { before, shown, today }: Days): string {
   if (before !== undefined) return `${movedText(day, before)}: ${writeFrom(before)}`;
   const what = `a new date has it published on ${day}`;
@@ -23,7 +23,7 @@ export function publishedText(day: string, { before, shown, today }: Days): stri
     : `${what}, before the ledger knows it: ${writeFrom(shown)}`;
 }
 
-/** That an operation counts as published earlier, as its own date was taken out, and what to do. */
+/** Message for an operation that inherits an earlier publication date because its own was removed. */
 export function inheritedText(day: string, before: string): string {
   return `${movedText(day, before)}, by what stands above it: give it an x-published of its own, of ${before} or a later day`;
 }
@@ -32,14 +32,14 @@ function movedText(day: string, before: string): string {
   return `its publication was moved back from ${before} to ${day}`;
 }
 
-/** The first day on which a part may go; why, where it is not for the notice that counts from today. */
+/** First day on which a part may be removed. The reason is undefined if a notice from today decides. */
 export interface EarliestEnd {
   readonly section?: string;
   readonly from: string;
   readonly reason?: string;
 }
 
-/** That a sunset comes too soon, and what to write: what was promised sooner than it may go can stay. */
+/** Message for a sunset that is too soon. An earlier promised sunset may stay. */
 export function sunsetText(
   {
     sunset,
@@ -56,7 +56,7 @@ export function sunsetText(
     : `${what}, sooner than it may go: ${todo}. ${reason}`;
 }
 
-/** That a sunset to come was taken out, and what to write. */
+/** Message for the removal of a future sunset. */
 export function sunsetRemovedText(promised: string): string {
   return `its sunset of ${promised} was taken out, but it stays deprecated: ${writeFrom(promised)}`;
 }

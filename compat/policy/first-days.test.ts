@@ -13,7 +13,7 @@ import { platformCompat } from "../../profiles/platform/compat.ts";
 const today = "2026-11-20";
 const fine = jsonResponse({ type: "string" });
 
-/** A document that was published in 2020, by what it says at the top, and some operations. */
+/** A document with x-published in 2020 at the top, and some operations. */
 const withPaths = (paths: JsonObject): JsonObject => ({
   "x-published": "2020-01-01",
   paths: { "/a": { get: fine }, ...paths },
@@ -33,7 +33,7 @@ const [v1, v2, v3] = [
 const removal = (sources: Sources, base = young): Change | undefined =>
   judgeDocuments(base, without, { today, ...sources }).changes.find(({ rule }) => rule === "operation-removed");
 
-describe("an operation below a date of publication that is older than it", () => {
+describe("a new operation that inherits an older publication date", () => {
   it.each<[string, Sources]>([
     ["the ledger", { ledger: [v1, v2].reduce(growLedgerOnPlatform, emptyLedger) }],
     ["earlier versions, the first that has it", { earlier: [v2, v1] }],
@@ -42,11 +42,11 @@ describe("an operation below a date of publication that is older than it", () =>
     expect(removal(sources)?.blocked).toMatchObject({ section: "9.3", from: "2027-06-01" });
   });
 
-  it("is supported for two years from the last version that lacks it, where none has it", () => {
+  it("is supported for two years from the last version if all versions lack it", () => {
     expect(removal({ earlier: [v1, v3] })?.blocked).toMatchObject({ section: "9.3", from: "2027-09-01" });
   });
 
-  it("counts for status by the ledger as well", () => {
+  it("has its date from the ledger in the status", () => {
     const ledger = [v1, v2].reduce(growLedgerOnPlatform, emptyLedger);
 
     expect(statusOnPlatform([testContract(young)], today, { ledger })).toMatchObject([
@@ -79,7 +79,7 @@ describe("inheritedDatesIn()", () => {
     paths: { [path]: { get: fine } },
   });
 
-  it("names what is new and takes its date from above, which is no fault", () => {
+  it("names new operations with an inherited date, and judgeInTime() reports no fault", () => {
     expect(found(without, young)).toMatchObject([
       {
         section: "9.3",

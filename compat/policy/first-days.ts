@@ -4,21 +4,24 @@ import { operationsOf } from "../compare/apis.ts";
 import { pairContracts } from "../pairing/pair-contracts.ts";
 import type { EarlierVersion } from "./transitive.ts";
 
-/** For an operation of a contract, by its pointer, a day before which it was not there. */
+/** Earliest possible day of publication of an operation, by its pointer. */
 type FirstDay = (contract: Contract, pointer: string) => string | undefined;
 
-/** What earlier versions show of it: the day of the first one that has it, if one before lacks it, or of the last, if all do. */
+/**
+ * Dates operations by earlier versions: the first version that has the operation, if an earlier one lacks it; the last
+ * version, if all lack it; undefined if the oldest has it.
+ */
 export function firstDaysIn(contracts: readonly Contract[], versions: readonly EarlierVersion[]): FirstDay {
   const oldestFirst = versions.toSorted((one, other) => compareText(one.date, other.date));
-  const known = new Map<Contract, ReturnType<typeof lackedBy>>();
+  const known = new Map<Contract, ReturnType<typeof versionsOf>>();
   return (contract, pointer) => {
-    let shown = known.get(contract);
-    if (!shown) known.set(contract, (shown = lackedBy(contract)));
-    const first = shown.findIndex(({ lacking }) => !lacking.has(pointer));
-    return first === 0 ? undefined : shown.at(first)?.date;
+    let dated = known.get(contract);
+    if (!dated) known.set(contract, (dated = versionsOf(contract)));
+    const first = dated.findIndex(({ lacking }) => !lacking.has(pointer));
+    return first === 0 ? undefined : dated.at(first)?.date;
   };
 
-  function lackedBy(contract: Contract) {
+  function versionsOf(contract: Contract) {
     return oldestFirst.flatMap(({ date, contracts: earlier }) => {
       const pair = pairContracts(earlier, contracts).find(({ base, revision }) => base && revision === contract);
       if (!pair) return [];

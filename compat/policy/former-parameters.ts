@@ -5,8 +5,8 @@ import { createReader } from "../schema/reader.ts";
 import type { View } from "../schema/view.ts";
 
 /**
- * Where the parameters of a revision and their schemas were in its base, by the pointers of both. One may be listed on one
- * side, and the member of an object on the other.
+ * Pointers in the base, by pointer in the revision, of parameters and their schemas. One side can list a parameter that
+ * is a member of an object on the other side.
  */
 export function formerParameters(base: Contract, revision: Contract): ReadonlyMap<string, readonly string[]> {
   if (base.kind === "graphql" || revision.kind === "graphql") return new Map();

@@ -21,7 +21,7 @@ const components = {
   requestBodies: { Body: { content: { "application/json": { schema: schemaReference("Old") } } } },
 };
 
-describe("what goes with its schema, which was deprecated", () => {
+describe("removal of a part whose schema was deprecated", () => {
   it.each<[string, JsonObject, JsonObject]>([
     ["a request body", jsonRequestBody(old), {}],
     ["a request body of a component", jsonRequestBody(schemaReference("Old")), {}],
@@ -99,7 +99,7 @@ describe("what goes with its schema, which was deprecated", () => {
     expect([blocked?.from, blocked?.reason]).toEqual([from, expect.stringContaining(reason)]);
   });
 
-  it("is announced by a changelog that told of it", () => {
+  it("is announced by a changelog entry of the schema", () => {
     const base = jsonRequestBody({ ...whole, deprecated: true });
     const told = { date: "2025-01-01", api: "orders", operations: ["POST /a"], path: "body" };
 
@@ -110,7 +110,7 @@ describe("what goes with its schema, which was deprecated", () => {
   });
 });
 
-/** The time of what breaks from one POST to another. */
+/** Judgement of the breaking change between two POST operations. */
 function timing(base: JsonObject, revision: JsonObject, sources: Sources = {}) {
   const of = (operation: JsonObject): JsonObject => ({
     paths: { "/a": { post: { responses: { "204": { description: "Done" } }, ...operation } } },

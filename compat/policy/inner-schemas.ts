@@ -12,7 +12,7 @@ import type { WholePart } from "../rules/support/traits.ts";
 import { partsOf } from "./parts.ts";
 import { pointerOf } from "./place.ts";
 
-/** Parts that are no schemas, and have schemas of their own. */
+/** Kinds of parts that contain schemas but are not schemas themselves. */
 const holders: ReadonlySet<WholePart | undefined> = new Set<WholePart>(["media-type", "body", "parameter", "header"]);
 
 /**

@@ -19,7 +19,7 @@ const isBroken = ({ verdict }: Change): boolean => verdict === "breaking";
 const without = documentAnswering(objectSchema({ id: text }));
 
 describe("judgeInTime()", () => {
-  it("allows what was deprecated 12 months before, and not a day sooner", () => {
+  it("allows the removal of a part 12 months after its deprecation, and not a day sooner", () => {
     expect(first(withNote(deprecatedSince("2025-11-20")), without)).toMatchObject({
       verdict: "breaking",
       allowed: { section: "9.4", from: "2026-11-20" },
@@ -30,20 +30,23 @@ describe("judgeInTime()", () => {
     });
   });
 
-  it.each([["410"], ["404", "default"], []])("supports for 24 months what keeps no success: %j", (...left) => {
-    const life = { "x-published": "2025-09-20", ...deprecatedSince("2025-10-20") };
-    const keeping = (...statuses: string[]): JsonObject => ({
-      paths: { "/a": { get: { ...life, responses: Object.fromEntries(statuses.map((one) => [one, fine])) } } },
-    });
-    const on = (day: string): readonly Change[] =>
-      judgeDocuments(keeping("200", "301"), keeping(...left), { today: day }).changes.filter(isBroken);
+  it.each([["410"], ["404", "default"], []])(
+    "counts an operation without success responses as removed, with 24 months of support: %j",
+    (...left) => {
+      const life = { "x-published": "2025-09-20", ...deprecatedSince("2025-10-20") };
+      const keeping = (...statuses: string[]): JsonObject => ({
+        paths: { "/a": { get: { ...life, responses: Object.fromEntries(statuses.map((one) => [one, fine])) } } },
+      });
+      const on = (day: string): readonly Change[] =>
+        judgeDocuments(keeping("200", "301"), keeping(...left), { today: day }).changes.filter(isBroken);
 
-    expect(on(today)).toMatchObject([200, 301].map(() => ({ blocked: { section: "9.3", from: "2027-09-20" } })));
-    expect(on("2027-09-20")).toMatchObject([200, 301].map(() => ({ allowed: { section: "9.3" } })));
-    expect(
-      judgeDocuments(keeping("200", "301"), keeping("301", ...left), { today }).changes.filter(isBroken),
-    ).toMatchObject([{ allowed: { section: "9.4" } }]);
-  });
+      expect(on(today)).toMatchObject([200, 301].map(() => ({ blocked: { section: "9.3", from: "2027-09-20" } })));
+      expect(on("2027-09-20")).toMatchObject([200, 301].map(() => ({ allowed: { section: "9.3" } })));
+      expect(
+        judgeDocuments(keeping("200", "301"), keeping("301", ...left), { today }).changes.filter(isBroken),
+      ).toMatchObject([{ allowed: { section: "9.4" } }]);
+    },
+  );
 
   it("counts calendar months: the 29th of February ends on the 28th", () => {
     const of = (day: string): Change => first(withNote(deprecatedSince("2024-02-29")), without, { today: day });
@@ -52,7 +55,7 @@ describe("judgeInTime()", () => {
     expect(of("2025-02-28").allowed?.from).toBe("2025-02-28");
   });
 
-  it("blocks what was not announced, and says why", () => {
+  it("blocks unannounced changes, with the reason", () => {
     expect(first(withNote({}), without).blocked).toEqual({
       period: "notice",
       section: "9.4",
@@ -67,7 +70,7 @@ describe("judgeInTime()", () => {
     });
   });
 
-  it("takes no day for an announcement that nobody is shown", () => {
+  it("does not accept a date that was never published as an announcement", () => {
     expect(first(withNote({ "x-deprecated": { date: "2024-01-01" } }), without).blocked).toEqual({
       period: "notice",
       section: "9.4",
@@ -76,7 +79,7 @@ describe("judgeInTime()", () => {
     });
   });
 
-  it("does not take that a part goes for an announcement that it must be given", () => {
+  it("does not accept a deprecation as the announcement of a new requirement", () => {
     const query = (more: JsonObject): JsonObject =>
       documentAnswering(text, {}, { parameters: [{ name: "q", in: "query", schema: text, ...more }] });
     const found = judgeDocuments(query(deprecatedSince("2024-01-01")), query({ required: true }), { today }).changes;
@@ -87,7 +90,7 @@ describe("judgeInTime()", () => {
     });
   });
 
-  it("takes that a field goes for an announcement that it may be left out", () => {
+  it("accepts the deprecation of a field as the announcement that it becomes optional", () => {
     const body = (...required: string[]): JsonObject =>
       documentAnswering({ ...objectSchema({ note: { ...text, ...deprecatedSince("2024-01-01") } }), required });
 
@@ -97,7 +100,7 @@ describe("judgeInTime()", () => {
     });
   });
 
-  it("names the place for which a shared part was not announced", () => {
+  it("names the place where a shared part was not announced", () => {
     const note = objectSchema({ note: text });
     const base = documentAnswering(
       objectSchema({
@@ -121,7 +124,7 @@ describe("judgeInTime()", () => {
     );
   });
 
-  it("keeps what goes on until its sunset", () => {
+  it("blocks a removal until the sunset", () => {
     const sunset = { "x-sunset": "2027-03-01T12:00:00Z" };
 
     expect(first(withNote(deprecatedSince("2024-01-01", sunset)), without).blocked).toMatchObject({
@@ -136,7 +139,7 @@ describe("judgeInTime()", () => {
     expect(first(withNote(deprecatedSince("2024-01-01", { "x-sunset": today })), without)).toHaveProperty("allowed");
   });
 
-  it("looks at the base alone: what the revision says does not count", () => {
+  it("reads announcements from the base only", () => {
     const tighter = withNote({ ...deprecatedSince("2020-01-01"), type: "integer" });
 
     expect(first(withNote({}), tighter)).toHaveProperty("blocked");
@@ -155,11 +158,11 @@ describe("judgeInTime()", () => {
   });
 });
 
-describe("what encloses a part", () => {
+describe("the announcement of an enclosing part", () => {
   const order = objectSchema({ id: text, note: text });
   const shorter = objectSchema({ id: text });
 
-  it("announces it: the operation, a schema, a property that refers to one", () => {
+  it("counts for the part: operation, schema, property with a reference", () => {
     expect(
       first(documentAnswering(order, {}, deprecatedSince("2025-01-01")), documentAnswering(shorter)),
     ).toHaveProperty("allowed");
@@ -179,7 +182,7 @@ describe("what encloses a part", () => {
     ).toHaveProperty("allowed");
   });
 
-  it("announces what it refers to, and what one of its allOf says", () => {
+  it("counts for the target of a reference and for branches of allOf", () => {
     const old = { Old: { type: "object", ...deprecatedSince("2025-01-01") } };
     expect(
       first(
@@ -193,7 +196,7 @@ describe("what encloses a part", () => {
     ).toHaveProperty("allowed");
   });
 
-  it("announces it only where every way to it was announced, the latest deciding", () => {
+  it("counts only if every path to the part was announced; the latest decides", () => {
     const paths = (one: JsonObject, other: JsonObject): JsonObject => ({
       "/a": { get: { ...one, ...jsonResponse(schemaReference("Order")) } },
       "/b": { get: { ...other, ...jsonResponse(schemaReference("Order")) } },
@@ -209,7 +212,7 @@ describe("what encloses a part", () => {
     expect(of(deprecatedSince("2025-01-01"), deprecatedSince("2025-03-01")).allowed?.from).toBe("2026-03-01");
   });
 
-  it("does not mix up what is sent and what is answered", () => {
+  it("separates requests from responses", () => {
     const schemas = (inner: Json): JsonObject => ({ Order: inner as JsonObject });
     const both = (inner: Json, body: JsonObject): JsonObject => ({
       paths: {
@@ -233,7 +236,7 @@ describe("what encloses a part", () => {
     expect(of("request")).toHaveProperty("allowed");
   });
 
-  it("ends on cycles", () => {
+  it("terminates on cycles", () => {
     const node = (more: JsonObject): JsonObject => ({ Node: objectSchema({ ...more, next: schemaReference("Node") }) });
 
     expect(
@@ -246,7 +249,7 @@ describe("what encloses a part", () => {
 });
 
 describe("the removal of an operation", () => {
-  it("waits for two years of support as well (§9.3)", () => {
+  it("also waits for two years of support (§9.3)", () => {
     expect(removal({ "x-published": "2025-01-01", ...deprecatedSince("2025-02-01") }).blocked).toMatchObject({
       section: "9.3",
       from: "2027-01-01",
@@ -269,7 +272,7 @@ describe("the removal of an operation", () => {
     expect(removal({}).blocked).toMatchObject({ section: "9.3", reason: expect.stringContaining("Nothing says") });
   });
 
-  it("takes the day of the deprecation for that of publication, which was no later", () => {
+  it("uses the day of the deprecation as the day of publication, which was no later", () => {
     expect(removal(deprecatedSince("2025-06-01")).blocked).toMatchObject({ section: "9.3", from: "2027-06-01" });
     expect(removal(deprecatedSince("2024-06-01")).allowed).toMatchObject({ section: "9.3", from: "2026-06-01" });
   });
@@ -285,7 +288,7 @@ describe("a changelog", () => {
   const of = (more: JsonObject, announcements: TimePolicy["announcements"] = [told]): Change =>
     first(withNote(more), without, { today, announcements: announcements ?? [] });
 
-  it("must have told of a deprecation, and the later of both days counts", () => {
+  it("must contain the deprecation, and the later of both days counts", () => {
     expect(of(deprecatedSince("2025-01-01")).allowed?.from).toBe("2026-03-01");
     expect(of(deprecatedSince("2025-06-01")).allowed?.from).toBe("2026-06-01");
     expect(of(deprecatedSince("2025-01-01")).allowed?.reason).toMatch(/^Announced by the changelog on 2025-03-01, /);
@@ -298,13 +301,13 @@ describe("a changelog", () => {
     expect(of(deprecatedSince("2025-01-01"), [{ ...told, direction: "request" }])).toHaveProperty("blocked");
   });
 
-  it("dates what has no date, and keeps what goes on until the sunset that it told of", () => {
+  it("dates undated deprecations, and its sunset applies", () => {
     expect(of({ deprecated: true }).allowed?.from).toBe("2026-03-01");
     expect(of({ deprecated: true }, [{ ...told, sunset: "2027-01-01" }]).blocked?.from).toBe("2027-01-01");
     expect(of({})).toHaveProperty("blocked");
   });
 
-  it("may name path parameters otherwise, and other operations first", () => {
+  it("may use other names of path parameters and another order of operations", () => {
     const at = (name: string, inner: JsonObject): JsonObject => ({
       paths: { [`/a/{${name}}`]: { get: jsonResponse(objectSchema(inner)) } },
     });
@@ -320,7 +323,7 @@ describe("earlier versions", () => {
   const withLimit = (maximum: number): JsonObject =>
     documentAnswering(objectSchema({ id: text, ...(maximum > 1 && { old: text }) }));
 
-  it("show what two harmless steps add up to, each change once, against the newest that it breaks", () => {
+  it("reveal breaks in several harmless steps, each change once, against the newest broken version", () => {
     const versions = [version("v1", "2025-06-01", withLimit(2)), version("v2", "2025-09-01", withLimit(2))];
     const report = judgedWith(withLimit(1), withLimit(1), versions);
 
@@ -330,7 +333,7 @@ describe("earlier versions", () => {
     expect(report.verdict).toBe("breaking");
   });
 
-  it("count while they are supported, and say nothing that is said already, or breaks nobody", () => {
+  it("count while they are supported, and add no repeated and no non-breaking changes", () => {
     expect(judgedWith(withLimit(1), withLimit(1), [version("v1", "2024-11-20", withLimit(2))]).changes).toEqual([]);
     expect(judgedWith(withLimit(1), withLimit(1), [version("v1", "2024-11-21", withLimit(2))]).changes).toHaveLength(1);
     expect(judgedWith(withLimit(2), withLimit(2), [version("v1", "2025-11-21", withLimit(1))]).changes).toEqual([]);
@@ -341,7 +344,7 @@ describe("earlier versions", () => {
     expect(others).toEqual([]);
   });
 
-  it("go on to state what the base only assumes", () => {
+  it("still state parts that the base only assumes", () => {
     const assumed = documentAnswering(objectSchema({ id: text, old: { ...text, "x-assumed": "Not shown" } }));
     const { changes } = judgedWith(assumed, withLimit(1), [version("v1", "2025-11-21", withLimit(2))]);
 
@@ -350,7 +353,7 @@ describe("earlier versions", () => {
     ]);
   });
 
-  it("announced what they announced themselves", () => {
+  it("have announcements of their own", () => {
     const announced = documentAnswering(objectSchema({ id: text, old: { ...text, ...deprecatedSince("2025-01-01") } }));
     const versions = [version("v1", "2024-12-01", withLimit(2)), version("v2", "2025-01-01", announced)];
 
@@ -359,7 +362,7 @@ describe("earlier versions", () => {
     ]);
   });
 
-  it("are owed what is gone since until their support ends: it cannot be announced any more", () => {
+  it("block a later removal until their support ends, because it can no longer be announced", () => {
     const of = (earlier: JsonObject): Change["blocked"] =>
       judgedWith(withLimit(1), withLimit(1), [version("v1", "2025-06-01", earlier)]).changes[0]?.blocked;
     const noted = (date: string, more: JsonObject = {}): JsonObject =>
@@ -385,7 +388,7 @@ describe("earlier versions", () => {
   }
 });
 
-it("tells contracts of one folder apart", () => {
+it("distinguishes contracts of one folder", () => {
   const both = [
     [testContract(withNote(deprecatedSince("2025-01-01"))), { ...testContract(without, "other.yaml"), api: "other" }],
     [testContract(without), { ...testContract(without, "other.yaml"), api: "other" }],

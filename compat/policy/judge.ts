@@ -13,18 +13,18 @@ import { timingOf } from "./timing.ts";
 import { changesAgainst, isSupported } from "./transitive.ts";
 import { type Waiver, applyWaivers } from "./waivers.ts";
 
-/** What decides on the time of changes: the day, and what is known beside the documents. */
+/** Day, sources of dates, and waivers that changes are judged by. */
 export interface TimePolicy extends Sources {
-  /** The day on which it is judged: YYYY-MM-DD. */
+  /** Day of the judgement (YYYY-MM-DD). */
   readonly today: string;
   readonly waivers?: readonly Waiver[];
-  /** As they were given to `checkCompat`: for the comparison with earlier versions. */
+  /** Settings that `checkCompat` received, for the comparison with earlier versions. */
   readonly settings?: Settings;
 }
 
 /**
- * Judges the changes of a report by the periods of the profile that it was made with: each breaking change of a stated
- * part is allowed, waived or blocked; what is back-dated, and waivers that are stale or unused, are faults.
+ * Judges the changes of a report by the periods of its profile. Each breaking change of a stated part is allowed, waived
+ * or blocked. Back-dated parts, and waivers that are expired or unused, are faults.
  * @example
  * const report = judgeInTime(checkCompat(base, revision), [base, revision], { today: "2026-11-20" });
  */
@@ -38,14 +38,14 @@ export function judgeInTime(
   const judge = createTimeJudge(base, { pairs: pairsByApiName(base, revision), today, sources });
   const own = report.changes.map(judge.judged);
   const supported = (sources.earlier ?? []).filter((version) => isSupported(version, today, profile));
-  // Of several versions, a part has to be known again whatever their files are called.
+  // Names of the revision identify a part in all versions, even if files were renamed.
   const names = nameLookupOfRevision(base, revision);
   const more = changesAgainst(own, { versions: supported, profile }, ({ contracts }) =>
     checkCompat(contracts, revision, { ...settings, profile, names }).changes.map(
       createTimeJudge(contracts, { pairs: pairsByApiName(contracts, revision, names), today, sources }).judged,
     ),
   );
-  // One id is told once: of what an earlier version states, as a break of that.
+  // If the base and an earlier version have a change with the same id, the change against the earlier version is kept.
   const stricter = new Set(more.map(({ id }) => id));
   const all = [...own.filter(({ id }) => !stricter.has(id)), ...more];
   const { changes, faults } = applyWaivers(all, waivers, { today, profile });
@@ -74,8 +74,8 @@ interface TimeJudge {
   judged(change: Change): Change;
 }
 
-/** What the changes of a comparison are judged by. */
-interface Judging {
+/** Contracts, day and sources of dates for a comparison. */
+interface TimeJudgeOptions {
   readonly pairs: Pairs;
   readonly today: string;
   readonly sources: Sources & { readonly profile: CompatProfile };
@@ -83,12 +83,12 @@ interface Judging {
 
 type Pairs = ReadonlyMap<string, readonly Pair<Contract>[]>;
 
-function createTimeJudge(base: readonly Contract[], { pairs, today, sources }: Judging): TimeJudge {
+function createTimeJudge(base: readonly Contract[], { pairs, today, sources }: TimeJudgeOptions): TimeJudge {
   const evidence = evidenceOf(base, sources);
   return {
     evidence,
     judged(change) {
-      const contract = isJudged(change) ? contractOf(change, pairs) : undefined;
+      const contract = needsJudgement(change) ? contractOf(change, pairs) : undefined;
       if (!contract) return change;
       const own = evidence(contract).among(change.operations);
       const timing = timingOf(change, { contract, evidence: own, today, profile: sources.profile });
@@ -97,7 +97,7 @@ function createTimeJudge(base: readonly Contract[], { pairs, today, sources }: J
   };
 }
 
-/** oasdiff tells what is removed after its sunset from what is removed before. */
+/** Id in oasdiff, which distinguishes removals before and after the sunset. */
 function oasdiffOn({ oasdiff, before }: Change, today: string): Pick<Change, "oasdiff"> {
   if (!oasdiff?.endsWith("-before-sunset") || !isObject(before)) return {};
   const { sunset } = before;
@@ -105,12 +105,12 @@ function oasdiffOn({ oasdiff, before }: Change, today: string): Pick<Change, "oa
   return isOver ? { oasdiff: oasdiff.replace("-before-sunset", "-with-deprecation") } : {};
 }
 
-/** What the specification does not show was not promised; what was judged already keeps it. */
-function isJudged({ verdict, basis, allowed, blocked, waived }: Change): boolean {
+/** Selects breaking changes of stated parts that have no judgement yet. */
+function needsJudgement({ verdict, basis, allowed, blocked, waived }: Change): boolean {
   return verdict === "breaking" && basis === "stated" && !allowed && !blocked && !waived;
 }
 
-/** The contract of the base that a change is of: of several whose API is called alike, the one whose file has it. */
+/** Contract of the base that a change belongs to. Among several with the same API name, the file decides. */
 function contractOf({ api, base }: Change, pairs: Pairs): Contract | undefined {
   const found = (pairs.get(api) ?? []).flatMap((pair) => pair.base ?? []);
   return found.find(({ file }) => file === base?.file) ?? found[0];

@@ -10,18 +10,18 @@ import {
 } from "../../test/support/compat/test-documents.ts";
 import { type Change, type Ledger, isBlocking } from "../index.ts";
 
-/** Days that every month has: months can be added to them and taken away again. */
+/** Days that exist in every month, so that adding months can be undone. */
 const day = fc
   .tuple(fc.integer({ min: 2020, max: 2030 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
   .map(([year, month, date]) => `${year}-${pad(month)}-${pad(date)}`);
 const maybeDay = fc.option(day, { nil: undefined });
 const mark = fc.oneof(fc.constant(undefined), fc.record({ since: maybeDay, sunset: maybeDay, published: maybeDay }));
-/** What is said of the lives of the two operations, of a parameter, of the schema that both have, and of what is in it. */
+/** Dates of the two operations, of a parameter, of the shared schema and of its properties. */
 const marks = fc.record({ get: mark, put: mark, sort: mark, order: mark, note: mark, line: mark });
 type Marks = typeof marks extends fc.Arbitrary<infer T> ? T : never;
 
-describe("what the policy says of time", () => {
-  it("stays: what is allowed on a day is allowed on every later day", () => {
+describe("the judgement by time", () => {
+  it("is monotonic: a change allowed on a day is allowed on every later day", () => {
     fc.assert(
       fc.property(marks, day, day, (given, one, other) => {
         const [early, late] = [one, other].toSorted() as [string, string];
@@ -32,7 +32,7 @@ describe("what the policy says of time", () => {
     );
   });
 
-  it("comes true: on the day from which a change is to be allowed, it is, and on the day before it is not", () => {
+  it("predicts the first allowed day: the change is allowed on it, and not on the day before", () => {
     fc.assert(
       fc.property(marks, day, (given, today) => {
         for (const { id, blocked } of changesOn(given, today)) {
@@ -44,7 +44,7 @@ describe("what the policy says of time", () => {
     );
   });
 
-  it("gets no stricter by a deprecation that was announced long enough ago", () => {
+  it("gets no stricter with a deprecation that was announced long enough ago", () => {
     fc.assert(
       fc.property(marks, day, fc.constantFrom("get", "put", "sort", "order", "note", "line"), (given, today, part) => {
         const blocked = idsOf(changesOn(given, today), isBlocking);
@@ -56,7 +56,7 @@ describe("what the policy says of time", () => {
     );
   });
 
-  it("is the same some months later, when everything happened some months later", () => {
+  it("is the same if all dates and today are some months later", () => {
     fc.assert(
       fc.property(marks, day, fc.integer({ min: 1, max: 60 }), (given, today, months) => {
         const later = (date: string | undefined) => date && monthsAfter(date, months);
@@ -72,7 +72,7 @@ describe("what the policy says of time", () => {
     );
   });
 
-  it("is said of breaking changes, of each once; never of others, and never in their verdicts", () => {
+  it("covers each breaking change once, no other changes, and leaves verdicts alone", () => {
     fc.assert(
       fc.property(marks, day, (given, today) => {
         const changes = changesOn(given, today);
@@ -84,7 +84,7 @@ describe("what the policy says of time", () => {
     );
   });
 
-  it("is changed by no waiver: neither verdicts, nor what §9.3 blocks", () => {
+  it("keeps verdicts and the blocks of §9.3 under any waiver", () => {
     fc.assert(
       fc.property(marks, day, (given, today) => {
         const bare = changesOn(given, today);
@@ -106,7 +106,7 @@ describe("what the policy says of time", () => {
     );
   });
 
-  it("gains nothing by a second source of dates", () => {
+  it("allows nothing sooner with a second source of dates", () => {
     fc.assert(
       fc.property(marks, day, day, day, (given, today, deprecated, published) => {
         const dates = { deprecated, published };
@@ -125,7 +125,7 @@ describe("what the policy says of time", () => {
             },
           },
         };
-        // Where the documents have all dates, nothing is allowed sooner.
+        // A ledger allows nothing sooner if the documents have all dates.
         const whole = Object.fromEntries(
           Object.entries(given).map(([name, told]) => [
             name,

@@ -18,7 +18,7 @@ const marked = objectSchema({ id: text, old: { ...text, deprecated: true } });
 const without = objectSchema({ id: text });
 const a = schemaReference("A");
 
-describe("what several operations have, in a ledger", () => {
+describe("a part that several operations share, in a ledger", () => {
   const first = ["v1", "2022-01-01", sharing({ p: a, q: a }, plain)] as const;
   const second = ["v2", "2023-01-01", sharing({ p: a, q: a }, marked)] as const;
   const joined = sharing({ p: a, q: a }, marked);
@@ -28,12 +28,12 @@ describe("what several operations have, in a ledger", () => {
     ["v3", "2023-12-01", joined],
   );
 
-  it("is deprecated in each since that one has it so", () => {
+  it("has a deprecation date for each operation", () => {
     expect(oldIn(ledgerOfVersions(first, second))).toEqual({ p: "2023-01-01 v2", q: "2023-01-01 v2" });
     expect(oldIn(joining)).toEqual({ p: "2023-01-01 v2", q: "2023-12-01 v3" });
   });
 
-  it("goes when it was announced on every way to it", () => {
+  it("may be removed when it was announced on every path to it", () => {
     const gone = sharing({ p: a, q: a }, without);
     const of = (today: string, ledger = joining) => only(joined, gone, today, ledger);
 
@@ -42,7 +42,7 @@ describe("what several operations have, in a ledger", () => {
     expect(of("2024-01-05", ledgerOfVersions(first, second)).allowed?.from).toBe("2024-01-01");
   });
 
-  it("goes from one operation by what was announced of that one", () => {
+  it("may be removed from one operation by the announcement for that operation", () => {
     const of = (schemas: { readonly p: JsonObject; readonly q: JsonObject }): Change =>
       only(joined, sharing(schemas, marked), "2024-01-05", joining);
 
@@ -50,7 +50,7 @@ describe("what several operations have, in a ledger", () => {
     expect(of({ p: a, q: without }).blocked?.from).toBe("2024-12-01");
   });
 
-  it("is not announced of an operation that came to it since the latest version", () => {
+  it("is not announced for an operation that uses it since the latest version", () => {
     const ledger = ledgerOfVersions(
       ["v1", "2022-01-01", sharing({ p: a, q: plain }, plain)],
       ["v2", "2023-01-01", sharing({ p: a, q: plain }, marked)],
@@ -62,14 +62,14 @@ describe("what several operations have, in a ledger", () => {
     );
   });
 
-  it("stays announced where another operation goes, or it is written in each", () => {
+  it("stays announced if another operation is removed, or if it is inlined in each", () => {
     const moved = [sharing({ q: a }, marked), sharing({ p: marked, q: marked }, marked)];
 
     for (const document of moved)
       expect(oldIn(ledgerOfVersions(first, second, ["v3", "2023-12-01", document]))["q"]).toBe("2023-01-01 v2");
   });
 
-  it("stays announced where a shorter way leads to it, at the place that was announced", () => {
+  it("stays announced at its recorded place if a shorter path appears", () => {
     const ledger = ledgerOfVersions(
       ["v1", "2022-01-01", sharing({ p: objectSchema({ in: a }) }, marked)],
       ["v2", "2023-01-01", sharing({ p: { allOf: [objectSchema({ in: a }), a] } }, marked)],
@@ -80,7 +80,7 @@ describe("what several operations have, in a ledger", () => {
     });
   });
 
-  it("is as old in an operation that is new as it is elsewhere", () => {
+  it("has the same date in a new operation as elsewhere", () => {
     const more = sharing({ a, p: a, q: a }, marked);
 
     expect(oldIn(ledgerOfVersions(first, second, ["v3", "2023-12-01", more]))["a"]).toBe("2023-01-01 v2");
@@ -89,7 +89,7 @@ describe("what several operations have, in a ledger", () => {
     ).toHaveProperty("allowed");
   });
 
-  it("is deprecated on each side since it is so there", () => {
+  it("has a deprecation date for each side", () => {
     const answering = (schema: JsonObject): JsonObject => ({
       paths: { "/p": { post: { ...jsonRequestBody(a), ...jsonResponse(schema) } } },
       components: { schemas: { A: marked } },
@@ -102,7 +102,7 @@ describe("what several operations have, in a ledger", () => {
     });
   });
 
-  it("is taken for announced in all where an older ledger tells of the nearest only", () => {
+  it("counts as announced for all operations if an older ledger has the nearest only", () => {
     const dates = { deprecated: "2023-01-01", announced: "v2" };
     const old: Ledger = {
       versions: [{ name: "v2", date: "2023-01-01" }],
@@ -125,7 +125,7 @@ describe("what several operations have, in a ledger", () => {
   });
 });
 
-/** Operations that take a body each, and a component. */
+/** A document with one operation for each body, and a component. */
 function sharing(bodies: Readonly<Record<string, JsonObject>>, component: JsonObject): JsonObject {
   const operations = Object.entries(bodies).map(([name, schema]) => [
     `/${name}`,
@@ -134,7 +134,7 @@ function sharing(bodies: Readonly<Record<string, JsonObject>>, component: JsonOb
   return { paths: Object.fromEntries(operations), components: { schemas: { A: component } } };
 }
 
-/** Since when, and with which version, each operation has the property deprecated. */
+/** Date and version of the deprecation of the property, for each operation. */
 function oldIn({ apis }: Ledger): Record<string, string> {
   return Object.fromEntries(
     Object.entries(apis["orders"]?.operations ?? {}).map(([name, { fields }]) => {

@@ -13,8 +13,8 @@ import type { Change } from "../index.ts";
 const today = "2026-11-20";
 const text = { type: "string" };
 
-describe("what is announced of a part", () => {
-  it("takes what is said of an operation for its callbacks, wherever they are written", () => {
+describe("the announcement of a part", () => {
+  it("covers the callbacks of an announced operation, wherever they are defined", () => {
     const calling = (own: JsonObject, sent: JsonObject): JsonObject => ({
       paths: {
         "/a": { post: { ...own, ...jsonResponse(text), callbacks: { done: { $ref: "#/components/callbacks/Done" } } } },
@@ -35,7 +35,7 @@ describe("what is announced of a part", () => {
     expect(of({}).blocked?.from).toBeUndefined();
   });
 
-  it("takes what is said in a shape that only a name tells of", () => {
+  it("covers properties of a subtype that only a discriminator reaches", () => {
     const tag = { discriminator: { propertyName: "kind" }, required: ["kind"], ...objectSchema({ kind: text }) };
     const petted = (own: JsonObject): JsonObject =>
       documentAnswering(schemaReference("Pet"), {

@@ -18,32 +18,32 @@ import { type Root, compareNames } from "../model/usage-graph.ts";
 import { subtypesAt } from "../schema/subtypes.ts";
 import { propertyStep } from "../model/wording.ts";
 
-/** Which of the two messages of an exchange a part is in. */
+/** The message of an exchange that contains a part. */
 export type Side = "request" | "response";
 
 /** An operation, webhook or callback of a contract. */
 export interface PartRoot extends Root {
   readonly pointer: string;
-  /** Of a callback, where that is which it belongs to: what is announced of that is announced of it. */
+  /** Pointers of the operations that own a callback. An announcement for an owner also applies to the callback. */
   readonly owners: readonly string[];
   readonly edges: Readonly<Record<Side, readonly Edge[]>>;
 }
 
-/** A way from a part to one inside it, or to what it refers to. */
+/** Step from a part to a part inside it, or to the target of its reference. */
 interface Edge {
   readonly pointer: string;
-  /** What it adds to the path: "body", ".items", "[]"; empty where both stand for the same value. */
+  /** Segment that it adds to the path: "body", ".items", "[]"; empty if both ends describe the same value. */
   readonly step: string;
 }
 
-/** The way that is left from a pointer to a part. */
+/** Remaining path from a pointer to a part. */
 interface Rest {
   readonly pointer: string;
   readonly path: string;
   readonly steps: number;
 }
 
-/** A part of an exchange, by the shortest way to it; of the operation itself the path is empty. */
+/** A part of an exchange with its shortest path; for the operation itself the path is empty. */
 export interface Part {
   readonly root: PartRoot;
   readonly side: Side | "operation";
@@ -51,34 +51,34 @@ export interface Part {
   readonly path: string;
 }
 
-/** Where to set out from. */
+/** Root and sides where a search starts. */
 export interface Start {
   readonly root: PartRoot;
   readonly sides: readonly Side[];
 }
 
-/** Whether no way goes on at a part. */
+/** Checks whether a search stops at a part. */
 type IsCut = (pointer: string) => boolean;
 
-/** The parts of a contract's exchanges, and the ways between them. */
+/** Parts of a contract's exchanges, and searches over them. */
 export interface Parts {
   readonly roots: readonly PartRoot[];
   root(name: string): PartRoot | undefined;
-  /** Every part once for each side, and every root; by its nearest root. */
+  /** Every root, and every part once for each side with its nearest root. */
   all(): readonly Part[];
-  /** Some of the parts: each once for each side of every root that leads to it, by the shortest way from there. */
+  /** Places of some parts: each once for each side of every root that reaches it, with the shortest path. */
   places(pointers: ReadonlySet<string>): readonly Part[];
-  /** What stands at a path of an exchange. */
+  /** Pointers of the parts at a path of an exchange. */
   at(root: PartRoot, side: Side, path: string): readonly string[];
-  /** Every part that some roots lead to, without going through what is cut. */
+  /** Pointers of all parts that can be reached from some roots without a cut part on the way. */
   reached(starts: readonly Start[], isCut?: IsCut): ReadonlySet<string>;
-  /** The shortest way from some roots to one of some parts, without going through what is cut. */
+  /** The nearest of some targets that can be reached without a cut part on the way. */
   way(starts: readonly Start[], targets: readonly string[], isCut: IsCut): Part | undefined;
-  /** What else stands for the same value as a part: what it refers to, and the branches of its allOf. */
+  /** Pointers of all schemas for the same value: the part, its reference target, and the branches of its allOf. */
   alike(pointer: string): readonly string[];
 }
 
-/** A component, and what it builds on: only what refers to it has the heirs of it. */
+/** A component or a branch of its allOf. Subtypes are added where the component is used, not at the component. */
 const inComponents = /^\/components\/schemas\/[^/]+(?:\/allOf\/\d+)*$/;
 
 /** Parts of a contract. */
@@ -113,7 +113,7 @@ function createParts(contract: Contract): Parts {
       isWebhook,
       pointer: node.pointer,
       owners: owners.map(({ pointer }) => pointer),
-      // Most are never asked for.
+      // Computed on first use, because most roots are never searched.
       get edges() {
         return (own ??= rootEdges(node));
       },
@@ -149,7 +149,7 @@ function createParts(contract: Contract): Parts {
     if (!isObject(node)) return [];
     const reference = node["$ref"];
     return [
-      ...(inComponents.test(pointer) ? [] : heirEdges(pointer, "", node)),
+      ...(inComponents.test(pointer) ? [] : subtypeEdges(pointer, "", node)),
       ...(typeof reference === "string" ? [{ pointer: targetPointer(reference), step: "" }] : []),
       ...childrenOf(node, "schema", pointer).map((child) => ({
         pointer: child.pointer,
@@ -158,12 +158,12 @@ function createParts(contract: Contract): Parts {
     ];
   }
 
-  /** A schema, and its heirs: the shapes of its values that no union lists. */
+  /** Edges to a schema and to its subtypes, which no union has to list. */
   function shapesAt(pointer: string, step: string): Edge[] {
-    return [{ pointer, step }, ...heirEdges(pointer, step)];
+    return [{ pointer, step }, ...subtypeEdges(pointer, step)];
   }
 
-  function heirEdges(from: string, step: string, schema?: JsonObject): Edge[] {
+  function subtypeEdges(from: string, step: string, schema?: JsonObject): Edge[] {
     return subtypesAt(contract, from, schema).map(({ pointer }) => ({ pointer, step }));
   }
 
@@ -176,7 +176,7 @@ function createParts(contract: Contract): Parts {
     return { root, side: "operation", pointer: root.pointer, path: "" };
   }
 
-  /** The parts that some roots lead to, each once for each side: what fewer steps lead to comes first. */
+  /** Parts that can be reached from some roots, each once for each side, in order of distance. */
   function* nearestFirst(starts: readonly Start[], isCut: IsCut = () => false): Generator<Part> {
     const seen = new Set<string>();
     let level = starts.flatMap(({ root, sides }) =>
@@ -188,7 +188,7 @@ function createParts(contract: Contract): Parts {
     );
     while (level.length > 0) {
       const next: Part[] = [];
-      // What stands for the same value is as near as that is: it joins the level that is gone through.
+      // A schema for the same value has the same distance, so it joins the current level.
       for (const part of level) {
         const key = `${part.side} ${part.pointer}`;
         if (seen.has(key) || isCut(part.pointer)) continue;
@@ -210,17 +210,17 @@ function createParts(contract: Contract): Parts {
   function placesOf(target: string, rests: ReadonlyMap<string, Rest>): Part[] {
     return roots.flatMap((root) =>
       (["request", "response"] as const).flatMap((side): Part[] => {
-        const ways = root.edges[side].flatMap(({ pointer, step }) => {
+        const paths = root.edges[side].flatMap(({ pointer, step }) => {
           const rest = rests.get(pointer);
           return rest ? [longer(rest, { pointer, step })] : [];
         });
-        const [nearest] = ways.toSorted((one, other) => one.steps - other.steps);
+        const [nearest] = paths.toSorted((one, other) => one.steps - other.steps);
         return nearest ? [{ root, side, pointer: target, path: nearest.path }] : [];
       }),
     );
   }
 
-  /** For each part, what leads to it: the pointer of such an edge is where it comes from. */
+  /** Incoming edges of each part. The pointer of such an edge is its origin. */
   function edgesBack(): ReadonlyMap<string, readonly Edge[]> {
     const inside = new Set((every ??= spread()).filter(({ side }) => side !== "operation").map((part) => part.pointer));
     const back = new Map<string, Edge[]>();
@@ -283,7 +283,7 @@ function createParts(contract: Contract): Parts {
   }
 }
 
-/** The shortest rest of the way to a part, from all that leads to it. */
+/** Shortest remaining paths to a part, by the pointer where they start. */
 function restsTo(pointer: string, back: ReadonlyMap<string, readonly Edge[]>): ReadonlyMap<string, Rest> {
   const found = new Map<string, Rest>();
   let level: Rest[] = [{ pointer, path: "", steps: 0 }];
@@ -307,7 +307,7 @@ function isRootCut({ pointer, owners }: PartRoot, isCut: IsCut): boolean {
   return [pointer, ...owners].some(isCut);
 }
 
-/** What lies inside a schema, named as the walk names it; a keyword that judges the same value is no step. */
+/** Path segment of a subschema, as the schema walk writes it; empty for a keyword that applies to the same value. */
 function stepTo([keyword, name = ""]: readonly string[]): string {
   if (keyword === "properties") return propertyStep(name);
   if (keyword === "items") return "[]";

@@ -10,7 +10,7 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 
-/** The pointer into a contract's document of what was written at a place of its files. */
+/** Converts a location in a file of a contract to the pointer in its bundled document. */
 export function pointerOf(contract: Contract, { file, pointer }: Location): string | undefined {
   const starts = startsOf(contract);
   const tokens = tokensOf(pointer);
@@ -21,7 +21,7 @@ export function pointerOf(contract: Contract, { file, pointer }: Location): stri
   return undefined;
 }
 
-/** Pointers into the document, by the place in a file where that part of the document begins. */
+/** Pointers in the bundled document, by the location in a file where each bundled part starts. */
 const startsOf = oncePer((contract: Contract): ReadonlyMap<string, string> => {
   const pointers = [...Object.keys(contract.origins.parts), ""];
   return new Map(
@@ -32,7 +32,7 @@ const startsOf = oncePer((contract: Contract): ReadonlyMap<string, string> => {
   );
 });
 
-/** The pointers of a part and of all that encloses it, from the inside; references on the way are followed. */
+/** Pointers of a part and of everything that encloses it, from the inside out. References on the way are followed. */
 export function enclosing({ document }: Contract, pointer: string): string[] {
   const tokens = tokensOf(pointer);
   const found: string[] = [];

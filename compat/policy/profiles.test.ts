@@ -23,7 +23,7 @@ function breakOf(profile: CompatProfile | undefined, base: JsonObject, revision:
   return report.changes.find(({ verdict }) => verdict === "breaking");
 }
 
-/** What a profile says of a field that was deprecated on a day and is gone. */
+/** Judgement of the removal of a field that was deprecated on a day. */
 const field = (profile: CompatProfile | undefined, date: string) =>
   breakOf(
     profile,
@@ -31,7 +31,7 @@ const field = (profile: CompatProfile | undefined, date: string) =>
     documentAnswering(objectSchema({ id: text })),
   );
 
-/** What a profile says of an operation that is gone. */
+/** Judgement of the removal of an operation. */
 const operation = (profile: CompatProfile | undefined, life: JsonObject) => {
   const other = { get: jsonResponse(objectSchema({ id: text })) };
   return breakOf(
@@ -51,7 +51,7 @@ describe("a profile with a notice alone", () => {
     expect(field(half, "2026-05-21")?.blocked).toMatchObject({ period: "notice", from: "2026-11-21" });
   });
 
-  it("looks at no publication", () => {
+  it("ignores publication dates", () => {
     const young = { "x-published": "2026-01-01" };
 
     expect(operation(half, { ...young, ...deprecatedSince("2026-05-20") })).toHaveProperty("allowed");
@@ -60,7 +60,7 @@ describe("a profile with a notice alone", () => {
 });
 
 describe("a profile with support alone", () => {
-  it("says how long an operation is supported, and lets no announcement end it", () => {
+  it("reports the end of support, and no announcement shortens it", () => {
     const blocked = operation(kept, { "x-published": "2026-01-01", ...deprecatedSince("2020-01-01") })?.blocked;
 
     expect(blocked).toMatchObject({ period: "support", reason: expect.stringContaining("until 2027-01-01") });
@@ -71,7 +71,7 @@ describe("a profile with support alone", () => {
 });
 
 describe("the default profile", () => {
-  it("blocks what was announced long ago, without a clause or a day", () => {
+  it("blocks a removal that was announced long ago, without a clause or a day", () => {
     const found = field(undefined, "2020-01-01");
 
     expect(found).not.toHaveProperty("section");
@@ -104,7 +104,7 @@ describe("the default profile", () => {
     expect(isSupported({ ...version, date: "2030-01-01" }, today)).toBe(false);
   });
 
-  it("keeps in the ledger what is gone, which the platform's profile forgets", () => {
+  it("keeps removed parts in the ledger, which the platform's profile drops", () => {
     const versions = [
       ["v1", "2001-01-01", { paths: { "/a": { get: jsonResponse(text) }, "/b": { get: jsonResponse(text) } } }],
       ["v2", "2002-01-01", { paths: { "/b": { get: jsonResponse(text) } } }],

@@ -45,7 +45,7 @@ describe("a component that one response uses twice, and that is deprecated where
   });
 });
 
-describe("a place that comes to what was announced for another", () => {
+describe("a new place of a part that was announced at another", () => {
   const pet = objectSchema({ name: { ...text, deprecated: true } });
   const components = { Pet: pet, Full: objectSchema({ name: text }), Bare: objectSchema({}) };
   const twice = (a: string, b: string): JsonObject =>
@@ -54,7 +54,7 @@ describe("a place that comes to what was announced for another", () => {
     paths: { "/a": { get: jsonResponse(schemaReference(a)) }, "/b": { get: jsonResponse(schemaReference(b)) } },
     components: { schemas: components },
   });
-  /** What the changelog tells of a step from one document to another. */
+  /** Changelog announcements of the changes between two documents. */
   const told = (date: string, base: JsonObject, revision: JsonObject): readonly PossibleAnnouncement[] =>
     checkOnPlatform([testContract(base)], [testContract(revision)]).changes.map((change) => ({
       ...change,
@@ -79,7 +79,7 @@ describe("a place that comes to what was announced for another", () => {
     expect(removalIn(of("Pet", "Pet"), of("Pet", "Bare"), { announcements: whole })?.allowed?.from).toBe("2025-01-01");
   });
 
-  it("leaves what was announced for other operations as it is", () => {
+  it("leaves the announcements for other operations unchanged", () => {
     const announcements = announcementsIn([
       ...told("2024-01-01", each("Full", "Full"), each("Pet", "Full")),
       ...told("2026-10-01", each("Pet", "Full"), each("Pet", "Pet")),

@@ -35,7 +35,7 @@ const contract = testContract({
   },
 });
 
-it("statusOnPlatform() lists each deprecated part once, what ends first on top", () => {
+it("statusOnPlatform() lists each deprecated part once, sorted by its end", () => {
   expect(statusOnPlatform([contract], "2026-11-20")).toMatchObject([
     { path: "body.old", sunset: "2026-11-10", daysLeft: -10, removable: "2026-11-10" },
     {
@@ -59,7 +59,7 @@ it("statusOnPlatform() lists each deprecated part once, what ends first on top",
   ]);
 });
 
-it("statusOnPlatform() takes dates from a ledger", () => {
+it("statusOnPlatform() reads dates from a ledger", () => {
   const fields = { "request query.q": { deprecated: "2025-01-01" } };
   const ledger: Ledger = { versions: [], apis: { orders: { title: "Orders", operations: { "GET /b": { fields } } } } };
 
@@ -70,7 +70,7 @@ it("statusOnPlatform() takes dates from a ledger", () => {
   });
 });
 
-it("statusOnPlatform() goes by what encloses a part, where that allows it first", () => {
+it("statusOnPlatform() uses the date of an enclosing part if that is earlier", () => {
   const parameter = {
     name: "q",
     in: "query",
@@ -84,7 +84,7 @@ it("statusOnPlatform() goes by what encloses a part, where that allows it first"
   expect(part?.removable).toBe("2025-01-01");
 });
 
-it("statusOnPlatform() lists what callbacks send", () => {
+it("statusOnPlatform() lists parts of callbacks", () => {
   const schema = objectSchema({ c: { ...text, ...deprecatedSince("2025-06-01") } });
   const sent = { requestBody: { content: { "application/json": { schema } } }, responses: {} };
   const post = { ...jsonResponse(text), callbacks: { done: { "{$request.body#/url}": { post: sent } } } };

@@ -6,30 +6,30 @@ import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { lifeAt } from "../model/life.ts";
 import { enclosing } from "./place.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
-import { firstOf, operationTiming, partTiming } from "./timing.ts";
+import { firstNotice, operationTiming, partTiming } from "./timing.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Something that is deprecated. Days are YYYY-MM-DD. */
+/** Status of a deprecated part. Days are YYYY-MM-DD. */
 export interface Deprecated {
   readonly api: string;
   readonly operation: string;
   readonly direction: "operation" | "request" | "response";
-  /** Where in the exchange; empty for the operation itself. */
+  /** Path in the exchange; empty for the operation itself. */
   readonly path: string;
-  /** Since when, where that is known. */
+  /** Day of the deprecation, if known. */
   readonly deprecated?: string;
   readonly sunset?: string;
-  /** Until the sunset: 0 on its day, below 0 after it. */
+  /** Days until the sunset: 0 on its day, negative after it. */
   readonly daysLeft?: number;
-  /** From when it may be removed, where that is known. */
+  /** First day on which it may be removed, if known. */
   readonly removable?: string;
-  /** The clause of the policy that decides when; null where the profile cites none. */
+  /** Clause of the policy that sets `removable`; null if the profile cites none. */
   readonly section: string | null;
   readonly reason: string;
 }
 
-/** All that is deprecated in some contracts, the most urgent first: what ends, or may be removed, first. */
+/** Deprecated parts of some contracts, sorted by sunset or by first day of removal. */
 export function statusOf(contracts: readonly Contract[], today: string, sources: Sources = {}): Deprecated[] {
   const evidenceFor = evidenceOf(contracts, sources);
   const judging = { today, profile: sources.profile ?? defaultProfile };
@@ -60,7 +60,7 @@ export function statusOf(contracts: readonly Contract[], today: string, sources:
         reason,
       } = isOperation
         ? operationTiming(notice, evidence.published(pointer), judging)
-        : partTiming(firstOf([notice, ...around]), judging);
+        : partTiming(firstNotice([notice, ...around]), judging);
       const since = isNotice(notice) ? notice.since : life.since;
       const sunset = isNotice(notice) ? notice.sunset : life.sunset;
       return [

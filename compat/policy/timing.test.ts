@@ -3,7 +3,7 @@ import { operationTiming } from "./timing.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
 describe("operationTiming()", () => {
-  it("says how to tell when an operation was published, where nothing does", () => {
+  it("advises how to add a publication date if none is known", () => {
     const { reason } = operationTiming({ reason: "it was not announced" }, undefined, {
       today: "2026-11-20",
       profile: platformCompat,

@@ -23,13 +23,13 @@ const inPart: NoNotice = {
   reason: "it was not announced: not each of its media types is deprecated in the base",
 };
 
-/** The day and the policy that a time is judged by. */
+/** Day and profile that a change is judged by. */
 interface Judging {
   readonly today: string;
   readonly profile: CompatProfile;
 }
 
-/** Whether a breaking change may be made on a day, by what its base announced. */
+/** Judges whether the announcements in the base allow a breaking change on a day. */
 export function timingOf(
   change: Change,
   { contract, evidence, ...judging }: Judging & { readonly contract: Contract; readonly evidence: Evidence },
@@ -42,16 +42,16 @@ export function timingOf(
   return timing.from !== undefined && timing.from <= today ? { allowed: timing } : { blocked: timing };
 }
 
-/** When the last of the operations of a change was published; undefined where that is not known of all. */
+/** Latest publication among the operations of a change; undefined if one of them has no known date. */
 function lastPublished(change: Change, contract: Contract, evidence: Evidence): PublishedOn | undefined {
   const all = startsOf(change, contract).map(({ root }) => evidence.published(root.pointer));
   return all.reduce((last, one) => last && one && (one.date > last.date ? one : last), all[0]);
 }
 
-/** The first day on which a part may change. */
+/** Computes the first day on which a part may change. */
 export function partTiming(notice: Notice | NoNotice, { today, profile }: Judging): Timing {
   const decided = timingBy("notice", profile);
-  if (isNotice(notice)) return { ...decided, reason: capital(told(notice, today)), from: notice.from };
+  if (isNotice(notice)) return { ...decided, reason: capital(noticeText(notice, today)), from: notice.from };
   return {
     ...decided,
     reason: capital(notice.reason),
@@ -60,8 +60,8 @@ export function partTiming(notice: Notice | NoNotice, { today, profile }: Judgin
 }
 
 /**
- * The first day on which an operation may go: the policy may support it for some time after its publication, too. What
- * was deprecated was published by then.
+ * Computes the first day on which an operation may be removed. The policy can also require support for a period after
+ * publication. Without a publication date, the day of the deprecation counts.
  */
 export function operationTiming(
   notice: Notice | NoNotice,
@@ -71,28 +71,28 @@ export function operationTiming(
   if (!profile.support) return partTiming(notice, { today, profile });
   const { months } = profile.support;
   const published = dated?.date ?? (isNotice(notice) ? notice.since : undefined);
-  const said = isNotice(notice) ? told(notice, today) : notice.reason;
+  const noticeReason = isNotice(notice) ? noticeText(notice, today) : notice.reason;
   if (published === undefined) {
-    const reason = `Nothing says when it was published, so its ${months} months of support may not be over: write x-published with the day in the base, or with a git history, make a ledger (concord compat ledger --from-tags); ${said}`;
-    // What is deprecated on a day was published by then.
+    const reason = `Nothing says when it was published, so its ${months} months of support may not be over: write x-published with the day in the base, or with a git history, make a ledger (concord compat ledger --from-tags); ${noticeReason}`;
+    // A deprecation today would show that the operation was published by today.
     const byThen = profile.notice && { ifAnnounced: monthsAfter(today, Math.max(months, profile.notice.months)) };
     return { ...timingBy("support", profile), reason, ...byThen };
   }
   const supported = monthsAfter(published, months);
   const since = `published ${dated ? "on" : "by"} ${published}${dated?.isAssumed ? " (assumed)" : ""}`;
   const support = `${since}, it ${supported > today ? "is" : "was"} supported until ${supported}`;
-  // What ends last decides: of what is over, and of what is not.
+  // The later of the two deadlines applies.
   const isLast = supported > today || (isNotice(notice) && notice.from <= supported && notice.from <= today);
   return {
     ...timingBy(isLast ? "support" : "notice", profile),
-    reason: capital(isLast ? `${support}; ${said}` : `${said}; ${support}`),
+    reason: capital(isLast ? `${support}; ${noticeReason}` : `${noticeReason}; ${support}`),
     ...(isNotice(notice)
       ? { from: later(notice.from, supported) }
       : profile.notice && { ifAnnounced: later(monthsAfter(today, profile.notice.months), supported) }),
   };
 }
 
-/** The period that decides, and its clause. */
+/** The deciding period, and its clause. */
 function timingBy(period: Timing["period"], profile: CompatProfile): Pick<Timing, "period" | "section"> {
   return { period, ...cited(profile, principleCriterion(period)) };
 }
@@ -101,26 +101,26 @@ function later(day: string, other: string): string {
   return day > other ? day : other;
 }
 
-function told({ since, sunset, from, isTold, period }: Notice, today: string): string {
+function noticeText({ since, sunset, from, isFromChangelog, period }: Notice, today: string): string {
   const notice = monthsAfter(since, period.months);
-  const announced = isTold ? `announced by the changelog on ${since}` : `deprecated on ${since}`;
+  const announced = isFromChangelog ? `announced by the changelog on ${since}` : `deprecated on ${since}`;
   if (sunset !== undefined && sunset > notice)
     return `${announced}, ${from > today ? "it goes on" : "it went on"} until its sunset of ${sunset}`;
   return `${announced}, its ${period.months} months of notice ${from > today ? "end" : "ended"} on ${from}`;
 }
 
 /**
- * What was announced of the part of a change: of all ways that lead from its operations to the part, each
- * must go through something that was deprecated. The day is the first on which every one does.
+ * Announcement for the part of a change. Every path from its operations to the part must contain a deprecated part whose
+ * notice is over. The result is the notice that ends on the first day when this is true.
  */
 function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notice | NoNotice {
   if (contract.kind === "graphql") return graphqlNotice(change, contract, evidence);
   const parts = partsOf(contract);
   const around = placesOf(change, contract);
   const starts = startsOf(change, contract);
-  if (starts.length === 0) return firstOf(around.map((at) => evidence.notice(at)));
+  if (starts.length === 0) return firstNotice(around.map((at) => evidence.notice(at)));
   const inner = innerSchemas(change, contract, change.base);
-  const said = [...around, ...inner, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
+  const known = [...around, ...inner, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
   const noticed = evidence.isDated ? noticesBy(evidence)(contract) : [];
   if (noticed.length > 0) {
     const all = parts.reached(starts);
@@ -131,17 +131,17 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
     for (const day of new Set(noticed.map(({ from }) => from).toSorted())) {
       const open = parts.reached(starts, (at) => isOver(evidence.notice(at), day));
       if (!targets.some((at) => open.has(at)))
-        return [...said, ...noticed].find((one) => isNotice(one) && one.from === day) as Notice;
+        return [...known, ...noticed].find((one) => isNotice(one) && one.from === day) as Notice;
     }
     if (isDemand(change) && ownOf(change, contract).some((at) => isNotice(evidence.notice(at)))) return demanded;
     if (inner.length > 1 && inner.some((at) => isNotice(evidence.notice(at)))) return inPart;
     const open = parts.way(starts, targets, (at) => isNotice(evidence.notice(at)));
     if (open && isElsewhere(open, change)) return { reason: unannouncedAt(open, around, evidence) };
   }
-  return said.find((one): one is NoNotice => one !== undefined && !isNotice(one)) ?? unannounced;
+  return known.find((one): one is NoNotice => one !== undefined && !isNotice(one)) ?? unannounced;
 }
 
-/** The part that changes and what encloses it, from the inside; where it is demanded, what is said of itself does not count. */
+/** Pointers of the changed part and its enclosing parts, from the inside out. If the change makes it required, without itself. */
 function placesOf(change: Change, contract: Contract): string[] {
   const parts = partsOf(contract);
   const own = ownOf(change, contract);
@@ -150,14 +150,14 @@ function placesOf(change: Change, contract: Contract): string[] {
   const around = enclosing(contract, pointer);
   if (isDemand(change)) return around.filter((at) => !own.includes(at));
   if (!traitsOf(change).isInRequiredList) return around;
-  // It stands in what lists the names that must be there.
+  // The change is in the `required` list of the enclosing schema, so the property itself is added.
   const members = startsOf(change, contract).flatMap(({ root, sides }) =>
     sides.flatMap((side) => parts.at(root, side, change.path)),
   );
   return [...new Set([...members, ...around])];
 }
 
-/** Where the part that changes is, and what else stands for it. */
+/** Pointers of the changed part and of other schemas for the same value. */
 function ownOf({ base }: Change, contract: Contract): readonly string[] {
   const pointer = base ? pointerOf(contract, base) : undefined;
   return pointer === undefined ? [] : partsOf(contract).alike(pointer);
@@ -167,7 +167,7 @@ function isElsewhere({ root, path }: Part, change: Change): boolean {
   return root.name !== change.operation || path !== change.path;
 }
 
-/** Announced in one place, and not in another that has the same part. */
+/** Reason that names the place where a shared part was not announced. */
 function unannouncedAt({ root, path }: Part, around: readonly string[], evidence: Evidence): string {
   const why = around.map((at) => evidence.notice(at)).find((one) => one && !isNotice(one));
   const place = path === "" ? root.name : `${path} of ${root.name}`;
@@ -175,23 +175,24 @@ function unannouncedAt({ root, path }: Part, around: readonly string[], evidence
   return `it was not announced for ${place}: ${reason}`;
 }
 
-/** What was announced of a part of a schema: a type that goes was announced by itself, or when the last of its uses was. */
+/** Announcement for a part of a GraphQL schema. A type is announced by its own deprecation, or by that of its last use. */
 function graphqlNotice(change: Change, contract: Contract, evidence: Evidence): Notice | NoNotice {
   const [, ...uses] = change.operations;
-  if (uses.length > 0) return firstOf([typeNotice(change.operation, evidence), lastOf(uses, contract, evidence)]);
+  if (uses.length > 0)
+    return firstNotice([typeNotice(change.operation, evidence), lastNotice(uses, contract, evidence)]);
   const around = placesOf(change, contract);
   return around[0] === joinPointer("", change.operation)
     ? coordinateNotice(change.operation, contract, evidence)
-    : firstOf(around.map((at) => evidence.notice(at)));
+    : firstNotice(around.map((at) => evidence.notice(at)));
 }
 
-/** What was announced of what a schema coordinate names, or of a root: that has no directive of its own, its fields have. */
+/** Announcement for a schema coordinate. A root type has no directive, so the announcements of its fields count. */
 function coordinateNotice(coordinate: string, contract: Contract, evidence: Evidence): Notice | NoNotice {
   const type = roots.has(coordinate) ? contract.document[coordinate] : undefined;
-  if (typeof type !== "string") return firstOf(graphqlPointers(coordinate).map((at) => evidence.notice(at)));
+  if (typeof type !== "string") return firstNotice(graphqlPointers(coordinate).map((at) => evidence.notice(at)));
   const fields = valueAt(contract.document, joinPointer("", "types", type, "fields"));
   const coordinates = isObject(fields) ? Object.keys(fields).map((name) => `${type}.${name}`) : [];
-  return firstOf([typeNotice(type, evidence), lastOf(coordinates, contract, evidence)]);
+  return firstNotice([typeNotice(type, evidence), lastNotice(coordinates, contract, evidence)]);
 }
 
 const roots: ReadonlySet<string> = new Set(["query", "mutation", "subscription"]);
@@ -200,8 +201,8 @@ function typeNotice(type: string, evidence: Evidence): Notice | NoNotice | undef
   return evidence.notice(joinPointer("", "types", type));
 }
 
-/** What is announced part by part is announced when the last of them is. */
-function lastOf(coordinates: readonly string[], contract: Contract, evidence: Evidence): Notice | NoNotice {
+/** The last of the announcements of several parts; a reason if one part has none. */
+function lastNotice(coordinates: readonly string[], contract: Contract, evidence: Evidence): Notice | NoNotice {
   const notices = coordinates.map((each) => coordinateNotice(each, contract, evidence));
   const open = notices.find((one) => !isNotice(one));
   const [last] = notices.filter(isNotice).toSorted((one, other) => (one.from < other.from ? 1 : -1));
@@ -230,8 +231,8 @@ function startsOf({ operations, direction }: Change, contract: Contract): Start[
     .map((root) => ({ root, sides: sidesOf(root.isWebhook ? undefined : direction) }));
 }
 
-/** Of a part and what encloses it, what allows it to change first. */
-export function firstOf(found: readonly (Notice | NoNotice | undefined)[]): Notice | NoNotice {
+/** The earliest announcement among those of a part and its enclosing parts. */
+export function firstNotice(found: readonly (Notice | NoNotice | undefined)[]): Notice | NoNotice {
   const [first] = found.filter(isNotice).toSorted((one, other) => (one.from < other.from ? -1 : 1));
   return first ?? found.find((one) => one !== undefined) ?? unannounced;
 }

@@ -4,27 +4,27 @@ import { type CompatProfile, principleText } from "../profile/compat-profile.ts"
 import { defaultProfile } from "../profile/default-profile.ts";
 import type { Version } from "./ledger/ledger.ts";
 
-/** An earlier version, and what was published with it. */
+/** A published version with its contracts. */
 export interface EarlierVersion extends Version {
   readonly contracts: readonly Contract[];
-  /** How a file of it is named; as it is called if not said. */
+  /** Display name of one of its files; the file's own name if undefined. */
   shown?(file: string): string;
 }
 
-/** Whether a published version is still supported; without a period of support, every one is. */
+/** Checks whether a published version is still supported. Without a period of support, every version is. */
 export function isSupported(version: Version, today: string, profile: CompatProfile = defaultProfile): boolean {
   const end = supportEnd(version, profile);
   return version.date <= today && (end === undefined || end > today);
 }
 
-/** The day on which the support of a version ends. */
+/** Day on which the support of a version ends. */
 export function supportEnd({ date }: Pick<Version, "date">, { support }: CompatProfile): string | undefined {
   return support && monthsAfter(date, support.months);
 }
 
 /**
- * What breaks earlier versions and was not reported against a newer one. Only what breaks: what came since then is
- * no news to anybody. `compare` gives the changes from a version, judged.
+ * Breaking changes against earlier versions that were not reported against a newer one. Other changes are left out.
+ * `compare` returns the judged changes from a version.
  */
 export function changesAgainst(
   reported: readonly Change[],
@@ -40,13 +40,13 @@ export function changesAgainst(
     return changes.map((change): Change => ({
       ...change,
       ...(change.blocked && { blocked: untilSupportEnds(change.blocked, version, profile) }),
-      base: shownIn(version, change.base),
+      base: displayLocation(version, change.base),
       against: version.name,
     }));
   });
 }
 
-/** What is gone since cannot be announced any more: it is owed until nobody is promised the version. */
+/** Blocks a change until the support of its version ends, because a removed part can no longer be announced. */
 function untilSupportEnds(timing: Timing, version: Version, profile: CompatProfile): Timing {
   const { ifAnnounced: _, ...known } = timing;
   const end = supportEnd(version, profile);
@@ -56,17 +56,17 @@ function untilSupportEnds(timing: Timing, version: Version, profile: CompatProfi
   return { ...known, reason: `${timing.reason}; ${support}`, from: end };
 }
 
-/** One change may have been defined elsewhere in an earlier version: then its words tell that it is the same. */
+/** Keys of a change. The message identifies it if an earlier version defines the part elsewhere, so that the id differs. */
 function keysOf({ id, api, rule, direction, operation, path, message, basis }: Change): string[] {
   return [id, JSON.stringify([api, rule, direction, operation, path, message])].map((key) => `${basis} ${key}`);
 }
 
-/** What need not be told beside a change: that of an assumed part blocks nothing, and stands for no stated one. */
+/** Keys of the changes that a change makes redundant. One of an assumed part does not replace one of a stated part. */
 function coveredBy(change: Change): string[] {
   return [...keysOf(change), ...keysOf({ ...change, basis: "assumed" })];
 }
 
-/** The line is looked up now: the files of an earlier version may be gone later. */
-function shownIn({ shown }: EarlierVersion, at: Change["base"]): Change["base"] {
+/** Location with its display name. Reads the line now, because the files of an earlier version can be temporary. */
+function displayLocation({ shown }: EarlierVersion, at: Change["base"]): Change["base"] {
   return at && { file: shown?.(at.file) ?? at.file, line: at.line, pointer: at.pointer };
 }

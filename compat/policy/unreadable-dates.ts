@@ -7,7 +7,7 @@ import { defaultProfile } from "../profile/default-profile.ts";
 import { datedParts } from "./dated-parts.ts";
 import { enclosing } from "./place.ts";
 
-/** Dates of a document that say nothing, as they cannot be read: where, and what to do. */
+/** Faults for the dates of a document that cannot be read. */
 export function unreadableDatesIn(contract: Contract, profile: CompatProfile = defaultProfile): Fault[] {
   if (!hasUnreadable(contract.document)) return [];
   const found = datedParts(contract)
@@ -23,7 +23,7 @@ export function unreadableDatesIn(contract: Contract, profile: CompatProfile = d
   }));
 }
 
-/** The clause that asks for a date. */
+/** Clause that requires a date. */
 export function citedFor(keyword: DateKeyword, profile: CompatProfile): Pick<Fault, "section"> {
   return cited(profile, principleCriterion(keyword === "x-published" ? "support" : "notice"));
 }

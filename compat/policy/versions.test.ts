@@ -17,10 +17,10 @@ const gone = (...operations: readonly JsonObject[]) =>
     ({ rule }) => rule === "server-removed",
   );
 
-describe("judgeInTime() on a version that all servers leave", () => {
+describe("judgeInTime() on the removal of a version from all servers", () => {
   const announced = { ...deprecatedSince("2024-06-01"), "x-published": "2020-01-01" };
 
-  it("allows it where each operation was announced, from the last of them on", () => {
+  it("allows it from the last day on which an operation may be removed", () => {
     expect(gone(announced, { ...deprecatedSince("2025-11-01"), "x-published": "2024-11-20" })).toMatchObject({
       verdict: "breaking",
       section: "9.5",
@@ -30,7 +30,7 @@ describe("judgeInTime() on a version that all servers leave", () => {
     });
   });
 
-  it("blocks it where one was not, or is supported yet", () => {
+  it("blocks it if one operation was not announced or is still supported", () => {
     expect(gone(announced, { "x-published": "2020-01-01" })?.blocked).toMatchObject({
       section: "9.4",
       reason: expect.stringContaining("not announced for GET /1") as string,

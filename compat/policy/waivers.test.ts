@@ -25,7 +25,7 @@ const without = documentAnswering(objectSchema({ id: text }));
 const id = judgeDocuments(withNote({}), without, { today }).changes[0]?.id ?? "";
 
 describe("a waiver", () => {
-  it("covers what was not announced in time, through its last day, and changes no verdict", async () => {
+  it("covers an unannounced change through its last day, and changes no verdict", async () => {
     const report = await waived(withNote({}), without, { expires: today });
 
     expect(report.verdict).toBe("breaking");
@@ -38,7 +38,7 @@ describe("a waiver", () => {
     expect(report.changes.some(isBlocking)).toBe(false);
   });
 
-  it("that has expired covers nothing, and is at fault where it stands", async () => {
+  it("that has expired covers nothing, and is a fault with its location", async () => {
     const report = await waived(withNote({}), without, { expires: "2026-11-19" });
 
     expect(report.changes.some(isBlocking)).toBe(true);
@@ -88,7 +88,7 @@ describe("a waiver", () => {
 describe("readWaivers()", () => {
   const whole = "change: abc, reason: security, by: ann, expires: 2026-12-31";
 
-  it("takes a list, or an empty file", async () => {
+  it("accepts a list or an empty file", async () => {
     writeFileSync(file, `- { ${whole}, note: CVE }\n`);
     expect(await readWaivers(file)).toEqual([
       {

@@ -18,18 +18,18 @@ const fields = ["change", "reason", "by", "expires", "note"];
 
 /** A dated, reasoned acceptance of one change that was not announced in time. */
 export interface Waiver {
-  /** The change's id. */
+  /** Id of the change. */
   readonly change: string;
   readonly reason: string;
   readonly by: string;
-  /** The last day on which it holds: YYYY-MM-DD. */
+  /** Last day on which it applies (YYYY-MM-DD). */
   readonly expires: string;
   readonly note?: string;
   readonly at: Location;
 }
 
 /**
- * Reads a file of waivers, whose reasons are those of a profile.
+ * Reads a file of waivers. The profile lists the reasons that are allowed.
  * @throws ToolError "unreadable-waivers".
  */
 export async function readWaivers(file: string, profile: CompatProfile = defaultProfile): Promise<Waiver[]> {
@@ -45,7 +45,7 @@ export async function readWaivers(file: string, profile: CompatProfile = default
       hint: refusal.hint,
     });
   };
-  // A file of which all was taken out holds nothing.
+  // An empty file has no waivers.
   if (value === null) return [];
   if (!Array.isArray(value)) return refuse("it is no list of waivers", []);
   const waivers = (value as readonly Json[]).map((one, index) => waiverOf(one, index));
@@ -87,14 +87,14 @@ export async function readWaivers(file: string, profile: CompatProfile = default
   function textMember(node: JsonObject, name: string, at: readonly string[]): string {
     const text = node[name];
     if (text === undefined) return refuse(`a waiver has no ${name}`, at);
-    // An id of digits only is a number to YAML, which may have lost some of them.
+    // YAML reads an id of digits only as a number and may lose digits.
     if (typeof text !== "string" || text.trim() === "")
       return refuse(`${name} is no text${typeof text === "number" ? ": put it in quotes" : ""}`, [...at, name]);
     return text;
   }
 }
 
-/** Waives what may be waived on a day; a waiver that is stale, or covers nothing, is at fault. */
+/** Applies the waivers that are valid on a day. Expired and unused waivers are faults. */
 export function applyWaivers(
   changes: readonly Change[],
   waivers: readonly Waiver[],

@@ -1,6 +1,6 @@
 import { compareText } from "../../model/compare-text.ts";
 import { type Contract, anonymousTemplate } from "../../../contracts/index.ts";
-import { toldByPart } from "../announcement.ts";
+import { mentionsByPart } from "../announcement.ts";
 import {
   type Ledger,
   type LedgerDates,
@@ -8,7 +8,7 @@ import {
   type Version,
   isThere,
   ledgerOf,
-  linesByPlace,
+  recordsByPlace,
   operationOf,
   recordsOf,
 } from "./ledger.ts";
@@ -19,9 +19,9 @@ import { type Life, lifeAt } from "../../model/life.ts";
 import { type DatedPart, datedPlaces } from "../dated-parts.ts";
 
 /**
- * A ledger with one more version in it, the latest. What is no longer deprecated is forgotten, and what is no longer there
- * stays for earlier versions only: it would be announced, or published, anew. A document's own dates count where they are
- * later than the version's; of the first version, which shows nothing of what came before it, they count as they are.
+ * Adds the latest version to a ledger. Reinstated parts lose their deprecation. Removed parts stay for earlier versions
+ * only, so that they start again if they return. A date in the document counts if it is later than the version's. In the
+ * first version it always counts, because no earlier version can confirm it.
  */
 export function grownLedger(
   ledger: Ledger,
@@ -30,29 +30,29 @@ export function grownLedger(
 ): Ledger {
   const lines = recordsOf(ledger);
   const linesIn = recordsByContract(contracts, lines);
-  const told = new Map(contracts.map((contract) => [contract, toldByPart(contract, linesIn(contract))]));
+  const records = new Map(contracts.map((contract) => [contract, mentionsByPart(contract, linesIn(contract))]));
   const isFirst = ledger.versions.length === 0 && Object.keys(ledger.apis).length === 0;
   const grown = contracts.flatMap(recordsIn);
   const others = ledger.versions.filter((version) => version.name !== name);
-  return ledgerOf([...grown, ...linesOfGone()], [...others, { name, date }], profile.support);
+  return ledgerOf([...grown, ...recordsOfRemoved()], [...others, { name, date }], profile.support);
 
-  function linesOfGone(): LedgerRecord[] {
+  function recordsOfRemoved(): LedgerRecord[] {
     const owners = new Map(contracts.flatMap((one) => linesIn(one).map((line) => [line, one] as const)));
-    const found = new Set([...told.values()].flatMap((byPart) => [...byPart.values()].flat()));
+    const found = new Set([...records.values()].flatMap((byPart) => [...byPart.values()].flat()));
     return lines
       .filter((line) => !found.has(line) && (line.published ?? line.deprecated) !== undefined)
       .flatMap((line): LedgerRecord[] => {
         const contract = owners.get(line);
         const { api, title } = contract ?? line;
-        // What has the name of an API that is gone is another one now.
+        // A new API that uses the name of a removed one replaces its records.
         const isTaken = !contract && contracts.some((one) => one.api === api);
         return isTaken ? [] : [{ ...line, api, title, gone: line.gone ?? date }];
       });
   }
 
   function recordsIn(contract: Contract): LedgerRecord[] {
-    const known = told.get(contract) ?? new Map<string, LedgerRecord[]>();
-    const linesOf = linesByPlace(known);
+    const known = records.get(contract) ?? new Map<string, LedgerRecord[]>();
+    const linesOf = recordsByPlace(known);
     const shown = new Set(linesIn(contract).filter(isThere).map(operationOf));
     const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
     return datedPlaces(contract).flatMap((part): LedgerRecord[] => {
@@ -60,7 +60,7 @@ export function grownLedger(
       const isShown = ledger.everyOperation === true && shown.has(anonymousTemplate(part.root.name));
       const own = linesOf(part).filter(isThere);
       const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []).filter(isThere);
-      return linesBefore(part, own, elsewhere).map(({ path, ...before }) => ({
+      return earlierRecords(part, own, elsewhere).map(({ path, ...before }) => ({
         api: contract.api,
         title: contract.title,
         ...recordPlace(part),
@@ -88,10 +88,10 @@ export function grownLedger(
 }
 
 /**
- * What is known of a part in one place. It stays where it was found first, even where a shorter way leads to it now. Where
- * nobody was shown the place before, the part never was anything but deprecated there: it is dated as elsewhere.
+ * Earlier records of a part at one place. A record keeps its first path, even if a shorter one exists now. At a new place
+ * the part was deprecated from the start, so it gets the dates of its other places.
  */
-function linesBefore(
+function earlierRecords(
   { path }: DatedPart,
   own: readonly LedgerRecord[],
   elsewhere: readonly LedgerRecord[],

@@ -3,9 +3,8 @@ import { defaultProfile } from "../../profile/default-profile.ts";
 import { type Ledger, type LedgerRecord, type Version, isThere, ledgerOf, recordsOf } from "./ledger.ts";
 
 /**
- * One ledger of several lines that are maintained beside each other, the line that decides first: of what two of them
- * have, it tells since when that is deprecated; what is gone from one and not from another is not gone. What was published
- * first, wherever that was, stays published.
+ * Joins the ledgers of several maintained release lines. The first line takes precedence for deprecation dates. A part is
+ * removed only if all lines that have it removed it. The earliest publication date counts.
  */
 export function joinedLedger(
   lines: readonly Ledger[],
@@ -18,21 +17,21 @@ export function joinedLedger(
     if (!titles.has(record.api)) titles.set(record.api, record.title);
     const key = JSON.stringify([record.api, record.operations, record.direction, record.path]);
     const known = joined.get(key);
-    joined.set(key, known ? bothOf(known, record) : record);
+    joined.set(key, known ? mergeRecords(known, record) : record);
   }
   const titled = [...joined.values()].map((record) => ({ ...record, title: titles.get(record.api) ?? record.title }));
   return ledgerOf(titled, versions, profile.support);
 }
 
-function bothOf(one: LedgerRecord, other: LedgerRecord): LedgerRecord {
+function mergeRecords(one: LedgerRecord, other: LedgerRecord): LedgerRecord {
   const [published] = [one.published, other.published].filter((day) => day !== undefined).toSorted();
   const [first, second] = isThere(other) && !isThere(one) ? [other, one] : [one, other];
   const decisive = first.deprecated === undefined ? { ...first, ...second } : first;
-  return { ...decisive, ...(published !== undefined && { published }), gone: goneOf(first, second) };
+  return { ...decisive, ...(published !== undefined && { published }), gone: laterRemoval(first, second) };
 }
 
-/** The last day on which it went from one of two, where it went from both. */
-function goneOf(one: LedgerRecord, other: LedgerRecord): string | undefined {
+/** The later day of removal; undefined if one of the two records is not removed. */
+function laterRemoval(one: LedgerRecord, other: LedgerRecord): string | undefined {
   if (one.gone === undefined || other.gone === undefined) return undefined;
   return one.gone > other.gone ? one.gone : other.gone;
 }

@@ -3,13 +3,13 @@ import { type ApiIdentity, partnersOf } from "../../pairing/pair-contracts.ts";
 import { datedPlaces } from "../dated-parts.ts";
 import { type Ledger, type LedgerRecord, isThere, operationOf, recordsOf } from "./ledger.ts";
 
-/** An API as a ledger knows it, or would: contracts of one name are one there. */
-interface Known extends ApiIdentity {
-  /** What it has lines for. */
+/** An API in a ledger, or contracts with one name, which would be one API in a ledger. */
+interface LedgerIdentity extends ApiIdentity {
+  /** Names of its recorded operations. */
   members(): ReadonlySet<string>;
 }
 
-/** The lines of a ledger that are of each contract, wherever its file is and whatever it is called. */
+/** Returns a function that finds the records of a contract, even if its file was moved or its API renamed. */
 export function recordsByContract(
   contracts: readonly Contract[],
   lines: readonly LedgerRecord[],
@@ -17,17 +17,17 @@ export function recordsByContract(
   const byApi = Map.groupBy(lines, ({ api }) => api);
   if (byApi.size === 0) return () => [];
   const known = [...byApi].map(([api, records]) =>
-    knownAs(api, records[0]?.title, () => records.filter(isThere).map(operationOf)),
+    ledgerIdentity(api, records[0]?.title, () => records.filter(isThere).map(operationOf)),
   );
   const given = [...Map.groupBy(contracts, ({ api }) => api)].map(([api, same]) =>
-    knownAs(api, same[0]?.title, () => same.flatMap(membersOf)),
+    ledgerIdentity(api, same[0]?.title, () => same.flatMap(membersOf)),
   );
   const partners = partnersOf(given, known, (one) => one.members());
   const found = new Map([...partners].map(([one, other]) => [one.api, byApi.get(other.api) ?? []]));
   return ({ api }) => found.get(api) ?? [];
 }
 
-/** The APIs that a ledger has, and that none of some contracts is of. */
+/** Names of the APIs in a ledger that match none of the contracts. */
 export function apisWithout(ledger: Ledger, contracts: readonly Contract[]): string[] {
   const lines = recordsOf(ledger);
   const linesIn = recordsByContract(contracts, lines);
@@ -36,12 +36,12 @@ export function apisWithout(ledger: Ledger, contracts: readonly Contract[]): str
   return [...known].filter((api) => !found.has(api));
 }
 
-function knownAs(api: string, title = api, members: () => readonly string[]): Known {
-  // A ledger tells of no kind, and has nothing but names.
+function ledgerIdentity(api: string, title = api, members: () => readonly string[]): LedgerIdentity {
+  // A ledger does not record the kind of an API. Its name also serves as file.
   return { kind: "openapi", api, title, file: api, members: () => new Set(members()) };
 }
 
-/** Operations; of GraphQL what is deprecated, or takes what is. */
+/** Names of the recorded operations; for GraphQL, of types and fields that are deprecated or have a deprecated argument. */
 function membersOf(contract: Contract): string[] {
   return datedPlaces(contract).map(({ root }) => anonymousTemplate(root.name));
 }

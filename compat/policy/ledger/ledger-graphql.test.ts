@@ -25,7 +25,7 @@ async function grown(...versions: readonly (readonly [date: string, sdl: string]
 }
 
 describe("a ledger of GraphQL", () => {
-  it("remembers since when fields, arguments and values are deprecated, and nothing of what is not", async () => {
+  it("records deprecated fields, arguments and values, and no others", async () => {
     const dates = { deprecated: "2024-01-01", announced: "v2" };
     const ledger = await grown(["2023-01-01", bare], ["2024-01-01", announced], ["2025-01-01", announced]);
 
@@ -43,7 +43,7 @@ describe("a ledger of GraphQL", () => {
     expect(recordsOf(await grown(["2023-01-01", announced], ["2024-01-01", bare]))).toEqual([]);
   });
 
-  it("keeps what is gone, and says when it went", async () => {
+  it("keeps removed parts with the day of removal", async () => {
     const less = "type Query { id(by: By, in: Ids): ID } enum By { NAME } input Ids { a: Int }";
     const dates = { deprecated: "2023-01-01", announced: "v1", gone: "2024-01-01" };
     const ledger = await grown(["2023-01-01", announced], ["2024-01-01", less]);
@@ -56,7 +56,7 @@ describe("a ledger of GraphQL", () => {
     });
   });
 
-  it("knows since when what a version between base and revision deprecated is so", async () => {
+  it("dates deprecations by a version between base and revision", async () => {
     const dated =
       'type Query { a: Int "x-deprecated: 2024-01-01" b("x-deprecated: 2024-01-01" c: Int @deprecated): Int @deprecated }';
     const [base, revision] = [[await load("type Query { a: Int b(c: Int): Int }")], [await load(dated)]] as const;
@@ -68,7 +68,7 @@ describe("a ledger of GraphQL", () => {
     expect(codes(await grown(["2023-01-01", bare], ["2024-01-01", dated]))).toEqual([]);
   });
 
-  it("takes the later of a day of its own and the version's, and knows types by theirs", async () => {
+  it("uses the later of the document's date and the version's, and dates types", async () => {
     const typed =
       'type Query { a: Int } "x-deprecated: 2023-06-01" type Old { a: Int } "x-deprecated: 2026-06-01" enum New { A }';
     const ledger = await grown(["2023-01-01", "type Query { a: Int }"], ["2024-01-01", typed]);
@@ -79,7 +79,7 @@ describe("a ledger of GraphQL", () => {
     ]);
   });
 
-  it("dates what @deprecated does not", async () => {
+  it("dates deprecations without x-deprecated", async () => {
     const gone = "type Query { id(by: By, in: Ids): ID } enum By { NAME } input Ids { a: Int }";
     const both = [[await load(announced)], [await load(gone)]] as const;
     const ledger = await grown(["2023-01-01", bare], ["2024-01-01", announced]);
@@ -93,7 +93,7 @@ describe("a ledger of GraphQL", () => {
     expect(blockedOn("2025-01-01", ledger)).toBe(0);
   });
 
-  it("says what a day without @deprecated lacks", async () => {
+  it("reports an x-deprecated without @deprecated", async () => {
     const both = [
       [await load('type Query { a: Int "x-deprecated: 2023-01-01" b: Int }')],
       [await load("type Query { a: Int }")],

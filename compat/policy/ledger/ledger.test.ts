@@ -25,7 +25,7 @@ const bare = { deprecated: true };
 const withoutNote = documentAnswering(objectSchema({ id: text }));
 
 describe("grownOnPlatform()", () => {
-  it("remembers when what came, and was deprecated, and with which version", () => {
+  it("records days of publication and deprecation, with the version", () => {
     const ledger = ledgerOfVersions(
       ["v1", "2023-01-01", withNote({})],
       ["v2", "2024-01-01", withNote(bare, { "/b": { get: jsonResponse(text) } })],
@@ -58,7 +58,7 @@ describe("grownOnPlatform()", () => {
     });
   });
 
-  it("remembers what of callbacks is deprecated", () => {
+  it("records deprecated parts of callbacks", () => {
     const sent = {
       requestBody: { content: { "application/json": { schema: objectSchema({ c: { ...text, ...bare } }) } } },
     };
@@ -74,7 +74,7 @@ describe("grownOnPlatform()", () => {
     });
   });
 
-  it("forgets what was withdrawn: it would have to be announced anew", () => {
+  it("drops a reinstated deprecation, which needs a new announcement", () => {
     const ledger = ledgerOfVersions(
       ["v1", "2023-01-01", withNote(bare)],
       ["v2", "2024-01-01", withNote({})],
@@ -84,7 +84,7 @@ describe("grownOnPlatform()", () => {
     expect(noteIn(ledger)).toEqual({ deprecated: "2025-01-01", announced: "v3" });
   });
 
-  it("keeps what is gone for as long as a version that has it is supported", () => {
+  it("keeps removed parts while a version that has them is supported", () => {
     const first = [
       ["v1", "2023-01-01", withNote(bare, { "/b": { get: jsonResponse(text) } })],
       ["v2", "2024-01-01", withoutNote],
@@ -100,7 +100,7 @@ describe("grownOnPlatform()", () => {
     expect(later.apis["orders"]?.operations).toEqual({ "GET /a": { published: "2023-01-01" } });
   });
 
-  it("publishes and announces anew what comes back", () => {
+  it("gives new dates to parts that return", () => {
     const back = ledgerOfVersions(
       ["v1", "2023-01-01", withNote(bare, { "/b": { get: jsonResponse(text) } })],
       ["v2", "2024-01-01", withoutNote],
@@ -111,7 +111,7 @@ describe("grownOnPlatform()", () => {
     expect(back.apis["orders"]?.operations["GET /b"]).toEqual({ published: "2025-01-01" });
   });
 
-  it("takes the later of a document's dates and the version's, and of the first version the document's", () => {
+  it("uses the later of the document's date and the version's, and for the first version the document's", () => {
     const early = withNote(deprecatedSince("2020-01-01"));
 
     expect(noteIn(ledgerOfVersions(["v1", "2023-01-01", early]))).toMatchObject({ deprecated: "2020-01-01" });
@@ -154,7 +154,7 @@ describe("an API of a ledger", () => {
       ],
     );
 
-  it("is the same where its file and its title are called otherwise, by what it has in common", () => {
+  it("is recognized by its operations if its file and title were renamed", () => {
     expect(publishedIn([api("shop", "Shop", "/a/{order}", "/c"), users])).toEqual([
       ["shop", "2022", "2025"],
       ["users", "2023", "2023"],
@@ -166,14 +166,14 @@ describe("an API of a ledger", () => {
     ]);
   });
 
-  it("is the same where two swap their files", () => {
+  it("is recognized if two APIs swap their files", () => {
     expect(publishedIn([api("users", "Orders", "/a/{id}", "/b"), api("orders", "Users", "/a/{id}", "/x")])).toEqual([
       ["orders", "2023", "2023"],
       ["users", "2022", "2022"],
     ]);
   });
 
-  it("is no other one that has the same operations beside it", () => {
+  it("is not confused with a second API that has the same operations", () => {
     expect(publishedIn([orders, users, api("shop", "Shop", "/a/{id}", "/b")])).toContainEqual(["shop", "2025", "2025"]);
   });
 });
@@ -186,12 +186,12 @@ describe("joinedLedger()", () => {
   ]);
   const newer = ledgerOfVersions(["v2", "2024-01-01", withNote(bare, { "/b": { get: jsonResponse(text) } })]);
 
-  it("is the ledger of one line, whatever it is joined with of its own", () => {
+  it("equals the ledger of one line joined with itself", () => {
     expect(joinedLedger([older], older.versions)).toEqual(older);
     expect(joinedLedger([older, older], older.versions)).toEqual(older);
   });
 
-  it("has what was published first, deprecated as the first line says that does", () => {
+  it("has the first publication, and the deprecation of the first line", () => {
     const ledger = joinedLedger([newer, older], [...older.versions, ...newer.versions]);
 
     expect(noteIn(ledger)).toMatchObject({ deprecated: "2024-01-01", announced: "v2" });
@@ -202,7 +202,7 @@ describe("joinedLedger()", () => {
     });
   });
 
-  it("has nothing that is gone from one line and not from another, and else for as long as any has it", () => {
+  it("marks a part as removed only if all lines removed it, with the later day", () => {
     const goneOn = (day: string): Ledger =>
       ledgerOfVersions(["v1", "2023-01-01", withNote(bare)], ["v2", day, withoutNote]);
     const note = { deprecated: "2023-01-01", announced: "v1" };
@@ -217,7 +217,7 @@ describe("joinedLedger()", () => {
 describe("a ledger", () => {
   const ledger = ledgerOfVersions(["v1", "2024-01-01", withNote({})], ["v2", "2025-01-01", withNote(bare)]);
 
-  it("dates what has no date in the base", () => {
+  it("dates undated parts of the base", () => {
     const of = (base: JsonObject, known?: Ledger) =>
       judgeDocuments(base, withoutNote, known ? { today, ledger: known } : { today }).changes[0];
 
@@ -228,7 +228,7 @@ describe("a ledger", () => {
     expect(of(withNote({}), ledger)).toHaveProperty("blocked");
   });
 
-  it("dates what is gone, for what earlier versions had", () => {
+  it("dates removed parts for earlier versions", () => {
     const kept = growLedgerOnPlatform(ledger, publishedVersion("v3", "2026-01-02", withoutNote));
     const earlier = [publishedVersion("v2", "2025-01-01", withNote(bare))];
     const [change] = judgeDocuments(withoutNote, withoutNote, { today, ledger: kept, earlier }).changes;
@@ -236,20 +236,20 @@ describe("a ledger", () => {
     expect(change).toMatchObject({ against: "v2", allowed: { from: "2026-01-01" } });
   });
 
-  it("knows when an operation was published", () => {
+  it("has the publication of an operation", () => {
     const removed = judgeDocuments(withNote({}, {}, deprecatedSince("2025-02-01")), { paths: {} }, { today, ledger })
       .changes[0];
 
     expect(removed?.allowed).toMatchObject({ section: "9.4", from: "2026-02-01" });
   });
 
-  it("knows an API by its title where its file is called otherwise", () => {
+  it("recognizes an API by its title if its file was renamed", () => {
     const known = { ...ledger, apis: { other: { ...ledger.apis["orders"], title: "Orders" } } } as Ledger;
 
     expect(judgeDocuments(withNote(bare), withoutNote, { today, ledger: known }).changes[0]).toHaveProperty("allowed");
   });
 
-  it("reads as it was written", async () => {
+  it("is read back as it was written", async () => {
     const written = await renderLedger(ledger);
     writeFileSync(file, written);
 

@@ -2,24 +2,24 @@ import { compareText } from "../../model/compare-text.ts";
 import { type Json, anonymousTemplate, monthsAfter, plainText } from "../../../contracts/index.ts";
 import type { Period } from "../../profile/compat-profile.ts";
 import { compareNames } from "../../model/usage-graph.ts";
-import type { Told } from "../announcement.ts";
+import type { PartMention } from "../announcement.ts";
 import type { DatedPart } from "../dated-parts.ts";
 
-/** What is remembered of an operation or field. Days are YYYY-MM-DD. */
+/** Dates of an operation or field. Days are YYYY-MM-DD. */
 export interface LedgerDates {
-  /** The first day on which it was there. */
+  /** First day on which it existed. */
   readonly published?: string;
-  /** The first day on which it was marked, and has been since. */
+  /** First day of its current deprecation. */
   readonly deprecated?: string;
   readonly sunset?: string;
-  /** The version that announced it. */
+  /** Version that announced the deprecation. */
   readonly announced?: string;
-  /** The first day on which it was there no more: it stays for as long as a version that has it is supported. */
+  /** Day of its removal. The record stays while a version that has it is supported. */
   readonly gone?: string | undefined;
 }
 
 interface LedgerOperation extends LedgerDates {
-  /** Fields that are deprecated: by side and path, "response body.note". */
+  /** Deprecated fields, by side and path: "response body.note". */
   readonly fields?: Readonly<Record<string, LedgerDates>>;
 }
 
@@ -30,50 +30,50 @@ interface GrowingOperation extends LedgerDates {
 /** A published version, such as a tag. */
 export interface Version {
   readonly name: string;
-  /** The day on which it was published: YYYY-MM-DD. */
+  /** Day of publication (YYYY-MM-DD). */
   readonly date: string;
 }
 
-/** When what was published and announced, for documents that carry no dates. */
+/** Days on which parts were published and announced, for documents without dates. */
 export interface Ledger {
-  /** Whether what several operations have has a line for each; in a ledger that was made before, the nearest has it. */
+  /** True if a shared part has a record for each operation. Earlier ledgers have one for the nearest operation only. */
   readonly everyOperation?: boolean;
-  /** The versions that it was made of, the earliest first. */
+  /** Versions that it was made from, the earliest first. */
   readonly versions: readonly Version[];
   readonly apis: Readonly<Record<string, LedgerApi>>;
 }
 
 interface LedgerApi {
   readonly title: string;
-  /** By "METHOD /path/{template}"; of GraphQL what is deprecated, by "Type" or "Type.member", with its arguments as fields. */
+  /** By "METHOD /path/{template}". For GraphQL: deprecated parts by "Type" or "Type.member", arguments as fields. */
   readonly operations: Readonly<Record<string, LedgerOperation>>;
 }
 
-/** One line of a ledger. */
-export interface LedgerRecord extends LedgerDates, Told {
+/** Record of one operation or field. */
+export interface LedgerRecord extends LedgerDates, PartMention {
   readonly title: string;
 }
 
-/** A ledger of which nothing is known. */
+/** A ledger without records. */
 export const emptyLedger: Ledger = { everyOperation: true, versions: [], apis: {} };
 
-/** The lines of a ledger. */
+/** Records of a ledger, one for each operation and field. */
 export function recordsOf({ apis }: Ledger): LedgerRecord[] {
   return Object.entries(apis).flatMap(([api, { title, operations }]) =>
     Object.entries(operations).flatMap(([name, { fields = {}, ...dates }]) => [
       { api, title, operations: [name], path: "", ...dates },
-      ...Object.entries(fields).map(([field, told]) => ({
+      ...Object.entries(fields).map(([field, dated]) => ({
         api,
         title,
         operations: [name],
         ...fieldPlace(field),
-        ...told,
+        ...dated,
       })),
     ]),
   );
 }
 
-/** The ledger that has some lines: of what is gone, those that `--transitive` may ask for; without a period, all. */
+/** Builds a ledger from records. Removed parts stay while `--transitive` can need them; without a support period, always. */
 export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Version[], support?: Period): Ledger {
   const apis: Record<string, { title: string; operations: Record<string, GrowingOperation> }> = {};
   const latest = versions.reduce((last, { date }) => (date > last ? date : last), "");
@@ -110,32 +110,32 @@ function fieldPlace(field: string): Pick<LedgerRecord, "direction" | "path"> {
   return { direction: field.slice(0, at), path: field.slice(at + 1) };
 }
 
-function fieldOf({ direction = "", path }: Told): string {
+function fieldOf({ direction = "", path }: PartMention): string {
   return path === "" ? "" : `${direction} ${path}`;
 }
 
-/** Finds the lines that are of one place of a part, among those that are told of the part. */
-export function linesByPlace(
-  told: ReadonlyMap<string, readonly LedgerRecord[]>,
+/** Returns a function that finds the records of one place of a part. */
+export function recordsByPlace(
+  records: ReadonlyMap<string, readonly LedgerRecord[]>,
 ): (place: DatedPart) => readonly LedgerRecord[] {
-  const named = new Map([...told].map(([pointer, lines]) => [pointer, Map.groupBy(lines, operationOf)]));
+  const named = new Map([...records].map(([pointer, lines]) => [pointer, Map.groupBy(lines, operationOf)]));
   return ({ root, side, pointer }) => {
     const lines = named.get(pointer)?.get(anonymousTemplate(root.name)) ?? [];
     return lines.filter(({ direction = side }) => direction === side);
   };
 }
 
-/** Whether a line is of a part in one place, as that is called now. */
+/** Checks whether a record is of a part at exactly one place. */
 export function isOfPlace(line: LedgerRecord, { root, side, path }: DatedPart): boolean {
   return operationOf(line) === anonymousTemplate(root.name) && line.path === path && (line.direction ?? side) === side;
 }
 
-/** Whether what a line tells of was there in the latest version. */
+/** Checks that the part of a record exists in the latest version. */
 export function isThere({ gone }: LedgerDates): boolean {
   return gone === undefined;
 }
 
-/** What the operation of a line is called, whatever its parameters are. */
+/** Name of the operation of a record, without parameter names. */
 export function operationOf({ operations: [name = ""] }: LedgerRecord): string {
   return anonymousTemplate(name);
 }
@@ -144,7 +144,7 @@ const heading = `# When each operation was first published, and what is deprecat
 # Kept by: concord compat ledger
 `;
 
-/** The text of a ledger's file. */
+/** Writes a ledger as the text of its file. */
 export async function renderLedger(ledger: Ledger): Promise<string> {
   return heading + (await plainText(ledger as unknown as Json));
 }

@@ -20,7 +20,7 @@ const refusal = {
 const dateNames = ["published", "deprecated", "sunset", "gone"] as const;
 
 /**
- * Reads what `renderLedger` wrote, and perhaps a person changed.
+ * Reads a ledger file that `renderLedger` wrote, and checks it, because it can be edited by hand.
  * @throws ToolError "unreadable-ledger".
  */
 export async function readLedger(file: string | PlainFile): Promise<Ledger> {
@@ -43,8 +43,8 @@ export async function readLedger(file: string | PlainFile): Promise<Ledger> {
     if (!isDate(date)) refuse(`the date of version "${String(name)}" is not YYYY-MM-DD`, ...at, "date");
   });
   const apis = objectAt(whole["apis"] ?? {}, undefined, ["apis"]);
-  for (const [api, told] of Object.entries(apis)) {
-    const { title, operations = {} } = objectAt(told, ["title", "operations"], ["apis", api]);
+  for (const [api, entry] of Object.entries(apis)) {
+    const { title, operations = {} } = objectAt(entry, ["title", "operations"], ["apis", api]);
     if (typeof title !== "string") refuse(`API "${api}" has no title`, "apis", api);
     for (const [name, operation] of Object.entries(objectAt(operations, undefined, ["apis", api, "operations"]))) {
       const at = ["apis", api, "operations", name];

@@ -1,39 +1,39 @@
 import { type Contract, anonymousTemplate } from "../../../contracts/index.ts";
-import { toldAmong, toldByPart } from "../announcement.ts";
+import { mentionsFor, mentionsByPart } from "../announcement.ts";
 import { type DatedPart, datedPlaces } from "../dated-parts.ts";
-import { type Ledger, type LedgerRecord, linesByPlace, operationOf } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, recordsByPlace, operationOf } from "./ledger.ts";
 
-/** What a ledger has of the parts of a contract. */
+/** Ledger records of the parts of a contract. */
 export interface Recorded {
   readonly isEmpty: boolean;
   /**
-   * The lines that decide on a part: for each operation that has it, one without dates where the ledger has none; but of
-   * an operation that is new to the ledger nobody was shown the part as anything but deprecated.
+   * Records that decide on a part, one for each operation that has it. The record has no dates if the ledger lacks the part
+   * there. Operations that are new to the ledger are left out, because the part was deprecated there from the start.
    */
   at(pointer: string): readonly LedgerRecord[];
-  /** The same of some operations, for what these have; itself where that is all the same. */
+  /** Records for some operations only; the same object if all operations have the same dates. */
   among(operations: readonly string[]): Recorded;
 }
 
-/** Finds the lines of a ledger that are of a contract; of one that an earlier release made, one for each part. */
+/** Finds the records of a contract. A ledger of an earlier release has one record for each part. */
 export function recordedOf(
   contract: Contract,
   lines: readonly LedgerRecord[],
   { everyOperation = false }: Pick<Ledger, "everyOperation">,
 ): Recorded {
-  const told = toldByPart(contract, lines);
-  if (!everyOperation || told.size === 0) return asTold(told);
+  const byPart = mentionsByPart(contract, lines);
+  if (!everyOperation || byPart.size === 0) return recordedBy(byPart);
   const operations = new Set(lines.map(operationOf));
   const known = datedPlaces(contract).filter(({ root }) => operations.has(anonymousTemplate(root.name)));
   const places = Map.groupBy(known, ({ pointer }) => pointer);
-  const linesOf = linesByPlace(told);
-  // What stands in none of these places is as it is told.
-  const every = [...told].map(
-    ([pointer, found]) => [pointer, places.get(pointer)?.flatMap(linesOrNone) ?? found] as const,
+  const linesOf = recordsByPlace(byPart);
+  // A part at none of these places keeps its records.
+  const every = [...byPart].map(
+    ([pointer, found]) => [pointer, places.get(pointer)?.flatMap(recordsAt) ?? found] as const,
   );
-  return everyPlace(new Map(every));
+  return recordedByPlace(new Map(every));
 
-  function linesOrNone(place: DatedPart): readonly LedgerRecord[] {
+  function recordsAt(place: DatedPart): readonly LedgerRecord[] {
     const own = linesOf(place);
     const { api, title } = contract;
     return own.length > 0 ? own : [{ api, title, operations: [place.root.name], path: place.path }];
@@ -42,26 +42,26 @@ export function recordedOf(
 
 type ByPointer = ReadonlyMap<string, readonly LedgerRecord[]>;
 
-function asTold(told: ByPointer): Recorded {
+function recordedBy(byPart: ByPointer): Recorded {
   return {
-    isEmpty: told.size === 0,
-    at: (pointer) => told.get(pointer) ?? [],
+    isEmpty: byPart.size === 0,
+    at: (pointer) => byPart.get(pointer) ?? [],
     among() {
       return this;
     },
   };
 }
 
-function everyPlace(told: ByPointer): Recorded {
-  const narrowed = new Map<string, Recorded>();
-  const isMixed = told.values().some((lines) => new Set(lines.map(datesOf)).size > 1);
+function recordedByPlace(byPart: ByPointer): Recorded {
+  const byOperations = new Map<string, Recorded>();
+  const isMixed = byPart.values().some((lines) => new Set(lines.map(datesOf)).size > 1);
   return {
-    ...asTold(told),
+    ...recordedBy(byPart),
     among(operations) {
       if (!isMixed) return this;
       const key = operations.map(anonymousTemplate).join("\n");
-      let found = narrowed.get(key);
-      if (!found) narrowed.set(key, (found = asTold(toldAmong(told, operations))));
+      let found = byOperations.get(key);
+      if (!found) byOperations.set(key, (found = recordedBy(mentionsFor(byPart, operations))));
       return found;
     },
   };
