@@ -205,7 +205,7 @@ function tableOf(name: string): Record<string, string> {
   const table = Object.fromEntries(
     [...rows].map(([, fault, careful, careless]) => [fault, name === "careful" ? careful : careless]),
   ) as Record<string, string>;
-  expect(Object.keys(table).toSorted()).toEqual(
+  expect(Object.keys(table).toSorted(), "Rows of the table in fixtures/consumers/README.md").toEqual(
     consumerProfiles
       .slice(1)
       .map((profile) => profile.name)

@@ -24,7 +24,7 @@ function ref(name: string): JsonObject {
 }
 
 /** Heirs of a pet, at two levels. */
-function heirs(of: { readonly mapping?: JsonObject; readonly cat?: JsonObject; readonly lion?: JsonObject } = {}) {
+function subtypes(of: { readonly mapping?: JsonObject; readonly cat?: JsonObject; readonly lion?: JsonObject } = {}) {
   const discriminator = { propertyName: "kind", ...(of.mapping && { mapping: of.mapping }) };
   return {
     Pet: { ...plain, discriminator },
@@ -48,13 +48,19 @@ function changesOf(base: JsonObject, revision: JsonObject, sent?: Sent): readonl
 
 describe("a breaking change of what builds on a schema with a discriminator", () => {
   it.each<[string, JsonObject, JsonObject, Json, string]>([
-    ["by a mapping", heirs({ mapping }), heirs({ mapping, cat: { required: ["lives"] } }), { kind: "cat" }, "Cat"],
-    ["by its name", heirs(), heirs({ cat: { required: ["lives"] } }), { kind: "Cat" }, "Cat"],
-    ["two levels below", heirs(), heirs({ lion: { required: ["roars"] } }), { kind: "Lion" }, "Lion"],
+    [
+      "by a mapping",
+      subtypes({ mapping }),
+      subtypes({ mapping, cat: { required: ["lives"] } }),
+      { kind: "cat" },
+      "Cat",
+    ],
+    ["by its name", subtypes(), subtypes({ cat: { required: ["lives"] } }), { kind: "Cat" }, "Cat"],
+    ["two levels below", subtypes(), subtypes({ lion: { required: ["roars"] } }), { kind: "Lion" }, "Lion"],
     [
       "that may be null, and has no mapping",
-      heirs({ cat: { nullable: true } }),
-      heirs({ cat: { nullable: true, required: ["lives"] } }),
+      subtypes({ cat: { nullable: true } }),
+      subtypes({ cat: { nullable: true, required: ["lives"] } }),
       { kind: "Cat" },
       "Cat",
     ],
@@ -74,14 +80,14 @@ describe("a breaking change of what builds on a schema with a discriminator", ()
   });
 
   it("is shown by such a value in a response", () => {
-    const [change] = changesOf(heirs({ cat: { required: ["lives"] } }), heirs(), { direction: "response" });
+    const [change] = changesOf(subtypes({ cat: { required: ["lives"] } }), subtypes(), { direction: "response" });
 
     expect(change).toMatchObject({ rule: "response-property-became-optional", witness: { value: { kind: "Cat" } } });
   });
 
   it("is shown by what has a shape that is gone", () => {
-    const { Dog: _, ...others } = heirs();
-    const [change] = changesOf(heirs(), others);
+    const { Dog: _, ...others } = subtypes();
+    const [change] = changesOf(subtypes(), others);
 
     expect(change).toMatchObject({
       rule: "union-branch-removed",
@@ -91,20 +97,22 @@ describe("a breaking change of what builds on a schema with a discriminator", ()
 });
 
 it("tells nothing of null where only an object can name its shape", () => {
-  expect(changesOf(heirs({ cat: { nullable: true } }), heirs())).toEqual([]);
-  expect(changesOf(heirs({ mapping }), heirs({ mapping, cat: { nullable: true } }), { direction: "response" })).toEqual(
-    [],
-  );
+  expect(changesOf(subtypes({ cat: { nullable: true } }), subtypes())).toEqual([]);
+  expect(
+    changesOf(subtypes({ mapping }), subtypes({ mapping, cat: { nullable: true } }), { direction: "response" }),
+  ).toEqual([]);
 });
 
 describe("what builds on a schema with a discriminator, and a union that lists it", () => {
   const shapes = [ref("Cat"), ref("Dog"), ref("Lion")];
 
-  /** The same shapes in a union; they build on what has no discriminator. */
-  function listed(of: Parameters<typeof heirs>[0] & { readonly keyword?: string; readonly others?: JsonObject } = {}) {
+  /** The same shapes in a union. Their common schema has no discriminator. */
+  function listed(
+    of: Parameters<typeof subtypes>[0] & { readonly keyword?: string; readonly others?: JsonObject } = {},
+  ) {
     const { Pet, ...built } = JSON.parse(
-      JSON.stringify(heirs(of)).replaceAll("schemas/Pet", "schemas/Animal"),
-    ) as ReturnType<typeof heirs>;
+      JSON.stringify(subtypes(of)).replaceAll("schemas/Pet", "schemas/Animal"),
+    ) as ReturnType<typeof subtypes>;
     const { discriminator } = Pet;
     return { Animal: plain, ...built, Pet: { [of.keyword ?? "oneOf"]: shapes, discriminator }, ...of.others };
   }
@@ -112,18 +120,18 @@ describe("what builds on a schema with a discriminator, and a union that lists i
   const tag = (value: string) => ({ type: "object", properties: { kind: { type: "string", enum: [value] } } });
 
   it.each<[string, JsonObject, JsonObject]>([
-    ["by a mapping", heirs({ mapping }), listed({ mapping })],
-    ["by their names", heirs(), listed()],
-    ["in anyOf", heirs(), listed({ keyword: "anyOf" })],
-    ["of which one may be null", heirs({ cat: { nullable: true } }), listed()],
+    ["by a mapping", subtypes({ mapping }), listed({ mapping })],
+    ["by their names", subtypes(), listed()],
+    ["in anyOf", subtypes(), listed({ keyword: "anyOf" })],
+    ["of which one may be null", subtypes({ cat: { nullable: true } }), listed()],
     [
       "that list their values",
-      heirs({ mapping }),
+      subtypes({ mapping }),
       listed({ mapping, others: { Dog: { allOf: [ref("Animal"), barks, tag("dog")] } } }),
     ],
     [
       "with the one that they build on",
-      heirs({ mapping: { ...mapping, pet: refTo("Pet") } }),
+      subtypes({ mapping: { ...mapping, pet: refTo("Pet") } }),
       {
         ...listed({ mapping }),
         Pet: {
@@ -141,15 +149,15 @@ describe("what builds on a schema with a discriminator, and a union that lists i
 
   it("say the same where the union stands elsewhere, and what it lists builds on the schema as before", () => {
     const schema = { oneOf: shapes, discriminator: { propertyName: "kind", mapping } };
-    const before = contractOf(heirs({ mapping }));
-    const after = contractOf(heirs({ mapping }), { schema });
+    const before = contractOf(subtypes({ mapping }));
+    const after = contractOf(subtypes({ mapping }), { schema });
 
     expect(checkCompat([before], [after]).changes).toEqual([]);
     expect(checkCompat([after], [before]).changes).toEqual([]);
   });
 
   it("differ by what one of the shapes says", () => {
-    const [change, another] = changesOf(heirs(), listed({ cat: { required: ["lives"] } }));
+    const [change, another] = changesOf(subtypes(), listed({ cat: { required: ["lives"] } }));
 
     expect(another).toBeUndefined();
     expect(change).toMatchObject({
@@ -163,7 +171,7 @@ describe("what builds on a schema with a discriminator, and a union that lists i
   it("differ by a value that names the schema itself", () => {
     const itself = { ...mapping, pet: refTo("Pet") };
 
-    expect(changesOf(heirs({ mapping: itself }), listed({ mapping })).map(({ rule }) => rule)).toEqual([
+    expect(changesOf(subtypes({ mapping: itself }), listed({ mapping })).map(({ rule }) => rule)).toEqual([
       "discriminator-value-removed",
       "union-branch-removed",
     ]);
@@ -171,7 +179,7 @@ describe("what builds on a schema with a discriminator, and a union that lists i
 
   it("differ by null", () => {
     const nullable = { nullable: true, allOf: [ref("Pet")] };
-    const [before, after] = [contractOf(heirs(), { schema: nullable }), contractOf(listed())];
+    const [before, after] = [contractOf(subtypes(), { schema: nullable }), contractOf(listed())];
 
     expect(checkCompat([before], [after]).changes).toMatchObject([{ rule: "null-removed", witness: { value: null } }]);
   });

@@ -31,7 +31,7 @@ export function asOneObject(
       texts.set(name, text);
     }
   }
-  if (new Set(views.map((view) => textBeside(view, side))).size > 1) return undefined;
+  if (new Set(views.map((view) => constraintText(view, side))).size > 1) return undefined;
   return {
     ...first,
     key: views.map(({ key }) => key).join(" & "),
@@ -43,33 +43,38 @@ export function asOneObject(
   };
 }
 
-/** What is left to hold against each other when an object was compared with what its shapes say together. */
-interface Left {
-  /** What fits the object, and all that the shapes say together. */
+/** Schemas that remain to compare after an object was compared with all of its shapes together. */
+interface RemainingSchemas {
+  /** Schemas of the object, with the constraints of all shapes together. */
   readonly object: readonly JsonSchema[];
-  /** What fits any shape: that it may fit one only is told as such. */
+  /** Schemas of the shapes, without the constraint that only one may match. */
   readonly shapes: readonly JsonSchema[];
 }
 
-/** The same, if values of the object may have none of the shapes. */
-export function leftOf([object, own]: readonly [View, Side], [all, its]: readonly [View, Side]): Left | undefined {
+/** Returns the remaining schemas; undefined if every value of the object matches a shape. */
+export function leftOf(
+  [object, own]: readonly [View, Side],
+  [all, its]: readonly [View, Side],
+): RemainingSchemas | undefined {
   const differing = [...all.properties].filter(([name, places]) => {
     const mine = object.properties.get(name);
     return !mine || own.normal.ofPlaces(mine) !== its.normal.ofPlaces(places);
   });
-  const said: JsonSchema = {
+  const combined: JsonSchema = {
     required: [...all.required.keys()],
     properties: Object.fromEntries(
       differing.map(([name, places]) => [name, { allOf: places.map(({ schema }) => its.normal.writtenOut(schema)) }]),
     ),
   };
-  const schemas = [...object.schemas, said];
-  const held = { places: schemas.map(made), normal: own.normal };
+  const schemas = [...object.schemas, combined];
+  const whole = { places: schemas.map(placeOfSchema), normal: own.normal };
   const shapes = all.schemas.map((schema) => loosened(its.contract, schema));
-  return isNarrower(held, { places: shapes.map(made), normal: its.normal }) ? undefined : { object: schemas, shapes };
+  return isNarrower(whole, { places: shapes.map(placeOfSchema), normal: its.normal })
+    ? undefined
+    : { object: schemas, shapes };
 }
 
-/** Whether all properties of a shape are those of an object, and it has any. */
+/** Checks that a shape has properties, and that the object declares all of them. */
 function isPartOf({ properties, unresolved, named, basis }: View, object: View): boolean {
   return (
     unresolved.length === 0 &&
@@ -80,8 +85,8 @@ function isPartOf({ properties, unresolved, named, basis }: View, object: View):
   );
 }
 
-/** What a view says beside its properties, and which it requires. */
-function textBeside(view: View, side: Side): string {
+/** Text of a view's constraints other than `properties` and `required`. */
+function constraintText(view: View, side: Side): string {
   const { types, isSealed, values, inner } = view;
   const members = [...inner].map(([step, places]) => `${step} ${textOfPlaces(places, side)}`).toSorted();
   return JSON.stringify([
@@ -93,6 +98,6 @@ function textBeside(view: View, side: Side): string {
   ]);
 }
 
-function made(schema: JsonSchema): Place {
+function placeOfSchema(schema: JsonSchema): Place {
   return { pointer: "", schema, basis: "stated" };
 }

@@ -57,7 +57,7 @@ export interface SchemaWalk {
 
 interface Expandable extends Task {
   /** The pair is a subtype: its own subtypes are subtypes of the whole as well. */
-  readonly isHeir: boolean;
+  readonly isSubtype: boolean;
 }
 
 /** A pair that is not judged yet, and its representative. */
@@ -133,11 +133,11 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
    * because each is announced by itself. Of several places in the revision, the first by name is reported.
    */
   function note(pair: Both<View>, [ours, theirs]: readonly [string, string], { way, polarity }: Visit): void {
-    const isHeir = way.shape?.isNamed === true;
+    const isSubtype = way.shape?.isNamed === true;
     const asText = textPartAt(way);
     const { isUnnamed, isDeprecated } = way;
     const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
-    const key = `${polarity} ${isHeir} ${isUnnamed} ${isDeprecated} ${isInParameter(asText)} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const key = `${polarity} ${isSubtype} ${isUnnamed} ${isDeprecated} ${isInParameter(asText)} ${before} -> ${theirs} ${pair.revision.basis}`;
     const home = homes.get(key) ?? { pair, isJudged: false };
     homes.set(key, home);
     if (!home.isJudged && comparePlaces(pair, home.pair) < 0) home.pair = pair;
@@ -153,14 +153,14 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       ...(isDeprecated && { isDeprecated }),
     };
     spots.set(`${asText} ${key}`, spot);
-    noted.push({ task: { spot, polarity, isHeir }, home });
+    noted.push({ task: { spot, polarity, isSubtype }, home });
   }
 
   function expand(task: Expandable): void {
-    const heirs = task.isHeir ? undefined : shapes.compareHeirs(task);
-    if (heirs === "whole") return;
+    const subtypes = task.isSubtype ? undefined : shapes.compareSubtypes(task);
+    if (subtypes === "whole") return;
     if (!hasUnion(task.base) && !hasUnion(task.revision)) {
-      comparePlain(task, heirs);
+      comparePlain(task, subtypes);
       return;
     }
     const [ours, theirs] = shapesOf(task);
@@ -213,14 +213,14 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     ];
   }
 
-  function comparePlain({ spot, polarity, ...task }: Task, heirs?: Both<SubtypeFacts>): void {
+  function comparePlain({ spot, polarity, ...task }: Task, subtypes?: Both<SubtypeFacts>): void {
     // An unnamed property may have any value in a request. In a response it is an added or a removed property.
     const before = asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" });
     const after = asNamedBeside(task.revision, task.base, { asAnything: false });
     const pair = alignSpellings({ base: before, revision: after }, isRawPart(spot));
     const [ours, theirs] = comparableNodes(
-      withShapes(schemaNode(pair.base, polarity, readBase, normalBase), heirs?.base),
-      withShapes(schemaNode(pair.revision, polarity, readRevision, normalRevision), heirs?.revision),
+      withShapes(schemaNode(pair.base, polarity, readBase, normalBase), subtypes?.base),
+      withShapes(schemaNode(pair.revision, polarity, readRevision, normalRevision), subtypes?.revision),
     );
     judgeSchemas({ base: ours, revision: theirs }, spot);
     for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {

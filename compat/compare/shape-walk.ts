@@ -1,6 +1,6 @@
 import type { Both } from "../model/pair.ts";
 import { referenceTo } from "../../contracts/index.ts";
-import { type CompareHeirs, createHeirWalk } from "./subtype-walk.ts";
+import { type CompareSubtypes, createSubtypeWalk } from "./subtype-walk.ts";
 import { mergeAlternativesBeside } from "../schema/equality/merge-alternatives.ts";
 import { type Alternatives, typesOf, unresolvedOf } from "../schema/alternatives.ts";
 import { pairBranches } from "../schema/branches.ts";
@@ -27,7 +27,7 @@ export interface ShapeWalk {
   compareUnions(task: Task, ours: Alternatives, theirs: Alternatives): void;
   /** Compares all shapes of one side together with the one object of the other side. */
   compareTogether(task: Task, all: View, object: View): void;
-  readonly compareHeirs: CompareHeirs;
+  readonly compareSubtypes: CompareSubtypes;
 }
 
 export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
@@ -36,7 +36,7 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
   return {
     compareUnions,
     compareTogether,
-    compareHeirs: createHeirWalk(sides, { judge, notePairs, judgeWhole }),
+    compareSubtypes: createSubtypeWalk(sides, { judge, notePairs, judgeWhole }),
   };
 
   /** The shapes of both sides; those that only one has in one form. */
@@ -78,8 +78,8 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
   function compareUnions({ spot, polarity, ...whole }: Task, ours: Alternatives, theirs: Alternatives): void {
     const { views, keys } = shapesIn(ours, theirs);
     const apart = {
-      base: keysApart(views.base, whole.base, sides.base),
-      revision: keysApart(views.revision, whole.revision, sides.revision),
+      base: ownDigests(views.base, whole.base, sides.base),
+      revision: ownDigests(views.revision, whole.revision, sides.revision),
     };
     const paired = pairBranches(views.base, views.revision, keys, apart);
     const branches = pairedByTag(views, paired, {
@@ -155,8 +155,8 @@ function namesIn(views: readonly View[], whole: View): Map<View, ReadonlyMap<str
   );
 }
 
-/** What each shape of a schema says beside what all of them say. */
-function keysApart(views: readonly View[], whole: View, { digest }: Side): Map<View, string> {
-  const said = (view: View): string => ownSchemas(view, whole).map(digest).join("&");
-  return new Map(views.flatMap((view) => (said(view) === "" ? [] : [[view, said(view)] as const])));
+/** Digest of each shape's own schemas, without those that all shapes share. */
+function ownDigests(views: readonly View[], whole: View, { digest }: Side): Map<View, string> {
+  const digestOf = (view: View): string => ownSchemas(view, whole).map(digest).join("&");
+  return new Map(views.flatMap((view) => (digestOf(view) === "" ? [] : [[view, digestOf(view)] as const])));
 }

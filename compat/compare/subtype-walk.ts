@@ -1,14 +1,14 @@
 import type { Both } from "../model/pair.ts";
 import type { Judge } from "../rules/support/judge.ts";
 import {
-  type NamedHeir,
-  calledBy,
-  heirsIn,
+  type NamedSubtype,
+  discriminatorNames,
+  subtypesIn,
   impliedBy,
-  itselfIn,
-  listedIn,
+  ownShape,
+  listedSubtypes,
   namingOf,
-  saidBy,
+  normalTexts,
   tagsOf,
   valuesOf,
 } from "./named-subtypes.ts";
@@ -23,22 +23,22 @@ import type { View } from "../schema/view.ts";
 import type { SubtypeFacts } from "../pairing/nodes/schema-node.ts";
 import type { ShapePairs, Task } from "./shape-pairs.ts";
 
-/** Shapes that values name, on either side. */
-interface Named extends Both<readonly NamedHeir[]> {
+/** Shapes that values name, on both sides. */
+interface NamedShapes extends Both<readonly NamedSubtype[]> {
   /** The side whose shapes a union lists, and do not build on a schema. */
   readonly listing?: "base" | "revision";
 }
 
 /**
- * Compares shapes that build on a schema whose discriminator tells of them, as if a union listed them: which is which, or
- * nothing where there are none; "whole" where one side does list them, and there is nothing else to compare.
+ * Compares the subtypes of a schema with a discriminator as if a union listed them. Returns the facts of both sides;
+ * undefined without subtypes; "whole" if one side lists them in a union, so that nothing else remains to compare.
  */
-export type CompareHeirs = (task: Task) => Both<SubtypeFacts> | "whole" | undefined;
+export type CompareSubtypes = (task: Task) => Both<SubtypeFacts> | "whole" | undefined;
 
-export function createHeirWalk(
+export function createSubtypeWalk(
   sides: Both<Side>,
   { judge, notePairs, judgeWhole }: ShapePairs & { readonly judge: Judge },
-): CompareHeirs {
+): CompareSubtypes {
   return (task) => {
     const named = namedIn(task);
     if (named.base.length === 0 && named.revision.length === 0) return undefined;
@@ -48,14 +48,14 @@ export function createHeirWalk(
     return "whole";
   };
 
-  function namedIn(whole: Both<View>): Named {
-    const heirs = { base: heirsIn(sides.base, whole.base), revision: heirsIn(sides.revision, whole.revision) };
-    const [here, there] = heirs.base.length > 0 ? (["base", "revision"] as const) : (["revision", "base"] as const);
+  function namedIn(whole: Both<View>): NamedShapes {
+    const subtypes = { base: subtypesIn(sides.base, whole.base), revision: subtypesIn(sides.revision, whole.revision) };
+    const [here, there] = subtypes.base.length > 0 ? (["base", "revision"] as const) : (["revision", "base"] as const);
     const name = discriminatorOf(whole[here]);
-    if (name === undefined || heirs[here].length === 0 || heirs[there].length > 0) return heirs;
-    const listed = listedIn(sides[there], whole[there], name);
-    if (listed.length === 0) return heirs;
-    const building = [...heirs[here], ...itselfIn(sides[here], whole[here], heirs[here], listed)];
+    if (name === undefined || subtypes[here].length === 0 || subtypes[there].length > 0) return subtypes;
+    const listed = listedSubtypes(sides[there], whole[there], name);
+    if (listed.length === 0) return subtypes;
+    const building = [...subtypes[here], ...ownShape(sides[here], whole[here], subtypes[here], listed)];
     return here === "base"
       ? { base: building, revision: listed, listing: there }
       : { base: listed, revision: building, listing: there };
@@ -63,7 +63,7 @@ export function createHeirWalk(
 
   function compareNamed(
     { spot, polarity, ...whole }: Task,
-    { base: ours, revision: theirs, listing }: Named,
+    { base: ours, revision: theirs, listing }: NamedShapes,
   ): Both<SubtypeFacts> {
     const isListed = listing !== undefined;
     const discriminators = discriminatorsOf(whole);
@@ -94,9 +94,9 @@ export function createHeirWalk(
       judge("union", pair, { spot, basis: whole.base.basis, polarity });
     }
     const at = shapeLookups(shapes, keys);
-    // Where values name the schema itself, it is a shape of its own.
-    const requiredBy = (side: "base" | "revision", heirs: readonly NamedHeir[]): ReadonlyMap<string, string> =>
-      itselfIn(sides[side], whole[side], heirs, []).length > 0 ? new Map() : requiredByAll(views[side]);
+    // If a value names the schema itself, the schema is a shape of its own.
+    const requiredBy = (side: "base" | "revision", subtypes: readonly NamedSubtype[]): ReadonlyMap<string, string> =>
+      ownShape(sides[side], whole[side], subtypes, []).length > 0 ? new Map() : requiredByAll(views[side]);
     return {
       base: { shapeAt: at.base, implied: impliedBy(ours, shapes.base), requiredByShapes: requiredBy("base", ours) },
       revision: {
@@ -107,16 +107,16 @@ export function createHeirWalk(
     };
   }
 
-  /** What no value pairs of shapes that a union lists on one side is paired by what it says, or by what it is called. */
+  /** Pairs the shapes that no value pairs: by content, then by name. */
   function withOthers({ pairs, base, revision }: BranchPairs): BranchPairs {
-    const said = { base: saidBy(base, sides.base), revision: saidBy(revision, sides.revision) };
-    const called = { base: calledBy(base), revision: calledBy(revision) };
+    const said = { base: normalTexts(base, sides.base), revision: normalTexts(revision, sides.revision) };
+    const called = { base: discriminatorNames(base), revision: discriminatorNames(revision) };
     const others = pairSubtypes(base, revision, said, called);
     return { ...others, pairs: [...pairs, ...others.pairs] };
   }
 
-  /** A value that names none of the shapes has none on either side: what is left to be told is null. */
-  function compareWhole(task: Task, named: Named, told: Both<SubtypeFacts>): void {
+  /** Compares the whole schemas. Every object is in a named shape, so only null can still differ. */
+  function compareWhole(task: Task, named: NamedShapes, told: Both<SubtypeFacts>): void {
     const sideOf = (side: "base" | "revision") => {
       const isListing = side === named.listing;
       const types = isListing ? typesOf(alternativesOf(sides[side].contract, task[side])) : task[side].types;

@@ -61,7 +61,7 @@ export function unreadParts(
     const read = [...(base === revision ? [] : readingNotes(base)), ...readingNotes(revision)];
     notes.push(...read.map(({ code, message, at }): Note => ({ code, verdict: "non-breaking", api, message, at })));
   }
-  return { faults: together(faults), notes: together(notes) };
+  return { faults: groupByMessage(faults), notes: groupByMessage(notes) };
 
   function faultOf(code: string, rest: Required<Pick<Fault, "api" | "message" | "at">>): Fault {
     return { code, ...cited(profile, principleCriterion(becameUnreadable.principle)), verdict: "dangerous", ...rest };
@@ -114,7 +114,7 @@ function keyOf({ code, message, at, reference }: UnreadPart): string {
   return reference === undefined ? `${code} ${at.pointer} ${withoutValue(message)}` : `${code} ${message}`;
 }
 
-/** The message says what could not be read, which may be another value on each side. */
+/** Removes the unreadable value from a message, because it can differ between the sides. */
 function withoutValue(message: string): string {
   const end = " is not a value it can have";
   const colon = message.endsWith(end) ? message.slice(0, -end.length).indexOf(": ") : -1;
@@ -127,7 +127,7 @@ function isConstant(value: Json | undefined): boolean {
 }
 
 /** Groups equal messages, each with all its places. */
-function together<Item extends Fault | Note>(items: readonly Item[]): Item[] {
+function groupByMessage<Item extends Fault | Note>(items: readonly Item[]): Item[] {
   return [...Map.groupBy(items, ({ code, api, message }) => `${code} ${api} ${message}`).values()].map((same) => {
     const [first, ...others] = same as [Item, ...Item[]];
     const places = others.flatMap(({ at }) => at ?? []);

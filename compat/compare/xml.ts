@@ -100,20 +100,20 @@ function nameIn({ name, namespace }: JsonObject, otherwise: string): string {
   return typeof namespace === "string" ? `{${namespace}}${local}` : local;
 }
 
-/** The `xml` of some places: that beside `$ref` and allOf overrides that of their targets. */
+/** Merged `xml` of some places. An `xml` next to `$ref` or allOf overrides those of their targets. */
 function xmlAt(contract: Contract, places: readonly Place[]): JsonObject {
-  const said: JsonObject[] = [];
+  const found: JsonObject[] = [];
   const seen = new Set<string>();
   const open = [...places];
   for (let place = open.shift(); place; place = open.shift()) {
     const { schema, pointer, basis } = place;
     if (typeof schema === "boolean" || seen.has(pointer)) continue;
     seen.add(pointer);
-    if (isObject(schema["xml"])) said.push(schema["xml"]);
+    if (isObject(schema["xml"])) found.push(schema["xml"]);
     if (typeof schema["$ref"] === "string") open.push(follow(contract, schema["$ref"], basis));
     open.push(...placesIn(`${pointer}/allOf`, schema["allOf"], basis));
   }
-  return Object.assign({}, ...said.toReversed()) as JsonObject;
+  return Object.assign({}, ...found.toReversed()) as JsonObject;
 }
 
 function placeFrom({ pointer, value, basis }: Schema): Place {

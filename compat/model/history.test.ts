@@ -3,7 +3,7 @@ import { type HistoryChange, historyChange, historyFiles, historyPair } from "..
 import type { CompatReport } from "./change.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
-/** The rules that tell of a change of each kind, and nothing beside them. */
+/** Rules that report each kind of change, with no other rules. */
 const told: Readonly<Record<string, readonly string[]>> = {
   "operation-added": ["operation-added"],
   "operation-removed": ["operation-removed"],
@@ -62,7 +62,7 @@ describe("the check of fixtures/history", () => {
   });
 });
 
-/** What a report tells otherwise than the file does. */
+/** Differences between a report and the file. */
 function faultsOf({ verdict, changes }: CompatReport, { at, kind, direction, by, ...change }: HistoryChange): string[] {
   const worst = new Set(changes.filter((one) => one.verdict === verdict).map(({ section }) => section));
   const directions = direction === "both" ? ["request", "response"] : [direction];

@@ -27,7 +27,7 @@ export interface Life {
 /** Pointers of parts without `deprecated`: GraphQL types and path items. A day is enough there. */
 const unmarkable = /^$|^\/types\/[^/]+$|^\/paths\/[^/]+$/;
 
-/** Reads `deprecated`, `x-deprecated`, `x-sunset` and `x-published` of what stands at a pointer of a document. */
+/** Reads `deprecated`, `x-deprecated`, `x-sunset` and `x-published` at a pointer of a document. */
 export function lifeAt(document: JsonObject, pointer: string): Life {
   return lifeOf(valueAt(document, pointer), unmarkable.test(pointer));
 }
@@ -49,18 +49,18 @@ function lifeOf(node: Json | undefined, isDayEnough: boolean): Life {
   };
 }
 
-/** A day stands by itself, as oasdiff's users write it, or as the `date` of an object. */
+/** Reads a date, either a plain string as in oasdiff or the `date` of an object. */
 function dateIn(node: JsonObject, keyword: DateKeyword): string | undefined {
   const value = node[keyword];
   return dateOf(isObject(value) ? value["date"] : value);
 }
 
-/** Told why, but not since when, is no fault: there is nothing to read. */
+/** Checks for a date that cannot be parsed. An `x-deprecated` with a reason but no date is valid. */
 function isUnreadable(node: JsonObject, keyword: DateKeyword): boolean {
   const value = node[keyword];
-  const told = isObject(value) && (keyword === "x-deprecated" || "date" in value) ? value["date"] : value;
-  if (told === undefined || (keyword === "x-deprecated" && typeof told === "boolean")) return false;
-  return dateOf(told) === undefined;
+  const date = isObject(value) && (keyword === "x-deprecated" || "date" in value) ? value["date"] : value;
+  if (date === undefined || (keyword === "x-deprecated" && typeof date === "boolean")) return false;
+  return dateOf(date) === undefined;
 }
 
 /** Checks if a document has any dates; most have none. */
@@ -69,7 +69,7 @@ export function hasDates(document: JsonObject): boolean {
   return keywords.some((keyword) => names.has(keyword));
 }
 
-/** Whether anything in a document looks like a date of these and cannot be read. */
+/** Checks whether a document has an unreadable date. */
 export function hasUnreadable(document: JsonObject): boolean {
   return hasDates(document) && someObject(document, (node) => keywords.some((keyword) => isUnreadable(node, keyword)));
 }

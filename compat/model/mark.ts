@@ -1,9 +1,9 @@
-/** A constant by which a shape is told from others. */
+/** A constant that distinguishes a shape from others. */
 export interface Mark {
   /** ".code". */
   readonly step: string;
   readonly value: string | number;
   readonly at: string;
-  /** Whether a shape of the other side has the same properties: nothing but the constant is another one. */
+  /** True if a shape of the other side differs in this constant only. */
   readonly isAll: boolean;
 }

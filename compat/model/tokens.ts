@@ -7,16 +7,16 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 
-/** A way to a token: its flow, and where it is asked for and got. */
+/** Source of a token: an OAuth flow with its URLs, or OpenID Connect. */
 export interface TokenSource {
   readonly flow: string;
-  /** All of its URLs, as words. */
+  /** Text with all of its URLs. */
   readonly url: string;
   readonly tokenUrl?: string;
   readonly pointer: string;
 }
 
-/** What oasdiff calls it where another URL took the place of one of a flow. */
+/** Id in oasdiff if a URL of a flow was replaced. */
 export function oasdiffOfTokens(
   { flow, tokenUrl }: TokenSource,
   others: ReadonlyMap<string, TokenSource>,
@@ -26,7 +26,7 @@ export function oasdiffOfTokens(
   return [`api-security-component-oauth-${other.tokenUrl === tokenUrl ? "url" : "token-url"}-changed`];
 }
 
-/** Where the tokens of schemes that operations ask for are got; scheme names are the document's own. */
+/** Token sources of the security schemes that operations use. Scheme names are left out, because they are internal. */
 export function tokenSources({ document, operations }: Contract): ReadonlyMap<string, TokenSource> {
   const used = new Set(operations.flatMap(({ security }) => security.flat().map(({ name }) => name)));
   const sources = [...used].flatMap((name) => {

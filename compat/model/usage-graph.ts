@@ -2,97 +2,97 @@ import { compareText } from "./compare-text.ts";
 import type { Both } from "./pair.ts";
 import { type JsonSchema, type MediaType, type Parameter, oncePer } from "../../contracts/index.ts";
 
-/** An operation or webhook, from which the walk sets out. */
+/** An operation or webhook where the walk starts. */
 export interface Root {
   /** "METHOD /path/{template}", or "METHOD name" for a webhook. */
   readonly name: string;
   readonly isWebhook: boolean;
-  /** Of which response: "404". */
+  /** Status of the response: "404". */
   readonly status?: string;
-  /** Of which bodies. */
+  /** Media types of the bodies. */
   readonly media?: Both<MediaType>;
 }
 
-/** A pair in the walk, and the ways that lead to it. */
+/** A pair of parts in the walk, with its incoming edges. */
 export interface Spot {
   readonly root?: Root;
   readonly ways: Way[];
-  /** Of what one side does not name: only values are compared there, not what is said of the property itself. */
+  /** True if one side does not name the property. Then its values are compared, but not its own attributes. */
   readonly isUnnamed?: true;
-  /** Of what is deprecated on both sides by what carries it: nothing more is said of that. */
+  /** True if an enclosing parameter is deprecated on both sides, so that its deprecation is not reported again. */
   readonly isDeprecated?: boolean;
-  /** Of what travels as text. */
+  /** Kind of text that the value is sent in, if it is sent as text. */
   readonly asText?: TextPart;
 }
 
 /**
- * A parameter or header as a whole, and an item or member of one, by `deepObject` at any depth; a form, and a field of it
- * at any depth; what is sent in parts, and a part; text that is read by itself. What lies deeper in a parameter or a part
- * is JSON within its text.
+ * Kind of a value that is sent as text. whole: a parameter or header; inside: an item or member of one, with `deepObject` at
+ * any depth. form: a form body; field: a field of one at any depth. parts: a multipart body; part: a part of one. text: a
+ * plain text. Deeper values of a parameter or part are JSON in its text.
  */
 export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part" | "text";
 
 export interface Way {
   readonly from: Spot;
-  /** What the step adds to the path: "body", ".items", "[]"; nothing where it leads to a shape. */
+  /** Segment that it adds to the path: "body", ".items", "[]"; empty if it leads to a shape. */
   readonly step: string;
-  /** Whether one side does not name the property that it leads to, but speaks of it by a pattern, or as of all others. */
+  /** True if one side covers the property only by patternProperties or additionalProperties. */
   readonly isUnnamed?: true;
-  /** Whether the parameter that it leads into is deprecated on both sides, by itself or its schema. */
+  /** True if it enters a parameter that is deprecated on both sides, by itself or by its schema. */
   readonly isDeprecated?: boolean;
-  /** Whether only a name in a value says that it has the shape: no validator tells of it. */
+  /** True if only a discriminator value selects the shape, which no validator checks. */
   readonly isByName?: true;
-  /** The shape that it leads to, as each side says it. */
+  /** Shape that it leads to, on each side. */
   readonly shape?: ShapedBoth;
-  /** The parameter or header whose values are the text that each side writes and reads in its way. */
+  /** Parameter or header that it enters. */
   readonly carried?: Both<Parameter>;
   /** Kind of a body that is text. */
   readonly body?: TextPart;
-  /** How many items stand before one, each of which has a schema of its own. */
+  /** Number of items before this one that have schemas of their own. */
   readonly after?: number;
 }
 
-/** What fits a shape, beside that it is one of several; and what fits any of them. */
+/** Schemas of a shape (`schemas`), and of the union that contains it (`whole`). */
 export interface Shaped {
   readonly schemas: readonly JsonSchema[];
   readonly whole: readonly JsonSchema[];
 }
 
 interface ShapedBoth extends Both<Shaped> {
-  /** Whether a name in the value says which it is: what builds on it builds on the whole, too. */
+  /** True if a discriminator value selects the shape. Its subtypes then extend the whole, too. */
   readonly isNamed?: true;
-  /** Which values have it, where they are some of those that a shape of either side has: '"kind" is "cat"'. */
+  /** Condition of the values in this pair of shapes, if it covers only some of a shape's values: '"kind" is "cat"'. */
   readonly where?: string;
 }
 
-/** A way to a spot that says more than its step. */
+/** An edge on a path that has more than a step. */
 interface Passed {
   readonly way: Way;
-  /** What follows it in the path. */
+  /** Rest of the path after it. */
   readonly below: string;
 }
 
-/** A root that leads to a spot, by the shortest way. */
+/** Shortest path from a root to a spot. */
 export interface Reach {
   readonly root: Root;
   readonly path: string;
   readonly steps: number;
-  /** What is passed on it, the innermost first. */
+  /** Edges with more than a step on the path, the innermost first. */
   readonly passed: readonly Passed[];
 }
 
-/** The shapes on the way to a spot, the innermost first, and what follows each in the path. */
+/** Shapes on the path to a spot, the innermost first, each with the rest of the path. */
 export function shapesOn({ passed }: Reach): readonly { readonly shape: ShapedBoth; readonly below: string }[] {
   return passed.flatMap(({ way: { shape }, below }) => (shape ? [{ shape, below }] : []));
 }
 
-/** The shapes that a spot is, on the nearest way there: one in another. */
+/** Nested shapes at a spot itself, on its shortest path. */
 export function shapesAt(spot: Spot): readonly ShapedBoth[] {
   const { nearest } = reachedFrom(spot);
   return nearest ? shapesOn(nearest).flatMap(({ shape, below }) => (below === "" ? [shape] : [])) : [];
 }
 
-/** The items on the way that stand behind others: how many of these there are, and what follows the list in the path. */
+/** List items on the path that have items before them: the number of these, and the path after the list. */
 export function itemsOn({ passed }: Reach): readonly { readonly after: number; readonly below: string }[] {
   return passed.flatMap(({ way: { after, step }, below }) =>
     after === undefined ? [] : [{ after, below: step + below }],
@@ -103,7 +103,7 @@ export function rootSpot(root: Root): Spot {
   return { root, ways: [] };
 }
 
-/** Part of a text that a way leads to; undefined if it leads to no text. */
+/** Part of a text that an edge leads to; undefined if it leads to no text. */
 export function textPartAt({ from, step, carried, body }: Way): TextPart | undefined {
   if (carried) return "whole";
   if (body) return body;
@@ -117,7 +117,7 @@ export function textPartAt({ from, step, carried, body }: Way): TextPart | undef
   return asText === "part" && isItem ? "text" : undefined;
 }
 
-/** Whether what is in a parameter is written as such at any depth. */
+/** Checks for `deepObject` on both sides, which writes members of any depth as text. */
 function isDeep(spot: Spot): boolean {
   return carriedTo(spot).every(({ base, revision }) => base.style === "deepObject" && revision.style === "deepObject");
 }
@@ -127,7 +127,7 @@ export function isInParameter(text: TextPart | undefined): boolean {
   return text === "whole" || text === "inside";
 }
 
-/** The parameters and headers that a spot is in: all of them, where it is in one (`asText`). */
+/** All parameters and headers that contain a spot. */
 export function carriedTo(spot: Spot): readonly Both<Parameter>[] {
   const open = [spot];
   const seen = new Set(open);
@@ -144,25 +144,25 @@ export function carriedTo(spot: Spot): readonly Both<Parameter>[] {
   return found;
 }
 
-/** Whether a way to a spot leads through a shape of a union, and none through one that no validator tells of. */
+/** Checks that a path to a spot goes through a shape of a union, and no path through a shape that validators cannot see. */
 export function isInShape(spot: Spot): boolean {
   return waysTo(spot).some(({ step }) => step === "") && !isByNameAlone(spot);
 }
 
-/** Whether a way to a spot leads through a shape that only a name in a value tells of, and no validator. */
+/** Checks whether a path to a spot goes through a shape that only a discriminator value selects. */
 export function isByNameAlone(spot: Spot): boolean {
   return waysTo(spot).some(({ isByName }) => isByName);
 }
 
-/** All ways that lead to a spot, directly or not. */
+/** All edges on paths to a spot. */
 function waysTo(spot: Spot): readonly Way[] {
   const seen = new Set([spot]);
-  // A set goes on to what is added to it.
+  // The iteration includes items that are added to the set.
   for (const { ways } of seen) for (const { from } of ways) seen.add(from);
   return [...seen].flatMap(({ ways }) => ways);
 }
 
-/** What fits the outermost union of which a spot is a shape, on either side. */
+/** Schemas of the outermost union around a spot, on each side. */
 export function wholeAround(spot: Spot): Both<readonly JsonSchema[]> | undefined {
   const seen = new Set<Spot>();
   let whole: Both<readonly JsonSchema[]> | undefined;

@@ -1,7 +1,7 @@
 import { type Json, isObject } from "../../contracts/index.ts";
 
-/** How a deprecation, and whether a part has to be there, is told in words. */
-const saidAs = {
+/** Words for the members of a value about deprecation or requirement. */
+const memberText = {
   required: (value: Json) => (value === true ? "required" : "optional"),
   deprecated: () => "deprecated",
   date: (value: Json) => `deprecated on ${unquoted(value)}`,
@@ -14,17 +14,17 @@ function unquoted(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value, in as few words as tell it: of a list of one, that one; whether a part has to be there, as a word. */
+/** Short text of a value. A list of one is written as its item, a requirement or deprecation in words. */
 export function valueText(value: Json | undefined): string {
   if (value === undefined) return "(none)";
-  if (isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((name) => name in saidAs))
+  if (isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((name) => name in memberText))
     return Object.entries(value)
-      .map(([name, said]) => saidAs[name as keyof typeof saidAs](said))
+      .map(([name, member]) => memberText[name as keyof typeof memberText](member))
       .join(", ");
   return JSON.stringify(Array.isArray(value) && value.length === 1 ? value[0] : value);
 }
 
-/** Whether a message has all of a value already. */
+/** Checks that a message already contains the whole value. */
 export function isSaid(value: Json | undefined, message: string): boolean {
   if (value === undefined) return true;
   if (typeof value === "object" && value !== null)

@@ -81,7 +81,7 @@ export function partNamed(path: string, operation: string): string {
   return ["query", "path", "cookie"].includes(around) ? `parameter ${text} (${around})` : `property ${text}`;
 }
 
-/** The steps to items or members that a path ends with: "[0][]", ".*" or "./pattern/"; there is something before them. */
+/** Item or member steps at the end of a path, such as "[0][]", ".*" or "./pattern/"; empty if they are the whole path. */
 function lastItemOf(path: string): string {
   if (path.endsWith("/")) {
     const at = path.indexOf("./", 1);

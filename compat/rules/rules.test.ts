@@ -22,12 +22,17 @@ const sources: ReadonlyMap<string, readonly string[]> = new Map(
 );
 const exportedIds = new Set([...sources.values()].flat());
 
+/** Reason why a rule may never fire, for who adds one. */
+const unseen =
+  "Rules that fired (pairs that differ only in a keyword that compat/schema/equality/digest.ts skips are equal)";
+
 for (const [id, cases] of fixtures) {
   describe(id, () => {
     it.each(cases)("$description", (one) => {
       const report = checkCompat(...caseContracts(one));
+      const fired = new Set(report.changes.map(({ rule }) => rule));
 
-      expect(new Set(report.changes.map(({ rule }) => rule))).toEqual(new Set(one.expect));
+      expect(fired, unseen).toEqual(new Set(one.expect));
       // What a fixture leaves undefined on purpose is a fault beside its changes.
       if (one.verdict) expect(worstOf(report.changes.map(({ verdict }) => verdict))).toBe(one.verdict);
     });

@@ -11,27 +11,27 @@ import type { Witness } from "../model/change.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import type { Reach } from "../model/usage-graph.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
-import { type Showing, requestFor } from "./request.ts";
+import { type RequestContent, requestFor } from "./request.ts";
 
-type Shown = Required<Pick<Witness, "value" | "at">>;
+type ProofValue = Required<Pick<Witness, "value" | "at">>;
 
-/** A longer answer nobody reads. */
+/** Maximum length of the JSON of a response in a report. */
 const LONGEST = 2_000;
 
 /**
- * The answer of the base that has what is gone of it: the least body around a property, the text of a header, or of what a
- * consumer answers the media type; of a header that need not be there any more, or has to be there now, headers without
- * it. Undefined for what is no part of an answer, or where none is found.
+ * Finds a part of the base's response that shows a removal: the smallest body with the removed property, the text of the
+ * removed header, or the media type of a consumer's response. If a header became optional or required, the proof is an
+ * empty set of headers. Undefined if the finding is not about a response, or if no example is found.
  */
-export function answeredWith(
+export function responseProof(
   { rule, found, polarity }: Finding,
   { root, path }: Reach,
   {
     contract,
     asked,
     showing,
-  }: { readonly contract: Contract; readonly asked: Operation | Webhook; readonly showing: Showing },
-): Shown | undefined {
+  }: { readonly contract: Contract; readonly asked: Operation | Webhook; readonly showing: RequestContent },
+): ProofValue | undefined {
   if (!polarity || root.status === undefined) return undefined;
   const place = `status ${root.status}`;
   if (rule.on === "headers" && rule.concern === "presence") return { value: {}, at: `${place} header` };
@@ -40,7 +40,7 @@ export function answeredWith(
   const response = asked.responses.find(({ status }) => status === root.status);
   const whole = path + (found.step ?? "");
   if (!response || rule.kind !== "removed" || !/^(body|header)[.[]/.test(whole)) return undefined;
-  const sending = sentLike(response, polarity);
+  const sending = responseAsWebhook(response, polarity);
   const header = sending.parameters.find((one) => parameterStep(one) === whole);
   const sent = requestFor(contract, sending, { ...showing, path: whole });
   const value: Json | undefined = header ? sent?.headers[header.name] : sent?.body;
@@ -48,8 +48,8 @@ export function answeredWith(
   return { value, at: `${place} ${header ? whole : "body"}` };
 }
 
-/** An answer is written as what a webhook sends is: headers, and a body. What a consumer answers is sent to the provider. */
-export function sentLike(response: Response, polarity: Polarity): Webhook {
+/** Converts a response to a webhook, so that it can be written as headers and a body. Responses of a consumer go to the provider. */
+export function responseAsWebhook(response: Response, polarity: Polarity): Webhook {
   return {
     ...response,
     name: "",

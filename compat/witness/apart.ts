@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, MediaType, Parameter } from "../../contracts/index.ts";
 
-/** What stands between the items of a list in the styles of which it may be part of a text as well. */
+/** Delimiters of list items by style. An item can contain the delimiter as text. */
 const delimiters: Readonly<Record<string, string>> = {
   form: ",",
   simple: ",",
@@ -9,28 +9,28 @@ const delimiters: Readonly<Record<string, string>> = {
   tabDelimited: "\t",
 };
 
-/** What has a form in a text: null has none. */
-const some: JsonObject = { type: ["string", "number", "boolean", "object", "array"] };
+/** Every type except null, which has no text form. */
+const nonNull: JsonObject = { type: ["string", "number", "boolean", "object", "array"] };
 
-/** What is known again of a parameter: no item of a list is null, or has what stands between them. */
-export function apartFor({
+/** Schema of the parameter values that survive writing and reading: no list item is null or contains the delimiter. */
+export function unambiguousText({
   mediaType,
   style,
   explode,
 }: Pick<Parameter, "mediaType" | "style" | "explode">): JsonSchema {
-  return mediaType === undefined ? { ...some, additionalProperties: some, items: itemOf(style, explode) } : true;
+  return mediaType === undefined ? { ...nonNull, additionalProperties: nonNull, items: itemOf(style, explode) } : true;
 }
 
-/** The same of the fields of a form; nothing where a body is none. */
-export function apartInForm({ mediaType, encodings = {} }: MediaType): JsonSchema | undefined {
+/** Schema of the form fields that survive writing and reading; undefined if the body is not a form. */
+export function unambiguousForm({ mediaType, encodings = {} }: MediaType): JsonSchema | undefined {
   if (!/^(multipart\/|application\/x-www-form-urlencoded$)/.test(mediaType)) return undefined;
   const lists = Object.entries(encodings).flatMap(([name, { style, explode = true }]) =>
-    style === undefined ? [] : [[name, { ...some, items: itemOf(style, explode) }] as const],
+    style === undefined ? [] : [[name, { ...nonNull, items: itemOf(style, explode) }] as const],
   );
-  return { properties: Object.fromEntries(lists), additionalProperties: { ...some, items: some } };
+  return { properties: Object.fromEntries(lists), additionalProperties: { ...nonNull, items: nonNull } };
 }
 
 function itemOf(style: string, explode: boolean): JsonObject {
   const delimiter = explode && style !== "simple" ? undefined : delimiters[style];
-  return delimiter === undefined ? some : { ...some, pattern: `^[^${delimiter}]*$` };
+  return delimiter === undefined ? nonNull : { ...nonNull, pattern: `^[^${delimiter}]*$` };
 }

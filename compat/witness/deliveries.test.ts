@@ -11,7 +11,7 @@ const object = (name: string, more: JsonObject = {}): JsonObject => ({
   properties: { [name]: { type: "string", ...more } },
 });
 
-/** What is sent to a consumer, and what it answers. */
+/** A webhook delivery, and the response of the consumer. */
 const delivery = (post: JsonObject): JsonObject => ({ paths: {}, webhooks: { order: { post } } });
 
 function witnessesOf(base: JsonObject, revision: JsonObject): object {
@@ -19,7 +19,7 @@ function witnessesOf(base: JsonObject, revision: JsonObject): object {
   return Object.fromEntries(changes.map(({ rule, witness }) => [rule, witness]));
 }
 
-describe("the witness of what need not be sent any more", () => {
+describe("the proof of a part that became optional in a delivery", () => {
   const sent = (isHeaderSent: boolean, isBodySent: boolean): JsonObject => ({
     parameters: [{ name: "X-Kind", in: "header", required: isHeaderSent, schema: { const: "a" } }],
     requestBody: { required: isBodySent, content: json(object("id", { const: "b" })) },
@@ -28,7 +28,7 @@ describe("the witness of what need not be sent any more", () => {
   const header = { "x-kind": "a" };
   const body = { "content-type": "application/json" };
 
-  it("is a delivery without it, and with all else that was there", () => {
+  it("is a delivery without it, and with all other parts", () => {
     expect(witnessesOf(sent(true, true), sent(false, false))).toMatchObject({
       "request-parameter-became-optional": { request: { headers: body, body: { id: "b" } } },
       "request-body-became-optional": { request: { headers: header } },
@@ -44,8 +44,8 @@ describe("the witness of what need not be sent any more", () => {
   });
 });
 
-describe("the witness of what a callback need not send any more", () => {
-  it("is headers without it: where they go, only a call tells", () => {
+describe("the proof of a part that became optional in a callback", () => {
+  it("shows the headers without it, and no URL, which only a call can resolve", () => {
     const calling = (required: boolean): JsonObject => {
       const parameters = [{ name: "X-Kind", in: "header", required, schema: { const: "a" } }];
       const post = { parameters, responses: { "200": { description: "Seen" } } };
@@ -58,7 +58,7 @@ describe("the witness of what a callback need not send any more", () => {
   });
 });
 
-describe("the witness of what a consumer answers", () => {
+describe("the proof in a response of a consumer", () => {
   const answering = (responses: JsonObject): JsonObject => ({
     requestBody: { required: true, content: json(object("id", { const: "b" })) },
     responses,
@@ -122,7 +122,7 @@ describe("the witness of what a consumer answers", () => {
     expect(witnessesOf(answering(base), answering(revision))).toMatchObject({ [rule]: { ...shown, request } });
   });
 
-  it("is told as that", () => {
+  it("has its place in the response", () => {
     const [change] = changesBetween(
       delivery(answering({ ...answer({}), "202": { description: "Later" } })),
       delivery(answering(answer({}))),
@@ -133,7 +133,7 @@ describe("the witness of what a consumer answers", () => {
     );
   });
 
-  it("is told without a delivery where only a call says where that goes", () => {
+  it("has no delivery for a callback, whose URL only a call can resolve", () => {
     const calling = (schema: JsonObject): JsonObject => ({
       paths: {
         "/a": {

@@ -2,14 +2,14 @@ import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, acceptedByAll } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import { type Reach, shapesOn } from "../model/usage-graph.ts";
-import { around, stepsIn } from "./steps.ts";
+import { containerSchema, stepsIn } from "./steps.ts";
 
-/** How many random values are looked at beside the plain one. */
+/** Number of random values, in addition to the plain one. */
 const FEW = 3;
 
 /**
- * Whether what the revision newly sends in one shape of a union, the base could have sent in another one: each value that
- * holds it, which all names of that shape cover. The outermost union on the way is asked.
+ * Checks whether the base could already send a new value in another shape of a union. Every example of the outermost union
+ * that contains the value must be valid in the base, without members that the base does not name.
  */
 export function couldBeSent(value: Json, reach: Reach, { base, revision }: Both<Contract>): boolean {
   const shapes = shapesOn(reach);
@@ -24,9 +24,9 @@ export function couldBeSent(value: Json, reach: Reach, { base, revision }: Both<
       .entries()
       .map(([count, all]) => [count, all.flatMap(({ shape }) => shape.revision.schemas)] as const),
   );
-  const holding = around(steps, { const: value }, { nameOf: () => undefined, along });
-  if (holding === undefined) return false;
-  const sent = [...outermost.shape.revision.whole, holding];
+  const containing = containerSchema(steps, { const: value }, { nameOf: () => undefined, along });
+  if (containing === undefined) return false;
+  const sent = [...outermost.shape.revision.whole, containing];
   const known = { allOf: [...outermost.shape.base.whole], unevaluatedProperties: false };
   let isKnown = false;
   for (const random of [0, FEW]) {

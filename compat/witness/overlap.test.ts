@@ -14,16 +14,16 @@ const branches = ["a", "b"].map((name): JsonSchema => ({
 const shapes = branches.map((schema, index) => shapeOf([schema], ["a", "b"][index] ?? ""));
 
 describe("withOverlap()", () => {
-  it("keeps a finding with the value that shows it", () => {
+  it("keeps a finding with the value that proves it", () => {
     expect(proven(shapes)).toMatchObject([{ witness: { shows: "refused", value: { a: true, b: true } } }]);
   });
 
-  it("looks at a schema as often, however many shapes are made of it", () => {
+  it("reads a schema equally often, however many shapes share it", () => {
     expect(looksWith(300)).toBe(looksWith(3));
   });
 });
 
-/** How often one schema is looked at that many shapes have in common. */
+/** Number of reads of one schema that many shapes share. */
 function looksWith(many: number): number {
   let count = 0;
   const common: JsonSchema = Object.defineProperty({}, "type", {

@@ -11,20 +11,20 @@ import { costOf, plainer } from "./plainer.ts";
 import type { Proven } from "./prove.ts";
 import type { Effort } from "./search.ts";
 
-/** How many random values are tried of the one side, and of each pair of shapes that the other side might refuse. */
-const EACH = 10;
+/** Number of random values for the accepting side, and for each pair of shapes that the other side might refuse. */
+const RANDOM = 10;
 
-/** In how many shapes of the one side values are looked for that have no other. */
-const MOST_SHAPES = 10;
+/** Maximum number of shapes of the accepting side that are searched for values in that shape only. */
+const MAX_SHAPES = 10;
 
-/** How much text of values is looked at for one union, beyond the first value: counted, never timed. */
-const MOST_TEXT = 2_000;
+/** Budget of one union after the first value, in characters of JSON. */
+const MAX_TEXT = 2_000;
 
-/** The same for all unions of a comparison. */
-const MOST_TEXT_IN_ALL = 100_000;
+/** Budget of all unions of a comparison, in characters of JSON. */
+const MAX_TEXT_IN_ALL = 100_000;
 
 export function fullOverlapEffort(): Effort {
-  return { left: MOST_TEXT_IN_ALL };
+  return { left: MAX_TEXT_IN_ALL };
 }
 
 interface Side {
@@ -33,8 +33,8 @@ interface Side {
 }
 
 /**
- * Keeps what is said of overlapping shapes only where a value shows it: one that the one side takes, as what it names, and
- * that the other refuses for nothing but that several of its shapes fit.
+ * Keeps a finding about overlapping shapes only if a value proves it. One side accepts the value with its named members, and
+ * the other refuses it only because several of its shapes match.
  */
 export function withOverlap(finding: Finding, contracts: Both<Contract>, effort: Effort): Proven[] {
   const { rule, found, polarity, pair } = finding;
@@ -44,34 +44,34 @@ export function withOverlap(finding: Finding, contracts: Both<Contract>, effort:
     base: { contract: contracts.base, node: base },
     revision: { contract: contracts.revision, node: revision },
   };
-  const [taking, refusing] = found.effect === "shrank" ? [sides.base, sides.revision] : [sides.revision, sides.base];
-  const value = findOverlap(taking, refusing, polarity === "in" ? "request" : "response", effort);
+  const [accepting, refusing] = found.effect === "shrank" ? [sides.base, sides.revision] : [sides.revision, sides.base];
+  const value = findOverlap(accepting, refusing, polarity === "in" ? "request" : "response", effort);
   if (value === undefined) return [];
   return [{ ...finding, witness: { shows: polarity === "in" ? "refused" : "unexpected", value } }];
 }
 
 function findOverlap(
-  taking: Side,
+  accepting: Side,
   refusing: Side,
   direction: "request" | "response",
   effort: Effort,
 ): Json | undefined {
-  const values = createValues(taking.contract, direction);
+  const values = createValues(accepting.contract, direction);
   const others = createValues(refusing.contract, direction);
   const fits = ({ contract }: Side, schemas: readonly JsonSchema[], value: Json): boolean | undefined =>
     acceptedByAll(contract, schemas, direction, value);
-  const looseOf = { taking: createLoosened(taking), refusing: createLoosened(refusing) };
+  const looseOf = { accepting: createLoosened(accepting), refusing: createLoosened(refusing) };
   const loosely = refusing.node.schemas.map(looseOf.refusing);
-  const loose = taking.node.shapes.map((shape) => ({ ...shape, schemas: shape.schemas.map(looseOf.taking) }));
-  const isNamed = namingOf(taking.node.shapes);
+  const loose = accepting.node.shapes.map((shape) => ({ ...shape, schemas: shape.schemas.map(looseOf.accepting) }));
+  const isNamed = namingOf(accepting.node.shapes);
   const isWitness = (value: Json): boolean =>
     fits(refusing, refusing.node.schemas, value) === false &&
-    fits(taking, taking.node.schemas, value) === true &&
+    fits(accepting, accepting.node.schemas, value) === true &&
     fits(refusing, loosely, value) === true &&
     isFaithful(value);
-  const hasFewer = taking.node.shapes.length < refusing.node.shapes.length;
+  const hasFewer = accepting.node.shapes.length < refusing.node.shapes.length;
   const seen = new Set<string>();
-  let left = Math.min(MOST_TEXT, effort.left);
+  let left = Math.min(MAX_TEXT, effort.left);
   let smallest: string | undefined;
   for (const value of candidates()) {
     const text = JSON.stringify(value);
@@ -85,38 +85,38 @@ function findOverlap(
   return smallest === undefined ? undefined : plainer(JSON.parse(smallest) as Json, isWitness);
 
   function* candidates(): Generator<Json> {
-    yield* values.meeting(taking.node.schemas, EACH);
-    yield* taking.node.shapes.flatMap((shape) => shape.values);
-    const pairs = refusing.node.overlaps(taking.node);
+    yield* values.meeting(accepting.node.schemas, RANDOM);
+    yield* accepting.node.shapes.flatMap((shape) => shape.values);
+    const pairs = refusing.node.overlaps(accepting.node);
     for (const [one, other] of pairs) {
       yield* [one, other].flatMap((shape) => shape.values);
       const both = [...one.schemas, ...other.schemas].map(looseOf.refusing);
-      for (const random of [0, EACH]) {
+      for (const random of [0, RANDOM]) {
         if (smallest !== undefined) return;
         for (const value of others.meeting(both, random)) yield withoutUnnamed(value);
       }
     }
-    // Where shapes of the taking side overlap as well, it takes what has one of them and no other.
-    for (const pair of taking.node.isExclusive ? pairs : []) {
+    // If the shapes of the accepting side overlap too, it accepts only values of exactly one shape.
+    for (const pair of accepting.node.isExclusive ? pairs : []) {
       const both = pair.flatMap(({ schemas }) => schemas.slice(refusing.node.schemas.length));
       const own = both.map((schema) => writtenOut(refusing.contract, schema));
-      for (const { schemas } of taking.node.shapes.slice(0, MOST_SHAPES)) {
+      for (const { schemas } of accepting.node.shapes.slice(0, MAX_SHAPES)) {
         if (smallest !== undefined) return;
-        for (const value of values.meeting([shapeSchema(schemas), ...own], EACH)) yield withoutUnnamed(value);
+        for (const value of values.meeting([shapeSchema(schemas), ...own], RANDOM)) yield withoutUnnamed(value);
       }
     }
   }
 
   /**
-   * What a shape does not name, a faithful consumer does not send: a further shape may give it a meaning. And of
-   * objects and lists that are sent to one, where a shape went, only those that have several shapes still are news.
+   * Checks that a faithful consumer can be affected. It sends no member that the shape does not name, because another
+   * shape can define it. In a response that lost a shape, only objects and lists that still match several shapes count.
    */
   function isFaithful(value: Json): boolean {
-    // Hundreds of shapes may be made of a few schemas.
-    const fitsOne = remembered((schema: JsonSchema) => fits(taking, [schema], value) === true);
-    const fitting = loose.filter(({ schemas }) => schemas.every(fitsOne));
-    const holdsOthers = typeof value === "object" && value !== null;
-    if (direction === "response" && holdsOthers && fitting.length < 2 && hasFewer) return false;
+    // Cached, because hundreds of shapes can share a few schemas.
+    const matchesSchema = cachedBySchema((schema: JsonSchema) => fits(accepting, [schema], value) === true);
+    const fitting = loose.filter(({ schemas }) => schemas.every(matchesSchema));
+    const isContainer = typeof value === "object" && value !== null;
+    if (direction === "response" && isContainer && fitting.length < 2 && hasFewer) return false;
     return !isObject(value) || Object.keys(value).every(namingOf(fitting));
   }
 
@@ -127,11 +127,11 @@ function findOverlap(
 }
 
 function createLoosened({ contract }: Side): (schema: JsonSchema) => JsonSchema {
-  return remembered((schema) => loosened(contract, schema));
+  return cachedBySchema((schema) => loosened(contract, schema));
 }
 
-/** What comes of each schema, computed once. */
-function remembered<T>(compute: (schema: JsonSchema) => T): (schema: JsonSchema) => T {
+/** Caches the result of a function for each schema. */
+function cachedBySchema<T>(compute: (schema: JsonSchema) => T): (schema: JsonSchema) => T {
   const known = new Map<JsonSchema, T>();
   return (schema) => {
     let found = known.get(schema);

@@ -16,7 +16,7 @@ const object = (style: string, more: JsonObject = {}): JsonObject => ({
   },
 });
 
-/** The paths of the requests that prove what changed between some parameters. */
+/** Paths of the requests that prove the changes between two lists of parameters. */
 function shown(...parameters: readonly Json[][]): readonly unknown[] {
   const [base, revision] = parameters.map((some) =>
     compileInMemory({ paths: { "/a": { get: { parameters: some, responses: { "200": { description: "Done" } } } } } }),
@@ -43,7 +43,7 @@ describe("placeIn()", () => {
     ]);
   });
 
-  it("leaves a parameter where it is listed", () => {
+  it("keeps the path of a listed parameter", () => {
     const narrow = object("deepObject", { properties: { size: { type: "integer", maximum: 9 } } });
 
     expect(shown([listed("page[size]")], [narrow])).toEqual([['query["page[size]"]', "/a?page[size]=10"]]);

@@ -4,7 +4,7 @@ import type { Json } from "../../contracts/index.ts";
 import { costOf, plainer } from "./plainer.ts";
 
 describe("plainer()", () => {
-  it("still shows what was shown, and is no harder to read", () => {
+  it("keeps the value a proof, and never raises its reading cost", () => {
     const character = fc.string({ unit: "binary", minLength: 1, maxLength: 1 });
     const text = fc.string({ unit: "binary", maxLength: 12 });
     fc.assert(
@@ -36,7 +36,7 @@ describe("plainer()", () => {
 });
 
 describe("costOf()", () => {
-  it("is less for what a keyboard has, if that is longer", () => {
+  it("is less for longer texts of plain characters", () => {
     expect(costOf(JSON.stringify("abc def"))).toBeLessThan(costOf(JSON.stringify("\u0006")));
   });
 });

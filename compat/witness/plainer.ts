@@ -1,20 +1,20 @@
 import { type Json, isObject } from "../../contracts/index.ts";
 
-/** As much as so many characters more costs one that no keyboard has. */
+/** Cost of a character outside of ASCII, as a number of plain characters. */
 const ODD = 20;
 
-/** Longer texts are left as they are. */
+/** Maximum length of a text that is simplified. */
 const LONGEST = 64;
 
-/** What no keyboard has, and more signs than an address has. */
+/** Texts with characters outside of ASCII, or with several punctuation characters beyond those of an address. */
 const isOdd = /[^ -~]|(?:[^\w .@:/+-].*){2}/su;
 
-/** How hard a value is to read, of its JSON: the longer, and the odder its characters are. */
+/** Reading cost of a value, from the length and the unusual characters of its JSON. */
 export function costOf(json: string): number {
   return json.length + ODD * (json.match(/[^ -~]|\\[^"\\]/g)?.length ?? 0);
 }
 
-/** A value whose odd texts have no characters that it can do without to show what it does, but one, and letters where it can. */
+/** Simplifies the unusual texts of a value while it remains a proof: removes characters, and uses letters. */
 export function plainer(value: Json, shows: (value: Json) => boolean): Json {
   if (typeof value === "string") return isOdd.test(value) && value.length <= LONGEST ? plainText(value, shows) : value;
   if (Array.isArray(value))

@@ -49,7 +49,7 @@ describe("prove()", () => {
     expect(changes.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 6 }, () => "breaking"));
   });
 
-  it("claims nothing of a keyword that says nothing of the declared type", () => {
+  it("claims nothing of a keyword that does not concern the declared type", () => {
     const [change] = changesOf({ type: "integer" }, { type: "integer", maxLength: 10 });
 
     expect(change).toMatchObject({ verdict: "breaking", note: expect.stringMatching(/^No value/) as string });
@@ -93,7 +93,7 @@ describe("prove()", () => {
     expect(changes.map(({ witness }) => witness?.value)).toEqual([value]);
   });
 
-  it("shows no number that a format has not", () => {
+  it("shows no number outside of its format", () => {
     const limit = { maximum: 2 ** 63 - 1024 };
     const [change] = changesOf({ type: "integer", format: "int64" }, { type: "integer", format: "int64", ...limit });
 
@@ -113,7 +113,7 @@ describe("prove()", () => {
     expect(change?.witness?.value).toMatch(text);
   });
 
-  it("shows what a shape refuses by nothing that only two shapes together refuse", () => {
+  it("proves a refusal of one shape without values that only two shapes together refuse", () => {
     const oneOf = [
       { type: "string", maxLength: 5 },
       { type: "string", minLength: 3 },
@@ -126,13 +126,13 @@ describe("prove()", () => {
     ]);
   });
 
-  it("knows multiples as they are written", () => {
+  it("compares multiples by their decimal text", () => {
     const listed = { type: "number", enum: [19.99, 4.35] };
 
     expect(changesOf(listed, { ...listed, multipleOf: 0.01 })).toEqual([]);
   });
 
-  it.each([["a part"], ["the whole"]])("asks in a request for nothing that is read-only where %s requires it", (by) => {
+  it.each([["a part"], ["the whole"]])("requires no read-only member of a request if %s requires it", (by) => {
     const pet = (id: JsonSchema, name: JsonSchema = { type: "string" }): JsonSchema => {
       const marked = { type: "object", properties: { id, name } };
       return by === "a part" ? { allOf: [marked, { required: ["id"] }] } : { required: ["id"], allOf: [marked] };

@@ -12,23 +12,23 @@ import { integerRangeOf } from "../pairing/nodes/integer-range.ts";
 import type { SchemaNode } from "../pairing/nodes/subjects.ts";
 import { basisOfValue } from "../pairing/value-basis.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
-import { tellingMost, travelTo } from "./travel.ts";
+import { travelTests, travelTo } from "./travel.ts";
 
 const unfinished = "No value was found that shows it, but the search ended at its limit: not all values were tried";
 
 const uncompared =
   "No value was found that shows it, but what stands inside was not compared to the end: it nests too deep, or has too many shapes";
 
-/** A finding after its proof was looked for. */
+/** A finding after the search for a proof. */
 export interface Proven extends Finding {
   readonly witness?: Pick<Witness, "shows" | "value">;
   readonly note?: string;
 }
 
-/** A longer value nobody reads, and no report needs. */
+/** Maximum length of the JSON of a value in a report. */
 const LONGEST = 10_000;
 
-/** The pairs of whose findings a value is the proof, unless the words decide. */
+/** Kinds of pairs whose findings need a value as proof, unless a rule decides by name. */
 export const onSchemas: ReadonlySet<string> = new Set([
   "schema",
   "requestSchema",
@@ -38,8 +38,8 @@ export const onSchemas: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Looks for a value that proves a breaking finding on schemas. Without one it is dangerous only, unless the rule decides by
- * name; an edit that takes out nothing and puts something in has another effect than it seemed.
+ * Looks for a value that proves a breaking finding on schemas. Without a value the finding is only dangerous, unless the
+ * rule decides by name. An edit without a clear effect that refuses no value is judged by the opposite effect.
  */
 export function prove(
   finding: Proven,
@@ -64,7 +64,7 @@ export function prove(
     const note = "Null has no form of its own in text; a change of type is breaking by name";
     return { ...finding, note };
   }
-  const searching = { within, effort, ...(travel && { travel, telling: tellingMost }) };
+  const searching = { within, effort, ...(travel && { travel, firstTries: travelTests }) };
   const search = travel
     ? findWitness(sides, polarity, searching)
     : findBesideShapes(sides, polarity, { ...searching, whole: wholeAround(finding.spot) });
@@ -116,13 +116,13 @@ export function prove(
   return { ...finding, answer: { ...answer, verdict: "dangerous" }, note: "No value was found that shows it" };
 }
 
-/** What formats say that validators do not look at. */
+/** Schemas for the parts of formats that validators do not check. */
 function uncheckedIn(node: SchemaNode): readonly JsonSchema[] {
   const width = integerRangeOf(node);
   return [...(width ? [{ ...width }] : []), ...internationalFormatsOf(node).map(({ pattern }) => ({ pattern }))];
 }
 
-/** The listed values that are stated, where others are assumed. */
+/** Listed values that are stated; undefined unless other values are assumed. */
 function statedValues(node: SchemaNode): readonly Json[] | undefined {
   const { values = new Map<string, Json>(), types } = node;
   const basisOf = basisOfValue(node);
@@ -131,13 +131,13 @@ function statedValues(node: SchemaNode): readonly Json[] | undefined {
   return stated.length > 0 && stated.length < all.length ? stated : undefined;
 }
 
-/** Whether texts are taken whatever they say: of each length that may be, there is one. */
+/** Checks that only the length of a text decides, so that a text of every allowed length exists. */
 function isOfAnyText({ types, values, all }: Pick<SchemaNode, "types" | "values" | "all">): boolean {
-  const telling = ["pattern", "format", "not", "if", "anyOf", "oneOf"];
-  return types.includes("string") && !values && telling.every((keyword) => all(keyword).length === 0);
+  const textKeywords = ["pattern", "format", "not", "if", "anyOf", "oneOf"];
+  return types.includes("string") && !values && textKeywords.every((keyword) => all(keyword).length === 0);
 }
 
-/** Whether a text would have to be longer than any that is made. */
+/** Checks that a text would have to be longer than the longest generated one. */
 function isTooLong(within: JsonSchema | undefined): boolean {
   return isObject(within) && Number(within["minLength"] ?? 0) > MAX_TEXT;
 }

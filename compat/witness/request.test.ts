@@ -49,7 +49,7 @@ const contract = compileInMemory({
 const [operation] = contract.operations as [Operation];
 
 describe("requestFor()", () => {
-  it("has the body of a form as it is written, too", () => {
+  it("also has the body of a form as text or parts", () => {
     const properties = {
       l: { type: "array", items: { type: "string" }, minItems: 2 },
       u: { type: "string", pattern: "^a/b$" },
@@ -88,7 +88,7 @@ describe("requestFor()", () => {
     expect(written("application/json")).not.toHaveProperty("text");
   });
 
-  it("has what an operation requires, no credentials, and nothing else", () => {
+  it("has the required parts of an operation, no credentials, and nothing else", () => {
     expect(requestFor(contract, operation)).toEqual({
       method: "PUT",
       path: expect.stringMatching(/^\/orders\/\d+\?at=\d{4}-\d\d-\d\d$/) as string,
@@ -109,19 +109,19 @@ describe("requestFor()", () => {
     });
   });
 
-  it("embeds a value below a name of a pattern", () => {
+  it("embeds a value in a member of patternProperties", () => {
     const { body } = requestFor(contract, operation, { path: "body.tags./^x-[a-z]+$/", value: "v" }) ?? {};
     const { tags } = body as { readonly tags: JsonObject };
 
     expect(Object.entries(tags)).toEqual([[expect.stringMatching(/^x-[a-z]+$/), "v"]]);
   });
 
-  it("shows a part that is used, whatever its value, and a parameter's own value", () => {
+  it("uses a part with any value, and a parameter with its own value", () => {
     expect(requestFor(contract, operation, { path: "body.lines" })?.body).toHaveProperty("lines");
     expect(requestFor(contract, operation, { path: "query.limit", value: 9 })?.path).toContain("limit=9");
   });
 
-  it.each(["body.lines[].amount", "query.limit"])("is none where the contract refuses the value at %s", (path) => {
+  it.each(["body.lines[].amount", "query.limit"])("is undefined if the contract refuses the value at %s", (path) => {
     expect(requestFor(contract, operation, { path, value: "text" })).toBeUndefined();
   });
 
@@ -145,7 +145,7 @@ describe("requestFor()", () => {
     },
   );
 
-  it("is what the provider sends, for a webhook", () => {
+  it("is the delivery of the provider, for a webhook", () => {
     const [webhook] = contract.webhooks;
 
     expect(webhook && requestFor(contract, webhook, { path: "body.product", value: "a" })).toEqual({
@@ -156,7 +156,7 @@ describe("requestFor()", () => {
     });
   });
 
-  it("reaches every operation of the platform, with a body that it accepts", async () => {
+  it("builds a valid request for every operation of the platform", async () => {
     for (const own of await loadPlatform()) {
       const router = createRouter(own.operations);
       for (const one of own.operations) {
@@ -173,7 +173,7 @@ describe("requestFor()", () => {
 });
 
 describe("a request for a changed item", () => {
-  it("has it behind those that either side singles out", () => {
+  it("has it after the items of prefixItems on either side", () => {
     const lengths = fc.nat(3);
     fc.assert(
       fc.property(lengths, lengths, fc.boolean(), (ours, theirs, isInside) => {
@@ -195,7 +195,7 @@ describe("a request for a changed item", () => {
   });
 });
 
-describe("null, which no text has a form for", () => {
+describe("null, which has no text form", () => {
   const nullable = { type: ["null", "string"], example: null };
   const formOf = (type: string, properties: JsonObject, required: readonly string[]): JsonObject => {
     const schema = { type: "object", required, properties };
@@ -207,7 +207,7 @@ describe("null, which no text has a form for", () => {
     return requestFor({ operations, ...own }, operations[0] as Operation, { path: "body.shown", value: 1 })?.body;
   };
 
-  it.each(["application/x-www-form-urlencoded", "multipart/form-data"])("is no field of %s", (type) => {
+  it.each(["application/x-www-form-urlencoded", "multipart/form-data"])("is not sent as a field of %s", (type) => {
     expect(shownIn(type, nullable)).toEqual({ shown: 1, beside: expect.any(String) });
     expect(shownIn(type, { type: "array", minItems: 1, items: nullable })).toEqual({
       shown: 1,
@@ -219,7 +219,7 @@ describe("null, which no text has a form for", () => {
     expect(shownIn("application/json", nullable)).toEqual({ shown: 1, beside: null });
   });
 
-  it("is no parameter", () => {
+  it("is not sent as a parameter", () => {
     const parameters = [{ name: "q", in: "query", required: true, schema: nullable }];
     const own = compileInMemory({ paths: { "/a": { get: { parameters, responses: {} } } } });
 
@@ -234,7 +234,7 @@ function takes(document: JsonObject, body: Json | undefined): boolean | undefine
 }
 
 describe("stepsIn()", () => {
-  it("reads what the walk writes", () => {
+  it("parses the paths of the walk", () => {
     expect(stepsIn('.a[].*["b \\"c"]./^x/.d$[2]')).toEqual([
       { name: "a" },
       { index: 0 },
@@ -246,7 +246,7 @@ describe("stepsIn()", () => {
     ]);
   });
 
-  it("gives up on a name that was cut", () => {
+  it("is undefined for an abbreviated name", () => {
     expect(stepsIn('.a["long…]')).toBeUndefined();
   });
 });

@@ -24,79 +24,79 @@ import {
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import type { WitnessRequest } from "../model/change.ts";
-import { apartFor, apartInForm } from "./apart.ts";
+import { unambiguousText, unambiguousForm } from "./apart.ts";
 import { withReserved } from "./reserved-text.ts";
 import type { Effort } from "./search.ts";
 import { typeWithin } from "./sent-type.ts";
-import { type Along, type Step, around, stepsIn } from "./steps.ts";
+import { type SchemasAlongPath, type Step, containerSchema, stepsIn } from "./steps.ts";
 import { type BodyWriting, writtenBody } from "./written-body.ts";
 
-/** What a request is to show: nothing more than that it is taken, where nothing is said. */
-export interface Showing {
-  /** Where the value stands: "body.items[].name", "query.limit". */
+/** Content that an example request must have. An empty object asks for any valid request. */
+export interface RequestContent {
+  /** Path of the value: "body.items[].name", "query.limit". */
   readonly path?: string;
-  /** What stands there; anything that fits where it is not said. */
+  /** Value at the path; any valid value if undefined. */
   readonly value?: Json;
-  /** What fits there, where no value is said. */
+  /** Schema of the value at the path, if `value` is undefined. */
   readonly like?: JsonSchema;
-  /** The shapes on the way there: by their paths, the schemas of each. */
+  /** Union shapes on the path, each with its own path and schemas. */
   readonly shapes?: readonly { readonly path: string; readonly schemas: readonly JsonSchema[] }[];
-  /** The items on the way there that stand behind others, by the paths of their lists. */
+  /** Minimum positions of list items on the path, by the path of the list. */
   readonly items?: readonly { readonly path: string; readonly after: number }[];
-  /** Whether a parameter is sent by its bare name. */
+  /** True to send a parameter as its name only, without a value. */
   readonly isTypeOnly?: boolean;
-  /** Where the media type stands that the body is of. */
+  /** Pointer of the media type of the body. */
   readonly media?: string | undefined;
-  /** Types that are not to be sent where a range stands for them and others. */
+  /** Media types to avoid when a type is chosen for a range. */
   readonly without?: readonly string[];
-  /** The type that the part is of where the path leads, in a body that is sent in parts. */
+  /** Media type of the part at the path, in a multipart body. */
   readonly partType?: string;
-  /** What the request asks to be answered with. */
+  /** Value of the Accept header. */
   readonly accept?: string;
-  /** Whether a body shows it: one that does not is taken only where none does. */
+  /** Checks that a body is a proof. A body that is not is used only if no other is found. */
   readonly isProof?: (body: Json) => boolean;
-  /** Whether the body of a request that needs none is shown. */
+  /** True to send a body even if it is optional. */
   readonly withBody?: boolean;
-  /** The parameter, or "body", that is not there. */
+  /** Parameter, or "body", to leave out. */
   readonly missing?: string;
-  /** What asks for more: all of that is there but what is missing. */
+  /** Exchange whose required parts must be present too, except the missing one. */
   readonly beside?: Pick<Operation | Webhook, "parameters" | "body"> | undefined;
-  /** What is left of the random values that may be tried in vain. */
+  /** Remaining number of random values that may fail to validate. */
   readonly effort?: Effort;
 }
 
-/** How many random values of all requests of a comparison may not fit: counted, never timed. */
-const MOST_IN_VAIN = 500;
+/** Maximum number of invalid random values, for all requests of a comparison. */
+const MAX_INVALID = 500;
 
 export function fullRequestEffort(): Effort {
-  return { left: MOST_IN_VAIN };
+  return { left: MAX_INVALID };
 }
 
-/** Headers that say nothing of the exchange itself, or carry credentials: they are no parameters (OpenAPI 3.1, 4.8.12.1). */
-const unsaid = new Set(["accept", "authorization", "content-type", "cookie"]);
+/** Headers that OpenAPI ignores as parameters (3.1, 4.8.12.1), and cookies, which can contain credentials. */
+const skippedHeaders = new Set(["accept", "authorization", "content-type", "cookie"]);
 
 /**
- * The smallest request of an operation that carries a value, or what the provider sends for a webhook, which has no path
- * but its name. It holds no credentials. Undefined where none is found that the contract accepts.
+ * Builds the smallest valid request of an operation with the given content, or the delivery of a webhook, whose path is its
+ * name. It contains no credentials. Undefined if no request is found that the contract accepts.
  */
 export function requestFor(
   contract: Contract,
   exchange: Operation | Webhook,
-  showing: Showing = {},
+  showing: RequestContent = {},
 ): WitnessRequest | undefined {
   const direction = "path" in exchange ? "request" : "response";
   const values = createValues(contract, direction);
   const { path = "", effort = fullRequestEffort() } = showing;
   const wanted: JsonSchema = showing.value === undefined ? (showing.like ?? true) : { const: showing.value };
   const shown = exchange.parameters.find((parameter) => restOf(path, parameterStep(parameter)) !== undefined);
-  if (exchange.parameters.filter(({ required }) => required).length > MOST_PARAMETERS) return undefined;
+  if (exchange.parameters.filter(({ required }) => required).length > MAX_PARAMETERS) return undefined;
   const headers: Record<string, string> = {};
   const query: string[] = [];
   const cookies: string[] = [];
   let filled = "path" in exchange ? exchange.path : exchange.name;
   for (const parameter of exchange.parameters) {
     const isShown = parameter === shown;
-    if (!(isShown || isAsked(parameter)) || unsaid.has(parameter.name.toLowerCase())) continue;
+    if (!(isShown || isNeeded(parameter)) || skippedHeaders.has(parameter.name.toLowerCase())) continue;
     if (isShown && showing.isTypeOnly) {
       query.push(writeQuery([[parameter.name, ""]]));
       continue;
@@ -104,7 +104,8 @@ export function requestFor(
     const { value: schema } = parameter.schema;
     const whole = parameter.in === "path" ? { allOf: [segment, schema] } : schema;
     const [step, naming] = [parameterStep(parameter), { label: parameter.name }];
-    const value = fitting({ allOf: [whole, apartFor(parameter)] }, step, naming) ?? fitting(whole, step, naming);
+    const value =
+      validValue({ allOf: [whole, unambiguousText(parameter)] }, step, naming) ?? validValue(whole, step, naming);
     if (value === undefined) return undefined;
     place(parameter, value);
   }
@@ -122,7 +123,7 @@ export function requestFor(
     ...(body && { body: body.value, ...writtenBody(body.sent, body.value) }),
   };
 
-  function isAsked(parameter: Parameter): boolean {
+  function isNeeded(parameter: Parameter): boolean {
     const step = parameterStep(parameter);
     const others = showing.beside?.parameters.filter((one) => parameterStep(one) === step) ?? [];
     return step !== showing.missing && [parameter, ...others].some(({ required }) => required);
@@ -145,21 +146,22 @@ export function requestFor(
       );
   }
 
-  /** The body and how it is sent, nothing where there is none, "none" where there should be one. */
+  /** Body with its writing; undefined if the request has no body, "none" if it needs one and none was found. */
   function bodyOf(): { readonly sent: BodyWriting; readonly value: Json } | "none" | undefined {
     const rest = restOf(path, "body");
-    const { body: said } = exchange;
-    if (!said || showing.missing === "body") return undefined;
-    if (!said.required && rest === undefined && !showing.withBody && !showing.beside?.body?.required) return undefined;
-    const type = typeAmong(said.content, showing.media);
+    const { body: declared } = exchange;
+    if (!declared || showing.missing === "body") return undefined;
+    if (!declared.required && rest === undefined && !showing.withBody && !showing.beside?.body?.required)
+      return undefined;
+    const type = typeAmong(declared.content, showing.media);
     if (!type) return rest === undefined ? undefined : "none";
     const whole = type.schema?.value ?? true;
     const isProof = (one: Json): boolean => showing.isProof?.(one) ?? true;
-    const apart = apartInForm(type);
+    const apart = unambiguousForm(type);
     const value =
-      (apart && fitting({ allOf: [whole, apart] }, "body", { isProof })) ?? fitting(whole, "body", { isProof });
+      (apart && validValue({ allOf: [whole, apart] }, "body", { isProof })) ?? validValue(whole, "body", { isProof });
     if (value === undefined) return "none";
-    const mediaType = sentAs(type, said.content, showing.without);
+    const mediaType = mediaTypeOf(type, declared.content, showing.without);
     const [step] = stepsIn(rest ?? "") ?? [];
     const partType =
       showing.partType !== undefined && step && "name" in step
@@ -168,16 +170,16 @@ export function requestFor(
     return { sent: { mediaType, encodings: type.encodings, partType }, value };
   }
 
-  /** A value of the schema of a parameter or a body, which has what is shown where the path leads, if it leads there. */
-  function fitting(
+  /** Valid value of a parameter or body. It contains the wanted value if the path leads into it. */
+  function validValue(
     schema: JsonSchema,
     at: string,
     { label = "", isProof = () => true }: { readonly label?: string; readonly isProof?: (value: Json) => boolean },
   ): Json | undefined {
     const rest = restOf(path, at);
-    const steps = rest === undefined ? [] : behindOthers(called(stepsIn(rest), schema), at);
+    const steps = rest === undefined ? [] : withIndices(withAllowedNames(stepsIn(rest), schema), at);
     const inner: JsonSchema = rest === undefined ? true : wanted;
-    const shape = steps && around(steps, inner, { nameOf, along: along(at) });
+    const shape = steps && containerSchema(steps, inner, { nameOf, along: along(at) });
     if (shape === undefined) return undefined;
     const all = [schema, shape];
     let first: Json | undefined;
@@ -196,8 +198,8 @@ export function requestFor(
     return first;
   }
 
-  /** Where the names of members are told, a member that is not spoken of has one of them. */
-  function called(steps: readonly Step[] | undefined, schema: JsonSchema): readonly Step[] | undefined {
+  /** Gives a member without a declared name a name that `propertyNames` allows. */
+  function withAllowedNames(steps: readonly Step[] | undefined, schema: JsonSchema): readonly Step[] | undefined {
     if (!steps?.some((step) => "name" in step && step.isAny)) return steps;
     let inner = schema;
     return steps.map((step) => {
@@ -214,7 +216,7 @@ export function requestFor(
     });
   }
 
-  function behindOthers(steps: readonly Step[] | undefined, at: string): readonly Step[] | undefined {
+  function withIndices(steps: readonly Step[] | undefined, at: string): readonly Step[] | undefined {
     const indices = new Map(showing.items?.map(({ path: list, after }) => [countOf(list, at), after]));
     return steps?.map((step, count) => ({
       ...step,
@@ -222,7 +224,7 @@ export function requestFor(
     }));
   }
 
-  function along(at: string): Along {
+  function along(at: string): SchemasAlongPath {
     const all = new Map<number, readonly JsonSchema[]>();
     for (const { path: whole, schemas } of showing.shapes ?? []) {
       const count = countOf(whole, at);
@@ -239,10 +241,10 @@ export function requestFor(
 
 const text: JsonSchema = { type: "string" };
 
-/** What leaves something behind in a path: a segment without a text is none. */
+/** Values with a non-empty text, because a path segment cannot be empty. */
 const segment: JsonSchema = { minLength: 1, minItems: 1, minProperties: 1 };
 
-/** A value in a path, where only what stands between its parts is as it is (RFC 6570). */
+/** Text of a value in a path. Its parts are percent-encoded, the delimiters are not (RFC 6570). */
 function segmentText(parameter: Parameter, value: Json): string {
   const escaped = (part: Json): string => percentEncode(writeText(part));
   if (Array.isArray(value)) return writeParameterText(parameter, (value as readonly Json[]).map(escaped));
@@ -251,29 +253,29 @@ function segmentText(parameter: Parameter, value: Json): string {
   return writeParameterText(parameter, Object.fromEntries(members) as Json);
 }
 
-/** A request that needs more parameters than these nobody reads. */
-const MOST_PARAMETERS = 100;
+/** Maximum number of required parameters in an example request. */
+const MAX_PARAMETERS = 100;
 
-/** How many random values are tried where the plain one does not fit. */
+/** Number of random values if the plain one is invalid. */
 const TRIES = 10;
 
-/** How many where that one fits, and is no proof. */
+/** Number of random values if the plain one is valid but not a proof. */
 const FEW = 2;
 
-/** What follows in a path that begins with a step; undefined where it does not. */
+/** Rest of a path after its first step; undefined if it starts with another step. */
 export function restOf(path: string, step: string): string | undefined {
   if (!path.startsWith(step)) return undefined;
   const rest = path.slice(step.length);
   return rest === "" || rest.startsWith(".") || rest.startsWith("[") ? rest : undefined;
 }
 
-/** How many steps of a path follow its first. */
+/** Number of steps in a path after its first. */
 function countOf(path: string, step: string): number | undefined {
   const rest = restOf(path, step);
   return rest === undefined ? undefined : stepsIn(rest)?.length;
 }
 
-function sentAs(
+function mediaTypeOf(
   { mediaType, parameters = [] }: MediaType,
   content: readonly MediaType[],
   without: readonly string[] = [],

@@ -1,9 +1,9 @@
 import { decodeSegment } from "../../contracts/index.ts";
 
-/** Those that are reserved in URLs, and that a query may have as they are without another meaning. */
+/** Characters that are reserved in URLs but can be unescaped in a query. */
 export const reservedCharacters = /[:/?@$,;]/;
 
-/** A query, or a form, in which such characters stand as they are. */
+/** Decodes the reserved characters of a query or form. */
 export function withReserved(query: string): string {
   return query.replaceAll(/%[0-9A-F]{2}/g, (code) => {
     const character = decodeSegment(code);

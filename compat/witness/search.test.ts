@@ -52,7 +52,7 @@ const schemas: fc.Arbitrary<JsonSchema> = fc.oneof(
 ) as fc.Arbitrary<JsonSchema>;
 
 describe("findWitness()", () => {
-  it("says whether all that could be tried was tried", () => {
+  it("reports whether the search was complete", () => {
     const [short, long] = [3, 30_000].map((minLength) => ({ type: "string", minLength }) as const);
 
     expect(short && search(short, short).found).toBe("none");
@@ -108,7 +108,7 @@ describe("findWitness()", () => {
     expect(search(base, revision, "in", within).found).toHaveProperty("value");
   });
 
-  it.each([5, 6, 10, 30])("finds what one of %d conditions asks for more", (count) => {
+  it.each([5, 6, 10, 30])("finds a value for one more requirement in %d conditions", (count) => {
     const kinds = Array.from({ length: count + 1 }, (_, index) => `c${index}`);
     const asking = (more: readonly string[]): JsonSchema => ({
       type: "object",
@@ -134,7 +134,7 @@ describe("findWitness()", () => {
     );
   });
 
-  it("finds the alternative that a pattern has no more, whichever it is", () => {
+  it("finds the alternative that was removed from a pattern", () => {
     const word = fc.string({ unit: fc.constantFrom(..."abcdefg"), minLength: 2, maxLength: 4 });
     const alternatives = fc.uniqueArray(word, { minLength: 2, maxLength: 9 });
     fc.assert(
@@ -154,7 +154,7 @@ describe("findWitness()", () => {
     expect(search(ofPattern(base), ofPattern(revision)).found).toHaveProperty("value");
   });
 
-  it("finds a text that a pattern looks for to refuse it, wherever that stands", () => {
+  it("finds a text that a lookahead refuses, at any position", () => {
     const word = fc.string({ unit: fc.constantFrom(..."abcdefg"), minLength: 2, maxLength: 6 });
     const look = fc.constantFrom("^(?!W)", "^(?!.*W)", "^(?!.*W$)", "^(?!(W)$)", "^(?!.*[a-z]W[a-z])");
     fc.assert(
@@ -203,7 +203,7 @@ describe("findWitness()", () => {
     expect(search(ofPattern(revision), ofPattern(base)).found).toBe("none");
   });
 
-  it("finds the one word more that a pattern refuses beside hundreds", () => {
+  it("finds the one added word among hundreds that a pattern refuses", () => {
     expect(search(ofPattern(`^(?!${words(400)})`), ofPattern(`^(?!${words(401)})`)).found).toEqual({
       value: "word400x",
     });
@@ -272,7 +272,7 @@ describe("findWitness()", () => {
     60_000,
   );
 
-  it("looks at fewer values where each has another part of a large schema compiled", () => {
+  it("tries fewer values if each needs another part of a large schema", () => {
     const lookedAt = (length: number): number => {
       const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
       const properties = Object.fromEntries(
@@ -288,7 +288,7 @@ describe("findWitness()", () => {
     expect(lookedAt(200)).toBeLessThan(lookedAt(1) / 2);
   });
 
-  it("finds the same each time", () => {
+  it("is deterministic", () => {
     const results = [1, 2].map(() => search(object({}), object({ propertyNames: { maxLength: 3 } })).found);
 
     expect(results[0]).toEqual(results[1]);

@@ -14,28 +14,28 @@ import { costOf, plainer } from "./plainer.ts";
 import type { Travel } from "./travel.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
 
-/** How many random values are tried where the plain one shows nothing. */
+/** Number of random values if the plain one is not a proof. */
 const RANDOM = 300;
 
-/** How many of each way to break what the refusing side says. */
+/** Number of values for each way to break the schema of the refusing side. */
 const BROKEN = 20;
 
 /**
- * How much text of values, and of what of the schemas these touch, is looked at for one witness, and for all of a
- * comparison: counted, never timed.
+ * Budget of one search and of a whole comparison, in characters: JSON of the values, and text of the schemas that they
+ * reach.
  */
 const EFFORT = { each: 80_000, all: 3_000_000 };
 
-/** Steps of the patterns for one search, those of values that are only made for it included. */
+/** Budget of pattern steps for one search, generation of values included. */
 const STEPS = 6_000_000;
 
-/** Of these, most steps for one match. */
+/** Maximum number of pattern steps for one match. */
 const STEPS_OF_ONE = 2_000_000;
 
-/** A value that cannot be judged counts as this much text: its validation used up all of its steps. */
+/** Cost of a value whose validation used up its pattern steps, in characters. */
 const UNDECIDED = 30_000;
 
-/** What is left of the effort of a comparison. */
+/** Remaining budget of a comparison. */
 export interface Effort {
   left: number;
 }
@@ -45,36 +45,36 @@ export function fullEffort(): Effort {
 }
 
 /**
- * The result of a search. none: values that the one side accepts are known, and the other accepts all of them.
- * unfinished: the same of the values that were tried, but the effort ended before all were.
- * unknown: no value is known that the one accepts, or a validator cannot tell.
+ * Result of a search. none: the other side accepts every value that was found.
+ * unfinished: the same, but the budget ended before all values were tried.
+ * unknown: no value was found that the accepting side accepts, or a validator cannot decide.
  */
 export type Search = { readonly value: Json } | "none" | "unfinished" | "unknown";
 
-interface Searching {
+interface SearchOptions {
   readonly within?: JsonSchema | undefined;
   readonly effort?: Effort;
-  /** How values travel, where the other side does not read them as they were. */
+  /** Result of writing and reading a value, if the other side can read a different value. */
   readonly travel?: Travel | undefined;
-  /** What is looked for first. */
-  readonly telling?: readonly JsonSchema[];
+  /** Schemas of the values to try first. */
+  readonly firstTries?: readonly JsonSchema[];
 }
 
 /**
- * Looks for a value that one side accepts and the other refuses: of what the provider takes, one of the base; of what it
- * sends, one of the revision. `within` narrows where to look. Checked by the validators of both.
+ * Looks for a value that one side accepts and the other refuses. In requests the base accepts it, in responses the
+ * revision. `within` narrows the search. The validators of both sides check the value.
  */
-export function findWitness(sides: Sides, polarity: Polarity, searching: Searching = {}): Search {
+export function findWitness(sides: Sides, polarity: Polarity, searching: SearchOptions = {}): Search {
   const steps: MatchBudget = { left: STEPS, each: STEPS_OF_ONE };
   const search = limitMatches(() => searchWithin(sides, polarity, searching), steps);
-  // What came after the last step was not judged.
+  // Values after the last pattern step were not validated.
   return search === "none" && steps.left <= 0 ? "unknown" : search;
 }
 
 function searchWithin(
   { base, revision }: Sides,
   polarity: Polarity,
-  { within, effort = fullEffort(), travel, telling = [] }: Searching,
+  { within, effort = fullEffort(), travel, firstTries = [] }: SearchOptions,
 ): Search {
   const [accepting, refusing] = polarity === "in" ? [base, revision] : [revision, base];
   const direction = polarity === "in" ? "request" : "response";
@@ -110,16 +110,16 @@ function searchWithin(
   const schemas = [shapeSchema(accepting.schemas)];
   const aroundPatterns = () => values.around(schemas, broken.patterns(refusing.schemas));
   const narrowed = within === undefined ? schemas : [...schemas, within];
-  const looks: readonly (() => Iterable<Json>)[] = [
+  const sources: readonly (() => Iterable<Json>)[] = [
     ...(within === undefined ? [] : [() => values.meeting(narrowed, 0)]),
-    ...telling.map((most) => () => values.meeting([...narrowed, most], 0)),
+    ...firstTries.map((most) => () => values.meeting([...narrowed, most], 0)),
     ...(within === undefined ? [] : [() => values.meeting(narrowed, RANDOM)]),
     () => values.meeting(schemas, 0),
     () => values.meeting(schemas, RANDOM),
     () => broken.breaking(refusing.schemas, BROKEN),
     aroundPatterns,
   ];
-  for (const look of looks) {
+  for (const source of sources) {
     const wasUndecided: boolean = isUndecided;
     if (spent >= Math.min(EFFORT.each, effort.left) && spent > 0) {
       isUnfinished = true;
@@ -127,7 +127,7 @@ function searchWithin(
     }
     let smallest: Json | undefined;
     let least = Infinity;
-    for (const value of look()) {
+    for (const value of source()) {
       if (spent > EFFORT.each) {
         isUnfinished = true;
         break;
@@ -144,10 +144,10 @@ function searchWithin(
       effort.left -= spent;
       return { value };
     }
-    // A pattern that only backtracking tells is no less known for the long texts that are tried beside the others.
-    if (look === aroundPatterns) isUndecided = wasUndecided;
+    // Long texts around patterns can exhaust the steps. That does not make the other results undecided.
+    if (source === aroundPatterns) isUndecided = wasUndecided;
   }
-  // Of what was not looked at for want of effort, nothing is known.
+  // Without budget left, the search proves nothing.
   if (effort.left <= 0) return "unknown";
   effort.left -= spent;
   if (accepted === 0 || isUndecided || isTooLarge(within)) return "unknown";
@@ -155,13 +155,13 @@ function searchWithin(
 }
 
 /**
- * The same where what refuses is one shape of a union: a value that neither it nor another one takes, where there is one.
- * `whole` is what fits the union, on either side.
+ * Looks for a value that a shape of a union refuses, and prefers one that the whole union refuses. `whole` has the schemas
+ * of the union on each side.
  */
 export function findBesideShapes(
   sides: Sides,
   polarity: Polarity,
-  { whole, ...searching }: Searching & { readonly whole: Both<readonly JsonSchema[]> | undefined },
+  { whole, ...searching }: SearchOptions & { readonly whole: Both<readonly JsonSchema[]> | undefined },
 ): Search {
   const found = findWitness(sides, polarity, searching);
   if (!whole || typeof found !== "object") return found;
@@ -170,7 +170,7 @@ export function findBesideShapes(
   const direction = polarity === "in" ? "request" : "response";
   const { contract, schemas } = around;
   if (acceptedByAll(contract, schemas, direction, found.value) === false) return found;
-  // What the shape itself takes shows nothing of it, whatever else refuses it.
+  // A value that the shape itself accepts is no proof, even if another schema refuses it.
   const own = sides[refusing].schemas.filter((schema) => !schemas.includes(schema));
   const travel = (value: Json): boolean | undefined =>
     (own.length > 0 && acceptedByAll(contract, own, direction, value)) ||
@@ -179,7 +179,7 @@ export function findBesideShapes(
   return typeof beside === "object" ? beside : found;
 }
 
-/** Whether a value would have to have more items or members than are ever made. */
+/** Checks that a value would need more items or members than generated values have. */
 function isTooLarge(within: JsonSchema | undefined): boolean {
   return isObject(within) && (Number(within["minItems"] ?? 0) > 2_000 || Number(within["minProperties"] ?? 0) > 200);
 }

@@ -1,7 +1,7 @@
 import { mediaTypeCovers } from "../../contracts/index.ts";
 import { acceptsMediaType } from "../pairing/media-types.ts";
 
-/** What is sent where a range is documented. */
+/** Media types to send for a range, the preferred first. */
 const usualTypes = [
   "application/json",
   "application/ld+json",
@@ -19,10 +19,10 @@ const usualTypes = [
   "application/x-other",
 ];
 
-/** A type that a range stands for: the first usual one that none of some others speaks of. What is no range stands for itself. */
+/** Media type to send for a range: the first usual one that no other entry covers. A plain type stays. */
 export function typeWithin(range: string, others: readonly string[]): string {
   if (!range.includes("*")) return range;
-  // Where all that is usual is spoken of: a range itself is no type that anything is of.
+  // Other entries cover all usual types. A range itself cannot be sent.
   const unusual = range.replaceAll("*", "x-other");
   return usualTypes.find((one) => mediaTypeCovers(range, one) && !acceptsMediaType(others, one)) ?? unusual;
 }

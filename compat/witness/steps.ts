@@ -1,7 +1,7 @@
 import { type Json, type JsonSchema, decidedPatternOf, isObject } from "../../contracts/index.ts";
 import { choosing } from "../../contracts/generate/index.ts";
 
-/** One step of a path such as "body.items[0].name", as the walk writes it; isAny: any member that is not spoken of. */
+/** One step of a path such as "body.items[0].name", as the walk writes it; isAny: any member without a declared name. */
 export type Step =
   | { readonly name: string; readonly isAny?: true }
   | { readonly pattern: string }
@@ -10,7 +10,7 @@ export type Step =
 const stepForm =
   /\.\/(?<pattern>.*?)\/(?=$|[.[])|\.(?<name>\*|[\w$@-]+)|\[(?<index>\d*)\]|\[(?<quoted>"(?:\\.|[^"\\])*")\]/sy;
 
-/** The steps of what follows a parameter or "body" in a path; undefined where a name was cut. */
+/** Parses the steps after a parameter or "body" in a path; undefined if a name was abbreviated. */
 export function stepsIn(path: string): readonly Step[] | undefined {
   const steps: Step[] = [];
   for (let at = 0; at < path.length; at = stepForm.lastIndex) {
@@ -25,42 +25,42 @@ export function stepsIn(path: string): readonly Step[] | undefined {
   return steps;
 }
 
-/** What else holds of the values along a path: by how many steps lead there, schemas that they fit as well. */
-export type Along = ReadonlyMap<number, readonly JsonSchema[]>;
+/** Further schemas of the values along a path, by number of steps. */
+export type SchemasAlongPath = ReadonlyMap<number, readonly JsonSchema[]>;
 
-/** What has something that fits a schema where some steps lead. `nameOf` makes a name that matches a pattern. */
-export function around(
+/** Schema of the values that contain a value of `inner` at some steps. `nameOf` makes a name that matches a pattern. */
+export function containerSchema(
   steps: readonly Step[],
   inner: JsonSchema,
-  { nameOf, along }: { readonly nameOf: (pattern: string) => string | undefined; readonly along: Along },
+  { nameOf, along }: { readonly nameOf: (pattern: string) => string | undefined; readonly along: SchemasAlongPath },
 ): JsonSchema | undefined {
   return steps.reduceRight<JsonSchema | undefined>(
     (schema, step, index) => {
       if (schema === undefined) return undefined;
       if ("index" in step) {
         const prefixItems = [...Array<JsonSchema>(step.index).fill(true), schema];
-        return beside({ type: "array", minItems: prefixItems.length, prefixItems }, along.get(index));
+        return withSchemas({ type: "array", minItems: prefixItems.length, prefixItems }, along.get(index));
       }
       const name = "name" in step ? step.name : nameOf(step.pattern);
       if (name === undefined) return undefined;
       const shape = { type: "object", required: [name], properties: Object.fromEntries([[name, schema]]) };
-      return beside(shape, along.get(index));
+      return withSchemas(shape, along.get(index));
     },
-    beside(inner, along.get(steps.length)),
+    withSchemas(inner, along.get(steps.length)),
   );
 }
 
-function beside(schema: JsonSchema, others: readonly JsonSchema[] = []): JsonSchema {
+function withSchemas(schema: JsonSchema, others: readonly JsonSchema[] = []): JsonSchema {
   return others.length === 0 ? schema : choosing(schema, others);
 }
 
-/** What stands in a value where some steps lead; undefined where nothing does. */
-export function standingAt(value: Json | undefined, [step, ...rest]: readonly Step[]): Json | undefined {
+/** Value at some steps inside a value; undefined if there is none. */
+export function valueAtSteps(value: Json | undefined, [step, ...rest]: readonly Step[]): Json | undefined {
   if (step === undefined) return value;
   if ("index" in step)
-    return Array.isArray(value) ? standingAt(value[step.index] as Json | undefined, rest) : undefined;
+    return Array.isArray(value) ? valueAtSteps(value[step.index] as Json | undefined, rest) : undefined;
   if (!isObject(value)) return undefined;
   const names = "pattern" in step ? decidedPatternOf(step.pattern, () => {}) : undefined;
   const name = "name" in step ? step.name : Object.keys(value).find((one) => names?.test(one) === true);
-  return name !== undefined && Object.hasOwn(value, name) ? standingAt(value[name], rest) : undefined;
+  return name !== undefined && Object.hasOwn(value, name) ? valueAtSteps(value[name], rest) : undefined;
 }

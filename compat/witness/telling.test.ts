@@ -7,7 +7,7 @@ const text = { type: "string" };
 const list = { type: "array", items: text };
 const done = { "200": { description: "Done" } };
 
-describe("the witness of what no value proves", () => {
+describe("the example of a change that no value proves", () => {
   it.each<[string, JsonObject, JsonObject, RegExp]>([
     [
       "a list in another style",
@@ -68,7 +68,7 @@ describe("the witness of what no value proves", () => {
     });
   });
 
-  it("sends nothing where no value has a character that is reserved", () => {
+  it("sends nothing if no value has a reserved character", () => {
     const schema = { enum: ["a", "b"] };
     const [change] = breaking(
       ...bothWith((side) => ({ parameters: [{ name: "q", in: "query", allowReserved: side === 0, schema }] })),
@@ -77,7 +77,7 @@ describe("the witness of what no value proves", () => {
     expect(change?.witness).toEqual({ shows: "gone" });
   });
 
-  it("sends several items of a form's list that is written in another way", () => {
+  it("sends several items of a form's list whose style changed", () => {
     const form = (encoding: JsonObject) => ({
       "application/x-www-form-urlencoded": { schema: { type: "object", properties: { tags: list } }, encoding },
     });
@@ -157,7 +157,7 @@ describe("the witness of what no value proves", () => {
     });
   });
 
-  it("shows what a callback sends, and no request that could not be sent", () => {
+  it("shows the delivery of a callback, and no request that could not be sent", () => {
     const [change] = breaking(
       ...bothWith((side) => ({
         callbacks: {
@@ -190,7 +190,7 @@ function json(schema: JsonSchema): { readonly content: JsonObject } {
   return { content: { "application/json": { schema } } };
 }
 
-/** A document of each side, whose one operation says what is given. */
+/** Base and revision, each with one operation. */
 function bothWith(operation: (side: 0 | 1) => JsonObject): [JsonObject, JsonObject] {
   const documentOf = (side: 0 | 1): JsonObject => ({
     openapi: "3.1.0",

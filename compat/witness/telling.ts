@@ -3,11 +3,11 @@ import { type Json, type JsonSchema, isJson } from "../../contracts/index.ts";
 import type { Witness } from "../model/change.ts";
 import { type Finding, pairOn } from "../rules/support/judge.ts";
 import type { Reach } from "../model/usage-graph.ts";
-import type { Showing } from "./request.ts";
+import type { RequestContent } from "./request.ts";
 import { reservedCharacters } from "./reserved-text.ts";
 
-/** A list or object that is not empty: an empty one may leave no text. */
-const some: JsonSchema = { minItems: 1, minProperties: 1 };
+/** A list or object that is not empty, because an empty one can leave no text. */
+const nonEmpty: JsonSchema = { minItems: 1, minProperties: 1 };
 
 /** A text that is a number in JSON. */
 const numeral: JsonSchema = { const: "1" };
@@ -24,24 +24,29 @@ const withReserved: readonly JsonSchema[] = [
  * Contents of a request that uses the removed part, for a finding that no value proves. The clearest come first, because
  * a search may not find all of them.
  */
-export function tellings(finding: Finding): readonly Pick<Showing, "like" | "isTypeOnly" | "partType" | "without">[] {
+export function requestContents(
+  finding: Finding,
+): readonly Pick<RequestContent, "like" | "isTypeOnly" | "partType" | "without">[] {
   const { rule, found } = finding;
   if (rule.proof === "bare-name") return [{ isTypeOnly: true }];
   if (rule.proof === "reserved-characters") return withReserved.map((like) => ({ like }));
   const part = rule.proof === "part-type" ? pairOn("part", finding) : undefined;
   if (part && typeof found.before === "string") {
     const of = { partType: found.before, without: part.revision.types ?? [] };
-    return [{ like: some, ...of }, of];
+    return [{ like: nonEmpty, ...of }, of];
   }
   const isRewritten = rule.proof === "rewritten" || rule.proof === "rewritten-text";
   const isDocument = rule.proof === "rewritten-text" && found.values?.some((way) => isJson(String(way)));
   const like = isRewritten ? several : found.byName ? found.lost : undefined;
-  return [...(isDocument ? [{ like: numeral }] : []), ...(like === undefined ? [] : [{ like }]), { like: some }, {}];
+  return [
+    ...(isDocument ? [{ like: numeral }] : []),
+    ...(like === undefined ? [] : [{ like }]),
+    { like: nonEmpty },
+    {},
+  ];
 }
 
-/**
- * Credentials, a status, or a listed value of a body that the base has and the revision does not.
- */
+/** Credentials, a status, or a listed value of a body that the base has and the revision does not. */
 export function withdrawn(
   { rule, found, polarity }: Finding,
   { root, path }: Reach,

@@ -48,8 +48,8 @@ const place = fc.constantFrom(
   { in: "cookie", explode: false },
 );
 
-describe("what a parameter no longer takes", () => {
-  it("is written by the base, known by it again, and refused by the revision", () => {
+describe("a value that a parameter no longer accepts", () => {
+  it("is written and read back by the base, and refused by the revision", () => {
     let shown = 0;
     fc.assert(
       fc.property(place, schema, schema, (where, one, other) => {
@@ -72,7 +72,7 @@ describe("what a parameter no longer takes", () => {
   });
 });
 
-describe("what a field of a form no longer takes", () => {
+describe("a value that a form field no longer accepts", () => {
   it.each(["application/x-www-form-urlencoded", "multipart/form-data"])(
     "is read by the base as it was, and refused by the revision: %s",
     (type) => {
@@ -96,7 +96,7 @@ describe("what a field of a form no longer takes", () => {
     },
   );
 
-  it("is nothing where an integer became a text", () => {
+  it("does not exist if an integer became a string", () => {
     const documentFor = (type: string): JsonObject[] =>
       ["integer", "string"].map((each) => documentOf(type, { properties: { q: { type: each } } }));
     const witnessOf = (type: string): unknown =>
@@ -107,7 +107,7 @@ describe("what a field of a form no longer takes", () => {
     expect(witnessOf("application/json")).toMatchObject({ shows: "refused" });
   });
 
-  it("is told once, and proved by another media type that shows it", () => {
+  it("is reported once, with the proof of another media type", () => {
     const documentFor = (type: string): JsonObject => {
       const media = { schema: { $ref: "#/components/schemas/A" } };
       const body = documentWithBody({ "application/x-www-form-urlencoded": media, "application/json": media });
@@ -121,7 +121,7 @@ describe("what a field of a form no longer takes", () => {
 });
 
 describe("a body of text", () => {
-  it("is read by the types of its schema", () => {
+  it("is parsed by the types of its schema", () => {
     const [base, revision] = ["integer", "string"].map((type) => documentOf("text/plain", { type })) as [
       JsonObject,
       JsonObject,
@@ -133,7 +133,7 @@ describe("a body of text", () => {
 });
 
 describe("null", () => {
-  it("is not on the wire: no parameter that takes it, or no longer does, has a witness of it", () => {
+  it("is not sent: no parameter change is proved by it", () => {
     fc.assert(
       fc.property(place, schema, fc.boolean(), (where, one, isAdded) => {
         const types = [{ anyOf: [one, { type: "null" }] }, one];
@@ -151,7 +151,7 @@ describe("null", () => {
   });
 });
 
-/** What one document makes of what another one writes. */
+/** Value that one document reads from the text of another. */
 function arrival(writing: JsonObject, reading: JsonObject, value: Json): "taken" | "refused" | "nothing" {
   const [written, read] = [writing, reading].map(
     (document) => compiledContract(document).operations[0]?.parameters[0],
@@ -163,7 +163,7 @@ function arrival(writing: JsonObject, reading: JsonObject, value: Json): "taken"
   return isTaken ? "taken" : "refused";
 }
 
-/** Whether the body of a document takes what is written of a value as a form. */
+/** Checks that the body of a document accepts a value written as a form. */
 function takesForm(document: JsonObject, value: Json): boolean {
   const contract = compiledContract(document);
   const form = contract.operations[0]?.body?.content[0]?.schema?.value ?? true;

@@ -18,34 +18,34 @@ import { type Spot, type TextPart, carriedTo } from "../model/usage-graph.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
 
 /**
- * Whether the side that reads a value of the other takes it; "misread" where it takes several for one, or one for
- * several, "unsent" where the other cannot write it so that it would know it again, undefined where a validator cannot
- * tell.
+ * Tests a value that one side writes and the other reads. true or false: the reader accepts or refuses it. "misread": one
+ * value is read as several, or several as one. "unsent": the writer cannot read its own text back. undefined: a validator
+ * cannot decide.
  */
 export type Travel = (value: Json) => boolean | "misread" | "unsent" | undefined;
 
-/** What tells most of how values travel: several of them, and a text with what stands between several. */
-export const tellingMost: readonly JsonSchema[] = [several, { const: "a,b" }, { pattern: "[,.;|]" }];
+/** Schemas of the values that most often show a difference: several items, and texts with a delimiter. */
+export const travelTests: readonly JsonSchema[] = [several, { const: "a,b" }, { pattern: "[,.;|]" }];
 
-/** How the values at a spot travel, where that is as text. */
+/** Returns the test of the values at a spot; undefined if they are not sent as text. */
 export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel | undefined {
   if (!spot.asText) return undefined;
   const [writing, reading] = polarity === "in" ? (["base", "revision"] as const) : (["revision", "base"] as const);
   const direction = polarity === "in" ? "request" : "response";
-  const ways = waysOf(spot.asText);
+  const tests = testsOf(spot.asText);
   return (
-    ways &&
+    tests &&
     ((value) => {
       // No style has a form for it.
       if (value === null) return "unsent";
-      const taken = ways.map((way) => way(value));
+      const taken = tests.map((test) => test(value));
       const worst = ([false, "misread", undefined, true] as const).find((one) => taken.includes(one));
       return taken.length === 0 || (worst === undefined && !taken.includes(undefined)) ? "unsent" : worst;
     })
   );
 
-  /** What is sent in parts is told part by part. */
-  function waysOf(text: TextPart): readonly Travel[] | undefined {
+  /** Tests for a kind of text; undefined for a multipart body, whose parts are tested separately. */
+  function testsOf(text: TextPart): readonly Travel[] | undefined {
     if (text === "whole") return distinct(carriedTo(spot)).map(asWhole);
     return { inside: [alone], text: [alone], form: [asForm], field: [asField], part: [asPart], parts: undefined }[text];
   }
@@ -62,7 +62,7 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
       const read = across(value, carried[writing]);
       if (!read) return "unsent";
       if (read.isRepeated) return false;
-      // What a shape does not take, the whole may.
+      // The whole schema can accept a value that the shape refuses.
       const whole = [carried[reading].schema.value];
       const isTaken = fits({ contract, schemas }, read.value) || fits({ contract, schemas: whole }, read.value);
       return isTaken && countOf(own.value) !== countOf(read.value) ? "misread" : isTaken;
@@ -82,13 +82,13 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
     return inForm(writeForm({ [field]: value }), field);
   }
 
-  /** A part for each item of a list; an object is JSON. */
+  /** Tests a value as a multipart field, with a part for each item of a list. Objects are JSON. */
   function asPart(value: Json): ReturnType<Travel> {
     const items = Array.isArray(value) ? value : [value];
     return inForm(writeForm({ [field]: items.map(writeText) }), field);
   }
 
-  /** What the one side knows again of a form, or of one of its fields, and the other reads. */
+  /** Compares the values that the writer and the reader read from a form, or from one of its fields. */
   function inForm(form: string, name?: string): ReturnType<Travel> {
     const [own, read] = [writing, reading].map((side) => {
       const { contract, schemas } = sides[side];
@@ -106,10 +106,10 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
   }
 }
 
-/** What a field is called whose name does not matter. */
+/** Name of a field whose name does not matter. */
 const field = "a";
 
-/** A value by itself is as good as a list of it, and an empty text as good as a list of nothing. */
+/** Number of items. A single value counts as a list of one, and an empty list as an empty text. */
 function countOf(value: Json): number {
   return Array.isArray(value) ? Math.max(value.length, 1) : 1;
 }
@@ -121,7 +121,7 @@ function readText(
   return createTextReader(contract, { allOf: [...schemas] })(writeText(value));
 }
 
-/** Those that are written and read in different ways: thousands of operations may have one parameter. */
+/** Removes parameters that are written and read alike, because thousands of operations can share one. */
 function distinct(carried: readonly Both<Parameter>[]): readonly Both<Parameter>[] {
   const wayOf = ({ in: place, style, explode, schema }: Parameter): string =>
     `${place} ${style} ${explode} ${JSON.stringify(schema.value)}`;

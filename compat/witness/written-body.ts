@@ -12,14 +12,14 @@ import type { WitnessPart, WitnessRequest } from "../model/change.ts";
 import { withReserved } from "./reserved-text.ts";
 import { typeWithin } from "./sent-type.ts";
 
-/** How a body is written: of which type, and its properties by their encodings. */
+/** Media type of a body, and encodings of its properties. */
 export interface BodyWriting extends Pick<MediaType, "mediaType"> {
   readonly encodings?: MediaType["encodings"] | undefined;
-  /** The type that the part of a property is to be of. */
+  /** Media type for the part of one property. */
   readonly partType?: { readonly name: string; readonly type: string } | undefined;
 }
 
-/** A body as it is on the wire, where it is a form: its text, or its parts. */
+/** Text or parts of a form on the wire; empty for other bodies. */
 export function writtenBody(
   { mediaType, encodings = {}, partType }: BodyWriting,
   body: Json,
@@ -41,7 +41,7 @@ export function writtenBody(
     return encodingOf(name)?.allowReserved ? withReserved(text) : text;
   }
 
-  /** A part for each item of a list, where no style has them in one; what is no text is JSON. */
+  /** Parts of a field. A list has one for each item, unless a style joins them. Values that are not text are JSON. */
   function partsOf([name, value]: readonly [string, Json]): readonly WitnessPart[] {
     const encoding = encodingOf(name);
     const pairs = encoding?.style === undefined ? undefined : styledPairs(name, encoding, value);
@@ -57,7 +57,7 @@ export function writtenBody(
   }
 }
 
-/** What stands before the text of a part: what is of a type that is neither JSON nor plain text is a file. */
+/** Headers of a part. A media type other than JSON and plain text makes it a file. */
 function headersOf(name: string, type: string | undefined): WitnessPart["headers"] {
   const isFile = type !== undefined && type !== "text/plain" && !isJson(type);
   const quoted = name.replaceAll(/["\r\n]/g, encodeURIComponent);

@@ -12,7 +12,7 @@ interface ChangedPart {
   readonly pair: Pair<Contract>;
 }
 
-/** The message of a change: what the rule says of the part, and for which values of it. */
+/** Message of a change: the rule's text about the part, and the affected values. */
 export function changeMessage({ message }: Found, { path, operation, reached, pair }: ChangedPart): string {
   const text = typeof message === "string" ? message : capital(message(partNamed(path, operation)));
   return withWrittenHeaderNames(text, pair) + affectedValues(reached);
