@@ -7,7 +7,7 @@ import type { Scope } from "../scope/scope.ts";
 
 /** Check for items that refused requests left behind. */
 interface Trace {
-  /** List with an item that no successful request created. Undefined if there is none. */
+  /** Exchange whose list has an item that no successful request created. Undefined if there is none. */
   left(granted: readonly Exchange[]): Promise<Exchange | undefined>;
 }
 

@@ -1,6 +1,6 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
-import { filtersBroken } from "./lists/filtered.ts";
+import { filterViolations } from "./lists/filtered.ts";
 import { filtersOf } from "./lists/filters.ts";
 import { reachWith } from "./lists/listed.ts";
 import { listingsOf } from "./lists/listing.ts";
@@ -25,7 +25,7 @@ export const filtersSound: Relation = {
     const broken: Broken[] = [];
     for (const { listing, filters } of listings) {
       const whole = await reachWith(listing, made, story);
-      if (whole) broken.push(...(await filtersBroken({ listing, filters, item, made, whole }, story)));
+      if (whole) broken.push(...(await filterViolations({ listing, filters, item, made, whole }, story)));
     }
     return broken;
   },

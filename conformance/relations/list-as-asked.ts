@@ -8,7 +8,7 @@ import { rolesFor } from "../model/roles.ts";
 import type { Setting } from "../scope/scope.ts";
 import { boundsBroken } from "./lists/bounded.ts";
 import { confirmed } from "./lists/confirmed.ts";
-import { filtersBroken } from "./lists/filtered.ts";
+import { filterViolations } from "./lists/filtered.ts";
 import { filtersOf } from "./lists/filters.ts";
 import { type Listing, listingAt } from "./lists/listing.ts";
 import { orderOf } from "./lists/order.ts";
@@ -86,7 +86,7 @@ function plansOf(listing: Listing, scope: Setting): readonly Plan[] {
       isAsked: !hasRelations && filters.length > 0,
       async look(item, story) {
         const whole = await reachOf(listing, item, story);
-        return whole ? filtersBroken({ listing, filters, item, whole, made: [], most: MAX_VALUES }, story) : [];
+        return whole ? filterViolations({ listing, filters, item, whole, made: [], most: MAX_VALUES }, story) : [];
       },
     },
     { isAsked: ranges.length > 0, look: (place, story) => boundsBroken(listing, ranges, place, story) },

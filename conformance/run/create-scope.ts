@@ -24,7 +24,7 @@ import type { Target } from "../target/target.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 /** Events of a trial of one operation. */
-export interface Watch {
+export interface TrialLog {
   /** Number of responses by status code. */
   readonly statuses: Record<string, number>;
   /** Reasons why something could not be judged. */
@@ -36,12 +36,12 @@ export interface Watch {
   property: string | undefined;
 }
 
-export function createWatch(property?: string): Watch {
+export function createTrialLog(property?: string): TrialLog {
   return { statuses: {}, skipped: new Set(), refusals: [], patience: createPatience(), property };
 }
 
 /** Finds or creates the items that the operation needs, and compiles its requests. */
-export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
+export async function createScope(trial: Trial, watch: TrialLog): Promise<Scope> {
   const { contract, operation, seed, session } = trial;
   const { router, mode, recorder, options } = session;
   const sending = createSending(trial, watch);
@@ -59,7 +59,7 @@ export async function createScope(trial: Trial, watch: Watch): Promise<Scope> {
 
 /** Scope of an operation before the run reads or creates anything for it. */
 export function scopeBefore(trial: Trial): Scope {
-  return scopeOf(trial, createSending(trial, createWatch()), { known: {}, references: {} });
+  return scopeOf(trial, createSending(trial, createTrialLog()), { known: {}, references: {} });
 }
 
 /** Known values of the target, for use in requests. */
@@ -152,7 +152,7 @@ interface OtherSender {
   readonly as?: Identity;
 }
 
-function createSending(trial: Trial, watch: Watch): Sending {
+function createSending(trial: Trial, watch: TrialLog): Sending {
   const { contract, operation, session } = trial;
   const { contracts, tracker, recorder, slowness, tagging } = session;
   const accepted = new Map<Operation, Accepted>();

@@ -6,7 +6,7 @@ import { addTrialError } from "./trial-errors.ts";
 import type { Explored } from "./explored.ts";
 import { seedOf } from "./rerun/rerun-property.ts";
 import { isConcerned } from "./concerned.ts";
-import { createScope, createWatch } from "./create-scope.ts";
+import { createScope, createTrialLog } from "./create-scope.ts";
 import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
 import { allWithLabel, plainNameOf } from "./with-label.ts";
@@ -61,7 +61,7 @@ async function tryProperties(trial: Trial): Promise<Tried> {
   // No item is created if no property applies.
   if (!isConcerned(trial)) return nothingTried(operation);
   if (isStream(operation)) return nothingTried(operation, [reasons.stream]);
-  const watch = createWatch();
+  const watch = createTrialLog();
   const { statuses, skipped, refusals } = watch;
   const scope = await createScope(trial, watch);
   const failures: Failure[] = [];

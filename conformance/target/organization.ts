@@ -50,7 +50,7 @@ export async function actingIn(
   const claimed = token === undefined ? [] : claimsOf(token);
   if (claimed.length > 0) return known("a claim of the token", claimed);
   for (const contract of contracts)
-    for (const operation of contract.operations.filter((each) => each.method === "GET" && isOwn(each))) {
+    for (const operation of contract.operations.filter((each) => each.method === "GET" && isOwnOrganization(each))) {
       const target = targetOf(operation);
       if (!target) continue;
       const request: WireRequest = { method: "GET", path: operation.path, headers: { accept: "application/json" } };
@@ -80,7 +80,7 @@ export function organizationIn({ parameters }: Operation, id: string): JsonObjec
 }
 
 /** True for a path such as "/v1/organization". False for a list and for a path with parameters. */
-function isOwn({ path }: Operation): boolean {
+function isOwnOrganization({ path }: Operation): boolean {
   return /\/(organi[sz]ation|org|tenant)$/i.test(path) && !path.includes("{");
 }
 

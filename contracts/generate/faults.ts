@@ -29,7 +29,7 @@ export const MAX_FAULTS = 200;
 /** Maximum number of tries. Few are enough to notice that another branch accepts the values. */
 const MAX_TRIES = 40;
 
-/** Faults of a schema, from the root down. */
+/** Ways to break one constraint of a schema, from the root down. */
 export function faultsOf(builder: Builder, schema: Schema, validate: Validate): Fault[] {
   const found = new Map<string, Fault>();
   for (const site of sitesOf(builder, schema.value)) {

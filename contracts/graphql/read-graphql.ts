@@ -23,7 +23,7 @@ const shownStandardDirectives = ["deprecated", "include", "skip"];
 /** Markers in the last lines of a description, in order from the last line up. */
 const descriptionMarkers = [/(?<name>x-spec|x-assumed): *(?<value>.+)/, /(?<name>x-state): *(?<value>.+)/];
 
-/** Markers for deprecation dates, in the same order. */
+/** Markers for deprecation dates, from the last line up. `x-sunset` may stand before or after `x-deprecated`. */
 const lifecycleMarkers = ["x-sunset", "x-deprecated", "x-sunset"].map(
   (name) => new RegExp(`^(?<name>${name}):(?<value>.*)`),
 );

@@ -25,5 +25,5 @@ export function distinctIds(
 
 /** Returns an id made of method and path: "getPetsId" for "GET /pets/{id}". */
 export function derivedId(method: Method, path: string): string {
-  return `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`;
+  return `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, firstLetter: string) => firstLetter.toUpperCase())}`;
 }

@@ -31,7 +31,7 @@ export function characterSetOf(element: CharacterElement, flags: string): Charac
   // Without the u flag, no character beyond ASCII equals an ASCII character in another case.
   const isOtherCase = ownFlags.includes("i") && (ownFlags.includes("u") || !isAscii(element));
   const isInexact = isOtherCase || ownFlags.includes("v") || hasProperty(element);
-  const bounds = isInexact || ownFlags.includes("i") ? ascii : boundsOf(element);
+  const bounds = isInexact || ownFlags.includes("i") ? ascii : rangeEdgesOf(element);
   return { has: (character) => expression.test(character), bounds, isInexact };
 }
 
@@ -60,13 +60,16 @@ function hasProperty(element: CharacterElement): boolean {
 
 function isAscii(element: CharacterElement): boolean {
   if (element.type === "CharacterSet") return element.kind === "digit" || element.kind === "word";
-  return boundsOf(element).every((bound) => bound <= 0x80);
+  return rangeEdgesOf(element).every((bound) => bound <= 0x80);
 }
 
-function boundsOf(element: CharacterElement): readonly number[] {
+/** First code point of each range, and the one after its last. */
+function rangeEdgesOf(element: CharacterElement): readonly number[] {
   if (element.type === "Character") return [element.value, element.value + 1];
   if (element.type === "CharacterSet") return boundsOfKind[element.kind];
   return element.elements.flatMap((inner) =>
-    inner.type === "CharacterClassRange" ? [inner.min.value, inner.max.value + 1] : boundsOf(inner as CharacterElement),
+    inner.type === "CharacterClassRange"
+      ? [inner.min.value, inner.max.value + 1]
+      : rangeEdgesOf(inner as CharacterElement),
   );
 }

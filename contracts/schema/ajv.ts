@@ -102,7 +102,7 @@ export function relaxDiscriminatedOneOf(ajv: Ajv2020): void {
     ...oneOf,
     code(context) {
       const isAny = isDiscriminated(context.parentSchema);
-      // The error of `oneOf` lists the branches that accept the value. A failed `anyOf` has none.
+      // Readers of an error expect `passing`, the branches that accept the value. `anyOf` does not set it.
       if (isAny) context.setParams({ passing: _`null` });
       (isAny ? anyOf : oneOf).code(context);
     },

@@ -40,7 +40,7 @@ export function statedAcceptorOf(
 
 interface RelaxedView {
   readonly contract: Contract;
-  /** Names of the relaxed schemas. */
+  /** Names of the copies without assumed constraints: one for each schema of a parameter or body. */
   readonly names: ReadonlySet<string>;
 }
 

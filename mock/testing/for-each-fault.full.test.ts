@@ -85,7 +85,7 @@ afterAll(() => {
     slow: "latency, slow",
     reset: "reset",
   });
-  expect(obliged).toEqual(["none", "unknown-enum", "unknown-field"]);
+  expect(obliged).toEqual(["none", "unknown-field", "unknown-enum"]);
 });
 
 describe("forEachFault()", () => {

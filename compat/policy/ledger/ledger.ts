@@ -126,8 +126,10 @@ export function recordsByPlace(
 }
 
 /** Checks whether a record is of a part at exactly one place. */
-export function isOfPlace(line: LedgerRecord, { root, side, path }: DatedPart): boolean {
-  return operationOf(line) === anonymousTemplate(root.name) && line.path === path && (line.direction ?? side) === side;
+export function isOfPlace(record: LedgerRecord, { root, side, path }: DatedPart): boolean {
+  return (
+    operationOf(record) === anonymousTemplate(root.name) && record.path === path && (record.direction ?? side) === side
+  );
 }
 
 /** Checks that the part of a record exists in the latest version. */

@@ -26,7 +26,7 @@ interface Known {
 }
 
 /** Violations of the filters of a list. A filter with a violation is not requested again. */
-export async function filtersBroken(known: Known, story: ListScope): Promise<readonly Broken[]> {
+export async function filterViolations(known: Known, story: ListScope): Promise<readonly Broken[]> {
   const broken = new Map<string, Broken>();
   for (const question of questionsOf(story, known)) {
     if (question.asked.every(({ filter }) => broken.has(filter.name))) continue;

@@ -33,7 +33,7 @@ export interface Relation extends CheckTraits {
   holds(item: Item, story: Story): Promise<readonly Broken[]>;
 }
 
-/** The scope of a relation: the scope of its property, and the resource. */
+/** What a relation may use: all that a property may use, and the collection of its item. */
 export interface Story extends Scope {
   readonly resource: Resource;
 }

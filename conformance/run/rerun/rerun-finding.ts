@@ -2,7 +2,7 @@ import { isTriable } from "../../scope/property.ts";
 import type { Trial } from "../trial.ts";
 import { parameterNamesIn } from "../../../contracts/index.ts";
 import { rerunProperty } from "./rerun-property.ts";
-import { createScope, createWatch } from "../create-scope.ts";
+import { createScope, createTrialLog } from "../create-scope.ts";
 import { type FoundFailure, failureOf, shownExchange } from "../../findings/failure.ts";
 import { isMaking } from "../../items/creates-items.ts";
 import type { Failure } from "../../findings/report.ts";
@@ -36,7 +36,7 @@ export async function rerunFinding(
   try {
     // New items, because unique values can exist only once.
     const other = { ...trial, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
-    const scope = await createScope(other, createWatch(property.id));
+    const scope = await createScope(other, createTrialLog(property.id));
     if (!isTriable(property, scope)) return undefined;
     const makes = isMaking(trial.contract, operation);
     const go = (isAll: boolean, { seed } = trial) =>

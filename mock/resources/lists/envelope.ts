@@ -53,7 +53,7 @@ const relations: Readonly<Record<string, Relation>> = {
 const MAX_DEPTH = 3;
 
 interface Place {
-  /** The steps to the items, from here. */
+  /** Names of the members that lead from this object to the items. */
   readonly steps: readonly string[];
   readonly means: Means;
   /** Name of this object in the envelope. */
