@@ -92,8 +92,8 @@ Examples:
   concord conform --target http://127.0.0.1:4010 --operation "PUT /v1/entity/schemas/{slug}" --seed 42
 
 Exit codes: 0 no failures, 1 failures (an operation that refused all credentials is one), 2 could not
-run, every request with the token was refused, no valid request succeeded, or a bug in Concord left an
-operation untested.
+run, every request with the token was refused, no valid request succeeded (and nothing failed), or a
+bug in Concord left an operation untested.
 `;
 
 /** `concord conform`: tests a provider against its contracts. */

@@ -321,6 +321,6 @@ describe("concord pact", () => {
   it("says what it was called with, and is not", async () => {
     expect((await concord(["verify", "x.json"])).err).toContain("--target is missing");
     expect((await concord(["check", "x.json"])).err).toContain("unreadable-pact");
-    expect((await concord(["prove"])).err).toContain('"prove" is none of check, verify');
+    expect((await concord(["prove"])).err).toContain('the subcommand must be one of check, verify, not "prove"');
   });
 });

@@ -53,7 +53,6 @@ ${profileHelp}  --out FILE          with --from-tags: file to write (default: ${
 
 Examples, in a checkout of Concord:
   concord compat ledger --update contracts/apis/entity --ledger ledger.yaml
-  concord compat ledger --from-tags 'v*' openapi.yaml
 
 Exit codes: 0 written, 2 could not run.
 `;

@@ -20,9 +20,9 @@ Options:
 ${webhookProfileHelp}${reportHelp(conformReports)}
   --help                show this text
 
-Examples:
-  concord conform merge shard-1.json shard-2.json shard-3.json
-  concord conform merge shard-*.json --report junit:conform.xml
+A run in three shards, and the merged report:
+  concord conform [options] --shard 1/3 --report json:shard-1.json
+  concord conform merge [shard-1.json shard-2.json shard-3.json] --report junit:conform.xml
 
 Exit codes: 0 no failures, 1 failures, or fewer operations tested than --min-tested of the shards,
 2 could not merge, a run was interrupted, every request with the token was refused, no valid request

@@ -55,7 +55,7 @@ describe("concord consumer", () => {
 
     expect(code).toBe(1);
     expect(out).toMatch(
-      /^passed {3}none .*\nskipped {2}unknown-enum .*0 affected {2}obliged by §9.6\nfailed {3}unknown-f/,
+      /^passed {3}none .*\nfailed {3}unknown-field .*\nskipped {2}unknown-enum .*0 affected {2}obliged by §9.6\n/,
     );
     expect(out).toContain("The fault affected none of 1 call and 0 deliveries");
     expect(out).toMatch(/last affected: +GET \/v1\/entity\/schemas -> 200, affected by unknown-field/);
@@ -108,7 +108,13 @@ describe("concord consumer", () => {
   it("has the mock that a configuration says, but for where it listens and what it keeps", async () => {
     const config = join(folder, "config.json");
     const contracts = [resolve("fixtures/mock/library.yaml")];
-    const mock = { contracts, seed: "s", port: 1, state: "sqlite:nowhere/else.db", faults: [{ id: "latency" }] };
+    const mock = {
+      contracts,
+      seed: "s",
+      port: 1,
+      state: "sqlite:nowhere/else.db",
+      faults: [{ id: "latency", milliseconds: 10 }],
+    };
     writeFileSync(config, JSON.stringify({ mock }));
     const command =
       "fetch(process.env.PLATFORM_LIBRARY_BASE_URL + '/books', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => process.exit(status === 200 ? 0 : 1))";

@@ -58,7 +58,7 @@ export const options = {
   "rate-limit": {
     type: "string",
     form: "N/R",
-    help: "N requests at once and R more each second, for operations that document 429 (default 60/1)",
+    help: "N requests at once and R more each second, for operations of the bundled platform that document 429 (default 60/1)",
   },
   "stated-only": {
     type: "boolean",

@@ -91,6 +91,7 @@ const lifecycleEdits: readonly Rewriting[] = [
   ),
   setMembers("operation", { "x-assumed": "Not shown" }, isConsumerOperation),
   setMembers("document", { servers: [{ url: "https://one.example.com" }] }),
+  setMembers("document", { info: { title: "Edited", version: "0" } }),
   setMembers("document", { servers: [{ url: "https://three.example.com" }, { url: "https://two.example.com" }] }),
 ];
 
