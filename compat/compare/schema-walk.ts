@@ -274,8 +274,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, spot: Spot): void {
     const { polarity, basis } = one;
-    const told = spot.isUnnamed ? ofValues : spot.isDeprecated ? withoutLife : (node: SchemaNode) => node;
-    const pair = { base: told(one), revision: told(other) };
+    const project = spot.isUnnamed ? ofValues : spot.isDeprecated ? withoutLife : (node: SchemaNode) => node;
+    const pair = { base: project(one), revision: project(other) };
     judge("schema", pair, { spot, basis, polarity });
     for (const { from, to, values } of valuesWithChangedBasis({ base: one, revision: other })) {
       const marked = {

@@ -44,8 +44,8 @@ interface Noting extends Pick<Task, "polarity"> {
 /** Comparison of corresponding shapes, and of the union as a whole. */
 interface Whole {
   readonly types: Both<View["types"]>;
-  readonly told: Both<SubtypeFacts & Pick<SchemaNode, "unresolved">>;
-  readonly isTold?: (keyword: string) => boolean;
+  readonly facts: Both<SubtypeFacts & Pick<SchemaNode, "unresolved">>;
+  readonly isCompared?: (keyword: string) => boolean;
 }
 
 export interface ShapePairs {
@@ -56,7 +56,7 @@ export interface ShapePairs {
 }
 
 /** Keywords that apply to a union as a whole. */
-export const aboutUnions: ReadonlySet<string> = new Set(["discriminator", "default"]);
+export const unionKeywords: ReadonlySet<string> = new Set(["discriminator", "default"]);
 
 export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, note }: Around): ShapePairs {
   return {
@@ -82,12 +82,12 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
         note(pair, pairKeys, { way: { ...way, shape }, polarity });
       }
     },
-    judgeWhole({ spot, polarity, ...whole }, { types, told, isTold = (keyword) => aboutUnions.has(keyword) }) {
+    judgeWhole({ spot, polarity, ...whole }, { types, facts, isCompared = (keyword) => unionKeywords.has(keyword) }) {
       const nodeOf = (side: "base" | "revision"): SchemaNode => {
         const view = { ...whole[side], types: types[side], typesAt: whole[side].pointer, nullAt: whole[side].pointer };
         const { values: _, ...node } = schemaNode(view, polarity, () => view, sides[side].normal);
-        const all = (keyword: string) => (isTold(keyword) ? keywordValues(view, keyword) : []);
-        return { ...node, properties: new Map(), required: new Map(), all, near: () => view.pointer, ...told[side] };
+        const all = (keyword: string) => (isCompared(keyword) ? keywordValues(view, keyword) : []);
+        return { ...node, properties: new Map(), required: new Map(), all, near: () => view.pointer, ...facts[side] };
       };
       judgeSchemas({ base: nodeOf("base"), revision: nodeOf("revision") }, spot);
     },

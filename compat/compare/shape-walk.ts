@@ -18,7 +18,7 @@ import { leftOf } from "./one-object.ts";
 import { union, within } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
 import { isCovered } from "../schema/within.ts";
-import { type Around, type Task, aboutUnions, createShapePairs, ownSchemas } from "./shape-pairs.ts";
+import { type Around, type Task, unionKeywords, createShapePairs, ownSchemas } from "./shape-pairs.ts";
 import type { UnionNode } from "../pairing/nodes/subjects.ts";
 
 /** Compares the shapes of unions. */
@@ -99,20 +99,20 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
     // One shape needs no discriminator.
     const hasOne = ({ views: all }: Alternatives, view: View): boolean =>
       all.length < 2 && discriminatorOf(view) === undefined;
-    const isTold = (keyword: string): boolean =>
+    const isCompared = (keyword: string): boolean =>
       keyword === "discriminator"
         ? !hasOne(ours, whole.base) && !hasOne(theirs, whole.revision)
-        : aboutUnions.has(keyword);
+        : unionKeywords.has(keyword);
     const shapes = shapeLookups(branches, keys);
     judgeWhole(
       { spot, polarity, ...whole },
       {
         types: { base: before, revision: after },
-        told: {
+        facts: {
           base: { unresolved: unknown.base, shapeAt: shapes.base },
           revision: { unresolved: unknown.revision, shapeAt: shapes.revision },
         },
-        isTold,
+        isCompared,
       },
     );
     const left = (side: "base" | "revision", types: View["types"]) => {

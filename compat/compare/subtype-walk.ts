@@ -42,9 +42,9 @@ export function createSubtypeWalk(
   return (task) => {
     const named = namedIn(task);
     if (named.base.length === 0 && named.revision.length === 0) return undefined;
-    const told = compareNamed(task, named);
-    if (named.listing === undefined) return told;
-    compareWhole(task, named, told);
+    const facts = compareNamed(task, named);
+    if (named.listing === undefined) return facts;
+    compareWhole(task, named, facts);
     return "whole";
   };
 
@@ -55,10 +55,10 @@ export function createSubtypeWalk(
     if (name === undefined || subtypes[here].length === 0 || subtypes[there].length > 0) return subtypes;
     const listed = listedSubtypes(sides[there], whole[there], name);
     if (listed.length === 0) return subtypes;
-    const building = [...subtypes[here], ...ownShape(sides[here], whole[here], subtypes[here], listed)];
+    const allSubtypes = [...subtypes[here], ...ownShape(sides[here], whole[here], subtypes[here], listed)];
     return here === "base"
-      ? { base: building, revision: listed, listing: there }
-      : { base: listed, revision: building, listing: there };
+      ? { base: allSubtypes, revision: listed, listing: there }
+      : { base: listed, revision: allSubtypes, listing: there };
   }
 
   function compareNamed(
@@ -116,20 +116,20 @@ export function createSubtypeWalk(
   }
 
   /** Compares the whole schemas. Every object is in a named shape, so only null can still differ. */
-  function compareWhole(task: Task, named: NamedShapes, told: Both<SubtypeFacts>): void {
+  function compareWhole(task: Task, named: NamedShapes, facts: Both<SubtypeFacts>): void {
     const sideOf = (side: "base" | "revision") => {
       const isListing = side === named.listing;
       const types = isListing ? typesOf(alternativesOf(sides[side].contract, task[side])) : task[side].types;
       const views = [task[side], ...named[side].map(({ view }) => view)];
       return {
         types: types.includes("null") && !isAny(types) ? (["object", "null"] as const) : (["object"] as const),
-        told: { ...told[side], unresolved: views.flatMap(({ unresolved }) => unresolved) },
+        facts: { ...facts[side], unresolved: views.flatMap(({ unresolved }) => unresolved) },
       };
     };
     const [base, revision] = [sideOf("base"), sideOf("revision")];
     judgeWhole(task, {
       types: { base: base.types, revision: revision.types },
-      told: { base: base.told, revision: revision.told },
+      facts: { base: base.facts, revision: revision.facts },
     });
   }
 }

@@ -4,7 +4,7 @@ import type { CompatReport } from "./change.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 /** Rules that report each kind of change, with no other rules. */
-const told: Readonly<Record<string, readonly string[]>> = {
+const expectedRules: Readonly<Record<string, readonly string[]>> = {
   "operation-added": ["operation-added"],
   "operation-removed": ["operation-removed"],
   "query-parameter-added": ["request-parameter-added"],
@@ -27,14 +27,14 @@ const told: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe("checkOnPlatform() of fixtures/history", () => {
-  it.each(historyFiles)("judges %s as it is told there", async (name) => {
+  it.each(historyFiles)("judges %s as its file expects", async (name) => {
     const { base, revision } = await historyPair(name);
 
     expect(faultsOf(checkOnPlatform([base], [revision]), historyChange(name))).toEqual([]);
   });
 
   it("knows what tells of every kind", () => {
-    expect(new Set(historyFiles.map((name) => historyChange(name).kind))).toEqual(new Set(Object.keys(told)));
+    expect(new Set(historyFiles.map((name) => historyChange(name).kind))).toEqual(new Set(Object.keys(expectedRules)));
   });
 });
 
@@ -79,6 +79,8 @@ function faultsOf({ verdict, changes }: CompatReport, { at, kind, direction, by,
     ...at
       .filter((name) => !reached.some(([, operations]) => operations.has(name)))
       .map((name) => `no change of the ${directions.join(" or ")} reaches ${name}`),
-    ...changes.filter(({ rule }) => !told[kind]?.includes(rule)).map(({ rule }) => `${rule} tells of something else`),
+    ...changes
+      .filter(({ rule }) => !expectedRules[kind]?.includes(rule))
+      .map(({ rule }) => `${rule} tells of something else`),
   ];
 }

@@ -49,15 +49,15 @@ export const mendIt = "The remedy is to correct it: the changes there are report
 
 /** Values as one could be chosen: '"a", "b" or "c"'. */
 export function oneOf(values: readonly Json[]): string {
-  return joined(values, "or");
+  return joinValues(values, "or");
 }
 
 /** Values as a list: '"a", "b" and "c"'. */
 export function allOf(values: readonly Json[]): string {
-  return joined(values, "and");
+  return joinValues(values, "and");
 }
 
-function joined(values: readonly Json[], word: "and" | "or"): string {
+function joinValues(values: readonly Json[], word: "and" | "or"): string {
   const named = values.slice(0, MOST).map(quoted);
   const last = values.length > MOST ? `${values.length - MOST} more` : named.pop();
   if (last === undefined) return "nothing";

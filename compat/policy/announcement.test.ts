@@ -95,9 +95,9 @@ describe("the announcement of a part that several operations shared", () => {
   });
 
   it("does not count for a reinstated copy, and counts from the next announcement on", () => {
-    const anew = { ...entry, date: "2026-10-01", operations: ["GET /b"], path: copyBack.path };
+    const announcedAgain = { ...entry, date: "2026-10-01", operations: ["GET /b"], path: copyBack.path };
 
     expect(of(pet, list(pet), copyBack)).toEqual([a]);
-    expect(of(pet, list(pet), copyBack, anew)).toEqual([a, "GET /b body[].name 2026-10-01"]);
+    expect(of(pet, list(pet), copyBack, announcedAgain)).toEqual([a, "GET /b body[].name 2026-10-01"]);
   });
 });

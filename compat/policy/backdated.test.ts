@@ -288,11 +288,13 @@ describe("a revision that sets dates", () => {
 
     expect(faultsOf(named("Order"), named("Purchase"))).toEqual([]);
     expect(faultsOf(named("Order"), documentAnswering(order))).toEqual([]);
-    const twice = (schema: JsonObject, list: JsonObject): JsonObject => ({
+    const withTwoUses = (schema: JsonObject, list: JsonObject): JsonObject => ({
       paths: { "/a": { get: jsonResponse(schema) }, "/b": { get: jsonResponse({ type: "array", items: list }) } },
       components: { schemas: { Order: order } },
     });
-    expect(faultsOf(twice(schemaReference("Order"), schemaReference("Order")), twice(order, order))).toEqual([]);
+    expect(
+      faultsOf(withTwoUses(schemaReference("Order"), schemaReference("Order")), withTwoUses(order, order)),
+    ).toEqual([]);
     expect(faultsOf(withParameters(parameters), withParameters(parameters.toReversed()))).toEqual([]);
     const another = { name: "c", in: "query", schema: text, ...deprecatedSince("2020-01-01") };
     expect(faultsOf(withParameters(parameters), withParameters([another, ...parameters]))).toHaveLength(1);

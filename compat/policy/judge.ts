@@ -36,13 +36,13 @@ export function judgeInTime(
   const profile = known.profile ?? report.profile ?? defaultProfile;
   const sources = { ...known, profile };
   const judge = createTimeJudge(base, { pairs: pairsByApiName(base, revision), today, sources });
-  const own = report.changes.map(judge.judged);
+  const own = report.changes.map(judge.withTiming);
   const supported = (sources.earlier ?? []).filter((version) => isSupported(version, today, profile));
   // Names of the revision identify a part in all versions, even if files were renamed.
   const names = nameLookupOfRevision(base, revision);
   const more = changesAgainst(own, { versions: supported, profile }, ({ contracts }) =>
     checkCompat(contracts, revision, { ...settings, profile, names }).changes.map(
-      createTimeJudge(contracts, { pairs: pairsByApiName(contracts, revision, names), today, sources }).judged,
+      createTimeJudge(contracts, { pairs: pairsByApiName(contracts, revision, names), today, sources }).withTiming,
     ),
   );
   // If the base and an earlier version have a change with the same id, the change against the earlier version is kept.
@@ -71,7 +71,7 @@ export function judgeInTime(
 
 interface TimeJudge {
   evidence(contract: Contract): Evidence;
-  judged(change: Change): Change;
+  withTiming(change: Change): Change;
 }
 
 /** Contracts, day and sources of dates for a comparison. */
@@ -87,7 +87,7 @@ function createTimeJudge(base: readonly Contract[], { pairs, today, sources }: T
   const evidence = evidenceOf(base, sources);
   return {
     evidence,
-    judged(change) {
+    withTiming(change) {
       const contract = needsJudgement(change) ? contractOf(change, pairs) : undefined;
       if (!contract) return change;
       const own = evidence(contract).among(change.operations);

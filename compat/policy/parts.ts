@@ -37,7 +37,7 @@ interface Edge {
 }
 
 /** Remaining path from a pointer to a part. */
-interface Rest {
+interface RemainingPath {
   readonly pointer: string;
   readonly path: string;
   readonly steps: number;
@@ -203,11 +203,11 @@ function createParts(contract: Contract): Parts {
 
   function places(pointers: ReadonlySet<string>): Part[] {
     if (pointers.size === 0) return [];
-    const back = edgesBack();
-    return [...pointers].flatMap((pointer) => placesOf(pointer, restsTo(pointer, back)));
+    const back = incomingEdges();
+    return [...pointers].flatMap((pointer) => placesOf(pointer, remainingPaths(pointer, back)));
   }
 
-  function placesOf(target: string, rests: ReadonlyMap<string, Rest>): Part[] {
+  function placesOf(target: string, rests: ReadonlyMap<string, RemainingPath>): Part[] {
     return roots.flatMap((root) =>
       (["request", "response"] as const).flatMap((side): Part[] => {
         const paths = root.edges[side].flatMap(({ pointer, step }) => {
@@ -221,7 +221,7 @@ function createParts(contract: Contract): Parts {
   }
 
   /** Incoming edges of each part. The pointer of such an edge is its origin. */
-  function edgesBack(): ReadonlyMap<string, readonly Edge[]> {
+  function incomingEdges(): ReadonlyMap<string, readonly Edge[]> {
     const inside = new Set((every ??= spread()).filter(({ side }) => side !== "operation").map((part) => part.pointer));
     const back = new Map<string, Edge[]>();
     for (const from of inside) {
@@ -284,11 +284,14 @@ function createParts(contract: Contract): Parts {
 }
 
 /** Shortest remaining paths to a part, by the pointer where they start. */
-function restsTo(pointer: string, back: ReadonlyMap<string, readonly Edge[]>): ReadonlyMap<string, Rest> {
-  const found = new Map<string, Rest>();
-  let level: Rest[] = [{ pointer, path: "", steps: 0 }];
+function remainingPaths(
+  pointer: string,
+  back: ReadonlyMap<string, readonly Edge[]>,
+): ReadonlyMap<string, RemainingPath> {
+  const found = new Map<string, RemainingPath>();
+  let level: RemainingPath[] = [{ pointer, path: "", steps: 0 }];
   while (level.length > 0) {
-    const next: Rest[] = [];
+    const next: RemainingPath[] = [];
     for (const rest of level) {
       if (found.has(rest.pointer)) continue;
       found.set(rest.pointer, rest);
@@ -299,7 +302,7 @@ function restsTo(pointer: string, back: ReadonlyMap<string, readonly Edge[]>): R
   return found;
 }
 
-function longer({ path, steps }: Rest, { pointer, step }: Edge): Rest {
+function longer({ path, steps }: RemainingPath, { pointer, step }: Edge): RemainingPath {
   return { pointer, path: step + path, steps: steps + (step === "" ? 0 : 1) };
 }
 

@@ -15,11 +15,11 @@ const unannounced: NoNotice = {
   reason: "it was not announced: neither it nor what encloses it is deprecated in the base",
 };
 
-const demanded: NoNotice = {
+const notForRequirement: NoNotice = {
   reason: "it was not announced: that something is deprecated does not say that it must be given",
 };
 
-const inPart: NoNotice = {
+const notForAllMediaTypes: NoNotice = {
   reason: "it was not announced: not each of its media types is deprecated in the base",
 };
 
@@ -133,8 +133,9 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
       if (!targets.some((at) => open.has(at)))
         return [...known, ...noticed].find((one) => isNotice(one) && one.from === day) as Notice;
     }
-    if (isDemand(change) && ownOf(change, contract).some((at) => isNotice(evidence.notice(at)))) return demanded;
-    if (inner.length > 1 && inner.some((at) => isNotice(evidence.notice(at)))) return inPart;
+    if (isDemand(change) && ownOf(change, contract).some((at) => isNotice(evidence.notice(at))))
+      return notForRequirement;
+    if (inner.length > 1 && inner.some((at) => isNotice(evidence.notice(at)))) return notForAllMediaTypes;
     const open = parts.way(starts, targets, (at) => isNotice(evidence.notice(at)));
     if (open && isElsewhere(open, change)) return { reason: unannouncedAt(open, around, evidence) };
   }

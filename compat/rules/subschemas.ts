@@ -22,7 +22,7 @@ const rows: readonly { readonly facet: Facet; readonly stem: string; readonly oa
   { facet: unevaluatedProperties, stem: "unevaluated-properties", oasdiff: "unevaluated-properties" },
 ];
 
-/** Keywords whose value is a schema that a value, or a part of it, has to fit. */
+/** Rules for keywords whose value is a schema of the value or of a part of it. */
 export const subschemaRules: readonly Rule<"schema">[] = rows.flatMap(({ facet, stem, oasdiff }) =>
   facetRules({
     facet,

@@ -26,7 +26,7 @@ export function witnessAt(
   reach: Reach,
   pair: Pair<Contract>,
   effort: Effort,
-): { readonly witness: Witness; readonly isTaken: boolean } | undefined {
+): { readonly witness: Witness; readonly isAccepted: boolean } | undefined {
   const { found, rule, polarity } = finding;
   const { root, path } = reach;
   // Marks are in no exchange, and an added API is in no exchange of the base.
@@ -48,7 +48,7 @@ export function witnessAt(
   const request = sending && exchangeOfSide && requestOf(sending, exchangeOfSide);
   const isAlone = isCallback(sending, exchangeOfSide);
   const carrier = isReply ? reply() : request;
-  const isTaken =
+  const isAccepted =
     shows === "unexpected" ? isKnownInOtherShape() : carrier?.body !== undefined && isWholeAccepted(carrier.body);
   return {
     witness: {
@@ -58,7 +58,7 @@ export function witnessAt(
       ...(request && !isAlone && { request: { ...request, path: (found.below ?? "") + request.path } }),
       ...(value === undefined && (withdrawn(finding, reach) ?? removedFromResponse() ?? callbackPart())),
     },
-    isTaken,
+    isAccepted,
   };
 
   /** Part of the base's response that was removed. */

@@ -80,7 +80,7 @@ function searchWithin(
   const direction = polarity === "in" ? "request" : "response";
   const values = createValues(accepting.contract, direction);
   const broken = createValues(refusing.contract, direction);
-  const isTaken = travel ?? ((value: Json) => fits(refusing, value));
+  const resultOf = travel ?? ((value: Json) => fits(refusing, value));
   let accepted = 0;
   let isUndecided = false;
   let isUnfinished = false;
@@ -97,14 +97,14 @@ function searchWithin(
     seen.add(text);
     spent += text.length;
     const isMet = fits(accepting, value);
-    const taken = isMet === true ? isTaken(value) : undefined;
-    if (taken === "unsent") return false;
+    const result = isMet === true ? resultOf(value) : undefined;
+    if (result === "unsent") return false;
     if (isMet) accepted += 1;
-    if (isMet === undefined || (isMet && taken === undefined)) {
+    if (isMet === undefined || (isMet && result === undefined)) {
       isUndecided = true;
       spent += UNDECIDED;
     }
-    return taken === false || taken === "misread";
+    return result === false || result === "misread";
   };
 
   const schemas = [shapeSchema(accepting.schemas)];
@@ -139,8 +139,8 @@ function searchWithin(
       least = cost;
     }
     if (smallest !== undefined) {
-      const taken = isTaken(smallest);
-      const value = plainer(smallest, (one) => fits(accepting, one) === true && isTaken(one) === taken);
+      const result = resultOf(smallest);
+      const value = plainer(smallest, (one) => fits(accepting, one) === true && resultOf(one) === result);
       effort.left -= spent;
       return { value };
     }

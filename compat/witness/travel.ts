@@ -38,9 +38,9 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
     ((value) => {
       // No style has a form for it.
       if (value === null) return "unsent";
-      const taken = tests.map((test) => test(value));
-      const worst = ([false, "misread", undefined, true] as const).find((one) => taken.includes(one));
-      return taken.length === 0 || (worst === undefined && !taken.includes(undefined)) ? "unsent" : worst;
+      const results = tests.map((test) => test(value));
+      const worst = ([false, "misread", undefined, true] as const).find((one) => results.includes(one));
+      return results.length === 0 || (worst === undefined && !results.includes(undefined)) ? "unsent" : worst;
     })
   );
 
@@ -64,8 +64,8 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
       if (read.isRepeated) return false;
       // The whole schema can accept a value that the shape refuses.
       const whole = [carried[reading].schema.value];
-      const isTaken = fits({ contract, schemas }, read.value) || fits({ contract, schemas: whole }, read.value);
-      return isTaken && countOf(own.value) !== countOf(read.value) ? "misread" : isTaken;
+      const isAccepted = fits({ contract, schemas }, read.value) || fits({ contract, schemas: whole }, read.value);
+      return isAccepted && countOf(own.value) !== countOf(read.value) ? "misread" : isAccepted;
     };
   }
 
@@ -97,8 +97,8 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
       return name === undefined ? whole : isObject(whole) ? whole[name] : undefined;
     });
     if (own === undefined || read === undefined || !fits(sides[writing], own)) return "unsent";
-    const isTaken = fits(sides[reading], read);
-    return isTaken && countOf(own) !== countOf(read) ? "misread" : isTaken;
+    const isAccepted = fits(sides[reading], read);
+    return isAccepted && countOf(own) !== countOf(read) ? "misread" : isAccepted;
   }
 
   function fits({ contract, schemas }: Sides["base"], value: Json): boolean | undefined {

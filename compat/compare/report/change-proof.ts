@@ -22,7 +22,7 @@ export function proveChange(
   { pair, effort }: { readonly pair: Pair<Contract>; readonly effort: Effort },
 ): ProvenVerdict {
   const shown = proofReach && verdict === "breaking" ? witnessAt(decisive, proofReach, pair, effort) : undefined;
-  if (shown?.isTaken) {
+  if (shown?.isAccepted) {
     const note =
       shown.witness.shows === "unexpected"
         ? "What this newly sends, the base could send as well: in another shape"

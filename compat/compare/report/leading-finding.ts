@@ -33,7 +33,7 @@ export function rankFindings(findings: readonly Proven[]): RankedFindings {
     })
     .toSorted((one, other) => compareReaches(one.reach, other.reach));
   const worst = findings.filter(isWorst);
-  // A value that proves the change for one media type may not show in the text of another.
+  // A change can have a proof for one media type and none for another. A finding with a value is preferred.
   const decisive = worst.find(({ witness }) => witness?.value !== undefined) ?? worst[0] ?? first;
   const proofReach = nearest?.finding === decisive ? nearest.reach : reachedFrom(decisive.spot).nearest;
   return {

@@ -45,8 +45,8 @@ export function grownLedger(
         const contract = owners.get(line);
         const { api, title } = contract ?? line;
         // A new API that uses the name of a removed one replaces its records.
-        const isTaken = !contract && contracts.some((one) => one.api === api);
-        return isTaken ? [] : [{ ...line, api, title, gone: line.gone ?? date }];
+        const isReplaced = !contract && contracts.some((one) => one.api === api);
+        return isReplaced ? [] : [{ ...line, api, title, gone: line.gone ?? date }];
       });
   }
 

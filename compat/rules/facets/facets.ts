@@ -34,13 +34,13 @@ export const pattern = said("pattern", {
   type: "string",
   identity: (value) => textOfPattern(value as string),
   refused: (value, { all }) => {
-    const ends = all("pattern").flatMap(({ value: own }) => endsOf(own as string));
+    const limits = all("pattern").flatMap(({ value: own }) => limitPatterns(own as string));
     const named = [...(value as string).matchAll(/\(\?<?[=!]([\w-]+)/g)].map(([, text = ""]) => text);
     return {
       type: "string",
       anyOf: [
         { not: { pattern: value } },
-        ...ends.map((end) => ({ pattern: end })),
+        ...limits.map((limit) => ({ pattern: limit })),
         ...named.map((text) => ({ const: text })),
       ],
     };
@@ -48,9 +48,9 @@ export const pattern = said("pattern", {
 });
 
 /** The pattern with each bounded repetition at its maximum, and at its minimum. */
-function endsOf(own: string): string[] {
-  const ends = [own.replaceAll(/\{\d+,(\d+)\}/g, "{$1}"), own.replaceAll(/\{(\d+),\d*\}/g, "{$1}")];
-  return [...new Set(ends)].filter((end) => end !== own);
+function limitPatterns(own: string): string[] {
+  const limits = [own.replaceAll(/\{\d+,(\d+)\}/g, "{$1}"), own.replaceAll(/\{(\d+),\d*\}/g, "{$1}")];
+  return [...new Set(limits)].filter((limit) => limit !== own);
 }
 
 export const propertyNames = saidOfSchema("propertyNames", {
