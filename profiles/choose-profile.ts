@@ -5,14 +5,14 @@ export const profileNames = ["default", "platform"] as const;
 
 export type ProfileName = (typeof profileNames)[number];
 
-/** Whether a text names a profile. */
+/** True if a text names a profile. */
 export function isProfileName(name: unknown): name is ProfileName {
   return profileNames.some((each) => each === name);
 }
 
 /**
- * Of the profiles of a room, the one that is given or named, or else the one that the documents ask for: "platform" if
- * one of them has the platform's markers at its top, else "default".
+ * Chooses a profile of a room: the given or named one, else "platform" if a document has the platform's markers at its
+ * top, else "default".
  */
 export function chooseProfile<Profile extends object>(
   profiles: Readonly<Record<ProfileName, Profile>>,
@@ -23,7 +23,7 @@ export function chooseProfile<Profile extends object>(
   return profiles[given ?? (contracts.some(isOfPlatform) ? "platform" : "default")];
 }
 
-/** Whether a document says at its top where it comes from, in the platform's markers: `x-spec` or `x-assumed`. */
+/** True if a document has the platform's markers at its top: `x-spec` or `x-assumed`. */
 export function isOfPlatform({ document }: Pick<Contract, "document">): boolean {
   return isMarked(document) || isMarked(document["info"]);
 }

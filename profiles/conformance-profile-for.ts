@@ -6,8 +6,8 @@ import { platformConformance } from "./platform/conformance.ts";
 const profiles = { default: defaultConformance, platform: platformConformance };
 
 /**
- * The profile of conformance: the one that is given or named, or else the one that the contracts ask for. Without
- * contracts, it is the platform's.
+ * Chooses the profile of conformance: the given or named one, else by the contracts. Without contracts, it is the
+ * platform's.
  */
 export function conformanceProfileFor(
   given: ProfileName | ConformanceProfile | undefined,

@@ -6,8 +6,8 @@ import { platformMock } from "./platform/mock.ts";
 const profiles = { default: defaultMock, platform: platformMock };
 
 /**
- * The profile of a mock: the one that is given or named, or else the one that the contracts ask for. Without
- * contracts, the mock serves the bundled ones, by the platform's profile.
+ * Chooses the profile of a mock: the given or named one, else by the contracts. Without contracts, the mock serves the
+ * bundled ones with the platform's profile.
  */
 export function mockProfileFor(
   given: ProfileName | MockProfile | undefined,

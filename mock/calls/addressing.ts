@@ -13,60 +13,60 @@ import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
 import { type Citation, type RefuseUnmatched, createUnmatched } from "./unmatched.ts";
 
-/** The operation that a request names, with the path parameters as they came. */
+/** Operation that a request names, with its path parameters still percent-encoded. */
 interface Addressed extends RouteMatch<RoutedPlace> {
-  /** What the path has before the documented one: the API's name, the path of a server. Mostly it has nothing. */
+  /** Part of the path before the documented one: the API's name, or the path of a server. Usually absent. */
   readonly prefix?: string;
 }
 
-/** An operation whose plain path leads to another one: same method and path, in another document. */
+/** Operation whose path alone leads to another one, because another document has the same method and path. */
 export interface Shadowed extends Route {
-  /** The API that the path leads to. */
+  /** API that the path alone leads to. */
   readonly by: string;
-  /** How it is reached all the same: a server's path or "/entity" before its path, or the host "entity.localhost". */
+  /** Prefix or host that still reaches it: a server's path or "/entity" before its path, or "entity.localhost". */
   readonly ways: { readonly prefix?: string; readonly host?: string };
 }
 
-/** How requests name operations: by their path, and where two documents have the same, by the API's name too. */
+/** Finds the operation of a request by its path, and by the API's name if two documents have the same path. */
 export interface Addressing {
   find(request: MockRequest, path: string): Addressed | Refusal;
   readonly shadowed: readonly Shadowed[];
 }
 
-/** Documents among which a path is looked for. */
+/** Documents in which a path is searched. */
 interface Scope {
   readonly match: Router<RoutedPlace>["match"];
   readonly unmatched: RefuseUnmatched;
   readonly shadowed: readonly Hidden[];
 }
 
-/** An operation whose plain path leads elsewhere. */
+/** Operation whose path alone leads to another document. */
 interface Hidden {
   readonly route: Route;
-  /** The path of a server, below which it is found all the same. */
+  /** Path of a server, below which it is still found. */
   readonly base: string | undefined;
 }
 
-/** Names that lead back to this machine in every browser, and nowhere else (RFC 6761, section 6.3). */
+/** Host names that every browser resolves to this machine (RFC 6761, section 6.3). */
 const LOCAL = ".localhost";
 
 /**
- * An operation answers at its path, below the paths of its document's servers, and below the name of
- * its API, unless those are another operation's paths. The Host `entity.localhost` means that API alone.
+ * An operation is found at its path, below the paths of its document's servers, and below the name of its API, unless
+ * another operation has that path. The host `entity.localhost` limits the search to that API.
  */
 export function createAddressing(contracts: readonly Contract[], citation: Citation = citedSection): Addressing {
   const whole = createScope(contracts, citation);
   const names = new Set(contracts.map(({ api }) => api));
   const hosts = new Map([...names].map((api) => [`${api.toLowerCase()}${LOCAL}`, api]));
   const scopes = new Map<string, Scope>();
-  /** The last host that was no API's: mostly it is the next one as well. */
+  /** Last host that names no API. Most requests have the same host. */
   let other: string | undefined;
   return {
     find(request, path) {
       const api = apiOfHost(request.headers["host"]);
       if (api !== undefined) return search(scopeOf(api), request, path);
       const found = whole.match(request.method, request.url, request.headers);
-      // For each request: what was found goes on as it is.
+      // This runs for each request, so the result is not copied.
       if (found) return "allow" in found ? whole.unmatched(request.method, path, found.allow) : placed(found, path);
       return belowName(request, path) ?? whole.unmatched(request.method, path, undefined);
     },
@@ -82,7 +82,7 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
     return api;
   }
 
-  /** What begins with the name of an API means that API alone, but for what was withdrawn from this very path. */
+  /** Searches one API if the path begins with its name. An operation that was removed from the whole path comes first. */
   function belowName(request: MockRequest, path: string): Addressed | Refusal | undefined {
     const end = path.indexOf("/", 1);
     const prefix = end < 0 ? path : path.slice(0, end);
@@ -126,7 +126,7 @@ function citedSection(section: string): string {
   return `section ${section} of the specification`;
 }
 
-/** A response whose places are below the prefix by which the request came. */
+/** Response whose `Location` has the prefix of the request. */
 export function below(prefix: string | undefined, response: MockResponse): MockResponse {
   const location = prefix === undefined ? undefined : response.headers["location"];
   if (!location?.startsWith("/")) return response;
@@ -154,7 +154,7 @@ function search({ match, unmatched }: Scope, request: MockRequest, path: string)
   return found && !("allow" in found) ? placed(found, path) : unmatched(request.method, path, found?.allow);
 }
 
-/** By segments: a server's path may come percent-encoded otherwise than it is written. */
+/** Compares segments, because a request may percent-encode a server's path in another way. */
 function placed(found: RouteMatch<RoutedPlace>, path: string): Addressed {
   const { base } = found.operation;
   return base === "" ? found : { ...found, prefix: path.split("/").slice(0, base.split("/").length).join("/") };

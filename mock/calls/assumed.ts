@@ -9,17 +9,17 @@ import {
 import type { MockResponse } from "../model/exchange.ts";
 import type { RequestViolation } from "../model/problem.ts";
 
-/** Names the places of a request that violate assumed constraints only. Such a request is carried out. */
+/** Header that names the places of a request that violate assumed constraints only. Such a request is accepted. */
 const HEADER = "concord-assumed-violations";
 
-/** A header of any length is refused by many clients: so many places are named, and so many characters of each. */
+/** Maximum number of places in the header, and of characters of each. Many clients reject a long header. */
 const MOST_NAMED = 20;
 const LONGEST_PLACE = 200;
 
-/** Beyond so many characters in percent-encoding, no other place is named. */
+/** Number of percent-encoded characters after which no further place is added. */
 const LONGEST_HEADER = 4096;
 
-/** What a value violates of a part of a request: what refuses it, or else what is only reported. */
+/** Violations of a part of a request: those that refuse it, or else those that are only reported. */
 interface Judgement {
   readonly refusing: ReturnType<Validate>;
   readonly assumed: ReturnType<Validate>;
@@ -44,7 +44,7 @@ export function createJudge(
     if (found.length === 0) return valid;
     if (strictAssumed) return { refusing: found, assumed: [] };
     const stated = (validateStated ??= statedValidatorOf(contract, schema, basis, "request"))(value);
-    // After what takes too many steps, the rest cannot be checked either: the first one is the reason.
+    // After a check that exceeds the budget, no other check can run. The first one is the reason.
     const refusing = isUnchecked(stated) && isUnchecked(found) ? found : stated;
     return refusing.length > 0 ? { refusing, assumed: [] } : { refusing, assumed: found };
   };
@@ -54,7 +54,7 @@ function isUnchecked(violations: ReturnType<Validate>): boolean {
   return violations.some(({ keyword }) => keyword === "unchecked");
 }
 
-/** The response to a request that violates assumed constraints: its header names where. */
+/** Response to a request that violates assumed constraints, with a header that names the places. */
 export function withAssumedViolations(response: MockResponse, violations: readonly RequestViolation[]): MockResponse {
   const shown = new Set<string>();
   let length = 0;
@@ -69,7 +69,7 @@ export function withAssumedViolations(response: MockResponse, violations: readon
   return { ...response, headers: { ...response.headers, [HEADER]: [...shown].join(", ") } };
 }
 
-/** Such as "body /sections/0/name"; what a header cannot hold is percent-encoded. */
+/** Place such as "body /sections/0/name". Characters that a header cannot hold are percent-encoded. */
 function placeOf({ in: place, pointer, member }: RequestViolation): string {
   const whole = member === undefined ? pointer : `${pointer}/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const named = whole.length > LONGEST_PLACE ? `${whole.slice(0, LONGEST_PLACE)}...` : whole;

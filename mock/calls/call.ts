@@ -11,72 +11,72 @@ import type { Input } from "./input.ts";
 import type { Awaitable, Store } from "../state/store.ts";
 import type { FaultController } from "../faults/index.ts";
 
-/** What one organization has beside its resources, forgotten when it is reset. */
+/** Everything of one organization except its resources. A reset clears it. */
 export interface World {
   readonly organization: string;
-  /** Its time: the platform's, unless it was turned forward or stopped for this organization alone. */
+  /** Clock of the organization: the platform's, unless it was advanced or stopped for this organization. */
   readonly clock: Clock;
-  /** What went between it and the mock. */
+  /** Exchanges of the organization. */
   readonly journal: WritableJournal;
-  /** What behaviours remember. */
+  /** Memory of behaviours. */
   readonly memory: Map<string, unknown>;
-  /** What goes wrong for it on purpose. */
+  /** Faults of the organization. */
   readonly faults: FaultController;
-  /** How fast it may call. */
+  /** Rate limits of the organization. */
   readonly limits: Limits;
-  /** What its webhooks are told; made when it is first asked for, since most worlds have no webhooks. */
+  /** Deliveries of its webhooks. Created on first use, because most organizations have no webhooks. */
   deliveries(): Deliveries;
 }
 
-/** A request that has been read, checked and admitted. */
+/** Request that was read, validated and admitted. */
 export interface Call {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly request: MockRequest;
-  /** The path as it came, without the query. */
+  /** Path of the request, without the query. */
   readonly path: string;
   readonly world: World;
   readonly input: Input;
   readonly store: Store;
-  /** Milliseconds since 1970, by the world's clock. */
+  /** Time of the call by the organization's clock, in milliseconds since 1970. */
   readonly now: number;
   readonly seed: string;
 }
 
-/** What a call is answered with; the contract decides on status and form. */
+/** Outcome of a call. The contract decides its status and form. */
 export interface Answer {
-  /** The body; it is made to fit what the contract documents. */
+  /** Value of the body. It is made to fit the documented schema. */
   readonly value?: Json;
-  /** Whether it was made by what mostly changes what is there: PUT of something new. */
+  /** True if an operation that usually replaces an item created it: PUT of a new item. */
   readonly isNew?: boolean;
   /** Form of a body that can show the value as it is. Undefined if the value has to be made to fit. */
   readonly fitting?: FittingValue | undefined;
-  /** The resource that the body shows, so that an unchanged one need not be written again. */
+  /** Resource in the body, so that an unchanged one need not be serialized again. */
   readonly stored?: Stored;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The resources that the body lists, in place of a value. */
+  /** Resources that the body lists, instead of `value`. */
   readonly page?: ListPage;
-  /** What the body is where that is no JSON, in place of a value. */
+  /** Body that is not JSON, instead of `value`. */
   readonly content?: Pick<SentFile, "type" | "bytes">;
-  /** A response that is written already, in place of all else: by a protocol of its own, such as GraphQL. */
+  /** Complete response of another protocol, such as GraphQL. It replaces all other members. */
   readonly whole?: MockResponse;
-  /** When it was given, in milliseconds since 1970: for times in the body that nobody set. */
+  /** Time for timestamps in the body that nobody set, in milliseconds since 1970. */
   readonly now?: number;
 }
 
-/** A value that matches the schema of a body. */
+/** Value that is valid against the schema of a body. */
 export interface FittingValue {
   readonly value: Json;
-  /** Identifies the schema: where it refers to, or its own pointer. */
+  /** Identity of the schema: the target of its `$ref`, or its own pointer. */
   readonly form: string;
 }
 
-/** A page of a collection, and the envelope that it goes into. */
+/** Page of a collection, and its envelope. */
 export interface ListPage {
   readonly items: readonly Stored[];
-  /** The members beside the items. */
+  /** Members beside the items. */
   readonly envelope: JsonObject;
 }
 
-/** Carries out a call, or refuses it. */
+/** Handles a call, or refuses it. */
 export type Handler = (call: Call) => Awaitable<Answer | Refusal>;

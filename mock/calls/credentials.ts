@@ -4,7 +4,7 @@ import type { CredentialPolicy } from "../model/credential-policy.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
 
-/** The organization of requests without credentials. */
+/** Organization of requests without credentials. */
 export const PUBLIC_ORGANIZATION = "public";
 
 /** Refuses a credential that names an organization. */
@@ -12,7 +12,7 @@ export function refuseToken({ security }: Operation, refused: string): Refusal {
   return refuse(refused, security[0] ?? []);
 }
 
-/** The organization that a request acts for, or its refusal with 401. */
+/** Organization that a request acts for, or its refusal with 401. */
 export function authenticate(
   operation: Operation,
   request: MockRequest,
@@ -41,7 +41,7 @@ export function authenticate(
   return (unknown ?? lacking) as Refusal;
 }
 
-/** The organization of a request's bearer token. Undefined without one. */
+/** Organization of a request's bearer token. Undefined without a token. */
 export function organizationIn(request: MockRequest, policy: CredentialPolicy): string | undefined {
   const token = bearerOf(request.headers["authorization"]);
   return token === undefined ? undefined : policy.organizationOf([token]);
@@ -69,23 +69,23 @@ function credentialOf(
 const senders =
   /\b(?:credential|username|user|keyid|key|id|token|oauth_token|oauth_consumer_key)\s*=\s*"?([^"',/\s]+)/i;
 
-/** The token in an Authorization header of any form: "Bot x", "Token x" or "x". */
+/** Token in an Authorization header of any form: "Bot x", "Token x" or "x". */
 function anyTokenIn(header: string | undefined): string | undefined {
   const [, word = "", rest = ""] = /^(\S*)\s*(.*)$/s.exec(header?.trim() ?? "") ?? [];
   if (word === "" || (rest === "" && authenticationSchemes.has(word.toLowerCase()))) return undefined;
   return userOf(header) ?? senders.exec(rest)?.[1] ?? (rest || word);
 }
 
-/** Names of schemes, which are no token by themselves. */
+/** Names of schemes. A header with the name alone has no token. */
 const authenticationSchemes: ReadonlySet<string> = new Set(["basic", "bearer", "bot", "digest", "token"]);
 
-/** The token in a header "Authorization: Bearer …". */
+/** Token in a header "Authorization: Bearer …". */
 export function bearerOf(header: string | undefined): string | undefined {
   if (header === undefined || header.slice(0, 7).toLowerCase() !== "bearer ") return undefined;
   return header.slice(7).trim() || undefined;
 }
 
-/** The user name of HTTP Basic, which identifies the caller; the password if there is none. */
+/** User name of HTTP Basic, which identifies the caller, or the password if the user name is empty. */
 function userOf(header: string | undefined): string | undefined {
   if (header === undefined || !/^basic /i.test(header)) return undefined;
   const text = Buffer.from(header.slice(6), "base64").toString();
@@ -107,7 +107,7 @@ function describe({ type, scheme, in: place, parameter }: SecurityScheme): strin
     : `the header "Authorization: ${wordOf({ type, scheme })} …"`;
 }
 
-/** The word that goes before a token: "Token" for the scheme "token". */
+/** Word before a token: "Token" for the scheme "token". */
 function wordOf({ type, scheme }: { readonly type?: string; readonly scheme?: string | undefined } = {}): string {
   return type === "http" && scheme ? scheme.charAt(0).toUpperCase() + scheme.slice(1) : "Bearer";
 }

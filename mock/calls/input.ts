@@ -2,14 +2,14 @@ import type { Json } from "../../contracts/index.ts";
 import type { RequestViolation } from "../model/problem.ts";
 import type { SentFile } from "../model/sent-file.ts";
 
-/** What a request asks for, read by its contract. */
+/** Parameters and body of a request, read by its contract. */
 export interface Input {
-  /** Values by parameter name; what was not sent is absent. */
+  /** Values by parameter name. A parameter that was not sent is absent. */
   readonly parameters: Readonly<Record<string, Json>>;
-  /** The body of a JSON, form or text request; of a multipart one without its files. */
+  /** Body of a JSON, form or text request. That of a multipart request lacks its files. */
   readonly body?: Json;
-  /** The files of a multipart body, or the one that a body of another media type is. */
+  /** Files of a multipart body, or the whole body of another media type as one file. */
   readonly files?: readonly SentFile[];
-  /** Assumed constraints that the request violates: they refuse nothing. */
+  /** Assumed constraints that the request violates. They do not refuse it. */
   readonly assumedViolations?: readonly RequestViolation[];
 }

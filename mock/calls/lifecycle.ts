@@ -2,8 +2,8 @@ import type { Operation } from "../../contracts/index.ts";
 import type { Refusal } from "../model/problem.ts";
 
 /**
- * What a deprecated operation tells its callers on every answer: `Deprecation`, since when (RFC 9745,
- * which wants a date: without one there is no header), and `Sunset`, until when (RFC 8594).
+ * Headers of every response of a deprecated operation: `Deprecation` with the date of the announcement (RFC 9745; no
+ * header without a date), and `Sunset` with the date of its end (RFC 8594).
  */
 export function lifecycleHeaders({ deprecated, deprecation, sunset }: Operation): Record<string, string> {
   return {
@@ -13,12 +13,12 @@ export function lifecycleHeaders({ deprecated, deprecation, sunset }: Operation)
   };
 }
 
-/** From when on an operation answers no more, in milliseconds since 1970; never where no day is set. */
+/** End of an operation, in milliseconds since 1970. Infinity without a sunset. */
 export function endOf({ sunset }: Operation): number {
   return sunset === undefined ? Infinity : dayOf(sunset).getTime();
 }
 
-/** Refuses a call of an operation whose time is over (RFC 8594). */
+/** Refuses a call of an operation after its sunset (RFC 8594). */
 export function refuseSunset({ name, sunset, deprecation }: Operation): Refusal {
   const instead = deprecation?.replacement === undefined ? "" : `; use ${deprecation.replacement}`;
   return {

@@ -1,44 +1,44 @@
 import type { Clock } from "../model/clock.ts";
 
-/** How fast an organization may call an operation. Documents show no thresholds, so they are settings. */
+/** Rate limit of an operation. It is a setting, because documents have no thresholds. */
 export interface RateLimit {
-  /** How many requests may come at once. */
+  /** Maximum number of requests at once. */
   readonly burst: number;
-  /** How many more may come each second. */
+  /** Number of further requests in each second. */
   readonly perSecond: number;
 }
 
 interface Bucket {
   readonly tokens: number;
-  /** When that was so, in milliseconds since 1970. */
+  /** Time of that level, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** How fast an organization may call, and how many calls it has left now. */
+/** Rate limit of an organization, and the calls that remain now. */
 export interface LimitsNow extends RateLimit {
-  /** Of each limited operation ("api/operationId") that it called: how many calls it may make at once. */
+  /** Remaining calls of each limited operation ("api/operationId") that it has called. */
   readonly left: Readonly<Record<string, number>>;
 }
 
-/** The rate limits of one organization. */
+/** Rate limits of one organization. */
 export interface OrganizationLimits {
   get(): LimitsNow;
   /**
-   * Gives it another limit, for each operation that has one.
-   * @throws RangeError where nothing would pass.
+   * Sets the limit of each limited operation.
+   * @throws RangeError for a limit that no request could pass.
    */
   set(limit: RateLimit): void;
-  /** Fills its buckets, as if it had never called. */
+  /** Fills all buckets, as if the organization had never called. */
   refill(): void;
 }
 
-/** Limits that can be taken from. */
+/** Limits with the method that counts a call. */
 export interface Limits extends OrganizationLimits {
-  /** Takes a call of an operation; answers how many seconds to wait for one, 0 where it may be made. */
+  /** Counts a call of an operation. Returns 0 if it is allowed, else the seconds to wait. */
   take(operation: string, now: number): number;
 }
 
-/** Limits with full buckets: one for each operation. */
+/** Creates limits with one full bucket for each operation. */
 export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Limits {
   let limit: RateLimit = { burst, perSecond };
   let buckets: Map<string, Bucket> | undefined;
@@ -67,17 +67,17 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Lim
   }
 }
 
-/** @throws RangeError where nothing would pass. */
+/** @throws RangeError for a limit that no request could pass. */
 export function checkedLimit({ burst, perSecond }: RateLimit): RateLimit {
   if (!(burst >= 1) || !(perSecond > 0))
     throw new RangeError(`Cannot limit to "${burst}" at once and "${perSecond}" a second: nothing passes`);
   return { burst, perSecond };
 }
 
-/** Takes a token from a bucket that fills with time, or says how many whole seconds to wait for one. Pure. */
+/** Takes a token from a bucket that fills with time, or returns the whole seconds until there is one. Pure. */
 export function take(bucket: Bucket, limit: RateLimit, now: number): { bucket: Bucket; wait: number } {
   const tokens = filled(bucket, limit, now);
-  // A clock that is set back takes nothing away.
+  // A clock that is set back removes no tokens.
   if (tokens >= 1) return { bucket: { tokens: tokens - 1, at: Math.max(now, bucket.at) }, wait: 0 };
   return { bucket, wait: Math.max(1, Math.ceil((1 - tokens) / limit.perSecond)) };
 }

@@ -1,7 +1,7 @@
 import { seededHex } from "../../contracts/generate/index.ts";
 import type { Call } from "./call.ts";
 
-/** An id that nothing else in the organization has: a prefix, and digits that derive from the seed. */
+/** Unique id in the organization: a prefix, and digits that derive from the seed. */
 export async function newId(
   { store, world: { organization }, seed }: Pick<Call, "store" | "world" | "seed">,
   prefix: string,

@@ -7,12 +7,12 @@ const known = new Set(METHODS);
 /** Text of a message that cites a section of the specification. */
 export type Citation = (section: string) => string;
 
-/** Says why no operation answers a request; `methods` are those that its path has instead. */
+/** Refusal of a request that names no operation. `methods` are the methods of its path. */
 export type RefuseUnmatched = (method: string, path: string, methods: readonly string[] | undefined) => Refusal;
 
 /**
- * Words for requests that name no operation: withdrawn, of another method, or unknown, with what is
- * nearest; `api` is the one that was meant, where the request said which.
+ * Refusal of a request that names no operation: a removed one, another method, or an unknown path with the nearest
+ * known one. `api` is the API that the request names, if any.
  */
 export function createUnmatched(
   contracts: readonly Contract[],
@@ -32,7 +32,7 @@ export function createUnmatched(
   };
 }
 
-/** Refuses a method that HTTP does not have (RFC 9110, section 15.6.2); "patch" is one, and PATCH is another. */
+/** Refuses a method that HTTP does not define (RFC 9110, section 15.6.2), such as "patch" in lower case. */
 export function unknownMethod(method: string): Refusal {
   const capital = method.toUpperCase();
   const hint = known.has(capital) ? `: methods are written in capitals, as in ${capital}` : "";
@@ -44,13 +44,13 @@ function removedRefusal({ name, section, description }: RemovedOperation, citati
   return { refused: `${name} was removed${source}${description === "" ? "" : `. ${description}`}`, status: 410 };
 }
 
-/** Who only asks for the options is told them, which is no refusal. */
+/** Response to OPTIONS: the allowed methods. It is not a refusal. */
 function wrongMethod(method: string, path: string, allow: string): Refusal {
   const status = method === "OPTIONS" ? 204 : 405;
   return { refused: `${path} has no ${method}, only ${allow}`, status, headers: { allow } };
 }
 
-/** The operation whose path is most like the given one, segment by segment: "/v1/note" is meant to be "/v1/notes". */
+/** Operation with the most similar path, compared by segments: "/v1/notes" for "/v1/note". */
 function nearest(routes: readonly Route[], path: string): Route | undefined {
   const wanted = segmentsOf(path);
   const compared = new Map<string, number>();
@@ -74,12 +74,12 @@ function nearest(routes: readonly Route[], path: string): Route | undefined {
   }
 }
 
-/** A slash too many makes no other path. */
+/** Segments of a path, without empty ones. */
 function segmentsOf(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
 
-/** Words that differ much in length are not compared letter by letter: a path may be long. */
+/** Words of very different length are not compared letter by letter, because a path may be long. */
 function isComparable(part: string, sent: string): boolean {
   return Math.abs(part.length - sent.length) <= part.length / 2;
 }

@@ -7,7 +7,7 @@ import { errorResponse } from "../model/problem.ts";
 import { createReference } from "../reference/index.ts";
 import { withSandboxPolicy } from "../semantics/sandbox.ts";
 
-/** Where the platform tells that it is a mock, and below which all that is not the platform's is served. */
+/** Path that identifies the mock. The control API and the reference are below it. */
 const OWN_PATH = "/_concord";
 
 export interface OwnSettings {
@@ -17,14 +17,14 @@ export interface OwnSettings {
   readonly health: Health;
 }
 
-/** Answers what is asked of the mock itself: what it is, its reference, its control API. Other requests are not its own. */
+/** Serves the paths of the mock itself: its description, its reference and its control API. Ignores other requests. */
 export function createOwn(
   platform: Platform,
   { contracts, controlToken, strictAssumed, health }: OwnSettings,
 ): (request: MockRequest) => Promise<MockResponse> | undefined {
   const reference = createReference(contracts);
   const control = createControl(platform, { identity, token: controlToken });
-  // A contract that names these paths itself has them.
+  // A contract that has these paths itself takes precedence.
   const claimed = createRouter(platform.routes.filter(({ path }) => path.startsWith(OWN_PATH)));
 
   return (request) => {
@@ -37,7 +37,7 @@ export function createOwn(
 
   async function handle(request: MockRequest, path: string): Promise<MockResponse> {
     const answer = await respond(request, path).catch((error: unknown) => errorResponse(error, path));
-    // Pages of the reference bring a policy of their own.
+    // Pages of the reference have their own content security policy.
     const response = "content-security-policy" in answer.headers ? answer : withSandboxPolicy(answer);
     return request.method === "HEAD" ? toHeadResponse(response) : response;
   }
@@ -60,7 +60,7 @@ export function createOwn(
     };
   }
 
-  /** Told to everybody, and before the control API's contract was read. */
+  /** Description of the mock. It is public, and needs no contract of the control API. */
   function identityResponse(): MockResponse {
     return {
       status: 200,

@@ -25,58 +25,58 @@ import { LONGEST_WAIT, type FaultSetting, checkFaultSettings } from "../faults/i
 import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions {
-  /** What is special about the provider; the default profile if not said, which accepts any credential. */
+  /** Profile of the provider. Default: the default profile, which accepts any credential. */
   readonly profile?: MockProfile;
-  /** Where state lives; in memory if not said. */
+  /** Store of the state. Default: memory. */
   readonly store?: Store;
-  /** The platform's time. */
+  /** Clock of the platform. */
   readonly clock: Clock;
-  /** Keys, ids and made-up values derive from it: the same calls give the same bytes. */
+  /** Seed of keys, ids and generated values. The same calls give the same bytes. */
   readonly seed?: string;
-  /** How fast an organization may call what answers 429; 60 at once and 1 a second if not said. */
+  /** Rate limit of each organization. Default: 60 requests at once and 1 a second. */
   readonly rateLimit?: RateLimit;
-  /** What a GraphQL query may ask for at most. */
+  /** Limits on the depth and cost of a GraphQL query. */
   readonly graphql?: GraphqlLimits;
-  /** Refuse operations that the specification does not show, with 501. */
+  /** Refuses assumed operations with 501. */
   readonly statedOnly?: boolean;
-  /** Refuse requests that violate assumed constraints as those that violate stated ones; else they are only reported. */
+  /** Refuses requests that violate assumed constraints. By default, these violations are only reported. */
   readonly strictAssumed?: boolean;
-  /** Hold each answer against its contract before it goes out, and answer 500 with what does not fit; else not. */
+  /** Validates each response before it is sent, and responds with 500 and the violations if it is invalid. */
   readonly selfCheck?: boolean;
-  /** Rules of your own, asked before the platform's. */
+  /** Behaviours of your own. They have precedence over those of the profile. */
   readonly behaviours?: readonly CustomBehaviour[];
-  /** Faults of every organization that has not set its own. */
+  /** Faults of each organization that has not set its own. */
   readonly faults?: readonly FaultSetting[];
-  /** How many exchanges the journal of each organization keeps; 1,000 if not said, none with 0. */
+  /** Number of exchanges in the journal of each organization. Default: 1,000. 0 keeps none. */
   readonly journalLimit?: number;
-  /** How many deliveries that came to an end the log of each organization keeps, beside those that are pending; 1,000 if not said. */
+  /** Number of finished deliveries in the log of each organization, beside the pending ones. Default: 1,000. */
   readonly deliveryLimit?: number;
-  /** How many milliseconds an endpoint has to answer a delivery; 15,000 if not said. */
+  /** Time for a response to a delivery, in milliseconds. Default: 15,000. */
   readonly deliveryTimeout?: number;
-  /** Where webhooks are delivered to: this machine alone if not said, so that a mock reaches nobody by mistake. */
+  /** Destinations of deliveries. Default: this machine only, so that a mock calls no other host by mistake. */
   readonly deliverTo?: "loopback" | "anywhere";
-  /** Hosts that deliveries may go to whatever else is set: "127.0.0.1", or with a port, "127.0.0.1:9000". */
+  /** Hosts to which deliveries are always allowed: "127.0.0.1", or with a port "127.0.0.1:9000". */
   readonly allowDelivery?: readonly string[];
-  /** What the control API requires of everybody; without one it serves this machine alone. */
+  /** Token that the control API requires. Without it, the control API serves this machine only. */
   readonly controlToken?: string;
-  /** Whether pages of any origin may call; they may if not said. The control API is never open to them. */
+  /** Allows calls from web pages of any origin. Default: true. The control API never allows them. */
   readonly cors?: boolean;
-  /** Measures how long an exchange took, in milliseconds. Default: the platform's time. */
+  /** Clock for durations of exchanges, in milliseconds. Default: the platform's clock. */
   readonly stopwatch?: () => number;
-  /** Told of each exchange of an organization, at once; it must not throw. */
+  /** Called at once for each exchange of an organization. It must not throw. */
   readonly observe?: (observed: ObservedExchange, organization: string) => void;
-  /** Told what whoever runs the mock should know, in a line of text: that a loop of deliveries was stopped, say. */
+  /** Called with a line of text for the person who runs the mock, such as "a loop of deliveries was stopped". */
   readonly notice?: (text: string) => void;
 }
 
-/** Settings that come from how a platform is served, not from whoever starts it. */
+/** Settings that depend on how a platform is served. */
 interface ServedHow {
   readonly lasting?: Lasting;
-  /** Whether other machines can call it. */
+  /** True if other machines can call it. */
   readonly isExposed?: boolean;
 }
 
-/** What lasts when other contracts are served. */
+/** Parts of a platform that survive a change of its contracts. */
 interface Lasting {
   readonly worlds: Worlds;
   readonly organizations: Organizations;
@@ -86,7 +86,7 @@ interface Lasting {
 
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
-/** Creates a platform that answers every operation of the contracts. Nothing is compiled before it is called. */
+/** Creates a platform that serves every operation of the contracts. An operation is compiled on its first call. */
 export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServedHow): Platform {
   const { store = createMemoryStore(), clock, seed = "concord", statedOnly = false } = options;
   const {
@@ -189,13 +189,13 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   }
 }
 
-/** @throws RangeError for what is no number of things. */
+/** @throws RangeError unless it is a whole number of 0 or more. */
 function checkNumber(kept: number, what: string): void {
   if (!Number.isInteger(kept) || kept < 0)
     throw new RangeError(`Cannot keep "${kept}" ${what}: that is no whole number`);
 }
 
-/** @throws RangeError for what no timer can wait for. */
+/** @throws RangeError for a time that no timer supports. */
 function checkTimeout(milliseconds = 1): void {
   if (!(milliseconds >= 1 && milliseconds <= LONGEST_WAIT))
     throw new RangeError(

@@ -25,7 +25,7 @@ import { StorageError } from "../model/storage-error.ts";
 import type { Store, Unit } from "../state/store.ts";
 import type { Worlds } from "./worlds.ts";
 
-/** What a request meets on its way, in this order. */
+/** Parts that process a request, in this order. */
 export interface FlowParts {
   readonly contracts: readonly Contract[];
   readonly addressing: Addressing;
@@ -39,15 +39,15 @@ export interface FlowParts {
   readonly selfCheck: SelfCheck | undefined;
   readonly metrics: Metrics;
   readonly observe: ((observed: ObservedExchange, organization: string) => void) | undefined;
-  /** Measures how long an exchange took, in milliseconds. */
+  /** Clock for durations of exchanges, in milliseconds. */
   readonly stopwatch: () => number;
 }
 
-/** An exchange while it goes on. */
+/** Exchange that is not finished. */
 interface Exchange extends RecordedExchange {
   plan: Plan | undefined;
   world: World | undefined;
-  /** What the request changes; let go of at its end, since the journal keeps the rest. */
+  /** Changes of the request. Released at its end, because the journal keeps the exchange. */
   unit: Unit | undefined;
 }
 
@@ -55,7 +55,7 @@ const debug = createDebug("mock");
 
 const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
 
-/** The way of a request from its path to its response, and into the journal of its organization. */
+/** Creates the function that processes a request, from its path to its response and its entry in the journal. */
 export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<MockResponse> {
   let hasMarked: boolean | undefined;
   return handle;
@@ -65,10 +65,10 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     return (hasMarked ??= parts.contracts.some(({ document }) => hasMarkers(document)));
   }
 
-  /** An error of the mock itself is answered, too: a test should see it, not hang. */
+  /** Responds also to an error of the mock itself, so that a test fails instead of waiting. */
   async function handle(request: MockRequest): Promise<MockResponse> {
     const started = parts.stopwatch();
-    // All members from the beginning: it is made for each request.
+    // All members are set at once, because an object that grows is slower and this runs for each request.
     const exchange: Exchange = {
       request,
       response: unanswered,
@@ -108,7 +108,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     exchange.response = response;
     exchange.durationMs = durationMs;
     exchange.unit = undefined;
-    // Who shows no valid token has no world; the bearer of one that names no operation has.
+    // A request without a valid token has no world yet. One with a token may still name no operation.
     const world =
       exchange.world ?? parts.worlds.of(organizationIn(exchange.request, parts.credentials) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
@@ -147,7 +147,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const looking = parts.admit?.({ operation, request, path, world, store: own, now, seed });
     const barred = looking && (await looking);
     if (barred) return settled(unit, refuse(plan, barred, path, exchange));
-    // A request that is refused on purpose counts as well.
+    // A request that a fault refuses counts against the limit as well.
     const limited = plan.arrive?.({ operation, world, now });
     const { calls } = world.faults;
     const effect = calls?.affect(plan.contract, operation, request);
@@ -179,7 +179,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     return effect ? effect.change(response) : response;
   }
 
-  /** Stores what the request has changed; nothing where it is answered with an error of the server. */
+  /** Stores the changes of a request, or discards them if the response is a server error. */
   function settled(unit: Unit | undefined, response: MockResponse): MockResponse {
     if (response.status >= 500) unit?.rollback();
     else unit?.commit();
@@ -192,7 +192,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     return checked(plan, plan.writer.refuse(refusal, path));
   }
 
-  /** @throws Error where the mock is about to break its own contract, if it is told to look. */
+  /** @throws Error if the self-check is on and the response violates the contract. */
   function checked({ contract, operation }: Plan, response: MockResponse): MockResponse {
     const misfits = parts.selfCheck?.misfits(contract, operation, response) ?? [];
     if (misfits.length === 0) return response;

@@ -1,27 +1,27 @@
 import type { Store } from "../state/store.ts";
 
-/** Names for organizations that are made. */
+/** Names for new organizations. */
 export interface Names {
-  /** From now on this name is somebody's, whatever becomes of the organization. */
+  /** Marks a name as used, even after its organization ends. */
   take(name: string): void;
-  /** A name that nobody has or had: since the start, or with state or snapshots from before. */
+  /** Returns a name that no organization has or had since the start, or in stored state and snapshots. */
   give(from: string): Promise<string>;
 }
 
-/** A longer beginning of a name is cut. */
+/** Maximum length of a prefix. A longer one is cut. */
 const LONGEST = 80;
 
-/** So many beginnings are remembered; of those that were taken longer ago, the highest number of all. */
+/** Number of prefixes that are kept. Of older prefixes, only the highest number of all is kept. */
 const MAX_BEGINNINGS = 10_000;
 
 const form = /^(.+)-world-(\d{1,15})(?:@.*)?$/s;
 
-/** Numbers go on and never back, so that no more is remembered of all names than the last numbers of beginnings. */
+/** Numbers only increase, so that the last number of each prefix is enough to know all names. */
 export function createNames(store: Store): Names {
   const last = new Map<string, number>();
-  /** No beginning that is not remembered has a higher number. */
+  /** Highest number of all prefixes that are no longer kept. */
   let floor = 0;
-  /** What is taken by an earlier run; what this one takes, it tells. */
+  /** Names that an earlier run used. */
   let looked: Promise<void> | undefined;
   return {
     take,
@@ -36,7 +36,7 @@ export function createNames(store: Store): Names {
 
   function take(name: string): void {
     const [, start, number] = form.exec(name) ?? [];
-    // A longer beginning is never given.
+    // A longer prefix is never assigned.
     if (start !== undefined && start.length <= LONGEST)
       remember(start, Math.max(last.get(start) ?? floor, Number(number)));
   }

@@ -11,12 +11,12 @@ import type { Worlds } from "./worlds.ts";
 /** Checks a state before it replaces that of an organization. Returns the state to store. */
 type CheckState = (state: OrganizationState, isTrusted: boolean) => OrganizationState;
 
-/** The organizations of a mock. They outlast a change of its contracts. */
+/** Organizations of a mock. They survive a change of its contracts. */
 export interface Organizations {
   get(name: string): Organization;
   /** Returns the names of organizations that have state, and of the latest that called with a token. */
   names(): Promise<readonly string[]>;
-  /** Checks new states from now on with this function. */
+  /** Sets the function that checks new states. */
   serve(check: CheckState): void;
 }
 

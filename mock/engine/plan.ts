@@ -26,26 +26,26 @@ import { createResponseWriter } from "../messages/response.ts";
 import { type HandledOperation, createSemantics } from "../semantics/index.ts";
 import { type PreferredResponse, createPreferredResponse } from "../messages/preferred-response.ts";
 
-/** What is compiled of an operation. */
+/** Compiled operation. */
 export interface Plan {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly reader: RequestReader;
-  /** Counts its requests before they are read, and refuses those that are too many. */
+  /** Counts a request before it is read, and refuses it if the limit is exceeded. */
   readonly arrive: Behaviour["arrive"];
   readonly handler: Handler;
   readonly writer: ResponseWriter;
-  /** When it ends, in milliseconds since 1970. */
+  /** Sunset of the operation, in milliseconds since 1970. */
   readonly end: number;
-  /** Where it is counted what becomes of it. */
+  /** Counter of its responses. */
   readonly tally: Tally;
-  /** Carries out its calls where the contract asks for more than the handler and the writer do. */
+  /** Handles its calls if the contract needs more than the handler and the writer. */
   readonly carryOut: CarryOut | undefined;
-  /** Shows what a Prefer header asks for; compiled when the first one comes. */
+  /** Response that a Prefer header selects. Compiled on first use. */
   readonly preferred: PreferredResponse;
 }
 
-/** The plan of each route: made when it is first called, and kept. */
+/** Returns the plan of a route, which is compiled once, on the first call. */
 export type Plans = (route: Route) => Plan;
 
 const changing: ReadonlySet<RoleKind> = new Set(["update", "replace", "transition", "delete"]);
@@ -54,7 +54,7 @@ interface Api {
   readonly contract: Contract;
   readonly roles: ReadonlyMap<Operation, PlacedRole>;
   readonly representations: Representations;
-  /** The collections of which a client has an item from the start. */
+  /** Collections in which a client has an item from the start. */
   readonly tenants: ReadonlySet<string>;
 }
 
@@ -62,7 +62,7 @@ export interface PlanSettings {
   readonly addressing: Addressing;
   readonly behaviours: readonly Behaviour[];
   readonly tallyOf: Metrics["tallyOf"];
-  /** Whether assumed constraints refuse requests. */
+  /** True if assumed constraints refuse requests. */
   readonly strictAssumed: boolean;
 }
 
@@ -130,12 +130,12 @@ function planOf(
     shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
   const inner = followed.reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
-  // In front of behaviours: what they keep in a parent, they may let seem a collection of its own.
+  // This comes before behaviours, which may show a part of a parent as a collection of its own.
   const handler = withParent(context, inner);
   const writerOf = (part: Part): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
   const writer = writerOf({ operation, role });
-  // Made where it is needed, which is rarely.
+  // Created on first use, because it is rarely needed.
   const itemReader = (): HandledOperation | undefined =>
     reader && { ...reader, handler: handlerFor({ ...context, ...reader }), writer: writerOf(reader) };
   let preferred: PreferredResponse | undefined;
@@ -156,7 +156,7 @@ function planOf(
   };
 }
 
-/** The operation that reads what another one is about: at the item's own path, if any does. */
+/** Operation that reads the item of another one, at the item's path. */
 function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Part | undefined {
   const readerKind = kind === "singleton" ? "singleton" : "read";
   const readers = siblings.filter(
@@ -167,14 +167,14 @@ function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Par
   return readers.find(({ operation }) => own(operation.path)) ?? readers[0];
 }
 
-/** What reads the items beside which the path of another one is: of "/books/{id}" for "/books/latest". */
+/** Operation that reads the items beside another path: "/books/{id}" for "/books/latest". */
 function besideItems({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): Part | undefined {
   const above = canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/"));
   const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === above);
   return method === "GET" && found ? { operation: found[0], role: found[1] } : undefined;
 }
 
-/** Whether what it answers is one whole item. */
+/** True if its response is one whole item. */
 function showsItem({ role: { kind, part, each } }: Part): boolean {
   return !["list", "action", "delete"].includes(kind) && part === undefined && each === undefined;
 }

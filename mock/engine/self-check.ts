@@ -25,16 +25,19 @@ import type { Store } from "../state/store.ts";
 
 /** Compares the mock's own responses with the contract before they are sent. */
 export interface SelfCheck {
-  /** What the contract does not allow in a response, in words. */
+  /** Violations of the contract by a response, in words. */
   misfits(contract: Contract, operation: Operation, response: MockResponse): readonly string[];
   /**
-   * From now on assumed constraints of bodies are not checked: a request that violates some was accepted, and responses
-   * show what it sent.
+   * Stops checking assumed constraints of bodies, because a request that violates some was accepted, and responses show
+   * its values.
    */
   loosen(): void;
 }
 
-/** State from before may hold values of any accepted request; where nobody can tell, it counts as if it did. */
+/**
+ * Creates the self-check. Assumed constraints are not checked if there is state from before, or none can be read: it may
+ * hold values of requests that violated them.
+ */
 export function createSelfCheck(store: Pick<Store, "organizations">): SelfCheck {
   let isLoose = false;
   void look().catch(() => (isLoose = true));
@@ -49,12 +52,12 @@ export function createSelfCheck(store: Pick<Store, "organizations">): SelfCheck 
   }
 }
 
-/** What of a response its contract does not allow, in words; nothing where it allows all. */
+/** Violations of the contract by a response, in words. Empty for a valid response. */
 export function misfitsOf(contract: Contract, operation: Operation, response: MockResponse, isLoose = false): string[] {
   const { status, headers } = response;
   const documented = responseFor(operation, status);
   const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
-  // A refusal need not be documented, as long as it is a problem document, or what GraphQL has for one.
+  // A refusal need not be documented if it is a problem document, or an error response of GraphQL.
   const isKnown = documented !== undefined || status >= 400 || (!hasSuccess && status === 200);
   return [
     ...(/^(stated|assumed)$/.test(headers["concord-basis"] ?? "") || !hasMarkers(contract.document)
@@ -113,7 +116,7 @@ function valueMisfits(contract: Contract, schema: Schema, value: Json): string[]
   return found.map(({ pointer, expected, got }) => `${pointer} is ${got}, not ${expected}`);
 }
 
-/** What refusals have that no contract documents, by their types. */
+/** Required members of refusals that no contract documents, by media type. */
 const refusals: Readonly<Record<string, readonly string[]>> = {
   [problemType]: ["type", "title", "status", "detail"],
   [graphqlType]: ["errors"],

@@ -10,54 +10,54 @@ import type { Sender } from "../deliveries/send.ts";
 import { type FaultSetting, createFaultController } from "../faults/index.ts";
 
 export interface WorldSettings {
-  /** The platform's time, which each world follows until it has its own. */
+  /** Clock of the platform. Each world follows it until it has its own time. */
   readonly clock: Clock;
   readonly seed: string;
   readonly store: Store;
   readonly routes: readonly Route[];
-  /** Faults of organizations that have set none of their own. */
+  /** Faults of organizations that have not set their own. */
   readonly faults: readonly FaultSetting[];
-  /** How fast each may call where nothing else was set. */
+  /** Rate limit of organizations that have not set their own. */
   readonly rateLimit: RateLimit;
   readonly journalLimit: number;
-  /** How many deliveries that came to an end each keeps. */
+  /** Number of finished deliveries that each organization keeps. */
   readonly deliveryLimit: number;
-  /** Sends what webhooks are told. */
+  /** Sends deliveries to webhooks. */
   readonly sender: Sender;
-  /** Told what whoever runs the mock should know. */
+  /** Called with a line of text for the person who runs the mock. */
   readonly notice?: ((text: string) => void) | undefined;
 }
 
-/** So many bytes all journals keep together. */
+/** Maximum size of all journals together, in bytes. */
 const JOURNAL_BYTES = 64 * 1024 * 1024;
 
-/** So many organizations that have nothing are remembered at most, or as many as there are that have something. */
+/** Maximum number of empty worlds that are kept, or the number of worlds that are not empty if that is higher. */
 export const MAX_IDLE = 1000;
 
-/** What organizations have beside their resources; each is made when it is first asked for. */
+/** Everything of organizations except their resources. A world is created on first use. */
 export interface Worlds extends Names {
-  /** For a request: the world is forgotten when it is idle for long, and made anew for the next request. */
+  /** Returns the world for a request. An empty world may be dropped later, and is created again for the next request. */
   of(organization: string): World;
-  /** For a test or the control API, which may hold on to what it is given: the world stays until it is ended. */
+  /** Returns the world for a test or the control API, which may keep it. It stays until the organization ends. */
   keep(organization: string): World;
   names(): Iterable<string>;
   journals(): readonly WritableJournal[];
-  /** Forgets what behaviours remember of an organization: its resources are others now. */
+  /** Clears the memory of behaviours for an organization whose resources were replaced. */
   renew(organization: string): void;
-  /** Starts a world with the time, the faults and the limits of another one. */
+  /** Creates a world with the time, the faults and the limits of another one. */
   fork(from: string, to: string): void;
   forget(organization: string): void;
-  /** From now on, journal queries and faults can name these operations. */
+  /** Sets the operations that journal queries and faults can name. */
   serve(routes: readonly Route[]): void;
-  /** How many exchanges all journals keep. */
+  /** Number of exchanges in all journals. */
   journalled(): number;
-  /** Drops what is still to be delivered. */
+  /** Drops pending deliveries. */
   close(): void;
 }
 
 interface Kept {
   readonly world: World;
-  /** When it was last asked for: the later, the higher. */
+  /** Order of the last use. A later use has a higher number. */
   used: number;
   isPinned: boolean;
 }
@@ -69,11 +69,11 @@ export function createWorlds(settings: WorldSettings): Worlds {
   let { routes } = settings;
   const worlds = new Map<string, Kept>();
   let uses = 0;
-  /** When there are more worlds than this, idle ones are looked for. */
+  /** Number of worlds above which idle ones are searched. */
   let enough = MAX_IDLE;
   const names = createNames(store);
   const room = createMemoryBudget(JOURNAL_BYTES);
-  /** Of those alone that were asked for them. */
+  /** Deliveries of worlds that have used them. */
   const deliveries = new Map<string, Deliveries>();
   return {
     ...names,
@@ -105,9 +105,9 @@ export function createWorlds(settings: WorldSettings): Worlds {
   function keptOf(organization: string): Kept {
     let kept = worlds.get(organization);
     if (!kept) {
-      // Where state cannot be read, nothing is forgotten; the request that reads it next tells why.
+      // If state cannot be read, nothing is dropped. The next request that reads it reports the reason.
       if (worlds.size >= enough) forgetIdle().catch(() => {});
-      // Turned forward or stopped, its clock leaves the others alone; what is done to the platform's, all follow.
+      // A change of this clock does not affect other worlds. All worlds follow a change of the platform's clock.
       const world = create(organization, { ...settings, clock: followClock(clock) });
       worlds.set(organization, (kept = { world, used: 0, isPinned: false }));
     }
@@ -115,7 +115,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
     return kept;
   }
 
-  /** Forgets the quietest of those that have nothing: anybody can make up tokens. Rare enough to cost each world little. */
+  /** Drops the empty worlds that were idle longest, because anybody can invent tokens. It runs rarely. */
   async function forgetIdle(): Promise<void> {
     enough = Infinity;
     const began = uses;
@@ -129,7 +129,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
     }
   }
 
-  /** Whether a world is as one that would be made now, but for its journal and how far its limits are used up. */
+  /** True if a world equals a new one, apart from its journal and its used limits. */
   function isIdle({ world, isPinned }: Kept): boolean {
     if (isPinned || (deliveries.get(world.organization)?.list({ status: "pending" }).length ?? 0) > 0) return false;
     return world.memory.values().every((value) => !hasEntries(value));
@@ -174,7 +174,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
   }
 }
 
-/** Behaviours remember in maps and sets; all else in the memory of a world is read again where it is lacking. */
+/** Checks for memory of behaviours, which is kept in maps and sets. All other memory can be computed again. */
 function hasEntries(value: unknown): boolean {
   return (value instanceof Map || value instanceof Set) && value.size > 0;
 }

@@ -6,14 +6,14 @@ import type { StartOptions } from "./start-options.ts";
 const callable = shape("a function", (value) => typeof value === "function");
 
 const fixtures = list(either(text, object), { expected: "a text or a list" });
-/** A mock without contracts would answer nothing. */
+/** Contracts of a mock: at least one. */
 const someContracts = { expected: "a list of at least one", min: 1 };
 const loaded = shape(
   "a path or a loaded contract",
   (value) => text(value) === undefined || object(value) === undefined,
 );
 
-/** Behaviours, and the operations that faults name, are checked where the contracts are known. */
+/** Shapes of the options. Behaviours, and operations that faults name, are checked once the contracts are known. */
 export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
   contracts: list(loaded, someContracts),
   overlays: list(text),

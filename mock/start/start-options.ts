@@ -6,17 +6,17 @@ import type { State } from "../state/open-state.ts";
 import type { ListenOptions } from "../transports/http.ts";
 
 export interface StartOptions extends Omit<PlatformOptions, "clock">, ListenOptions {
-  /** The platform's time. Default: the machine's. */
+  /** Clock of the platform. Default: the machine's time. */
   readonly clock?: Clock;
-  /** Contracts to serve: loaded ones, or paths of files and folders. The platform's own if not said. */
+  /** Contracts to serve: loaded ones, or paths of files and folders. Default: those of the profile. */
   readonly contracts?: readonly (Contract | string)[];
-  /** OpenAPI Overlays to apply to those that are loaded here. */
+  /** OpenAPI Overlays for the contracts that are loaded from paths. */
   readonly overlays?: readonly string[];
-  /** Where state lives, if no `store` is given: "memory", or "sqlite:FILE" to survive the process. */
+  /** Storage of the state, without a `store`: "memory", or "sqlite:FILE", which survives the process. */
   readonly state?: State;
   /**
-   * What "demo" begins with, or the organization that they name, where it has nothing yet: names ("small"), JSON files,
-   * or states themselves. Forks of it begin with the same, and other organizations with nothing.
+   * Initial state of "demo", or of the organization that the fixtures name, if it is empty: names ("small"), JSON
+   * files, or states. Forks of it have the same initial state. Other organizations begin empty.
    */
   readonly fixtures?: string | readonly (Fixtures | string)[];
 }

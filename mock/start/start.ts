@@ -17,33 +17,33 @@ import { createDispatcher } from "../transports/dispatcher.ts";
 import { type MockFetch, createFetch } from "../transports/fetch.ts";
 import { type RequestHandler, listen } from "../transports/http.ts";
 
-/** A running mock; it stops when it is disposed of. */
+/** Running mock. It stops when it is disposed. */
 export interface Mock extends AsyncDisposable {
-  /** Where it listens: "http://127.0.0.1:43123". */
+  /** Address of the mock: "http://127.0.0.1:43123". */
   readonly url: string;
-  /** Reaches the mock with no socket, whatever host is asked for: `fetch(url, { dispatcher })` with undici's fetch. */
+  /** Dispatcher of undici that calls the mock without a socket, for any host: `fetch(url, { dispatcher })`. */
   readonly dispatcher: Dispatcher;
-  /** The mock as a handler of the web standard, with no socket: in place of `fetch`, or mounted by Hono, MSW and the like. */
+  /** Handler of web-standard requests without a socket: instead of `fetch`, or mounted by Hono or MSW. */
   readonly fetch: MockFetch;
-  /** Another one after each reload. */
+  /** Platform behind the mock. Each reload replaces it. */
   readonly platform: Platform;
   readonly clock: Clock;
-  /** What went between all organizations and the mock. */
+  /** Exchanges of all organizations. */
   readonly journal: Journal;
   /** Returns an organization. It keeps working after a reload. */
   org(name: string): Organization;
-  /** A new organization that begins with all that another one has, "demo" if not said: a world for one test, made in no time. */
+  /** Creates an organization with a copy of the state of another one (default: "demo"), for one test. */
   fork(from?: string): Promise<Organization>;
-  /** Serves other contracts from now on; state, worlds, clocks and journals stay. Nothing changes where it throws. */
+  /** Serves other contracts. State, organizations, clocks and journals stay. If it throws, nothing changes. */
   reload(contracts: readonly Contract[]): void;
-  /** Ends it; what is being answered has so many milliseconds to be finished, none if not said. */
+  /** Stops the mock. Requests in progress get this time to finish, in milliseconds (default: 0). */
   close(grace?: number): Promise<void>;
 }
 
-/** The profile for contracts, or for a mock that is given none. */
+/** Returns the profile for contracts, or for a mock without contracts. */
 export type ProfileFor = (contracts: readonly Contract[] | undefined) => MockProfile;
 
-/** Starts a mock, in this process and on a free port. Without a profile in its options, `profileFor` chooses it. */
+/** Starts a mock in this process, on a free port. Without a profile in the options, `profileFor` chooses it. */
 export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor = () => defaultMock): Promise<Mock> {
   const loaded = asked.contracts && (await loadGiven(asked.contracts, asked.overlays));
   const options = { ...asked, profile: asked.profile ?? profileFor(loaded) };
@@ -114,12 +114,12 @@ function checkedName(name: string): string {
   );
 }
 
-/** What was kept from an earlier run stays as it is. */
+/** Adds fixtures to organizations that are empty. State of an earlier run stays. */
 async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord" }: StartOptions): Promise<void> {
   const given = typeof fixtures === "string" ? [fixtures] : fixtures;
   const states = statesOf(given, seed);
   if (states.size === 0) return;
-  // Those that have a name are of the platform's own contracts, of which only some may be served.
+  // Fixtures with a name belong to all bundled contracts, of which the mock may serve only some.
   const isOurs = given.every((each) => typeof each === "string" && isFixtureName(each));
   const kept = new Set(await platform.organizations());
   for (const [organization, its] of states) {
@@ -133,7 +133,7 @@ async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord
   }
 }
 
-/** A store that was given stays open: who opened it closes it. */
+/** Opens the store of the options. A given store stays open, because its owner closes it. */
 function stateOf({ store, state = "memory" }: StartOptions): OpenState {
   return store ? { store, close: () => {} } : openState(state);
 }
