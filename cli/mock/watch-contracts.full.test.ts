@@ -27,11 +27,13 @@ describe("concord mock --watch", () => {
     expect(await (await fetch(`${mock.url}/pets`)).json()).toEqual([await made.json()]);
 
     writeFileSync(main, '{ "openapi": "3.1.0",\n  "paths": [');
-    await mock.says(/error unreadable-document: Cannot read .*\n {2}at .*openapi\.json:2\n.*\nThe mock goes on/);
+    await mock.says(
+      /error unreadable-document: Cannot read .*\n {2}at .*openapi\.json:2\n.*\nThe mock keeps its previous contracts/,
+    );
     expect(await statuses(mock.url, "/pets", "/more")).toEqual([200, 200]);
 
     writeFileSync(main, documentOf("/pets"));
-    await mock.says(/no operation is called "getPeople".*\nThe mock goes on/);
+    await mock.says(/no operation is called "getPeople".*\nThe mock keeps its previous contracts/);
 
     // Referenced files and new files in the folder are watched, too.
     writeFileSync(part, '{ "get": { "responses": { "200": { "description": "Fine." } } } }');
@@ -79,7 +81,7 @@ describe("concord mock --watch", () => {
     await using mock = await startMockCommand("--contracts", kind === "file" ? main : home, "--watch");
     for (const round of ["/one", "/two"]) {
       rmSync(join(folder, "gone", kind), { recursive: true });
-      await mock.says(/unreadable-document.*\n(.*\n)*The mock goes on/);
+      await mock.says(/unreadable-document.*\n(.*\n)*The mock keeps its previous contracts/);
       writeInFolder(`gone/${kind}/deep`, documentOf("/pets", round));
       await mock.says(/Reloaded: 4 operations/);
       expect(await statuses(mock.url, "/pets", round)).toEqual([200, 200]);
@@ -140,7 +142,10 @@ describe("concord mock --watch --log", () => {
 
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { level: "info", msg: "Reloaded: 4 operations" },
-      { level: "info", msg: expect.stringMatching(/unreadable-document.*\nThe mock goes on/s) as string },
+      {
+        level: "info",
+        msg: expect.stringMatching(/unreadable-document.*\nThe mock keeps its previous contracts/s) as string,
+      },
     ]);
   });
 });
