@@ -1,5 +1,5 @@
 import type { Entry, ExitCode, Io } from "./command.ts";
-import { explain } from "./explain.ts";
+import { errorText } from "./error-text.ts";
 
 /** Catalogue of the commands. */
 export const commands: readonly Entry[] = [
@@ -78,7 +78,7 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
     io.out((subcommand ? (await subcommand.load()).command : command).help);
     return 0;
   } catch (error) {
-    io.err(explain(error, io));
+    io.err(errorText(error, io));
     return 2;
   }
 }

@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import { type Contract, type Problem, watchedBy } from "../../contracts/index.ts";
 import type { Mock } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
-import { explain } from "../explain.ts";
+import { errorText } from "../error-text.ts";
 import { type Selection, loadSelected } from "../load-selected.ts";
 import { watchFiles } from "./watch.ts";
 
@@ -32,7 +32,7 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
         for (const { file } of kept) io.err(`The mock keeps the previous version of ${relative("", file)}\n`);
       } catch (error) {
         // A setting that these contracts do not allow, such as a fault for a removed operation.
-        const reason = error instanceof RangeError ? `${error.message}\n` : explain(error, io);
+        const reason = error instanceof RangeError ? `${error.message}\n` : errorText(error, io);
         io.err(`${reason}The mock keeps its previous contracts\n`);
       }
     },

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { explain } from "./explain.ts";
+import { errorText } from "./error-text.ts";
 
 it("tells of an error that nobody expected with what caused it", () => {
   const error = new Error('Cannot compare the API "beta"', { cause: new TypeError("planted") });
-  const text = explain(error, { interactive: false } as never);
+  const text = errorText(error, { interactive: false } as never);
 
   expect(text).toMatch(/^Concord failed because of a bug in it: Error: Cannot compare the API "beta"\n {4}at /);
   expect(text).toMatch(/\nCaused by TypeError: planted\n {4}at .*\n$/s);

@@ -3,7 +3,7 @@ import { ToolError } from "../contracts/index.ts";
 import type { Io } from "./command.ts";
 
 /** Error text for a terminal: message, location, hint. */
-export function explain(error: unknown, io: Io): string {
+export function errorText(error: unknown, io: Io): string {
   if (!(error instanceof ToolError)) return `Concord failed because of a bug in it: ${stacksOf(error)}\n`;
   const label = io.interactive ? styleText("red", "error", { validateStream: false }) : "error";
   const place = error.at ? `  at ${error.at.file}${error.at.line === undefined ? "" : `:${error.at.line}`}\n` : "";
