@@ -22,12 +22,12 @@ import type { Command, ExitCode, Io } from "./command.ts";
 import { counted } from "./counted.ts";
 import { judgingOf, judgingOptions, settingsHelp, sourcesHelp } from "./compat/policy-options.ts";
 import { profileFor, profileOf, profileOption } from "./compat/profile.ts";
-import { configuredProfile } from "./configured-profile.ts";
-import { profileNameOf } from "./profile-name.ts";
+import { configuredProfile } from "./arguments/configured-profile.ts";
+import { profileNameOf } from "./arguments/profile-name.ts";
 import { checkInterrupted, interruptible } from "./interruptible.ts";
-import { inputOptions, inputOptionsHelp, loadBoth } from "./load-both.ts";
+import { inputOptions, inputOptionsHelp, loadBoth } from "./arguments/load-both.ts";
 import { makeFolder } from "./files/make-folder.ts";
-import { parse, usage, wholeNumber } from "./parse.ts";
+import { parse, usage, wholeNumber } from "./arguments/parse.ts";
 import { refuseInput, writeFileAtomically } from "./files/write-file-atomically.ts";
 
 const help = `Publishes the changes between two versions of a contract, or between all tags of a repository.

@@ -5,8 +5,8 @@ import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
 import { policyOf, policyHelp, policyOptions } from "./compat/policy-options.ts";
 import { configuredProfileFor, profileOption } from "./compat/profile.ts";
 import { interruptible } from "./interruptible.ts";
-import { inputOptions, inputOptionsHelp, inheritedDateLines, inputsHelp, loadBoth } from "./load-both.ts";
-import { parse } from "./parse.ts";
+import { inputOptions, inputOptionsHelp, inheritedDateLines, inputsHelp, loadBoth } from "./arguments/load-both.ts";
+import { parse } from "./arguments/parse.ts";
 
 const help = `Compares two versions of a contract and judges every change by a compatibility policy.
 

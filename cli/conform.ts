@@ -16,12 +16,12 @@ import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
-import { loadSelected, reportDefaultContracts } from "./load-selected.ts";
-import { modeOf } from "./mode-of.ts";
-import { parse, percent, usage, wholeNumber } from "./parse.ts";
+import { loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
+import { modeOf } from "./arguments/mode-of.ts";
+import { parse, percent, usage, wholeNumber } from "./arguments/parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { reportFilesOf, reportHelp } from "./files/report-files.ts";
-import { tokenHelp, tokenOptions, tokensOf } from "./tokens.ts";
+import { tokenHelp, tokenOptions, tokensOf } from "./arguments/tokens.ts";
 import { counted } from "./counted.ts";
 
 const help = `Tests a provider against its contracts.

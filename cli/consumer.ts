@@ -19,9 +19,9 @@ import { profileOption } from "./compat/profile.ts";
 import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
 import { variables } from "./consumer/environment.ts";
 import { createMockPerRun } from "./consumer/mock-per-run.ts";
-import { loadSelected } from "./load-selected.ts";
-import { profileNameOf } from "./profile-name.ts";
-import { parse, usage, wholeNumber } from "./parse.ts";
+import { loadSelected } from "./arguments/load-selected.ts";
+import { profileNameOf } from "./arguments/profile-name.ts";
+import { parse, usage, wholeNumber } from "./arguments/parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { reportFilesOf, reportHelp } from "./files/report-files.ts";
 

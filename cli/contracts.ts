@@ -5,8 +5,8 @@ import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
 import { showContract } from "./contracts/show.ts";
 import { killedBySignals } from "./interruptible.ts";
-import { loadSelected } from "./load-selected.ts";
-import { parse, usage } from "./parse.ts";
+import { loadSelected } from "./arguments/load-selected.ts";
+import { parse, usage } from "./arguments/parse.ts";
 
 const help = `Lists, shows, lints and bundles contracts.
 

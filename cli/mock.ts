@@ -15,15 +15,15 @@ import {
 import { loadConfig } from "../api/config/index.ts";
 import { startMock } from "../api/mock.ts";
 import type { Command, Io } from "./command.ts";
-import { loadSelected } from "./load-selected.ts";
+import { loadSelected } from "./arguments/load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
 import { type GreetingOptions, greeting, shadowedLines } from "./mock/greeting.ts";
 import { createLog } from "./mock/log.ts";
 import { optionLines, options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
 import { watchContracts } from "./mock/watch-contracts.ts";
-import { profileNameOf } from "./profile-name.ts";
-import { parse, usage, wholeNumber } from "./parse.ts";
+import { profileNameOf } from "./arguments/profile-name.ts";
+import { parse, usage, wholeNumber } from "./arguments/parse.ts";
 
 const help = `Runs the mock platform as a server, until Ctrl-C.
 

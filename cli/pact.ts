@@ -4,7 +4,7 @@ import { conformanceProfileHelp } from "./conform/profile.ts";
 import { checkCommand } from "./pact/check.ts";
 import { verifyCommand } from "./pact/verify.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
-import { usage } from "./parse.ts";
+import { usage } from "./arguments/parse.ts";
 import { reportHelp } from "./files/report-files.ts";
 
 const help = `Checks consumers' pacts against the contracts, and verifies them against a provider.

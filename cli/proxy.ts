@@ -6,9 +6,9 @@ import { closeServer, startServer } from "../mock/index.ts";
 import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
-import { loadSelected, reportDefaultContracts } from "./load-selected.ts";
+import { loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { makeFolder } from "./files/make-folder.ts";
-import { parse, usage, wholeNumber } from "./parse.ts";
+import { parse, usage, wholeNumber } from "./arguments/parse.ts";
 import { reportFilesOf, reportHelp } from "./files/report-files.ts";
 import { checkWritable, writeFileAtomically } from "./files/write-file-atomically.ts";
 

@@ -3,10 +3,10 @@ import { findingIn, readReplayable, renderFindings, renderReplay, replayFinding 
 import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
-import { loadSelected } from "./load-selected.ts";
-import { modeOf } from "./mode-of.ts";
-import { parse } from "./parse.ts";
-import { tokenHelp, tokenOptions, tokensOf } from "./tokens.ts";
+import { loadSelected } from "./arguments/load-selected.ts";
+import { modeOf } from "./arguments/mode-of.ts";
+import { parse } from "./arguments/parse.ts";
+import { tokenHelp, tokenOptions, tokensOf } from "./arguments/tokens.ts";
 
 const help = `Reproduces a finding of a conformance report, and prints the responses of then and now.
 

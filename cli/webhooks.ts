@@ -1,5 +1,5 @@
 import type { Command, Entry } from "./command.ts";
-import { usage } from "./parse.ts";
+import { usage } from "./arguments/parse.ts";
 
 const subcommands: readonly Entry[] = [
   {

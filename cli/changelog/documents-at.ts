@@ -2,7 +2,7 @@ import { matchesGlob } from "node:path";
 import { plain } from "../../compat/index.ts";
 import { type Contract, type LoadedInputs, type Repository, ToolError } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
-import { leftOutLines, openInterruptible } from "../load-both.ts";
+import { leftOutLines, openInterruptible } from "../arguments/load-both.ts";
 
 /** File names of documents, and of files that they can refer to. */
 const documentName = /\.(ya?ml|json|graphqls?|gql)$/i;

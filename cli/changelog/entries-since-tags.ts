@@ -2,7 +2,7 @@ import { type CompatReport, type Entry, apiKeysOf, entriesOf, firstKeysOf, isNot
 import type { Contract, Repository, GitTag } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
-import { namedAs } from "../load-both.ts";
+import { namedAs } from "../arguments/load-both.ts";
 import { createProgressBar } from "../progress.ts";
 import { type TagFiles, documentsAt, filesAt, reportSkippedTag, reportLeftOut } from "./documents-at.ts";
 import { formerPlaces } from "./former-places.ts";

@@ -13,9 +13,9 @@ import {
 } from "../../compat/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { counted } from "../counted.ts";
-import { loadAll } from "../load-both.ts";
+import { loadAll } from "../arguments/load-both.ts";
 import { makeFolder } from "../files/make-folder.ts";
-import { parse, usage } from "../parse.ts";
+import { parse, usage } from "../arguments/parse.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { ledgerFile } from "./read-dates.ts";
 import { configuredProfileFor, profileHelp, profileOption } from "./profile.ts";

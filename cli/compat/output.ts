@@ -10,7 +10,7 @@ import {
 } from "../../compat/index.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
-import { usage } from "../parse.ts";
+import { usage } from "../arguments/parse.ts";
 import { reportFilesOf, reportHelp } from "../files/report-files.ts";
 import { checkWritable, refuseInput, writeFileAtomically } from "../files/write-file-atomically.ts";
 

@@ -11,8 +11,8 @@ import {
 } from "../../compat/index.ts";
 import { isDate } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
-import { type InputValues, loadAll } from "../load-both.ts";
-import { usage } from "../parse.ts";
+import { type InputValues, loadAll } from "../arguments/load-both.ts";
+import { usage } from "../arguments/parse.ts";
 import { type DatesContext, announcementsAt, ledgerAt, ledgerFile } from "./read-dates.ts";
 import { profileHelp } from "./profile.ts";
 import { supportedTags } from "./supported-tags.ts";

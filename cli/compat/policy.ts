@@ -1,7 +1,7 @@
 import { type CompatProfile, type PolicyQuestion, policyQuestions } from "../../compat/index.ts";
 import type { Command } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
-import { parse, usage } from "../parse.ts";
+import { parse, usage } from "../arguments/parse.ts";
 import { profileFor, profileOption } from "./profile.ts";
 
 const help = `Lists the questions that a compatibility policy leaves open, and their answers.

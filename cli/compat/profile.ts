@@ -3,8 +3,8 @@ import type { Contract } from "../../contracts/index.ts";
 import { type ProfileName, chooseProfile } from "../../profiles/choose-profile.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 import type { Io } from "../command.ts";
-import { configuredProfile } from "../configured-profile.ts";
-import { profileNameOf } from "../profile-name.ts";
+import { configuredProfile } from "../arguments/configured-profile.ts";
+import { profileNameOf } from "../arguments/profile-name.ts";
 
 const profiles = { default: defaultProfile, platform: platformCompat };
 

@@ -1,8 +1,14 @@
 import { type CompatProfile, type Deprecated, plain, statusOf } from "../../compat/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
-import { inputOptions, inputOptionsHelp, unreadableDateLines, loadAll, invalidMarkLines } from "../load-both.ts";
-import { parse, usage } from "../parse.ts";
+import {
+  inputOptions,
+  inputOptionsHelp,
+  unreadableDateLines,
+  loadAll,
+  invalidMarkLines,
+} from "../arguments/load-both.ts";
+import { parse, usage } from "../arguments/parse.ts";
 import { announcementsAt, ledgerAt, ledgerFile } from "./read-dates.ts";
 import { configuredProfileFor, profileHelp, profileOption } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";

@@ -1,7 +1,7 @@
 import { type ConformOptions, type Shard, trustOf, withoutUserinfo } from "../../conformance/index.ts";
 import { ToolError, readBounded } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
-import { usage, wholeNumber } from "../parse.ts";
+import { usage, wholeNumber } from "../arguments/parse.ts";
 import { readBaseUrls } from "./base-urls.ts";
 
 /** Options for the connection to a live deployment. */

@@ -2,7 +2,7 @@ import { type Report, conformReports, judgementOf, renderConsole, mergeAllShards
 import { type Json, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
 import type { Command } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
-import { parse } from "../parse.ts";
+import { parse } from "../arguments/parse.ts";
 import { reportFilesOf, reportHelp } from "../files/report-files.ts";
 import { conformanceProfileFor, webhookProfileHelp } from "./profile.ts";
 import { exitCodeOf } from "./exit-code.ts";

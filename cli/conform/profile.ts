@@ -2,8 +2,8 @@ import type { ConformanceProfile } from "../../conformance/index.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { conformanceProfileFor as profileFor } from "../../profiles/conformance-profile-for.ts";
 import type { Io } from "../command.ts";
-import { configuredProfile } from "../configured-profile.ts";
-import { profileNameOf } from "../profile-name.ts";
+import { configuredProfile } from "../arguments/configured-profile.ts";
+import { profileNameOf } from "../arguments/profile-name.ts";
 
 /** Help of the option for commands that read contracts. */
 export const conformanceProfileHelp = `  --profile NAME        provider: default (any) or platform (promises and clauses of the bundled

@@ -4,7 +4,7 @@ import { type Contract, exactDocument } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
 import { interruptible } from "../interruptible.ts";
 import { makeFolder } from "../files/make-folder.ts";
-import { usage } from "../parse.ts";
+import { usage } from "../arguments/parse.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { json } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import { join, parse as partsOf, resolve } from "node:path";
 import type { Render, Reported } from "../../conformance/index.ts";
-import { usage } from "../parse.ts";
+import { usage } from "../arguments/parse.ts";
 import { checkWritable, writeFileAtomically } from "./write-file-atomically.ts";
 
 /** Help of the option --report. */

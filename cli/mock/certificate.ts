@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { ToolError, readBounded } from "../../contracts/index.ts";
 import type { Tls } from "../../mock/index.ts";
-import { usage } from "../parse.ts";
+import { usage } from "../arguments/parse.ts";
 
 /** Local names and addresses. Each API has a name below localhost. */
 const LOCAL = ["localhost", "*.localhost", "127.0.0.1", "::1"];

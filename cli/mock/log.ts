@@ -1,6 +1,6 @@
 import type { PlatformOptions } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
-import { usage } from "../parse.ts";
+import { usage } from "../arguments/parse.ts";
 
 type Observe = NonNullable<PlatformOptions["observe"]>;
 type Level = "info" | "warn" | "error";

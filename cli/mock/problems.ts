@@ -1,5 +1,5 @@
 import { type Contract, type Problem, lintRules, locate } from "../../contracts/index.ts";
-import type { Selection } from "../load-selected.ts";
+import type { Selection } from "../arguments/load-selected.ts";
 
 /**
  * Lines for problems of served documents: each invalid x-state, because the mock ignores it, and the number of other

@@ -3,7 +3,7 @@ import { type Contract, type Problem, watchedBy } from "../../contracts/index.ts
 import type { Mock } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
 import { errorText } from "../error-text.ts";
-import { type Selection, loadSelected } from "../load-selected.ts";
+import { type Selection, loadSelected } from "../arguments/load-selected.ts";
 import { watchFiles } from "./watch.ts";
 
 /**

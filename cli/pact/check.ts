@@ -1,8 +1,8 @@
 import { checkJudgementOf, checkPacts, fileReports, readPacts, renderConsole } from "../../conformance/index.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { killedBySignals } from "../interruptible.ts";
-import { loadSelected } from "../load-selected.ts";
-import { parse } from "../parse.ts";
+import { loadSelected } from "../arguments/load-selected.ts";
+import { parse } from "../arguments/parse.ts";
 import { profileOption } from "../compat/profile.ts";
 import { conformanceProfileFor } from "../conform/profile.ts";
 import { knownNames } from "./known-names.ts";

@@ -10,8 +10,8 @@ import {
 import { maskForms } from "../../contracts/secrets/index.ts";
 import { startMock } from "../../api/mock.ts";
 import type { ExitCode, Io } from "../command.ts";
-import { loadSelected } from "../load-selected.ts";
-import { parse, usage } from "../parse.ts";
+import { loadSelected } from "../arguments/load-selected.ts";
+import { parse, usage } from "../arguments/parse.ts";
 import { createProgressBar } from "../progress.ts";
 import { reportFilesOf } from "../files/report-files.ts";
 import { profileOption } from "../compat/profile.ts";

@@ -1,5 +1,5 @@
 import type { EndpointAuthentication } from "../../conformance/index.ts";
-import { usage } from "../parse.ts";
+import { usage } from "../arguments/parse.ts";
 
 /** Options for the authentication of deliveries at an endpoint. */
 export const authenticationOptions = {

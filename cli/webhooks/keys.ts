@@ -3,7 +3,7 @@ import { ToolError, readBounded } from "../../contracts/index.ts";
 import { verify } from "../../contracts/signatures/index.ts";
 import { privateKeyOf } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
-import { usage } from "../parse.ts";
+import { usage } from "../arguments/parse.ts";
 
 /** Options for the signing secret. */
 export const secretOptions = {

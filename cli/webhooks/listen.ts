@@ -21,7 +21,7 @@ import type { Command } from "../command.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { profileOption } from "../compat/profile.ts";
 import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
-import { parse, usage, wholeNumber } from "../parse.ts";
+import { parse, usage, wholeNumber } from "../arguments/parse.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
 import { endpointUrl } from "./endpoint-url.ts";

@@ -2,7 +2,7 @@ import { type JsonObject, ToolError } from "../../contracts/index.ts";
 import { CREDENTIAL_VARIABLE, curlOfDelivery, post, visible } from "../../conformance/index.ts";
 import { withoutCredentials } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
-import { parse, usage, wholeNumber } from "../parse.ts";
+import { parse, usage, wholeNumber } from "../arguments/parse.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";
 import { endpointUrl } from "./endpoint-url.ts";
 import { eventName } from "./event.ts";

@@ -13,7 +13,7 @@ import { type ReceiverConfig, loadConfig } from "../../api/config/index.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
 import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
-import { parse, usage, wholeNumber } from "../parse.ts";
+import { parse, usage, wholeNumber } from "../arguments/parse.ts";
 import { createProgressBar } from "../progress.ts";
 import { reportFilesOf, reportHelp } from "../files/report-files.ts";
 import { authenticationOf, authenticationOptions } from "./authentication.ts";

@@ -9,7 +9,7 @@ import {
 import type { Command } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
 import { conformanceProfileFor, webhookProfileHelp } from "../conform/profile.ts";
-import { parse, usage, wholeNumber } from "../parse.ts";
+import { parse, usage, wholeNumber } from "../arguments/parse.ts";
 import { selectKeys, keyHelp, policyOption, secretOf, secretOptions } from "./keys.ts";
 import { publicKeyFrom, publicKeyOptions, publicKeyIn } from "./public-key.ts";
 import { readInput } from "./read-input.ts";

@@ -7,10 +7,10 @@ import {
   ToolError,
   inputsIn,
   openInputs,
-} from "../contracts/index.ts";
-import { type Fault, type UnreadDocument, inheritedDatesIn, plain, unreadableDatesIn } from "../compat/index.ts";
-import type { Io } from "./command.ts";
-import { interruptible } from "./interruptible.ts";
+} from "../../contracts/index.ts";
+import { type Fault, type UnreadDocument, inheritedDatesIn, plain, unreadableDatesIn } from "../../compat/index.ts";
+import type { Io } from "../command.ts";
+import { interruptible } from "../interruptible.ts";
 import { usage } from "./parse.ts";
 
 /** Options of commands that load a base and a revision. */

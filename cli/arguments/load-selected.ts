@@ -1,6 +1,6 @@
-import { type Contract, loadContracts, loadPlatform } from "../contracts/index.ts";
-import type { Io } from "./command.ts";
-import { killedBySignals } from "./interruptible.ts";
+import { type Contract, loadContracts, loadPlatform } from "../../contracts/index.ts";
+import type { Io } from "../command.ts";
+import { killedBySignals } from "../interruptible.ts";
 
 /** Contracts that the options of a command select. */
 export interface Selection {

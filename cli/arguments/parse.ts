@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { ToolError, nearestHint } from "../contracts/index.ts";
+import { ToolError, nearestHint } from "../../contracts/index.ts";
 
 /**
  * Parses a command's arguments.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Io } from "./command.ts";
+import type { Io } from "../command.ts";
 import { tokensOf } from "./tokens.ts";
 
 const ioWith = (env: Io["env"]): Io => ({

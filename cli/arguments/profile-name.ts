@@ -1,4 +1,4 @@
-import { type ProfileName, isProfileName, profileNames } from "../profiles/choose-profile.ts";
+import { type ProfileName, isProfileName, profileNames } from "../../profiles/choose-profile.ts";
 import { usage } from "./parse.ts";
 
 /**

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { told } from "../test/support/cli/told.ts";
-import { run as status } from "./compat/status.ts";
+import { told } from "../../test/support/cli/told.ts";
+import { run as status } from "../compat/status.ts";
 import { loadAll, loadBoth } from "./load-both.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-load-"));

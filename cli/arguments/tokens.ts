@@ -1,5 +1,5 @@
-import { type IdentityTokens, type TokenVariables, tokenFaultIn } from "../conformance/index.ts";
-import type { Io } from "./command.ts";
+import { type IdentityTokens, type TokenVariables, tokenFaultIn } from "../../conformance/index.ts";
+import type { Io } from "../command.ts";
 import { usage } from "./parse.ts";
 
 /** Options of commands that send requests with several tokens. */

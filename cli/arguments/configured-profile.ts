@@ -1,7 +1,7 @@
 import { relative } from "node:path";
-import { type ToolProfiles, loadConfig } from "../api/config/index.ts";
-import type { ProfileName } from "../profiles/choose-profile.ts";
-import type { Io } from "./command.ts";
+import { type ToolProfiles, loadConfig } from "../../api/config/index.ts";
+import type { ProfileName } from "../../profiles/choose-profile.ts";
+import type { Io } from "../command.ts";
 
 /**
  * The profile of a tool in the concord.config.ts of the working folder: the tool's own, or the name of a bundled one.
