@@ -49,6 +49,11 @@ export const commands: readonly Entry[] = [
     summary: "receive, send and verify signed webhook deliveries, and test receivers",
     load: () => import("./webhooks.ts"),
   },
+  {
+    name: "explain",
+    summary: "explain the id of a rule, check or property",
+    load: () => import("./explain.ts"),
+  },
 ];
 
 const helpWords: readonly string[] = ["--help", "-h", "help"];

@@ -27,6 +27,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   "unknown-finding": "The report has no finding of that id.",
   "unknown-fixtures": "There are no fixtures of that name, and no such file.",
   "unknown-host": "The base URL of an API is not known.",
+  "unknown-id": "No rule, check or property has that id.",
   "unknown-operation": "The contract has no operation of that name.",
   "unknown-paths":
     "The target has none of the paths of the contracts, or refuses all of them and no contracts were named.",
