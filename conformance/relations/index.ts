@@ -5,6 +5,7 @@ import { childrenGone } from "./children-gone.ts";
 import { conflict } from "./conflict.ts";
 import { createdRead } from "./created-read.ts";
 import { deletedGone } from "./deleted-gone.ts";
+import { deletedNotUpdated } from "./deleted-not-updated.ts";
 import { idNotReused } from "./id-not-reused.ts";
 import { listAsAsked } from "./list-as-asked.ts";
 import { linksLead } from "./links-lead.ts";
@@ -55,6 +56,7 @@ export const relations: readonly Property[] = [
     readOnlyTraceless,
     idNotReused,
     deletedGone,
+    deletedNotUpdated,
     childrenGone,
     sequences,
   ].map((relation) => asProperty(relation)),

@@ -18,7 +18,7 @@ export const caughtBy: Readonly<Record<BugClass, readonly string[]>> = {
   "create-get": ["created-read", "sent-read", "links-lead"],
   "update-get": ["updated-read", "transitions"],
   merge: ["rest-kept"],
-  delete: ["no-server-error", "deleted-gone", "children-gone"],
+  delete: ["no-server-error", "deleted-gone", "deleted-not-updated", "children-gone"],
   "id-reused": ["id-not-reused"],
   listing: ["created-listed", "batch-kept"],
   filter: ["filters-sound", "list-as-asked", "children-apart"],

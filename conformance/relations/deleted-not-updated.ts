@@ -1,0 +1,45 @@
+import type { Deed, Item } from "../items/item.ts";
+import type { Broken } from "./story/broken.ts";
+import { isSoftDeleted } from "./story/soft-deleted.ts";
+import type { Relation, Story } from "./story/relation.ts";
+
+/**
+ * An update of a deleted item is refused. A PUT may create the item anew where the contract documents that; a server
+ * answers such a creation with 201 (RFC 9110, section 9.3.4).
+ */
+export const deletedNotUpdated: Relation = {
+  id: "deleted-not-updated",
+  claim: "An update of a deleted item is refused",
+  cause: "lives",
+  faultCode: "F103",
+  needs: ["delete", "read"],
+  runs: 1,
+  async holds(item, story) {
+    const broken: Broken[] = [];
+    for (const deed of ["update", "replace"] as const) {
+      const operation = story.resource.operationOf(deed);
+      if (!operation || operation.responses.some(({ status }) => status === "201")) continue;
+      if (!(await isDeleted(item, story))) return broken;
+      broken.push(...(await updatedAfterDelete(deed, item, story)));
+    }
+    return broken;
+  },
+};
+
+/** Deletes the item. False if the provider keeps it, marks it as deleted, or deletes it later. */
+async function isDeleted(item: Item, { resource }: Story): Promise<boolean> {
+  const deleted = await resource.ask("delete", item);
+  if (!deleted || ![200, 204, 404, 410].includes(deleted.response.status)) return false;
+  const read = await resource.ask("read", item);
+  return (
+    read !== undefined && [404, 410].includes(read.response.status) && !isSoftDeleted(resource.shown("read", read))
+  );
+}
+
+async function updatedAfterDelete(deed: Deed, item: Item, { resource }: Story): Promise<readonly Broken[]> {
+  const updated = await resource.ask(deed, item);
+  if (!updated || ![200, 204].includes(updated.response.status)) return [];
+  const { method } = updated.request;
+  const message = `${method} of an item that was deleted is answered with ${updated.response.status}, as if the item existed`;
+  return [{ key: deed, message, exchange: updated }];
+}
