@@ -17,12 +17,12 @@ describe("the profile of startMock()", () => {
     expect(await profileOf({ contracts: ["contracts/apis/webhooks"] })).toBe("platform");
   });
 
-  it("is the default one for documents of others", async () => {
+  it("is the default profile for documents without markers of the platform", async () => {
     for (const document of foreign) expect(await profileOf({ contracts: [document] })).toBe("default");
     expect(await profileOf({ contracts: [await fixture("library")] })).toBe("default");
   });
 
-  it("is the one that is named or given, whatever the documents", async () => {
+  it("is the profile that the options name or contain, for any documents", async () => {
     const own = { ...defaultMock, name: "own" };
 
     expect(await profileOf({ profile: "default" })).toBe("default");
@@ -33,7 +33,7 @@ describe("the profile of startMock()", () => {
     );
   });
 
-  it("has contracts of its own, or requires them", async () => {
+  it("provides its own contracts, or requires them as an option", async () => {
     await using bundled = await startMock({ profile: platformMock });
 
     expect(bundled.platform.contracts.length).toBe((await loadPlatform()).length);
@@ -42,7 +42,7 @@ describe("the profile of startMock()", () => {
     );
   });
 
-  it("stays when other contracts are served", async () => {
+  it("stays the same after a reload with other contracts", async () => {
     await using mock = await startMock({ contracts: foreign });
     mock.reload((await loadPlatform()).slice(0, 1));
 
@@ -57,8 +57,8 @@ describe("the profile of startMock()", () => {
   });
 });
 
-describe("a document of somebody else", () => {
-  it.each(foreign)("is served to any credential, and each has a state of its own: %s", async (document) => {
+describe("a mock of a document without markers", () => {
+  it.each(foreign)("accepts any credential, and keeps a separate state for each: %s", async (document) => {
     await using mock = await startMock({ contracts: [document], selfCheck: true });
     const operation = mock.platform.contracts
       .flatMap(({ operations }) => operations)

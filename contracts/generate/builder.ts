@@ -44,7 +44,7 @@ const scalarKeywords: (keyof Case)[] = [
 export interface Builder {
   /** Cases of schemas, without members that only the other side sends. */
   cases(schemas: readonly JsonSchema[]): readonly Case[];
-  /** Schemas that apply to a value together with those of a list. */
+  /** The given schemas, and all schemas that apply to the same value through `$ref`, `allOf` and other keywords. */
   parts(schemas: readonly JsonSchema[]): readonly JsonObject[];
   /** Cases of schemas that ignore one keyword of one schema. */
   casesWithout(schemas: readonly JsonSchema[], omitted: Omitted): readonly Case[];
@@ -56,7 +56,7 @@ export interface Builder {
   arbitraryOf(wanted: Case, options?: BuildOptions): fc.Arbitrary<Json> | undefined;
   /** Plain value, as documentation would show it. */
   plain(schemas: readonly JsonSchema[], options: PlainOptions): Json | undefined;
-  /** Property names that are valid against each list of schemas; lists without such a name are skipped. */
+  /** One valid property name for each list of schemas. A list without a valid name is skipped. */
   names(kinds: readonly (readonly JsonSchema[])[]): readonly string[];
   /** Plain value of one case. */
   plainOf(wanted: Case, options: PlainOptions): Json | undefined;

@@ -109,7 +109,7 @@ export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHe
     const lacking = minProperties - required.length;
     if (lacking <= 0 || requiredSize === Infinity) return requiredSize;
     const spoken = members.names.filter((name) => !required.includes(name)).map(sizeAt);
-    // Any number of undocumented members can be added.
+    // Each kind of undocumented member can occur any number of times.
     const undocumented = freeNames(wanted).flatMap((name) => Array.from({ length: lacking }, () => sizeAt(name)));
     const smallest = [...spoken, ...undocumented].toSorted((one, other) => one - other).slice(0, lacking);
     return smallest.length < lacking ? Infinity : sum(smallest, (size) => size) + requiredSize;

@@ -63,7 +63,7 @@ function schemaOf({ operations: [operation] }: Contract): Schema {
   return operation?.body?.content[0]?.schema as Schema;
 }
 
-/** Some values, or none if none is valid. */
+/** Some valid values of a schema, or an empty list if the schema accepts none. */
 function someOf(arbitrary: fc.Arbitrary<Json>): readonly Json[] {
   try {
     return fc.sample(arbitrary, { seed: 1, numRuns: 5 });

@@ -102,8 +102,8 @@ function withMember(owner: Json, name: string, member: Json): Json {
 }
 
 /**
- * Replaces the generated parts of a value by the sent ones, as far as the result is valid. Missing parts stay
- * generated.
+ * Merges a sent value into a generated value, as far as the result is valid. Parts that were not sent keep their
+ * generated values.
  */
 export function keepSent(
   { made, sent }: { readonly made: Json; readonly sent: Json },

@@ -43,7 +43,7 @@ export interface Omitted {
   readonly keyword: string;
 }
 
-/** Index of the branch of a choice that comes first. */
+/** Index of the branch that is tried first for a choice. */
 export type FirstOf = (schema: JsonObject, keyword: Choice["keyword"]) => number;
 
 /** All choices in schemas. */
@@ -102,14 +102,16 @@ export function forksOf(
 export interface ForkOptions {
   readonly firstOf?: FirstOf | undefined;
   readonly omitted?: Omitted | undefined;
-  /** Reject all branches of a `oneOf` but one. Most values of open branches match several. */
+  /**
+   * For a `oneOf`: exclude values that match several branches, as most values of branches without required members do.
+   */
   readonly exclusive?: boolean;
 }
 
 interface SearchOptions extends ForkOptions {
-  /** Branches that a union must choose if it has one of them. */
+  /** Branches that the search must choose: a union that contains one of them uses only that one. */
   readonly chosen?: readonly JsonSchema[];
-  /** Schemas that the followed branches of unions and conditions must not obviously contradict. */
+  /** Schemas that also apply. Branches of unions and conditions that obviously contradict them are skipped. */
   readonly narrow?: Fork;
 }
 
@@ -197,7 +199,10 @@ function searchForks(
   }
 }
 
-/** Schemas that list values, or those of members, among a schema and the schemas that it combines. */
+/**
+ * Finds schemas with a list of values (`enum`, `const`) for the value or its members, in a schema and the schemas that
+ * it combines.
+ */
 function valueListsIn(contract: Contract, whole: JsonSchema): readonly JsonObject[] {
   const parts = new Set<JsonSchema>([whole]);
   for (const part of parts) {
@@ -250,7 +255,7 @@ function forbiddenBy({ not }: JsonObject): readonly Json[] {
   return not["const"] === undefined ? (Array.isArray(not["enum"]) ? not["enum"] : []) : [not["const"]];
 }
 
-/** Checks that no `type` keyword excludes a type. An integer is a number. */
+/** Checks that no `type` keyword excludes a type. The type "number" includes integers. */
 export function allowsType(fork: Fork, type: CaseType): boolean {
   return fork.every((schema) => {
     if (schema["type"] === undefined) return true;

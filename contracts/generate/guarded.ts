@@ -67,7 +67,10 @@ export function ifSatisfiable<T>(search: () => T): T | undefined {
   }
 }
 
-/** Returns the value after too many tries. Its context is a `ShrinkContext`, which names the arbitrary that shrinks it. */
+/**
+ * Returns the result after too many tries. The result has a `ShrinkContext`, which contains the arbitrary that shrinks
+ * it.
+ */
 type GiveUp<T> = (last: fc.Value<T>, random: fc.Random, biasFactor: number | undefined) => fc.Value<T>;
 
 class Guarded<T> extends fc.Arbitrary<T> {

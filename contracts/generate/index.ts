@@ -27,15 +27,15 @@ export { MAX_TEXT } from "./types/text.ts";
 export interface SampleOptions {
   /** Seed: the same name gives the same value, another name another one if the schema allows it. */
   readonly name: string;
-  /** Word for what the value represents. A text contains it. */
+  /** Word for the meaning of the value, such as "customer". Generated texts contain it. */
   readonly label?: string;
   /** Include optional members. */
   readonly optional?: boolean;
   /** Use documented examples and defaults. The default is true. */
   readonly examples?: boolean;
-  /** Value to complete: arrays get its number of items, and unions the branch that it means. */
+  /** Value to imitate: generated arrays have its number of items, and unions use the branch that it matches best. */
   readonly like?: Json;
-  /** Example for texts, if the schema itself has none. */
+  /** Example of the media type or parameter. Texts use it if the schema has no example. */
   readonly shown?: Json | undefined;
   /** Current time (ISO 8601), used in every date-time. */
   readonly time?: string;

@@ -12,9 +12,9 @@ export interface Members {
   readonly names: readonly string[];
   /** Schemas of a property; undefined if it is forbidden. */
   readonly schemasAt: (name: string) => readonly JsonSchema[] | undefined;
-  /** Checks that a property is mentioned only to forbid it. */
+  /** Checks that the schemas name a property only to forbid it. */
   readonly isRefused: (name: string) => boolean;
-  /** True if the schemas describe additional properties, not only allow them. */
+  /** True if the schemas describe additional properties. An `additionalProperties: true` alone does not count. */
   readonly isMap: boolean;
   /** Schemas of the names that patterns describe. */
   readonly namesByPattern: readonly JsonSchema[];

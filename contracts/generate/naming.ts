@@ -21,7 +21,7 @@ export interface Naming {
 export interface Owner {
   readonly seed: string;
   readonly label: string;
-  /** Seed of the whole that it is part of: the item of an array, or the root value. */
+  /** Seed of the array item that contains the object, or of the root value. */
   readonly around: string;
   /** Members that were given, and members generated so far. */
   readonly members: readonly JsonObject[];

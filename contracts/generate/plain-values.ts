@@ -23,20 +23,20 @@ type Schemas = readonly JsonSchema[];
 export interface PlainOptions {
   /** Seed of the value. */
   readonly name: string;
-  /** Word for what the value represents; empty if unknown. */
+  /** Word for the meaning of the value, such as "customer"; empty if unknown. */
   readonly label?: string;
   /** Object that contains the value. */
   readonly owner?: Owner;
-  /** Name of the array item that contains the value. The default is the root value. */
+  /** Seed of the array item that contains the value, or of the root value. */
   readonly around?: string;
   readonly optional: boolean;
   /** Use documented examples and defaults. */
   readonly examples: boolean;
-  /** Value to complete: arrays get its number of items, and choices its branch. */
+  /** Value to imitate: generated arrays have its number of items, and unions use the branch that it matches best. */
   readonly like?: Json | undefined;
-  /** Index among several completed values, which must differ. */
+  /** Index among several values with the same schema, which must differ. */
   readonly index?: number;
-  /** Example for texts, at the same location. */
+  /** Example of the media type or parameter, reduced to the location of this value. */
   readonly shown?: Json | undefined;
   /** Current time, used in every date-time before any example. */
   readonly time?: string;
@@ -44,7 +44,7 @@ export interface PlainOptions {
 
 /** Options of a nested value. */
 interface NestedOptions extends PlainOptions {
-  /** Number of objects with optional members, by depth. */
+  /** Number of objects with optional members so far, by depth. */
   readonly filled: number[];
 }
 
@@ -143,14 +143,17 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: PlainIn
   }
 }
 
-/** Counts an object of a depth, and returns whether it may have optional members. Objects that complete a given value may. */
+/**
+ * Counts an object, and returns whether the limit of its depth allows optional members. Objects that imitate a value
+ * have no limit.
+ */
 function mayFill({ type }: Case, { filled, like }: NestedOptions, depth: number): boolean {
   if (type !== "object" || like !== undefined) return true;
   filled[depth] = (filled[depth] ?? 0) + 1;
   return filled[depth] <= MAX_FILLED;
 }
 
-/** Part of a completed value that is kept: an allowed value, or a text that is certainly valid. */
+/** Returns the imitated value itself if it is an allowed value or a text that is certainly valid. */
 function keptFrom(like: Json | undefined, wanted: Case): Json | undefined {
   if (wanted.values) return wanted.values.find((allowed) => allowed === like);
   const isText = wanted.type === "string" && typeof like === "string" && wanted.formats.length === 0;

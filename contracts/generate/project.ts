@@ -10,9 +10,11 @@ import { lenientPattern } from "./patterns/pattern.ts";
 interface ProjectionNode {
   readonly schemas: readonly JsonSchema[];
   readonly parts: readonly JsonObject[];
-  /** For schemas with unions: the nodes reduced to the branches that a value means, by a key of these. */
+  /**
+   * For schemas with unions: cached nodes with only the union branches that match a value, by a key of these branches.
+   */
   readonly reduced?: Map<string, ProjectionNode>;
-  /** True if the schemas document no members, so that all are kept. */
+  /** True if the schemas document no members. Then all members are kept. */
   readonly isOpen: boolean;
   /** Nodes of documented members by name; null if a member is dropped. */
   readonly members: Map<string, ProjectionNode | null>;
@@ -110,7 +112,7 @@ function nodeWithParts(all: readonly JsonSchema[], parts: readonly JsonObject[])
   return { schemas: all, parts, isOpen, members: new Map(), items: new Map() };
 }
 
-/** Node reduced to the union branches that a value can mean. */
+/** Node with only the union branches that can match a value. */
 function reducedNode(contract: Contract, place: ProjectionNode, value: Json): ProjectionNode {
   if (!place.reduced) return place;
   const parts = new Set(partsFor(contract, place.schemas, value));

@@ -6,7 +6,7 @@ import type { Builder } from "./builder.ts";
 import { type Case, withDependents } from "./case.ts";
 import { freeNames } from "./types/object.ts";
 
-/** Location in a value, under one choice of branches above it. */
+/** Location in a generated value, for one choice of the union branches above it. */
 export interface Site {
   readonly path: readonly string[];
   readonly schemas: readonly JsonSchema[];

@@ -23,7 +23,7 @@ const record: JsonSchema = {
 };
 const map: JsonSchema = { type: "object", additionalProperties: { type: "string" } };
 
-/** Every style that OpenAPI allows for a parameter, with the shapes that it carries. */
+/** Every style that OpenAPI allows for a parameter, with the shapes of values that it can represent. */
 const styles: readonly { readonly in: Parameter["in"]; readonly style: string; readonly shapes: readonly string[] }[] =
   [
     { in: "path", style: "simple", shapes: ["scalar", "array", "object"] },

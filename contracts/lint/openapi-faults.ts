@@ -112,8 +112,8 @@ function withoutRepetitions(details: readonly ValidatorError[]): readonly Valida
 }
 
 /**
- * Union branch that an error comes from, with the location of the value. An `enum` error is one level below that
- * location.
+ * Key of the union branch that caused an error, together with the location of the value. An `enum` error is located one
+ * level deeper.
  */
 function branchOf({ schemaPath, instancePath, keyword }: ValidatorError): string | undefined {
   const branch = /^.*\/oneOf\/\d+/.exec(schemaPath)?.[0];

@@ -44,8 +44,8 @@ export function locate(contract: Contract, pointer: string): Location {
 }
 
 /**
- * Loads the documents of several paths. A file is one document. A folder stands for each `openapi.yaml` (or .yml, .json)
- * and `schema.graphql` at any depth, or otherwise for each document directly in it.
+ * Loads the documents of several paths. A file is one document. In a folder, each `openapi.yaml` (or .yml, .json) and
+ * `schema.graphql` at any depth is a document. A folder without such files contributes the documents directly in it.
  * @throws ToolError "no-contracts" if a folder contains none.
  */
 export async function loadContracts(paths: readonly string[], options: LoadOptions = {}): Promise<Contract[]> {

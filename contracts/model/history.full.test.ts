@@ -145,7 +145,7 @@ function formFaults(name: string, { info, extends: api = "", actions, ...overlay
   ];
 }
 
-/** Returns the differences between the described effect and the actual changes of the operations. */
+/** Returns the differences between the documented effect of an overlay and its actual changes to operations. */
 function effectFaults({ at, direction }: HistoryChange, base: Contract, revision: Contract): string[] {
   const sides = at.map((name) => [name, sidesOf(base, name), sidesOf(revision, name)] as const);
   const changed = new Set(

@@ -7,7 +7,7 @@ const CAPACITY = 1000;
 
 /** Limits of the proof. */
 interface ProofLimits {
-  /** Maximum number of paths that are open at once in a linear pattern, whatever the text. */
+  /** Maximum number of simultaneous paths of a linear pattern, for any text. */
   readonly paths: number;
   /** Maximum number of analysis steps. */
   readonly steps: number;
@@ -18,7 +18,7 @@ const defaultLimits: ProofLimits = { paths: 64, steps: 60_000 };
 /** Maximum number of steps from one character to the next. */
 const MOST_STEPS = 256;
 
-/** Paths from a node that read no character: number of paths to each reading node. */
+/** Paths from a node that consume no character: the number of paths to each node that reads one. */
 interface EmptyPaths {
   readonly reads: ReadonlyMap<number, number>;
   readonly accepts: boolean;
@@ -28,10 +28,10 @@ interface EmptyPaths {
 class NotProven extends Error {}
 
 /**
- * Proves that a backtracking engine searches any text in time linear in its length. The proof counts the paths that are
- * open at once, from all start positions of the search, for all texts, and shows that the count stays below a limit. A
- * pattern with exponential or polynomial ambiguity, including that of the search itself, exceeds every limit. Returns
- * false if the limits of the proof are exceeded.
+ * Proves that a backtracking engine searches any text in time linear in its length. The proof counts the simultaneous
+ * paths from all start positions of the search, for all texts, and shows that the count stays below a limit. A pattern
+ * with exponential or polynomial ambiguity, including that of the search itself, exceeds every limit. Returns false if
+ * the limits of the proof are exceeded.
  */
 export function isProvablyLinear(pattern: ParsedPattern, effort = defaultLimits): boolean {
   try {
@@ -44,7 +44,7 @@ export function isProvablyLinear(pattern: ParsedPattern, effort = defaultLimits)
 
 function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean, effort: ProofLimits): boolean {
   let budget = effort.steps;
-  // A match ends the search only if the automaton matches exactly what the engine matches.
+  // A match of the automaton ends the search only if it is certainly also a match of the engine.
   const isExact =
     sets.every((set) => !set.isInexact) &&
     nodes.every((node) => node.kind !== "dead" && (node.kind !== "assert" || /^(?:start|end)$/.test(node.what)));

@@ -10,7 +10,7 @@ export type Node =
   | { readonly kind: "look"; readonly look: number; readonly next: number }
   /** End of the pattern, or of a lookaround. */
   | { readonly kind: "accept" }
-  /** End of the counted paths of a lookahead. */
+  /** End of a lookahead. Paths inside a lookahead count for ambiguity, but never match. */
   | { readonly kind: "dead" }
   // The following nodes are built for backtracking only.
   | { readonly kind: "save"; readonly slot: number; readonly next: number }
@@ -37,7 +37,7 @@ export interface Automaton {
 }
 
 /**
- * - "count": has every path that a backtracking engine may take, and possibly more. Long repetitions are loops.
+ * - "count": includes every path that a backtracking engine may follow, and possibly more. Long repetitions are loops.
  * - "match": accepts the same texts as the pattern. Reads a lookahead backward from the end of the text.
  * - "track": records captured groups, for backtracking.
  */

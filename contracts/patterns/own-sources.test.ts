@@ -33,7 +33,7 @@ describe("the regular expressions of Concord's own sources", () => {
           .filter(isSlow)
           .map((expression) => `${room}/${name} ${expression}`),
       );
-    // An exception that is no longer needed is removed.
+    // The test also fails for an exception that is no longer needed.
     expect(slow.toSorted()).toEqual(
       Object.keys(exceptions)
         .filter((each) => each.startsWith(`${room}/`))
@@ -61,8 +61,8 @@ function isSlow(expression: RegExp): boolean {
 }
 
 /**
- * Texts that may be slow to search: repetitions of characters that the expression distinguishes, of pairs of them and
- * of prefixes of a match, after a prefix of a match and before a character that ends no match.
+ * Texts that may be slow to search: a prefix of a match, a repeated part, and a character that prevents a match. The
+ * repeated part is a character that the expression distinguishes, a pair of such characters, or a prefix of a match.
  */
 function attacksOn(parsed: ParsedPattern): ReadonlySet<string> {
   const automaton = automatonOf(parsed, "track", 100_000, 4);

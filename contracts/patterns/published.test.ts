@@ -10,9 +10,8 @@ import { createSearch } from "./simulate.ts";
 import { type ParsedPattern, parsePattern } from "./syntax.ts";
 import { OverBudget, withinBudget } from "./work.ts";
 
-// Patterns of published OpenAPI documents and of packages, including versions with a known denial of service. From each
-// package, those with the smallest SHA-256 were taken.
-// each package's, those with the smallest SHA-256 were taken.
+// Patterns of published OpenAPI documents and of packages, including versions with a known denial of service. Each
+// package contributes the patterns with the smallest SHA-256.
 const file = join(import.meta.dirname, "../../fixtures/patterns/published.json");
 const published = Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, string[]>).flat();
 

@@ -7,9 +7,12 @@ import { jsonOf } from "../model/success.ts";
 
 /** Evidence in a document, beyond names, for the property that a path parameter refers to. */
 export interface KeyEvidence {
-  /** Property that an OpenAPI link passes to the parameter. */
+  /** Response property that an OpenAPI link passes to the path parameter. */
   readonly linked?: string;
-  /** Properties whose example equals the parameter's example, or the last path segment of a URL in the same example. */
+  /**
+   * Properties whose example equals the example of the parameter, or equals the last path segment of a URL in the same
+   * example.
+   */
   readonly agreed: readonly string[];
 }
 

@@ -124,7 +124,7 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
       case "PATCH":
         return "update";
       case "POST":
-        // Some APIs update with POST. If it is the only operation of the item, it is an action instead.
+        // Some APIs use POST on an item for updates. A POST that is the only operation of the item is an action.
         return (byPath.get(path)?.length ?? 0) > 1 ? "update" : undefined;
       case "DELETE":
         return "delete";

@@ -7,7 +7,7 @@ import { type UnionKeyword, schemas } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { meantBranches } from "./union.ts";
 
-/** Access to the schemas of errors. */
+/** Functions that find the schemas of validator errors. */
 interface SchemaAccess {
   readonly contract: Contract;
   /** Pointer of a compiled schema in the document. */
@@ -17,8 +17,8 @@ interface SchemaAccess {
 }
 
 /**
- * Removes errors of union branches that the value does not mean. For an unmatched union, the errors of the meant branch
- * stay. The error of the union itself stays if the meant branch is ambiguous.
+ * Removes errors of unrelated union branches. If no branch of a union matches, only the errors of the most likely
+ * branch stay. The error of the union itself stays if no single branch is the most likely.
  */
 export function meantErrors(errors: readonly ErrorObject[], known: SchemaAccess): ErrorObject[] {
   const kept: ErrorObject[] = [];

@@ -17,9 +17,9 @@ interface RelaxedSchema {
 }
 
 /**
- * Validator of the stated constraints of a schema: a value that violates only assumed constraints has no violations.
- * `basis` is inherited from the surrounding parameter, header or media type. Without markers, everything is stated, so
- * this is the ordinary validator.
+ * Validator that checks only the stated constraints of a schema and ignores the assumed ones. `basis` is inherited from
+ * the surrounding parameter, header or media type. Without markers, everything is stated, so this is the ordinary
+ * validator.
  */
 export function statedValidatorOf(contract: Contract, schema: Schema, basis: Basis, direction: Direction): Validate {
   const relaxSchema = relaxedSchemaOf(contract, schema, basis);
@@ -77,7 +77,8 @@ function schemasIn({ operations }: Contract): readonly InheritingSchema[] {
 
 /** Relaxes schemas and everything they refer to. */
 function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedView {
-  // A component without a marker inherits its basis from the reference, so two copies of it may exist.
+  // A component without a marker inherits its basis from the `$ref`. It can need two copies: a stated and an assumed
+  // one.
   const copies: Record<string, Json> = {};
   const pendingCopies: (() => void)[] = [];
   for (const { schema, basis } of roots) copyOnce(copyName(schema, basis), schema.value, basis);

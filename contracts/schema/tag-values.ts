@@ -75,8 +75,8 @@ export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
 }
 
 /**
- * Values of a branch that lists none, in a nested union with the same discriminator: those of the mapping, or its
- * schema name.
+ * For a nested union with the same discriminator: values of a branch that lists none itself. The mapping defines them,
+ * otherwise the schema name is the value.
  */
 function mappedValues(
   { discriminator }: JsonObject,
@@ -103,12 +103,12 @@ function intersectValues(lists: readonly (readonly Json[] | undefined)[]): reado
   return first?.filter((value) => others.every((other) => other.includes(value)));
 }
 
-/** Branch of a union that is a reference. */
+/** Branch of a union that refers to a named schema. */
 export interface TaggedBranch {
   /** Name of the referenced schema. */
   readonly name: string;
   readonly target: string;
-  /** Values that select it by its own `const` or `enum`. */
+  /** Discriminator values that the `const` or `enum` of the branch itself allows. */
   readonly values: readonly Json[] | undefined;
 }
 

@@ -31,7 +31,7 @@ function maskJsonMembers(text: string): string {
   return parts.map((part, index) => (index % 2 === 1 && index > 2 && isMember(index) ? `"${MASK}"` : part)).join("");
 }
 
-/** Form fields, as a body or after a question mark, with the values of secret fields masked. */
+/** Form body with the values of secret fields masked. */
 export function maskedForm(text: string): string {
   return maskedTarget(`?${text}`).slice(1);
 }

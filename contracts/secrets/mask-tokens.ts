@@ -85,7 +85,7 @@ export const tokenForms: readonly TokenForm[] = [
   { service: "Alibaba Cloud", prefix: "LTAI", required: String.raw`(?=[A-Za-z\d]{0,20}\d)[A-Za-z\d]{16}` },
   { service: "Shippo", prefix: "shippo_(?:live|test)_", required: hex(40) },
   { service: "age", prefix: "AGE-SECRET-KEY-1", required: String.raw`[A-Z\d]{40}` },
-  // Webhook URLs: anyone who knows the path can post to it.
+  // Webhook URLs are secrets, because anyone who knows the path can send requests to it.
   {
     service: "Slack",
     prefix: String.raw`hooks\.slack\.com(?:\/|~1)(?:services|workflows|triggers)(?:\/|~1)`,

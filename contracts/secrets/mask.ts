@@ -33,7 +33,7 @@ export function maskHeaders(
 
 /** Cookie header with the values of secret cookies masked. */
 export function maskCookies(text: string): string {
-  // Text without a name belongs to the cookie before it.
+  // A part without "=" belongs to the value of the cookie before it.
   const cookies = text.split(/; (?=[^=;]*=)/);
   const masked = cookies.map((cookie) => {
     const name = cookie.slice(0, Math.max(cookie.indexOf("="), 0));
@@ -65,7 +65,7 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
     const inner = contract ? memberSchemaOf(contract, schema, name) : true;
     const maskedName = maskMarked(name);
     if (isWriteOnly(contract, inner)) return [maskedName, MASK] as const;
-    // A member such as `tokens` may hold a number of tokens.
+    // A member such as `tokens` may be a count and not a secret.
     const isSecret = isSecretName(name) && !isCount(name, member) && !(isObject(member) && isSessionName(name));
     return [
       maskedName,

@@ -173,7 +173,7 @@ describe("maskPlaced()", () => {
 
   it("masks the value at a location with a secret name, or below one", () =>
     assertMasked(
-      // A name with a dot is in brackets.
+      // Locations write a name with a dot in brackets.
       secretNames.map((name) => (name.includes(".") ? `[${JSON.stringify(name)}]` : `.${name}`)),
       (step) =>
         [`body${step}`, `body${step}[]`, `body${step}.value`, `body.user${step}`]

@@ -11,7 +11,9 @@ export function nearestWords(word: string, words: Iterable<string>, count: numbe
     .map(({ candidate }) => candidate);
 }
 
-/** Returns the end of an error message about an unknown word: '; the nearest is "name"', or "" without a similar word. */
+/**
+ * Returns a suffix for error messages about an unknown word: '; the nearest is "name"', or "" without a similar word.
+ */
 export function nearestHint(
   word: string,
   words: Iterable<string>,

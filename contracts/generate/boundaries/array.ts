@@ -4,7 +4,10 @@ import type { Case } from "../case.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
 import { type CandidatesOf, type ValueSource, candidate } from "./candidate.ts";
 
-/** Arrays with no item, one item, the bounds of the item count and one beyond them; and with a repeated item. */
+/**
+ * Arrays with no item, with one item, with the minimum and maximum number of items, with one item too few or too many,
+ * and with a repeated item.
+ */
 export const arrayCandidates: CandidatesOf = (wanted, maker) => {
   const { minItems, maxItems } = wanted;
   const hasMaximum = maxItems < MAX_ITEMS;

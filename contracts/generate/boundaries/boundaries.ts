@@ -41,7 +41,7 @@ export interface Missing {
 }
 
 export interface Boundaries {
-  /** Valid values first, each from the root down. */
+  /** Valid values, then invalid values. Each group is sorted from the root of the schema down. */
   readonly found: readonly Boundary[];
   readonly missing: readonly Missing[];
 }
@@ -117,7 +117,7 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
     found.set(key, { label, pointer, keyword: failing ?? keyword, value, fits, isSingle });
   }
 
-  /** Adds an invalid value for each keyword that has none yet, taken from the random faults. */
+  /** Adds an invalid value for each keyword that has none yet. The value comes from `faultsOf()`. */
   function addFaults(open: readonly Fault[]): void {
     const broken = new Set([...found.values()].filter(({ fits }) => !fits).map(faultKey));
     for (const fault of open) {

@@ -12,7 +12,7 @@ export interface Candidate {
   readonly value: Json;
 }
 
-/** Source of the values of candidates. */
+/** Functions that create the values of candidates. */
 export interface ValueSource {
   /** Plain value of a case, with or without its optional members. */
   plain(wanted: Case, optional?: boolean): Json | undefined;
@@ -25,7 +25,7 @@ export interface ValueSource {
 /** Candidates of one JSON type. */
 export type CandidatesOf = (wanted: Case, maker: ValueSource) => readonly Candidate[];
 
-/** Candidate with a value; empty if there is no value. */
+/** List with one candidate, or an empty list if the value is undefined. */
 export function candidate(label: string, keyword: string, value: Json | undefined): Candidate[] {
   return value === undefined ? [] : [{ label, keyword, value }];
 }

@@ -7,7 +7,7 @@ const loaded = (): string[] => Object.keys(cache).filter((file) => file.includes
 
 describe("drawFrom().faker", () => {
   it("loads the library on first use", async () => {
-    // Another test file may have loaded it.
+    // Another test file may have loaded the library already.
     for (const file of loaded()) delete cache[file];
     vi.resetModules();
     const { ask, platformOf } = await import("../../../test/support/mock/ask.ts");

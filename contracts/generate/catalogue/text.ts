@@ -84,7 +84,7 @@ function sentence(sentences: readonly string[]) {
   };
 }
 
-/** Title of a thing: "Regional billing flow". */
+/** Title of any object: "Regional billing flow". */
 function title(making: ValueContext): string[] {
   const draw = making.ownDraw();
   const [quality, theme] = [draw.pick(qualities), draw.pick(themes)];

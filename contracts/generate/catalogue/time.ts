@@ -14,7 +14,7 @@ function formatTime({ time }: ValueContext, moment: number): string {
   return time.includes(".") ? text : text.replace(/\.\d+Z$/, "Z");
 }
 
-/** Age of an object in days: created weeks ago, changed since, and ending in months. A new object has age 0. */
+/** Age of an object in days. An existing object was created weeks ago. A new object has age 0. */
 const ageOf = (making: ValueContext): number => (making.isNew ? 0 : making.wholeDraw("age").between(20, 90));
 const createdTime = (making: ValueContext): string => daysAway(making, -ageOf(making));
 const startedTime = (making: ValueContext): string => daysAway(making, -Math.floor(ageOf(making) / 2));

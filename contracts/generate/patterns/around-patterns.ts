@@ -7,7 +7,10 @@ import type { PatternPart } from "./pattern-tree.ts";
 /** Maximum length of a text. */
 const MAX_TEXT_LENGTH = 8_000;
 
-/** Maximum number of bounds (smallest first), of lookaround texts used, and of lookaround texts computed. */
+/**
+ * Limits: number of length bounds (the smallest are used), of lookaround texts in the result, and of computed
+ * lookaround texts.
+ */
 const MAX_BOUNDS = 40;
 const MAX_WORDS = 300;
 const MAX_EXPANDED = 5_000;
@@ -22,8 +25,9 @@ export function patternsIn(builder: Builder, schemas: readonly JsonSchema[]): re
 }
 
 /**
- * Texts for each alternative of `others`, and texts that are just inside and outside of what `patterns` match. Texts
- * that differ between the two come first. `meeting` generates values of schemas.
+ * Texts that may show a difference between two sets of patterns: one text for each alternative of `others`, and texts
+ * that `patterns` barely match or barely reject. Texts that only one of the sets describes come first. `meeting`
+ * generates values of schemas.
  */
 export function* aroundPatterns(
   patterns: readonly string[],

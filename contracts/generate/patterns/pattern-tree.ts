@@ -60,7 +60,7 @@ export function partsOfPattern(source: string): PatternPart | undefined {
       const part = parsePart(last, depth);
       if (part) parts.push(withQuantifier(part));
     }
-    // With \b in the pattern, nothing is added around it, because a word may have to begin or end there.
+    // A pattern with \b is generated without text around it, because a word may have to begin or end at its edges.
     const isOpen = isWhole && !hasWordBoundary;
     const before = isOpen && first !== "^" ? [anyText] : [];
     const after = isOpen && last !== "$" ? [anyText] : [];

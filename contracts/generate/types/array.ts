@@ -83,7 +83,7 @@ export const arrayValues = values({
   },
 });
 
-/** Arrays with an item beyond the allowed ones. */
+/** Arrays with an item after the last allowed one. */
 function withItemBeyondPrefix(keyword: string, wanted: Case, make: MakeValues): fc.Arbitrary<Json> | undefined {
   const { prefix, itemAt, minItems, maxItems } = wanted;
   if (!wanted.itemsClosedBy.includes(keyword) || !itemAt(prefix).includes(false) || maxItems <= prefix)
@@ -114,7 +114,7 @@ function arraysOf(
 
 interface LeadingItems {
   readonly items: readonly fc.Arbitrary<Json>[];
-  /** Number of leading items, including those that cannot be generated. */
+  /** Number of all leading items, even if some have no valid value. */
   readonly length: number;
   /** Minimum number of leading items. */
   readonly needed: number;
@@ -148,7 +148,10 @@ export function neededItems(wanted: Case): { schemas: readonly JsonSchema[]; cou
     : [...leading, { schemas: schemasAt(wanted, placed, []), count: minCount - placed }];
 }
 
-/** `contains` constraints by index, after all items with schemas of their own, as far as the maximum allows. */
+/**
+ * `contains` constraints by the index of the item that matches them. These items follow all items with their own
+ * schemas, up to the maximum length.
+ */
 function containedAt({ contains, prefix, maxItems }: Case, forced = -1): readonly (ContainsConstraint | undefined)[] {
   const needed = contains.flatMap((one) => repeated([one], Math.min(one.least, MAX_ITEMS)));
   if (needed.length === 0) return [];
@@ -156,7 +159,7 @@ function containedAt({ contains, prefix, maxItems }: Case, forced = -1): readonl
   return [...repeated([undefined], before), ...needed.slice(0, Math.max(0, maxItems - before))];
 }
 
-/** Schemas of an item: it matches its own `contains` constraint, and none with a maximum. */
+/** Schemas of an item. It matches the `contains` constraint of its index, and no other constraint with a maximum. */
 function schemasAt(
   wanted: Case,
   index: number,

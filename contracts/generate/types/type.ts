@@ -21,11 +21,13 @@ export interface NestedValues {
 
 /** Generator of nested plain values, as documentation would show them. */
 interface NestedPlainValues {
-  /** Value of a member, given the members generated so far, or of the item at an index. */
+  /** Generates a member of an object from the members generated so far, or the array item at an index. */
   readonly value: (schemas: readonly JsonSchema[], key: string | number, made?: JsonObject) => Json | undefined;
-  /** Minimum number of items of a completed array. */
+  /** Minimum number of items, from the array to imitate. */
   readonly items: number;
-  /** Members of a completed object that hold others. They are included if allowed. */
+  /**
+   * Members of the object to imitate that contain objects or arrays. The result includes them if the schemas allow it.
+   */
   readonly names: readonly string[];
   /** Include optional members. */
   readonly optional: boolean;

@@ -68,7 +68,7 @@ const sourcesOf = fc
     } satisfies DocumentSources;
   });
 
-/** Property: in the bundle, each schema property refers to the schema with the title that it is named after. */
+/** Property: in the bundle, each schema property refers to the schema whose title is the property's name. */
 function bundleProperty(make: (sources: DocumentSources) => Bundle): fc.IProperty<[DocumentSources]> {
   return fc.property(sourcesOf, (sources) => {
     const { document, problems } = make(sources);

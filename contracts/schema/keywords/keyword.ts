@@ -12,7 +12,7 @@ export interface TextChecks {
   fitsFormat(format: string, text: string): boolean;
 }
 
-/** Questions that a quick check may ask about the schema around it. */
+/** Functions that a quick check can call to judge other schemas. */
 export interface QuickContext extends TextChecks {
   /** Verdict of a subschema. */
   fits(schema: JsonSchema, value: Json): QuickVerdict;
@@ -33,7 +33,7 @@ export interface Subschemas {
    * of a text, or none (`$defs`).
    */
   readonly of: "value" | "items" | "members" | "names" | "content" | "none";
-  /** True if a valid value need not be valid against the subschema: `not`, `if`, `contains`. */
+  /** True if the subschema may reject values that the keyword accepts: `not`, `if`, `contains`. */
   readonly isCondition?: true;
 }
 

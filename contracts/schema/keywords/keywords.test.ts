@@ -43,7 +43,7 @@ const valuesByKeyword: Readonly<Record<string, readonly Json[]>> = {
 const counts: readonly Json[] = [0, 1, 2, 3];
 const numbers: readonly Json[] = [-1, 0, 0.5, 1, 2.5, 3];
 
-/** Keywords without a law: the target of a `$ref` is the meaning of another schema, and no validator checks content. */
+/** Keywords without a law: a `$ref` has the meaning of its target, and no validator checks content. */
 const withoutLaw = new Set(["$ref", "contentMediaType", "contentEncoding", "contentSchema"]);
 
 const subjects = [...keywords.values()].filter(({ name }) => !withoutLaw.has(name));
@@ -120,7 +120,7 @@ function narrowerLaw({ name, isNarrower, ...keyword }: Keyword): fc.IProperty<[J
 }
 
 function noEffectLaw({ name, hasNoEffect, ...keyword }: Keyword): fc.IProperty<[Json, Json, Json]> {
-  // Some values have no effect only beside others.
+  // Some values have no effect only together with another keyword.
   const besides = fc.constantFrom<JsonObject>({}, { type: "integer" });
   return fc.property(fc.constantFrom(...valuesOf({ name, ...keyword })), besides, instance, (value, beside, each) => {
     const schema = { ...beside, [name]: value };
@@ -128,7 +128,7 @@ function noEffectLaw({ name, hasNoEffect, ...keyword }: Keyword): fc.IProperty<[
   });
 }
 
-/** Each rejected value fits one of the schemas, and what fits them and is refused is refused by the keyword. */
+/** Law: each value that the keyword rejects is valid against one of the `rejected` schemas. */
 function rejectedLaw(keyword: Keyword): fc.IProperty<[Json, Json]> {
   const { name } = keyword;
   return fc.property(fc.constantFrom(...valuesOf(keyword)), instance, (value, each) => {
@@ -138,7 +138,7 @@ function rejectedLaw(keyword: Keyword): fc.IProperty<[Json, Json]> {
   });
 }
 
-/** Values of the schemas of a limit break the limit, and nothing else. */
+/** Law: values of the `rejected` schemas of a limit break only that limit. */
 function breakingLaw(keyword: Keyword): fc.IProperty<[Json, Json]> {
   const { name } = keyword;
   return fc.property(fc.constantFrom(...valuesOf(keyword)), instance, (value, each) => {

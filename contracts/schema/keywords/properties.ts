@@ -69,8 +69,8 @@ export const unevaluatedProperties = keyword<JsonSchema, JsonObject>({
 });
 
 /**
- * Keywords for the members that others leave. `false` closes an object, so that a violation names a member that no
- * schema describes.
+ * Keywords for members that no other keyword describes. The value `false` forbids such members, and a violation names
+ * the forbidden member.
  */
 export const closingKeywords: readonly string[] = [additionalProperties, unevaluatedProperties].map(({ name }) => name);
 
@@ -79,7 +79,9 @@ export function isClosed(schema: JsonObject): boolean {
   return closingKeywords.some((name) => schema[name] === false);
 }
 
-/** Objects with any member, or with one that a closed schema does not name. */
+/**
+ * Schemas of the objects that the keyword rejects. A closed schema rejects a member that `properties` does not name.
+ */
 function objectsWithAnother(value: Json, { properties: named }: JsonObject): JsonSchema[] {
   let name = "additional";
   while (isObject(named) && Object.hasOwn(named, name)) name += "_";
