@@ -1,4 +1,4 @@
-import type { Item, Deed, Asked, Send, Resource } from "./item.ts";
+import type { Item, ItemOperationKind, ItemRequestOptions, Send, Resource } from "./item.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import {
@@ -63,7 +63,7 @@ export function resourceOf(
   const idParameter =
     making.kind === "replace" ? operation.parameters.find(({ name }) => name === making.idParameter) : undefined;
   const collection = canonicalPath(making.collection);
-  const deeds = new Map<Deed, readonly [Operation, Role]>();
+  const deeds = new Map<ItemOperationKind, readonly [Operation, Role]>();
   const transitions: Operation[] = [];
   for (const [other, role] of roles) {
     const { kind } = role;
@@ -78,16 +78,16 @@ export function resourceOf(
     transitions,
     operationOf: (deed) => deeds.get(deed)?.[0],
     roleOf: (deed) => deeds.get(deed)?.[1],
-    made,
-    fresh,
-    make,
-    ask,
-    act: async (transition, item) => {
+    createdItem: made,
+    withUnusedId: fresh,
+    createItem: make,
+    sendRequest: ask,
+    sendTransition: async (transition, item) => {
       const request = requestOf(transition, item.values, {});
       return request && exchange(request, transition);
     },
-    shown,
-    listed,
+    itemIn: shown,
+    itemsIn: listed,
   };
 
   function made(answered: Exchange): Item | undefined {
@@ -105,7 +105,7 @@ export function resourceOf(
       : { id: shownId, value, sent, exchange: answered, values: [...values, shownId] };
   }
 
-  async function make({ seed: other = 0, body, as = exchange }: Asked = {}): Promise<Item | undefined> {
+  async function make({ seed: other = 0, body, as = exchange }: ItemRequestOptions = {}): Promise<Item | undefined> {
     for (let again = 0; again < (body ? 1 : MAX_TRIES); again++) {
       const id = idParameter && freshId(idParameter, { contract, router, seed });
       if (idParameter && id === undefined) return undefined;
@@ -139,7 +139,7 @@ export function resourceOf(
     return accepted.body && freshened(accepted.body, { contract, operation, kept, name });
   }
 
-  async function ask(deed: Deed, item: Item, { as = exchange, ...asked }: Asked = {}): Promise<Exchange | undefined> {
+  async function ask(deed: ItemOperationKind, item: Item, { as = exchange, ...asked }: ItemRequestOptions = {}): Promise<Exchange | undefined> {
     const [other] = deeds.get(deed) ?? [];
     const request = other && requestOf(other, deed === "list" ? item.values.slice(0, -1) : item.values, asked);
     return request && as(await based(request, other, item), other);
@@ -155,7 +155,7 @@ export function resourceOf(
     return head === undefined ? request : { ...request, body: JSON.stringify({ ...body, [base.name]: head }) };
   }
 
-  function shown(deed: Deed, answered: Exchange): JsonObject | undefined {
+  function shown(deed: ItemOperationKind, answered: Exchange): JsonObject | undefined {
     const [, role] = deeds.get(deed) ?? [];
     const { status } = answered.response;
     const item = role && status >= 200 && status < 300 ? itemIn(answered, role) : undefined;
@@ -171,7 +171,7 @@ export function resourceOf(
   function requestOf(
     other: Operation,
     values: readonly Json[],
-    { body, query = {}, seed: further = 0, isLean = false }: Asked & { readonly isLean?: boolean },
+    { body, query = {}, seed: further = 0, isLean = false }: ItemRequestOptions & { readonly isLean?: boolean },
   ): WireRequest | undefined {
     const request = sampled(other, values, { from: seed + further, of: isLean ? LEAN_OF : 1 });
     if (!request) return undefined;

@@ -20,12 +20,12 @@ export async function traceOf(
   { exchange, contract, operation, resource }: Scope,
 ): Promise<Trace | undefined> {
   if (!resource?.operationOf("list")) return undefined;
-  const item = resource.made(await exchange(request));
+  const item = resource.createdItem(await exchange(request));
   const idProperty = rolesFor(contract).get(operation)?.idProperty;
   if (!item || idProperty === undefined || Object.keys(item.sent).length < LEAST_MEMBERS) return undefined;
   const listNow = async () => {
-    const answered = await resource.ask("list", item);
-    const items = answered && resource.listed(answered);
+    const answered = await resource.sendRequest("list", item);
+    const items = answered && resource.itemsIn(answered);
     return (
       answered &&
       items && { answered, items, ids: new Set(items.map((each) => String(itemIdOf(each, { idProperty })))) }
@@ -35,7 +35,7 @@ export async function traceOf(
   if (!before) return undefined;
   return {
     async left(granted) {
-      const made = granted.filter(({ response }) => response.status < 300).map((each) => resource.made(each));
+      const made = granted.filter(({ response }) => response.status < 300).map((each) => resource.createdItem(each));
       // An accepted request whose item is unknown could explain any listed item.
       if (made.some((each) => !each)) return undefined;
       const known = new Set([item, ...made].map((each) => String(each?.id)));

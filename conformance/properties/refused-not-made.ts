@@ -30,7 +30,7 @@ export const refusedNotMade: Property = {
   async holds(request, scope) {
     const { operation, contract, resource, exchange } = scope;
     const refused = await exchange(request);
-    const item = isRefusal(refused) ? await resource?.make() : undefined;
+    const item = isRefusal(refused) ? await resource?.createItem() : undefined;
     const sent = sentIn({ contract, operation, exchange: refused });
     if (!item || !sent) return judge(refused, contract, operation);
     const first = await countMatches(sent, item, scope);
@@ -65,9 +65,9 @@ function fullest(requests: fc.Arbitrary<WireRequest>): readonly WireRequest[] {
 
 /** The list, and the number of its items that have the sent values. */
 async function countMatches(sent: JsonObject, item: Item, { resource }: Scope) {
-  const exchange: Exchange | undefined = await resource?.ask("list", item);
+  const exchange: Exchange | undefined = await resource?.sendRequest("list", item);
   const operation = resource?.operationOf("list");
-  const items = exchange && resource?.listed(exchange);
+  const items = exchange && resource?.itemsIn(exchange);
   if (!items || !operation) return undefined;
   const isLike = (each: JsonObject): boolean =>
     Object.keys(sent).some((name) => name in each) && alteredIn(sent, each) === undefined;

@@ -19,7 +19,7 @@ export const childrenApart: Relation = {
     const making = parentMakerOf(story);
     if (!making) return [];
     const parents = story.resourceWith(story.exchange, { operation: making, beside: item.values.slice(0, -2) });
-    const other = await parents?.make({ seed: 1 });
+    const other = await parents?.createItem({ seed: 1 });
     if (!other || String(other.id) === String(item.values.at(-2))) return [];
     const beside: Item = { ...item, values: [...item.values.slice(0, -2), other.id, item.id] };
     const broken: Broken[] = [];

@@ -17,9 +17,9 @@ export const childrenGone: Relation = {
     const path = resource.operationOf("read")?.path ?? "";
     const below = contract.operations.filter((operation) => isBelow(operation, path)).slice(0, MAX_PATHS);
     if (below.length === 0) return [];
-    const gone = await resource.ask("delete", item);
+    const gone = await resource.sendRequest("delete", item);
     if (!gone || ![200, 204].includes(gone.response.status)) return [];
-    const read = await resource.ask("read", item);
+    const read = await resource.sendRequest("read", item);
     if (read?.response.status !== 404 && read?.response.status !== 410) return [];
     for (const operation of below) {
       const answered = await exchange(requestTo(operation, item.values), operation);

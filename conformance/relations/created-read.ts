@@ -15,12 +15,12 @@ export const createdRead: Relation = {
   hasCases: true,
   async holds(item, story) {
     const { resource } = story;
-    const read = await resource.ask("read", item);
+    const read = await resource.sendRequest("read", item);
     if (!read) return [];
     const { status } = read.response;
     if (status === 404 || status === 410)
       return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
-    const shown = resource.shown("read", read);
+    const shown = resource.itemIn("read", read);
     if (!shown) return [];
     const differing = differencesIn(echoedMembers(item), shown).map(({ pointer, expected, got }) => ({
       key: `differs ${pointer}`,

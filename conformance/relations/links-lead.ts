@@ -28,7 +28,7 @@ export const linksLead: Relation = {
   needs: [],
   runs: 2,
   async holds(item, story) {
-    const read = await story.resource.ask("read", item);
+    const read = await story.resource.sendRequest("read", item);
     const reader = story.resource.operationOf("read");
     const own = await followLinks({ operation: story.operation, exchange: item.exchange }, item, story);
     const further = read && reader ? await followLinks({ operation: reader, exchange: read }, item, story) : [];

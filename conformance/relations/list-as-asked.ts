@@ -124,6 +124,6 @@ async function ensureFilled(
 ): Promise<boolean> {
   const page = await pageOf(listing, place, story, allOf(listing));
   if (!page || page.items.length >= ITEMS || !resource) return page !== undefined;
-  for (let seed = 1; seed <= ITEMS; seed++) await resource.make({ seed });
+  for (let seed = 1; seed <= ITEMS; seed++) await resource.createItem({ seed });
   return true;
 }

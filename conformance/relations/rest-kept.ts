@@ -30,7 +30,7 @@ export const restKept: Relation = {
     // An item with more members can lose more of them.
     const richest = bodiesFor(contract, operation, item).at(-1);
     const isRicher = richest !== undefined && Object.keys(richest).length > Object.keys(item.sent).length;
-    const rich = (isRicher ? await resource.make({ body: richest }) : undefined) ?? item;
+    const rich = (isRicher ? await resource.createItem({ body: richest }) : undefined) ?? item;
     return [...(await checkPatch(rich, story)), ...(await checkPut(rich, story))];
   },
 };
@@ -51,7 +51,7 @@ async function checkPatch(item: Item, story: Story): Promise<readonly Broken[]> 
   const bodies = [{}, ...[...plain].map(([name, value]) => ({ [name]: value }))];
   for (const body of bodies.filter((each) => takes(contract, operation, each)).slice(0, 3)) {
     const before = await readingOf(item, story);
-    const updated = before && (await resource.ask("update", item, { body }));
+    const updated = before && (await resource.sendRequest("update", item, { body }));
     if (!updated || !isSuccess(updated) || updated.response.status === 202) continue;
     const [name] = Object.keys(body);
     const rest = Object.fromEntries(
@@ -71,10 +71,10 @@ async function checkPut(item: Item, story: Story): Promise<readonly Broken[]> {
   const body = operation && replacementOf(item, operation, story);
   if (!operation || !body || !takes(contract, operation, body)) return [];
   // Create and replace may store different members, so that a first PUT is the baseline unless PUT creates the item.
-  const again = operation === story.operation ? item.exchange : await resource.ask("replace", item, { body });
+  const again = operation === story.operation ? item.exchange : await resource.sendRequest("replace", item, { body });
   const before = again && isSuccess(again) ? await readingOf(item, story) : undefined;
   if (!before) return [];
-  const same = await resource.ask("replace", item, { body });
+  const same = await resource.sendRequest("replace", item, { body });
   if (!same || !isSuccess(same) || same.response.status === 202) return [];
   const whole: Item = { ...item, sent: body };
   const own = clientsOwn(whole, before, story);
@@ -123,7 +123,7 @@ async function keptByPut(operation: Operation, own: JsonObject, item: Item, stor
   );
   const rest = without(item.sent, names);
   if (names.length === 0 || !takes(contract, operation, rest)) return [];
-  const replaced = await resource.ask("replace", item, { body: rest });
+  const replaced = await resource.sendRequest("replace", item, { body: rest });
   if (!replaced || !isSuccess(replaced) || replaced.response.status === 202) return [];
   // The response shows which members the provider read from the request.
   const sent = sentIn({ contract, operation, exchange: replaced });

@@ -29,7 +29,7 @@ export const writeOnlyHidden: Relation = {
     if (secrets.length === 0) return [];
     const answers = [item.exchange];
     for (const deed of ["read", "list"] as const) {
-      const answered = await resource.ask(deed, item);
+      const answered = await resource.sendRequest(deed, item);
       if (answered) answers.push(answered);
     }
     const found = (exchange: Exchange): Secret | undefined =>

@@ -1,4 +1,4 @@
-import type { Deed, Item } from "../../items/item.ts";
+import type { ItemOperationKind, Item } from "../../items/item.ts";
 import { type Json, type JsonObject, joinPointer } from "../../../contracts/index.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type Difference, differencesIn, shortText } from "../../items/difference.ts";
@@ -14,8 +14,8 @@ export interface Reading {
 
 /** The current read of an item. Returns undefined if the item cannot be read. */
 export async function readingOf(item: Item, { resource }: Story): Promise<Reading | undefined> {
-  const exchange = await resource.ask("read", item);
-  const shown = exchange && resource.shown("read", exchange);
+  const exchange = await resource.sendRequest("read", item);
+  const shown = exchange && resource.itemIn("read", exchange);
   return shown && { exchange, shown };
 }
 
@@ -23,7 +23,7 @@ export async function readingOf(item: Item, { resource }: Story): Promise<Readin
  * Differences between a write and a later read. Members that the write response shows are compared with the response,
  * all others with the request. A member that the read omits is a difference if the read schema has it.
  */
-export function lossesIn(story: Story, written: Exchange, deed: Deed | "create", read: Reading): readonly Difference[] {
+export function lossesIn(story: Story, written: Exchange, deed: ItemOperationKind | "create", read: Reading): readonly Difference[] {
   const { contract, resource } = story;
   const operation = deed === "create" ? story.operation : resource.operationOf(deed);
   const reader = resource.operationOf("read");
