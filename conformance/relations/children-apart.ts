@@ -1,7 +1,7 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import type { Json, Operation } from "../../contracts/index.ts";
-import { makerOf } from "../items/creates-items.ts";
+import { creatingOperationOf } from "../items/creates-items.ts";
 import { differenceIn } from "../items/difference.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
@@ -52,5 +52,5 @@ function sentOf({ sent, value }: Item): Readonly<Record<string, Json>> {
 function parentMakerOf({ contract, resource }: Story): Operation | undefined {
   const above = /^(.*)\/\{[^{}]*\}\/[^{}/]*$/.exec(resource.collection)?.[1];
   if (above === undefined) return undefined;
-  return makerOf(contract, above);
+  return creatingOperationOf(contract, above);
 }

@@ -1,6 +1,6 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, type Operation, percentEncode } from "../../contracts/index.ts";
-import { named } from "../items/items.ts";
+import { pathValuesByName } from "../items/items.ts";
 import { isSuccess } from "../items/fields.ts";
 import type { Relation } from "./story/relation.ts";
 
@@ -40,7 +40,7 @@ function isBelow({ method, path, parameters }: Operation, item: string): boolean
 }
 
 function requestTo({ path, method }: Operation, values: readonly Json[]): WireRequest {
-  const known = Object.entries(named(path, values));
+  const known = Object.entries(pathValuesByName(path, values));
   const filled = known.reduce(
     (text, [name, value]) => text.replace(`{${name}}`, () => percentEncode(String(value))),
     path,

@@ -2,7 +2,7 @@ import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { differencesIn } from "../items/difference.ts";
-import { couldShow } from "../items/fields.ts";
+import { canShowProperty } from "../items/fields.ts";
 import type { Reading } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -44,7 +44,7 @@ function lostNull(item: Item, { exchange, shown }: Reading, { contract, resource
       value === null &&
       !Object.hasOwn(shown, name) &&
       operation &&
-      couldShow(name, null, { contract, operation, exchange }),
+      canShowProperty(name, null, { contract, operation, exchange }),
   );
   if (!lost) return [];
   const message = `What was made was shown with "${lost[0]}" null, and is read without it`;

@@ -36,7 +36,11 @@ async function isDeleted(item: Item, { resource }: Story): Promise<boolean> {
   );
 }
 
-async function updatedAfterDelete(deed: ItemOperationKind, item: Item, { resource }: Story): Promise<readonly Broken[]> {
+async function updatedAfterDelete(
+  deed: ItemOperationKind,
+  item: Item,
+  { resource }: Story,
+): Promise<readonly Broken[]> {
   const updated = await resource.sendRequest(deed, item);
   if (!updated || ![200, 204].includes(updated.response.status)) return [];
   const { method } = updated.request;

@@ -13,10 +13,10 @@ import {
 import { bodyBaseOf } from "../requests/body-base.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor, takes } from "./story/bodies.ts";
-import { confirmed, shortText } from "../items/difference.ts";
-import { isSuccess, sentIn } from "../items/fields.ts";
+import { persistentDifferences, shortText } from "../items/difference.ts";
+import { isSuccess, sentItemIn } from "../items/fields.ts";
 import { changesIn, clientsOwn, readingOf } from "./story/lost.ts";
-import { isNothing } from "../items/normalised.ts";
+import { isEmptyValue } from "../items/alterations.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** A PATCH keeps members that it does not name. A PUT removes members that it leaves out, and a repeated PUT changes nothing. */
@@ -99,7 +99,7 @@ async function changesOf(
   story: Story,
   { what, key }: { readonly what: string; readonly key: string },
 ): Promise<readonly Broken[]> {
-  const changed = await confirmed(async () => {
+  const changed = await persistentDifferences(async () => {
     const after = await readingOf(item, story);
     return after ? changesIn(rest, after.shown).map((each) => ({ ...each, ...after })) : [];
   });
@@ -117,7 +117,7 @@ async function keptByPut(operation: Operation, own: JsonObject, item: Item, stor
   if (!schema || takes(contract, operation, {}) || isDocumentedAsPartial(operation, story)) return [];
   const names = Object.keys(own).filter(
     (name) =>
-      !isNothing(own[name] as Json) &&
+      !isEmptyValue(own[name] as Json) &&
       isRemovable(membersOf(contract, schema.value, name)) &&
       takes(contract, operation, without(item.sent, [name])),
   );
@@ -126,7 +126,7 @@ async function keptByPut(operation: Operation, own: JsonObject, item: Item, stor
   const replaced = await resource.sendRequest("replace", item, { body: rest });
   if (!replaced || !isSuccess(replaced) || replaced.response.status === 202) return [];
   // The response shows which members the provider read from the request.
-  const sent = sentIn({ contract, operation, exchange: replaced });
+  const sent = sentItemIn({ contract, operation, exchange: replaced });
   const after = sent && (await readingOf(item, story));
   const kept = after && names.find((name) => JSON.stringify(after.shown[name]) === JSON.stringify(own[name]));
   if (!after || kept === undefined) return [];

@@ -139,7 +139,9 @@ async function attempt(
   { story, property, deletion, changesByItself, wait = 0 }: Machine & { changesByItself: boolean; wait?: number },
 ): Promise<Attempt | undefined> {
   const { resource, contract } = story;
-  const exchange = await (action === deletion ? resource.sendRequest("delete", item) : resource.sendTransition(action, item));
+  const exchange = await (action === deletion
+    ? resource.sendRequest("delete", item)
+    : resource.sendTransition(action, item));
   if (!exchange) return undefined;
   const { status } = exchange.response;
   const isDone = isSuccess(exchange);

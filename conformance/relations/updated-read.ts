@@ -3,7 +3,7 @@ import type { ItemOperationKind, Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { bodiesFor, extremesOf, takes } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
-import { confirmed } from "../items/difference.ts";
+import { persistentDifferences } from "../items/difference.ts";
 import { lossesIn, readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -31,7 +31,7 @@ async function lostInUpdate(deed: ItemOperationKind, item: Item, story: Story): 
   for (const body of [...extremesOf(bodies), ...bodiesToNull(bodies, (each) => takes(contract, operation, each))]) {
     const updated = await resource.sendRequest(deed, item, { body });
     if (!updated || !isSuccess(updated) || updated.response.status === 202) continue;
-    const lost = await confirmed(async () => {
+    const lost = await persistentDifferences(async () => {
       const read = await readingOf(item, story);
       return read ? lossesIn(story, updated, deed, read).map((each) => ({ ...each, ...read })) : [];
     });

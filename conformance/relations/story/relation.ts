@@ -109,7 +109,9 @@ export function asProperty(relation: Relation): Property {
       const resource = scope.resourceWith(send);
       // The provider may refuse a valid request for a rule outside of the schema. Then another item is created.
       const item =
-        resource && (resource.createdItem(await send(resource.withUnusedId(request), scope.operation)) ?? (await resource.createItem()));
+        resource &&
+        (resource.createdItem(await send(resource.withUnusedId(request), scope.operation)) ??
+          (await resource.createItem()));
       if (!resource || !item) return recorder.findings([]);
       const broken = await relation.holds(item, {
         ...scope,
