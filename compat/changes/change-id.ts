@@ -15,7 +15,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Finding } from "../rules/support/judge.ts";
 
-/** Id of a cause. It stays the same from run to run and from place to place: no text, time or operation affects it. */
+/** Id of a change. It does not depend on message texts, on time, or on the operations that use the changed part. */
 export function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>, api: string): string {
   const base = placeIn(pair.base, found.base);
   const revision = placeIn(pair.revision, found.revision);
@@ -29,7 +29,7 @@ export function idsAt(contract: Contract, pointer: string, { rule, api }: { rule
   return ["", "in", "out"].map((polarity) => hashOf([api, rule, polarity, [place, place], []]));
 }
 
-/** A pointer without parts that other edits shift: indexes of parameters and branches, and names in path templates. */
+/** Pointer with stable names instead of indexes of parameters and branches, and without names in path templates. */
 function placeIn(contract: Contract | undefined, pointer: string): string {
   if (!contract) return "";
   const tokens = tokensOf(pointer);
@@ -50,7 +50,7 @@ function placeIn(contract: Contract | undefined, pointer: string): string {
 
 const branching = new Set(["anyOf", "oneOf"]);
 
-/** Names of branches: of each the first property that no other branch has; of equal branches their number. */
+/** Stable names of union branches: by the first naming that is unique in the union. Equal branches are numbered. */
 const branchNames = oncePer((branches: readonly Json[]): readonly string[] => {
   const all = namings.map((naming) => branches.map(naming));
   const counts = all.map((given) => Map.groupBy(given, (name) => name));
@@ -67,7 +67,7 @@ const branchNames = oncePer((branches: readonly Json[]): readonly string[] => {
   });
 });
 
-/** Names that a branch may have, the most stable first. */
+/** Ways to name a branch, the most stable first. */
 const namings: readonly ((branch: Json) => string | undefined)[] = [
   (branch) => textIn(branch, "$ref"),
   (branch) => textIn(branch, "title"),
@@ -82,7 +82,7 @@ function textIn(branch: Json, keyword: string): string | undefined {
   return typeof text === "string" ? `${keyword} ${text}` : undefined;
 }
 
-/** Constants of its properties, as a discriminator has them. */
+/** Constants of the branch's properties, such as discriminator values. */
 function marksIn(branch: Json): string | undefined {
   const marks = Object.entries(propertiesOf(branch)).flatMap(([name, schema]) => {
     const { const: constant, enum: values = [constant] } = isObject(schema) ? schema : {};

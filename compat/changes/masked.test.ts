@@ -12,7 +12,7 @@ import { compatReports } from "../reports/index.ts";
 const core = "hunter2";
 const scratch = createScratch();
 
-/** What two versions say of a property, which differs in each way in which a value can. */
+/** Pairs of schemas that differ in a value of the property. */
 const said: readonly (readonly [string, JsonSchema, JsonSchema])[] = [
   ["a default", { type: "string", default: `${core}a` }, { type: "string", default: `${core}b` }],
   ["a default that came", { type: "string" }, { type: "string", default: core }],
@@ -27,8 +27,8 @@ const said: readonly (readonly [string, JsonSchema, JsonSchema])[] = [
 
 const names = ["password", "secret", "token", "api_key", "clientSecret", "pin", "session_id", "sid", "otpCode"];
 
-describe("a property that is called like a secret", () => {
-  it.each(said)("is shown in no report, and published nowhere, with %s", (_, base, revision) => {
+describe("a property with the name of a secret", () => {
+  it.each(said)("has its values masked in all reports and entries, with %s", (_, base, revision) => {
     for (const name of names) {
       const shown = shownBetween(name, base, revision);
 
@@ -36,25 +36,25 @@ describe("a property that is called like a secret", () => {
     }
   });
 
-  it.each(said.slice(0, -1))("is found by that law under another name, with %s", (_, base, revision) => {
+  it.each(said.slice(0, -1))("has its values shown under another name, with %s", (_, base, revision) => {
     expect(shownBetween("note", base, revision).some((text) => text.includes(core))).toBe(true);
   });
 
-  it("says what is no value of it", () => {
+  it("keeps other keywords, such as maxLength", () => {
     const [text] = shownBetween("password", { type: "string", maxLength: 9 }, { type: "string", maxLength: 5 });
 
     expect(text).toContain('"maxLength" of property "password" changed from 9 to 5');
   });
 });
 
-describe("a name", () => {
+describe("a generated name", () => {
   const parametersOf = (parameters: Json): JsonObject => ({
     openapi: "3.1.0",
     info: { title: "A", version: "1" },
     paths: { "/a": { get: { parameters, responses: { "200": { description: "Done" } } } } },
   });
 
-  it("that the tool made up is no secret, nor is what stands there", () => {
+  it("is not masked in a proof, and neither is its value", () => {
     const map = { type: "object", additionalProperties: { type: "string" } };
     const [removed] = changesBetween(parametersOf([{ name: "q", in: "query", schema: map }]), parametersOf([]));
 
@@ -62,7 +62,7 @@ describe("a name", () => {
   });
 });
 
-describe("a cookie of a witness", () => {
+describe("a cookie in a proof", () => {
   const cookiesOf = (...themes: readonly string[]): JsonObject => ({
     openapi: "3.1.0",
     info: { title: "A", version: "1" },
@@ -84,7 +84,7 @@ describe("a cookie of a witness", () => {
     },
   });
 
-  it("is shown, unless it is called like what somebody is known by", () => {
+  it("is shown unless it has the name of a session or credential", () => {
     const [change] = changesBetween(cookiesOf("dark", "light"), cookiesOf("dark")).map(maskedChange);
 
     expect(change?.witness?.request?.headers).toEqual({
@@ -93,7 +93,7 @@ describe("a cookie of a witness", () => {
   });
 });
 
-describe("a secret in an address", () => {
+describe("a secret in a URL", () => {
   const key = `glpat-${core.toUpperCase()}ABCDEFGHIJKLMN`;
   const documentAt = (path: string, parameter: Json): JsonObject => ({
     openapi: "3.1.0",
@@ -106,14 +106,14 @@ describe("a secret in an address", () => {
     schema: { type: "string", enum: [...values] },
   });
 
-  it.each(["signature", "sig", "X-Amz-Signature"])("is shown nowhere as a value of %s", (name) => {
+  it.each(["signature", "sig", "X-Amz-Signature"])("is masked as a value of %s", (name) => {
     for (const place of ["query", "header"]) {
       const documents = [[core, "z"], ["z"]].map((values) => documentAt("/a", parameterOf(name, place, values)));
       expect(shownOf(documents).filter((text) => text.includes(core))).toEqual([]);
     }
   });
 
-  it("is shown nowhere as a segment of a path, or as the name of a property", () => {
+  it("is masked as a segment of a path, and as the name of a property", () => {
     const at = documentAt(`/a/${key}/b`, parameterOf("q", "query", ["y", "z"]));
     const texts = [
       ...shownOf([at, documentAt("/a", parameterOf("q", "query", ["y", "z"]))]),
@@ -125,7 +125,7 @@ describe("a secret in an address", () => {
   });
 });
 
-describe("what is called like a secret in a GraphQL schema", () => {
+describe("a GraphQL argument or field with the name of a secret", () => {
   const partsOf = (name: string, type: string): readonly string[] => [
     `type Query { a(i: I): Int } input I { ${name}: ${type} }`,
     `type Query { a(${name}: ${type}): Int }`,
@@ -140,7 +140,7 @@ describe("what is called like a secret in a GraphQL schema", () => {
   ] as const;
   const types = "enum E { X2462 Y2462 } input O { v: String } directive @said(value: String) on FIELD_DEFINITION";
 
-  it.each(values)("is shown nowhere by the default of a %s", async (type, before, after) => {
+  it.each(values)("has its default masked: %s", async (type, before, after) => {
     for (const name of ["password", "pin"]) {
       for (const part of partsOf(name, type)) {
         const [none, ...defaults] = ["", ` = ${before}`, ` = ${after}`].map(
@@ -153,7 +153,7 @@ describe("what is called like a secret in a GraphQL schema", () => {
     }
   });
 
-  it("is shown nowhere by a directive at it, and its names are", async () => {
+  it("has the values of its directives masked, but not its name", async () => {
     const schemas = ["a", "b"].map((end) => `type Query { token: Int @said(value: "${core}${end}") } ${types}`);
     const shown = await shownOfSchemas(schemas);
 
@@ -169,7 +169,7 @@ async function shownOfSchemas(schemas: readonly string[]): Promise<readonly stri
   return shownIn(checkCompat([base as Contract], [revision as Contract]));
 }
 
-/** Every report, and every entry of a changelog, as text. */
+/** Texts of all reports and changelog entries for a change of the property. */
 function shownBetween(name: string, base: JsonSchema, revision: JsonSchema): readonly string[] {
   return shownOf([documentWith(name, base), documentWith(name, revision)]);
 }

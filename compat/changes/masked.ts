@@ -53,7 +53,7 @@ function maskedLocation(at: Location | null): Location | null {
   return at && { ...at, pointer: maskMarked(at.pointer) };
 }
 
-/** Path of the changed value. A GraphQL field is named like an operation and has no path. */
+/** Path of the changed value. For a GraphQL field, the field name, because such changes have no path. */
 function valuePath({ rule, operation, path }: Change): string {
   return isGraphql({ rule }) && path === "" ? (operation.split(".").at(-1) ?? "") : path;
 }
@@ -66,7 +66,7 @@ function isGraphql({ rule }: Pick<Change, "rule">): boolean {
 function withoutValues(message: string, values: readonly Json[], isWritten: boolean): string {
   const all = values.flatMap((value) => [value, ...(Array.isArray(value) ? (value as Json[]) : [])]);
   if (isWritten) {
-    // A value may be part of another one.
+    // Long values first, because one value can be part of another.
     const longest = all.map(String).toSorted((one, other) => other.length - one.length);
     return longest.reduce(withoutWritten, message);
   }

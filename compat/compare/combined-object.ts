@@ -7,12 +7,13 @@ import type { Place } from "../schema/place.ts";
 import { discriminatorOf } from "../pairing/nodes/union-node.ts";
 import type { View } from "../schema/view.ts";
 
-/** More shapes than these are not put together. */
+/** Maximum number of shapes that are combined. */
 const MOST = 20;
 
 /**
- * Shapes that each are, by their properties, one object of the other side, as what they say together: a property is
- * there if any shape has it, and required if all require it. Which of them go together, it does not say.
+ * Combines the shapes of a union into one object, if the single object of the other side declares all their properties.
+ * The combined object has every property of any shape, and requires the properties that all shapes require. It loses the
+ * information which properties occur together.
  */
 export function combinedObject(
   views: readonly View[],

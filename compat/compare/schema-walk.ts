@@ -35,15 +35,18 @@ import type { PartWithBasis, SchemaNode } from "../pairing/nodes/subjects.ts";
 import { valuesWithChangedBasis } from "../pairing/value-basis.ts";
 import { propertyStep } from "../model/wording.ts";
 
-/** Most alternatives beyond the branches in one comparison, and fewest in each union. */
+/**
+ * Maximum number of alternatives beyond the written branches, for one comparison. Each union gets at least the second
+ * number.
+ */
 const MOST_MULTIPLIED = 2_000;
 const FEWEST_ALTERNATIVES = 20;
 
 /** Compares the schemas of two contracts: each pair of definitions once per direction, however many places use it. */
 export interface SchemaWalk {
-  /** Notes a pair for comparison, with the parts around it. */
+  /** Schedules the comparison of a pair, with the parts that contain it. */
   compare(pair: Both<Schema>, around: Both<PartWithBasis>, visit: SchemaVisit): void;
-  /** Judges every noted pair, and the pairs inside it. */
+  /** Compares every scheduled pair, and the pairs inside it. */
   finish(): void;
   /** Digests: equal schemas have the same one. */
   readonly digests: Both<Digest>;
@@ -56,17 +59,17 @@ export interface SchemaWalk {
 }
 
 interface Expandable extends SchemaPair {
-  /** The pair is a subtype: its own subtypes are subtypes of the whole as well. */
+  /** True if the pair is a subtype. Its own subtypes then belong to the enclosing schema as well. */
   readonly isSubtype: boolean;
 }
 
-/** A pair that is not judged yet, and its representative. */
+/** A scheduled pair, and its representative. */
 interface Noted {
   readonly task: Omit<Expandable, "base" | "revision">;
   readonly home: Home;
 }
 
-/** Representative of a set of equivalent pairs. All are judged at it, in whichever direction values travel. */
+/** Representative of a set of equivalent pairs. Changes of all of them, in both directions, are reported there. */
 interface Home {
   pair: Both<View>;
   isJudged: boolean;

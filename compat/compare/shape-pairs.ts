@@ -16,32 +16,32 @@ export interface SchemaPair extends Both<View> {
   readonly polarity: Polarity;
 }
 
-/** The way to a pair of schemas, and the direction in which their values travel. */
+/** The usage edge to a pair of schemas, and the direction of their values. */
 export interface SchemaVisit {
   readonly way: UsageEdge;
   readonly polarity: Polarity;
 }
 
-/** Functions of the walk that the comparison of shapes calls. */
+/** Functions of the schema walk that the comparison of shapes calls. */
 export interface WalkFunctions {
   readonly judge: Judge;
-  /** Offers a pair to the rules on the basis of parts, with the pair around it. */
+  /** Applies the rules about a changed basis to a pair, with the pair that contains it. */
   readonly judgeMarks: (pair: Both<PartWithBasis>, around: Both<PartWithBasis>, visit: SchemaVisit) => void;
-  /** Offers a pair to the rules on schemas. */
+  /** Applies the rules about schemas to a pair. */
   readonly judgeSchemas: (pair: Both<SchemaNode>, spot: UsageNode) => void;
-  /** Notes a pair for comparison, with the digests of both sides. */
+  /** Schedules the comparison of a pair, with the digests of both sides. */
   readonly note: (pair: Both<View>, digests: readonly [string, string], visit: SchemaVisit) => void;
 }
 
-/** Context of a pair of shapes: the schema that they are shapes of. */
+/** Context of a pair of shapes: the union that contains them. */
 interface Noting extends Pick<SchemaPair, "polarity"> {
   readonly way: UsageEdge;
   readonly whole: Both<View>;
-  /** Further facts about named shapes, and whether a union lists them on one side. */
+  /** For named subtypes: schemas of their discriminator values, and true if a union lists the subtypes on one side. */
   readonly naming?: { readonly tags: ReadonlyMap<View, JsonSchema>; readonly isListed: boolean };
 }
 
-/** Comparison of corresponding shapes, and of the union as a whole. */
+/** Types and facts of a union as a whole. */
 interface Whole {
   readonly types: Both<View["types"]>;
   readonly facts: Both<SubtypeFacts & Pick<SchemaNode, "unresolved">>;
@@ -49,9 +49,9 @@ interface Whole {
 }
 
 export interface ShapePairs {
-  /** Notes corresponding shapes. */
+  /** Schedules the comparison of corresponding shapes. */
   notePairs(pairs: TaggedPairs, keys: Both<ReadonlyMap<View, string>>, noting: Noting): void;
-  /** Judges a union as a whole, apart from its shapes. */
+  /** Applies the rules to a union as a whole, without its shapes. */
   judgeWhole(task: SchemaPair, whole: Whole): void;
 }
 

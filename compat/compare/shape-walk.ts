@@ -39,7 +39,7 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     compareSubtypes: createSubtypeWalk(sides, { judge, notePairs, judgeWhole }),
   };
 
-  /** The shapes of both sides; those that only one has in one form. */
+  /** Shapes of both sides. Shapes without an equal one on the other side are merged, if that side has them merged. */
   function shapesIn(ours: Alternatives, theirs: Alternatives) {
     const keysIn = (base: readonly View[], revision: readonly View[]) => ({
       base: keysOf(base, sides.base),
@@ -74,7 +74,9 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     judge("union", pair, { spot, basis: whole.base.basis, polarity });
   }
 
-  /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */
+  /**
+   * Compares each pair of corresponding shapes. For shapes of one side only, reports added and removed types, or the shape.
+   */
   function compareUnions({ spot, polarity, ...whole }: SchemaPair, ours: Alternatives, theirs: Alternatives): void {
     const { views, keys } = shapesIn(ours, theirs);
     const apart = {
@@ -96,7 +98,7 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     );
     const after = unionOfTypes(before, grown).filter((type) => !lost.includes(type));
     const unknown = { base: unresolvedOf(whole.base, ours), revision: unresolvedOf(whole.revision, theirs) };
-    // One shape needs no discriminator.
+    // A union of one shape needs no discriminator.
     const hasOne = ({ views: all }: Alternatives, view: View): boolean =>
       all.length < 2 && discriminatorOf(view) === undefined;
     const isCompared = (keyword: string): boolean =>
@@ -142,7 +144,7 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
   }
 }
 
-/** The values by which a discriminator calls each shape, by their text; it does not tell apart those of one name. */
+/** Discriminator values of each shape, by their JSON text. Empty for shapes that share a component name. */
 function namesIn(views: readonly View[], whole: View): Map<View, ReadonlyMap<string, string>> {
   const byTarget = Map.groupBy(mappingOf(whole), ([, target]) => target);
   const byName = Map.groupBy(views, discriminatedName);

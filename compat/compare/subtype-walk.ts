@@ -23,9 +23,9 @@ import type { View } from "../schema/view.ts";
 import type { SubtypeFacts } from "../pairing/nodes/schema-node.ts";
 import type { ShapePairs, SchemaPair } from "./shape-pairs.ts";
 
-/** Shapes that values name, on both sides. */
+/** Named subtypes of both sides. */
 interface NamedShapes extends Both<readonly NamedSubtype[]> {
-  /** The side whose shapes a union lists, and do not build on a schema. */
+  /** The side whose shapes are branches of a union instead of subtypes by `allOf`. */
   readonly listing?: "base" | "revision";
 }
 
@@ -67,7 +67,7 @@ export function createSubtypeWalk(
   ): Both<SubtypeFacts> {
     const isListed = listing !== undefined;
     const discriminators = discriminatorsOf(whole);
-    // A union is a validator's word.
+    // Validators check a listed union, but not the discriminator values of subtypes.
     const isByName = listing !== (polarity === "in" ? "revision" : "base");
     const views = { base: ours.map(({ view }) => view), revision: theirs.map(({ view }) => view) };
     const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
@@ -94,7 +94,7 @@ export function createSubtypeWalk(
       judge("union", pair, { spot, basis: whole.base.basis, polarity });
     }
     const at = shapeLookups(shapes, keys);
-    // If a value names the schema itself, the schema is a shape of its own.
+    // If a discriminator value names the schema itself, the schema counts as one of its subtypes.
     const requiredBy = (side: "base" | "revision", subtypes: readonly NamedSubtype[]): ReadonlyMap<string, string> =>
       ownShape(sides[side], whole[side], subtypes, []).length > 0 ? new Map() : requiredByAll(views[side]);
     return {
@@ -107,7 +107,7 @@ export function createSubtypeWalk(
     };
   }
 
-  /** Pairs the shapes that no value pairs: by content, then by name. */
+  /** Adds pairs of the subtypes that have no common discriminator value: by content, then by name. */
   function withOthers({ pairs, base, revision }: BranchPairs): BranchPairs {
     const said = { base: normalTexts(base, sides.base), revision: normalTexts(revision, sides.revision) };
     const called = { base: discriminatorNames(base), revision: discriminatorNames(revision) };

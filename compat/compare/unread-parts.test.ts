@@ -32,7 +32,7 @@ const item = (more: JsonObject): JsonObject => {
 };
 const referring = { requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/A" } } } } };
 
-describe("what was not read", () => {
+describe("a part that was not read", () => {
   it.each([
     [
       "that several schemas have",
@@ -44,7 +44,7 @@ describe("what was not read", () => {
       { type: "object", properties: node.properties },
       /"#node": no schema has this anchor; write a \$ref to the schema that is meant\./,
     ],
-  ])("says of a dynamic reference to an anchor %s what to write", (_, schema, told) => {
+  ])("has a message with the correct reference, for a dynamic reference to an anchor %s", (_, schema, told) => {
     const parts = taking({ $ref: "#/components/schemas/A" }, { components: { schemas: { A: schema, B: schema } } });
 
     expect(between(parts, parts).faults.map(({ message }) => message)).toEqual([expect.stringMatching(told)]);
@@ -141,7 +141,7 @@ describe("what was not read", () => {
   it.each([
     ["a misspelt keyword", misspelt(10)],
     ["a method", item({ query: { responses: {} } })],
-  ])("is only noted where both sides write the same, which refers to nothing: %s", (_, document) => {
+  ])("is only a note if both sides have the same text without references: %s", (_, document) => {
     const report = between(document, document);
 
     expect(report).toMatchObject({ verdict: "non-breaking", faults: [], notes: [{ verdict: "non-breaking" }] });
@@ -149,7 +149,7 @@ describe("what was not read", () => {
       expect([kind, render(report)]).toEqual([kind, expect.stringContaining("It is the same on both sides")]);
   });
 
-  it("is only noted of the base alone, so that it can be mended; a person decides", () => {
+  it("is only a note if the base alone has it, so that a correction passes", () => {
     const report = between(lost, taking(text));
 
     expect(report.faults).toEqual([]);
@@ -160,7 +160,7 @@ describe("what was not read", () => {
     expect(compatReports["text"]?.({ ...report, changes: [] })).not.toContain("No changes");
   });
 
-  it("is one change where the base could be read, and no fault beside it", () => {
+  it("is one change and no fault if the base was readable", () => {
     const sound = taking({ $ref: "#/components/schemas/A" }, { components: { schemas: { A: text } } });
     const { changes, faults } = between(sound, taking({ $ref: "#/components/schemas/A" }));
 
@@ -168,7 +168,7 @@ describe("what was not read", () => {
     expect(faults).toEqual([]);
   });
 
-  it("is reported once, with all its places, and not of parts that nothing uses", () => {
+  it("is reported once with all its places, without parts that nothing uses", () => {
     const gone = { $ref: "#/components/schemas/Gone" };
     const many = taking({ properties: { a: gone, b: gone } }, { components: { schemas: { Unused: { items: gone } } } });
     const [fault, ...others] = between(many, many).faults;
@@ -186,7 +186,7 @@ describe("what was not read", () => {
     ],
     ["an older draft", taking({ ...text, $schema: "http://json-schema.org/draft-07/schema#" })],
     ["an empty API", { paths: {} }],
-  ])("is nothing of the kind: %s", (_, document) => {
+  ])("is not reported for %s", (_, document) => {
     const { faults, notes } = between(document, document);
 
     expect([faults, notes]).toEqual([[], []]);
@@ -199,7 +199,7 @@ describe("what was not read", () => {
     ["3.0", { type: "number", exclusiveMinimum: 1 }, "newer-keyword", 'no number as "exclusiveMinimum"'],
     ["3.0", { $ref: "#/components/schemas/A", maxLength: 3 }, "ignored-sibling", 'ignores "maxLength" beside a $ref'],
     ["3.1", { type: "number", minimum: 1, exclusiveMinimum: true }, "invalid-keyword", "true is not a value"],
-  ])("is said of the reading that is used, in each format: %s %j", async (version, schema, code, message) => {
+  ])("is a note with the interpretation, in each format: %s %j", async (version, schema, code, message) => {
     const parts = { openapi: `${version}.0`, ...taking(schema, { components: { schemas: { A: text } } }) };
     const both = [[await scratch.load(parts)], [await scratch.load(parts)]] as const;
     const report = checkOnPlatform(...both);
@@ -209,7 +209,7 @@ describe("what was not read", () => {
     for (const render of Object.values(compatReports)) expect(render(report)).toContain(code);
   });
 
-  it("is a fault of repeated keys and of types of GraphQL that are defined nowhere", async () => {
+  it("is a fault for repeated keys, and for undefined types of GraphQL", async () => {
     const paths = "paths:\n  /a: { get: {} }\n  /a: { put: {} }\n";
     const yaml = scratch.write({ "twice.yaml": `openapi: 3.1.0\ninfo: { title: A, version: '1' }\n${paths}` });
     const sdl = scratch.write({ "schema.graphql": "type Query { a: Gone }\n" });

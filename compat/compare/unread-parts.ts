@@ -19,11 +19,11 @@ import { quoted } from "../model/wording.ts";
 export interface UnreadDocument {
   readonly file: string;
   readonly reason: string;
-  /** The document belongs to the base only, where nothing can be corrected any more. */
+  /** True if only the base has the document. A published base cannot be corrected. */
   readonly isInBase: boolean;
 }
 
-/** Facts about a comparison. */
+/** Result of a comparison, and the documents that it left out. */
 interface Compared {
   readonly changes: readonly Change[];
   readonly documents: readonly UnreadDocument[];
@@ -91,7 +91,7 @@ export function unreadParts(
     }
   }
 
-  /** Checks if a change reports already that the part became unreadable. */
+  /** Checks if a change already reports that the part became unreadable. */
   function isChange({ reference, at }: UnreadPart): boolean {
     const named = quoted(reference ?? tokensOf(at.pointer).at(-1) ?? "");
     return changes.some(

@@ -23,7 +23,7 @@ import { becameUnreadable } from "../rules/became-unreadable.ts";
 import type { ExchangeNode, Subjects } from "../pairing/nodes/subjects.ts";
 import { unreadableRemedy, quoted, unreadableMessage } from "../model/wording.ts";
 
-/** Members of a part that the rules on it read; all members if absent. */
+/** Members that the rules about each kind of part read; all members if the kind is absent. */
 const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
   operation: ["callbacks"],
   request: ["parameters", "requestBody"],
@@ -35,10 +35,10 @@ const asWhole: ReadonlySet<string> = new Set(
   "not contains if then else propertyNames dependentSchemas unevaluatedItems unevaluatedProperties".split(" "),
 );
 
-/** Most losses that replace one finding. After a correction, the next ones are reported. */
+/** Maximum number of findings that replace one finding. After corrections, the next run reports the others. */
 const MOST_TOLD = 10;
 
-/** Most nodes inside a schema that are searched for references. */
+/** Maximum number of nodes inside a schema that are searched for references. */
 const MOST_INSIDE = 1_000;
 
 /**
@@ -82,7 +82,7 @@ function newIn({ base, revision }: Both<readonly string[]>): string[] {
   return [...new Set(revision)].filter((one) => !base.includes(one)).slice(0, MOST_TOLD);
 }
 
-/** The finding that a part became unreadable: one cause, however many places have it. */
+/** Finding that a part became unreadable. It is the same for all places that refer to the part. */
 function lossIn(
   finding: Finding,
   unread: string,
@@ -92,7 +92,7 @@ function lossIn(
   const { rule, answer, found } = finding;
   const removal = principleCriterion("restriction");
   const clause = clauseOf(profile, removal);
-  // The part may have contained operations. A clause that covers their removal as well does not tell.
+  // The part may have contained operations. A clause that also covers their removal does not exclude that.
   const mayEndOperation =
     rule.on === "api" ||
     found.removesOperation === true ||
@@ -118,7 +118,7 @@ function lossIn(
   });
 }
 
-/** The finding without its direction: it is one change for both. */
+/** Removes the direction, so that request and response have one change. */
 function withoutPolarity(finding: Finding): Finding {
   const { polarity: _, ...rest } = finding;
   return rest;
@@ -139,7 +139,7 @@ function unreadableFor(
   const there = tokensOf(found[other]);
   const keywords = rule.concern === "type" ? typing : there.slice(-1);
   const pointers = [
-    // The place of the finding on the other side, and around it.
+    // The place of the finding on the other side, and all places that contain it.
     ...there.map((_, index) => joinPointer("", ...there.slice(0, index + 1))),
     ...keywords.flatMap((keyword) => [joinPointer(found[side], keyword), joinPointer(node.pointer, keyword)]),
   ];

@@ -285,7 +285,7 @@ function compareParts(
     { base, revision }: Both<PartWithBasis & { readonly schema: Schema }>,
     { spot, step, polarity, carried, isDeprecated }: SchemaPlace,
   ): void {
-    // A parameter with a media type contains a document, and no text of a style.
+    // A parameter with a media type contains a document instead of text in a style.
     const isText = carried && [carried.base, carried.revision].some(({ mediaType }) => mediaType === undefined);
     const pair = { base: base.schema, revision: revision.schema };
     const way = { from: spot, step, ...(isText && { carried }), ...(isDeprecated && { isDeprecated }) };
@@ -293,12 +293,12 @@ function compareParts(
   }
 }
 
-/** Place of a pair of schemas that no body has. */
+/** Place of a pair of schemas outside of bodies: a parameter or header. */
 interface SchemaPlace {
   readonly spot: UsageNode;
   readonly step: string;
   readonly polarity: Polarity;
-  /** Parameters whose texts carry the values. */
+  /** Parameters that contain the values as text. */
   readonly carried?: Both<Parameter>;
   readonly isDeprecated?: boolean;
 }
@@ -315,7 +315,7 @@ function exchangeOf({ base, revision }: Both<Operation | Webhook>, name: string)
   };
 }
 
-/** Callbacks that both sides have. */
+/** Callbacks of an exchange that both sides have. */
 function sentFor({ name, callbacks }: Exchange): Exchange[] {
   return callbacks.flatMap(({ base, revision }) =>
     base && revision ? [exchangeOf({ base, revision }, callbackName(name, base))] : [],

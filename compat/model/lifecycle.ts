@@ -12,7 +12,7 @@ export function announcementOf({ deprecation = {}, sunset }: Lifecycle): JsonObj
   return { ...deprecation, ...(sunset !== undefined && { sunset }) };
 }
 
-/** Both announcements of a part that is deprecated on both sides; undefined if they are equal. */
+/** Announcements in base and revision of a part that is deprecated on both sides; undefined if they are equal. */
 export function changedAnnouncement(
   base: Lifecycle,
   revision: Lifecycle,
@@ -28,13 +28,13 @@ export function announcementOrFlag(said: JsonObject): JsonObject {
   return Object.keys(said).length === 0 ? { deprecated: true } : said;
 }
 
-/** End of the id of a removal in oasdiff: it depends on the announcement. */
+/** Suffix of oasdiff's id for a removal. It depends on deprecation and sunset. */
 export function oasdiffSuffix({ deprecated, sunset }: Lifecycle): "" | "-with-deprecation" | "-before-sunset" {
   if (!deprecated) return "";
   return sunset === undefined ? "-with-deprecation" : "-before-sunset";
 }
 
-/** Last announcement of a removed part, together with other members. */
+/** The `before` value of a removed part: its last announcement, together with other members. */
 export function lastAnnouncement(
   lifecycle: Lifecycle | undefined,
   said: JsonObject = {},

@@ -13,7 +13,7 @@ export interface Root {
   readonly media?: Both<MediaType>;
 }
 
-/** A pair of parts in the walk, with its incoming edges. */
+/** Node of the usage graph: a pair of corresponding parts, with the edges from the parts that use it. */
 export interface UsageNode {
   readonly root?: Root;
   readonly edges: UsageEdge[];
@@ -21,7 +21,7 @@ export interface UsageNode {
   readonly isUnnamed?: true;
   /** True if an enclosing parameter is deprecated on both sides, so that its deprecation is not reported again. */
   readonly isDeprecated?: boolean;
-  /** Kind of text that the value is sent in, if it is sent as text. */
+  /** Kind of text that contains the value, if it is sent as text. */
   readonly asText?: TextPart;
 }
 
@@ -34,21 +34,21 @@ export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part" 
 
 export interface UsageEdge {
   readonly from: UsageNode;
-  /** Segment that it adds to the path: "body", ".items", "[]"; empty if it leads to a shape. */
+  /** Path segment of the edge: "body", ".items", "[]"; empty for an edge to a shape of a union. */
   readonly step: string;
   /** True if one side covers the property only by patternProperties or additionalProperties. */
   readonly isUnnamed?: true;
-  /** True if it enters a parameter that is deprecated on both sides, by itself or by its schema. */
+  /** True for an edge to a parameter that is deprecated on both sides, by itself or by its schema. */
   readonly isDeprecated?: boolean;
   /** True if only a discriminator value selects the shape, which no validator checks. */
   readonly isByName?: true;
-  /** Shape that it leads to, on each side. */
+  /** Shape at the end of the edge, on each side. */
   readonly shape?: ShapedBoth;
-  /** Parameter or header that it enters. */
+  /** Parameter or header at the end of the edge. */
   readonly carried?: Both<Parameter>;
-  /** Kind of a body that is text. */
+  /** Kind of text, for an edge to a body that is sent as text. */
   readonly body?: TextPart;
-  /** Number of items before this one that have schemas of their own. */
+  /** For an edge to list items: number of earlier items that have schemas of their own (`prefixItems`). */
   readonly after?: number;
 }
 
@@ -65,34 +65,34 @@ interface ShapedBoth extends Both<ShapeSchemas> {
   readonly where?: string;
 }
 
-/** An edge on a path that has more than a step. */
+/** An edge on a path that has a shape, or items before its item. */
 interface Passed {
   readonly way: UsageEdge;
-  /** Rest of the path after it. */
+  /** Rest of the path after the edge. */
   readonly below: string;
 }
 
-/** Shortest path from a root to a spot. */
+/** Shortest path from a root to a node. */
 export interface UsagePath {
   readonly root: Root;
   readonly path: string;
   readonly steps: number;
-  /** Edges with more than a step on the path, the innermost first. */
+  /** Edges on the path that have a shape, or items before their item, the innermost first. */
   readonly passed: readonly Passed[];
 }
 
-/** Shapes on the path to a spot, the innermost first, each with the rest of the path. */
+/** Shapes on a path, the innermost first, each with the rest of the path after it. */
 export function shapesOnPath({ passed }: UsagePath): readonly { readonly shape: ShapedBoth; readonly below: string }[] {
   return passed.flatMap(({ way: { shape }, below }) => (shape ? [{ shape, below }] : []));
 }
 
-/** Nested shapes at a spot itself, on its shortest path. */
+/** Nested shapes at the end of the shortest path to a node. */
 export function shapesAtNode(spot: UsageNode): readonly ShapedBoth[] {
   const { nearest } = rootSummaryOf(spot);
   return nearest ? shapesOnPath(nearest).flatMap(({ shape, below }) => (below === "" ? [shape] : [])) : [];
 }
 
-/** List items on the path that have items before them: the number of these, and the path after the list. */
+/** List items on a path that follow `prefixItems`: the number of these, and the path after the list. */
 export function itemsOnPath({ passed }: UsagePath): readonly { readonly after: number; readonly below: string }[] {
   return passed.flatMap(({ way: { after, step }, below }) =>
     after === undefined ? [] : [{ after, below: step + below }],
@@ -103,7 +103,7 @@ export function rootNode(root: Root): UsageNode {
   return { root, edges: [] };
 }
 
-/** Part of a text that an edge leads to; undefined if it leads to no text. */
+/** Kind of text at the end of an edge; undefined if its value is not sent as text. */
 export function textPartAt({ from, step, carried, body }: UsageEdge): TextPart | undefined {
   if (carried) return "whole";
   if (body) return body;
@@ -124,12 +124,12 @@ function isDeep(spot: UsageNode): boolean {
   );
 }
 
-/** Checks if a text is in a parameter or a header. */
+/** Checks for the kinds of text in a parameter or a header. */
 export function isInParameter(text: TextPart | undefined): boolean {
   return text === "whole" || text === "inside";
 }
 
-/** All parameters and headers that contain a spot. */
+/** All parameters and headers that contain a node. */
 export function parametersAround(spot: UsageNode): readonly Both<Parameter>[] {
   const open = [spot];
   const seen = new Set(open);
@@ -146,17 +146,17 @@ export function parametersAround(spot: UsageNode): readonly Both<Parameter>[] {
   return found;
 }
 
-/** Checks that a path to a spot goes through a shape of a union, and no path through a shape that validators cannot see. */
+/** Checks that a path to a node goes through a shape of a union, and none through a shape that validators ignore. */
 export function isInShape(spot: UsageNode): boolean {
   return waysTo(spot).some(({ step }) => step === "") && !isInShapeByName(spot);
 }
 
-/** Checks whether a path to a spot goes through a shape that only a discriminator value selects. */
+/** Checks for a path to a node through a shape that only a discriminator value selects. */
 export function isInShapeByName(spot: UsageNode): boolean {
   return waysTo(spot).some(({ isByName }) => isByName);
 }
 
-/** All edges on paths to a spot. */
+/** All edges on all paths to a node. */
 function waysTo(spot: UsageNode): readonly UsageEdge[] {
   const seen = new Set([spot]);
   // The iteration includes items that are added to the set.
@@ -164,7 +164,7 @@ function waysTo(spot: UsageNode): readonly UsageEdge[] {
   return [...seen].flatMap(({ edges: ways }) => ways);
 }
 
-/** Schemas of the outermost union around a spot, on each side. */
+/** Schemas of the outermost union that contains a node, on each side. */
 export function outermostUnion(spot: UsageNode): Both<readonly JsonSchema[]> | undefined {
   const seen = new Set<UsageNode>();
   let whole: Both<readonly JsonSchema[]> | undefined;
@@ -178,7 +178,7 @@ export function outermostUnion(spot: UsageNode): Both<readonly JsonSchema[]> | u
   return whole;
 }
 
-/** Summary of all roots that lead to a spot. */
+/** Operations and webhooks that use a node. */
 export interface RootSummary {
   readonly nearest: UsagePath | undefined;
   /** The names of the roots, each once, in order. */
@@ -186,7 +186,7 @@ export interface RootSummary {
   readonly onlyWebhooks: boolean;
 }
 
-/** A spot that several ways lead to, and the only way from there to one below it. */
+/** The nearest node above another that has several incoming edges or is a root, and the path from there. */
 interface Below {
   readonly junction: Junction;
   readonly path: string;
@@ -199,8 +199,8 @@ interface Junction extends RootSummary {
 }
 
 /**
- * Finds the roots that lead to a spot. A spot with one way has the roots of the spot before it, so that the many parts of
- * a shared component share one result.
+ * Finds the operations and webhooks that use a node. A node with one incoming edge has the roots of its predecessor, so
+ * that the many parts of a shared component share one result.
  */
 export function rootSummaryOf(spot: UsageNode): RootSummary {
   const below = junctionAbove(spot);
@@ -208,13 +208,13 @@ export function rootSummaryOf(spot: UsageNode): RootSummary {
   return { ...others, nearest: nearest && extended(nearest, below) };
 }
 
-/** Checks if any root leads to a spot in a way that matches. */
+/** Checks if any root has a shortest path to a node that matches a condition. */
 export function hasUsagePath(spot: UsageNode, isSo: (reach: UsagePath) => boolean): boolean {
   const below = junctionAbove(spot);
   return below.junction.all.some((reach) => isSo(extended(reach, below)));
 }
 
-/** Orders ways by their length, then by the name of the root, and then by the path. */
+/** Compares paths by length, then by name of the root, then by their text. */
 export function compareUsagePaths(one: UsagePath, other: UsagePath): number {
   return (
     one.steps - other.steps ||
@@ -251,7 +251,7 @@ function saysMore({ shape, after }: UsageEdge): boolean {
   return shape !== undefined || after !== undefined;
 }
 
-/** Roots that lead to a spot. They are looked up after the walk, which is the only one that adds ways. */
+/** All roots of a node. Cached, because the graph no longer changes after the walk. */
 const junctionAt = oncePer((spot: UsageNode): Junction => {
   const all = allReaches(spot);
   const names = [...new Set(all.map(({ root }) => root.name))].toSorted(compareNames);
@@ -262,8 +262,8 @@ const junctionAt = oncePer((spot: UsageNode): Junction => {
 type Trail = Pick<UsagePath, "path" | "passed">;
 
 /**
- * Every root that leads to a spot, by its shortest way; of equally short ones by the first in the alphabet. Spots are
- * looked at by the length of their way, so each once.
+ * Shortest path from each root to a node; of equally short ones, the first in the order of their texts. A breadth-first
+ * search, so that each node is visited once.
  */
 function allReaches(spot: UsageNode): UsagePath[] {
   const roots: UsagePath[] = [];
