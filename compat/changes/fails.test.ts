@@ -28,11 +28,11 @@ describe("fails()", () => {
 
   it.each(["markdown", "html", "junit"])("agrees with the number of failures in the %s report", (kind) => {
     const report = reportOf({ verdict: "dangerous" });
-    const told = failLevels.filter((failOn) => {
+    const failing = failLevels.filter((failOn) => {
       const text = compatReports[kind]?.(report, { failOn }) ?? "";
       return /1 change fails this check|failures="1"/i.test(text);
     });
 
-    expect(told).toEqual(["dangerous", "any"]);
+    expect(failing).toEqual(["dangerous", "any"]);
   });
 });

@@ -6,8 +6,8 @@ import { probeDocuments } from "../../test/support/compat/probe.ts";
 const text = { type: "string" };
 
 /** Object schema with an enum of kinds, and a required property for the sound. */
-function shape(kinds: readonly string[], sound: string, said: JsonObject = text): JsonObject {
-  return { type: "object", required: ["kind", sound], properties: { kind: { enum: kinds }, [sound]: said } };
+function shape(kinds: readonly string[], sound: string, soundSchema: JsonObject = text): JsonObject {
+  return { type: "object", required: ["kind", sound], properties: { kind: { enum: kinds }, [sound]: soundSchema } };
 }
 
 function breaking(

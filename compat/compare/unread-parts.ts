@@ -24,7 +24,7 @@ export interface UnreadDocument {
 }
 
 /** Result of a comparison, and the documents that it left out. */
-interface Compared {
+interface Comparison {
   readonly changes: readonly Change[];
   readonly documents: readonly UnreadDocument[];
   readonly apiOf: (pair: Pair<Contract>) => string;
@@ -42,7 +42,7 @@ const remedy = "What changed there is not known: mend it, so that it can be comp
  */
 export function unreadParts(
   pairs: readonly Pair<Contract>[],
-  { changes, documents, apiOf, profile }: Compared,
+  { changes, documents, apiOf, profile }: Comparison,
 ): UnreadParts {
   const faults: Fault[] = [];
   const notes: Note[] = [];

@@ -25,22 +25,22 @@ const components = {
 
 const to = (target: string): JsonObject => ({ $ref: `#/components/${target}` });
 const ok = { responses: { "200": { description: "Done" } } };
-const taking = (schema: Json): JsonObject => ({ "/pets": { post: { requestBody: json(schema), ...ok } } });
-const giving = (schema: Json): JsonObject => ({
+const requestOf = (schema: Json): JsonObject => ({ "/pets": { post: { requestBody: json(schema), ...ok } } });
+const responseOf = (schema: Json): JsonObject => ({
   "/pets": { get: { responses: { "200": { description: "Pets", ...json(schema) } } } },
 });
 
 /** Creates the paths of a document with one reference, resolved or unresolved. */
 const kinds: Readonly<Record<string, (schema: (target: string) => JsonObject) => JsonObject>> = {
-  "a schema of a request": (ref) => taking(ref("schemas/Pet")),
-  "a schema of a response": (ref) => giving(ref("schemas/Pet")),
-  "a property": (ref) => taking({ type: "object", properties: { one: ref("schemas/Text") } }),
-  items: (ref) => giving({ type: "array", items: ref("schemas/Pet") }),
-  "a part of a list's schema": (ref) => giving({ allOf: [ref("schemas/List"), { type: "array" }] }),
-  "a schema in not": (ref) => taking({ type: "string", not: ref("schemas/Text") }),
-  "a schema in then": (ref) => taking({ type: "object", if: { required: ["name"] }, then: ref("schemas/Pet") }),
-  "a part of allOf": (ref) => giving({ allOf: [ref("schemas/Pet"), { properties: { more: text } }] }),
-  "a branch": (ref) => taking({ oneOf: [ref("schemas/Pet"), { type: "array", items: text }] }),
+  "a schema of a request": (ref) => requestOf(ref("schemas/Pet")),
+  "a schema of a response": (ref) => responseOf(ref("schemas/Pet")),
+  "a property": (ref) => requestOf({ type: "object", properties: { one: ref("schemas/Text") } }),
+  items: (ref) => responseOf({ type: "array", items: ref("schemas/Pet") }),
+  "a part of a list's schema": (ref) => responseOf({ allOf: [ref("schemas/List"), { type: "array" }] }),
+  "a schema in not": (ref) => requestOf({ type: "string", not: ref("schemas/Text") }),
+  "a schema in then": (ref) => requestOf({ type: "object", if: { required: ["name"] }, then: ref("schemas/Pet") }),
+  "a part of allOf": (ref) => responseOf({ allOf: [ref("schemas/Pet"), { properties: { more: text } }] }),
+  "a branch": (ref) => requestOf({ oneOf: [ref("schemas/Pet"), { type: "array", items: text }] }),
   "a parameter": (ref) => ({ "/pets": { get: { parameters: [ref("parameters/Limit")], ...ok } } }),
   "a parameter of a path": (ref) => ({ "/pets": { parameters: [ref("parameters/Limit")], get: ok } }),
   "a header": (ref) => ({
@@ -53,11 +53,11 @@ const kinds: Readonly<Record<string, (schema: (target: string) => JsonObject) =>
 
 const whole = (paths: JsonObject, more: JsonObject = {}) => [compileInMemory({ paths, components, ...more })];
 const isBroken = ({ verdict }: Change): boolean => verdict === "breaking";
-const nowhere = (target: string): JsonObject => to(`${target}Gone`);
+const toMissing = (target: string): JsonObject => to(`${target}Gone`);
 
 describe("withUnresolved()", () => {
   it.each(Object.entries(kinds))("reports no breaking change behind an unresolved reference: %s", (_, made) => {
-    const [sound, broken] = [whole(made(to)), whole(made(nowhere))];
+    const [sound, broken] = [whole(made(to)), whole(made(toMissing))];
     for (const report of [checkOnPlatform(sound, broken), checkOnPlatform(broken, sound)]) {
       expect(report.changes.filter(isBroken).map(({ rule }) => rule)).not.toContain("type-changed");
       const dangerous = report.changes.filter(({ verdict }) => verdict === "dangerous");
@@ -65,27 +65,27 @@ describe("withUnresolved()", () => {
     }
 
     expect(checkOnPlatform(broken, sound).changes.filter(isBroken)).toEqual([]);
-    expect(checkOnPlatform(broken, whole(made(nowhere))).changes).toEqual([]);
+    expect(checkOnPlatform(broken, whole(made(toMissing))).changes).toEqual([]);
   });
 
   it.each(Object.entries(kinds))("reports a reference that became unresolved once: %s", (_, made) => {
-    const { changes } = checkOnPlatform(whole(made(to)), whole(made(nowhere)));
-    const told = changes.filter(({ verdict }) => verdict !== "non-breaking");
+    const { changes } = checkOnPlatform(whole(made(to)), whole(made(toMissing)));
+    const breaking = changes.filter(({ verdict }) => verdict !== "non-breaking");
 
-    expect(told.map(({ rule }) => rule)).toEqual(["became-unreadable"]);
-    expect(told[0]?.message).toMatch(/can no longer be read: "#\/components\/.+Gone" leads nowhere$/);
+    expect(breaking.map(({ rule }) => rule)).toEqual(["became-unreadable"]);
+    expect(breaking[0]?.message).toMatch(/can no longer be read: "#\/components\/.+Gone" leads nowhere$/);
   });
 
   it("reports a reference once for all its places and both directions", () => {
     const paths = (ref: JsonObject): JsonObject => ({
       "/pets": { post: { requestBody: json(ref), responses: { "200": { description: "", ...json(ref) } } } },
-      "/dogs": giving({ type: "array", items: ref })["/pets"] as JsonObject,
+      "/dogs": responseOf({ type: "array", items: ref })["/pets"] as JsonObject,
     });
-    const told = checkOnPlatform(whole(paths(to("schemas/Pet"))), whole(paths(to("schemas/Gone")))).changes.filter(
+    const breaking = checkOnPlatform(whole(paths(to("schemas/Pet"))), whole(paths(to("schemas/Gone")))).changes.filter(
       isBroken,
     );
 
-    expect(told.map(({ operations }) => operations)).toEqual([["GET /dogs", "POST /pets"]]);
+    expect(breaking.map(({ operations }) => operations)).toEqual([["GET /dogs", "POST /pets"]]);
   });
 
   it("does not name a parameter if two references became unresolved", () => {
@@ -104,13 +104,13 @@ describe("withUnresolved()", () => {
     const names = ["Pets", "Dogs", "Cats"];
     const pathItems = Object.fromEntries(names.map((name) => [name, { get: ok, delete: ok }]));
     const paths = (end: string) => Object.fromEntries(names.map((name) => [`/${name}`, to(`pathItems/${name}${end}`)]));
-    const told = ["", "Gone"].map((end) => whole(paths(end), { components: { pathItems } })) as [
+    const breaking = ["", "Gone"].map((end) => whole(paths(end), { components: { pathItems } })) as [
       Contract[],
       Contract[],
     ];
 
     expect(
-      checkOnPlatform(...told)
+      checkOnPlatform(...breaking)
         .changes.filter(isBroken)
         .map(({ operations }) => operations),
     ).toEqual([
@@ -123,15 +123,15 @@ describe("withUnresolved()", () => {
   it.each<[string, JsonObject, JsonObject]>([
     [
       "has no property there",
-      taking({ type: "object" }),
-      taking({ properties: { one: to("schemas/Gone") }, type: "object" }),
+      requestOf({ type: "object" }),
+      requestOf({ properties: { one: to("schemas/Gone") }, type: "object" }),
     ],
     [
       "does not have the path",
-      taking({ type: "object" }),
-      { ...taking({ type: "object" }), "/more": to("pathItems/Gone") },
+      requestOf({ type: "object" }),
+      { ...requestOf({ type: "object" }), "/more": to("pathItems/Gone") },
     ],
-    ["is unresolved as well", taking(to("schemas/Gone")), taking(to("schemas/Lost"))],
+    ["is unresolved as well", requestOf(to("schemas/Gone")), requestOf(to("schemas/Lost"))],
   ])("reports nothing breaking if the base %s", (_, base, revision) => {
     expect(checkOnPlatform(whole(base), whole(revision)).changes.filter(isBroken)).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe("withUnresolved()", () => {
       components: { schemas: { Deep, Other: { properties: { deep: { $ref: "#/components/schemas/Deep" } } } } },
     });
     const [sound, broken] = [text, to("schemas/Gone")].map((Deep) =>
-      whole(giving({ type: "array", contains: to("schemas/Other") }), schemas(Deep)),
+      whole(responseOf({ type: "array", contains: to("schemas/Other") }), schemas(Deep)),
     ) as [Contract[], Contract[]];
 
     expect(checkOnPlatform(sound, broken).changes.map(({ rule, verdict }) => [rule, verdict])).toEqual([
@@ -200,8 +200,8 @@ describe("withUnresolved()", () => {
   });
 
   it("does not affect a breaking change of another property", () => {
-    const base = taking({ type: "object", properties: { one: to("schemas/Pet"), two: { type: "string" } } });
-    const revision = taking({ type: "object", properties: { one: to("schemas/Gone"), two: { type: "integer" } } });
+    const base = requestOf({ type: "object", properties: { one: to("schemas/Pet"), two: { type: "string" } } });
+    const revision = requestOf({ type: "object", properties: { one: to("schemas/Gone"), two: { type: "integer" } } });
     const { changes } = checkOnPlatform(whole(base), whole(revision));
 
     expect(changes.map(({ verdict, path }) => [verdict, path])).toContainEqual(["breaking", "body.two"]);
@@ -218,7 +218,7 @@ describe("withUnresolved()", () => {
 
   it.each(unreadable)("reports a keyword whose value became invalid once: %s", (keyword, meant, mended) => {
     const [broken, sound] = [meant, mended].map((said) =>
-      whole(taking({ properties: { name: text }, [keyword]: said })),
+      whole(requestOf({ properties: { name: text }, [keyword]: said })),
     );
     const { verdict, changes } = checkOnPlatform(sound as Contract[], broken as Contract[]);
 
@@ -234,7 +234,7 @@ describe("withUnresolved()", () => {
 
   it.each(unreadable)("reports a dangerous change if the base has an invalid value: %s", (keyword, meant, mended) => {
     const own = { properties: { name: text } };
-    const [broken, sound] = [meant, mended].map((said) => whole(taking({ ...own, [keyword]: said }))) as [
+    const [broken, sound] = [meant, mended].map((said) => whole(requestOf({ ...own, [keyword]: said }))) as [
       Contract[],
       Contract[],
     ];
@@ -242,7 +242,7 @@ describe("withUnresolved()", () => {
 
     expect(verdict).toBe("dangerous");
     expect(changes[0]?.note).toMatch(`What the base says by "${keyword}" cannot be read`);
-    expect(checkOnPlatform(whole(taking(own)), sound).verdict).toBe("breaking");
+    expect(checkOnPlatform(whole(requestOf(own)), sound).verdict).toBe("breaking");
   });
 
   it.each([
@@ -251,10 +251,10 @@ describe("withUnresolved()", () => {
   ])("resolves references by %s", async (keyword, name, $ref) => {
     const named = (maxLength: number): Promise<Contract> =>
       scratch.load({
-        paths: taking({ $ref }),
+        paths: requestOf({ $ref }),
         components: { schemas: { Text: { ...text, maxLength, [keyword]: name } } },
       });
-    const plain = await scratch.load({ paths: taking(to("schemas/Text")), components: { schemas: { Text: text } } });
+    const plain = await scratch.load({ paths: requestOf(to("schemas/Text")), components: { schemas: { Text: text } } });
     const base = await named(5);
 
     expect(checkOnPlatform([base], [await named(3)]).verdict).toBe("breaking");
@@ -263,8 +263,8 @@ describe("withUnresolved()", () => {
   });
 
   it("ignores the loader's mark if a document contains it", () => {
-    const revision = taking({ ...text, maxLength: 3, [unresolvedMark]: "anything" });
+    const revision = requestOf({ ...text, maxLength: 3, [unresolvedMark]: "anything" });
 
-    expect(checkOnPlatform(whole(taking(text)), whole(revision)).verdict).toBe("breaking");
+    expect(checkOnPlatform(whole(requestOf(text)), whole(revision)).verdict).toBe("breaking");
   });
 });

@@ -24,8 +24,8 @@ export function changedAnnouncement(
 }
 
 /** The announcement, or `deprecated: true` if it is empty. */
-export function announcementOrFlag(said: JsonObject): JsonObject {
-  return Object.keys(said).length === 0 ? { deprecated: true } : said;
+export function announcementOrFlag(members: JsonObject): JsonObject {
+  return Object.keys(members).length === 0 ? { deprecated: true } : members;
 }
 
 /** Suffix of oasdiff's id for a removal. It depends on deprecation and sunset. */
@@ -37,8 +37,8 @@ export function oasdiffSuffix({ deprecated, sunset }: Lifecycle): "" | "-with-de
 /** The `before` value of a removed part: its last announcement, together with other members. */
 export function lastAnnouncement(
   lifecycle: Lifecycle | undefined,
-  said: JsonObject = {},
+  members: JsonObject = {},
 ): { readonly before?: JsonObject } {
-  const before = { ...said, ...(lifecycle?.deprecated && announcementOf(lifecycle)) };
+  const before = { ...members, ...(lifecycle?.deprecated && announcementOf(lifecycle)) };
   return Object.keys(before).length === 0 ? {} : { before };
 }

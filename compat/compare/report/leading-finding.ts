@@ -22,7 +22,7 @@ export interface RankedFindings {
 /** Selects among the findings of one cause. There must be at least one. */
 export function rankFindings(findings: readonly Proven[]): RankedFindings {
   const [first] = findings as readonly [Proven, ...Proven[]];
-  const reached = findings.map(({ spot }) => rootSummaryOf(spot));
+  const reached = findings.map(({ usage }) => rootSummaryOf(usage));
   const verdict = worstOf(findings.map(({ answer }) => answer.verdict));
   const isWorst = ({ answer }: Proven): boolean => answer.verdict === verdict;
   // A change can break a body and be harmless in a parameter, which is text. Only the worst findings count.
@@ -35,7 +35,7 @@ export function rankFindings(findings: readonly Proven[]): RankedFindings {
   const worst = findings.filter(isWorst);
   // A change can have a proof for one media type and none for another. A finding with a value is preferred.
   const decisive = worst.find(({ witness }) => witness?.value !== undefined) ?? worst[0] ?? first;
-  const proofReach = nearest?.finding === decisive ? nearest.reach : rootSummaryOf(decisive.spot).nearest;
+  const proofReach = nearest?.finding === decisive ? nearest.reach : rootSummaryOf(decisive.usage).nearest;
   return {
     verdict,
     leading: nearest?.finding ?? first,
