@@ -1,3 +1,4 @@
+import { valuesOnly, withoutLifecycle } from "./values-only.ts";
 import { compareText } from "../model/compare-text.ts";
 import type { Both } from "../model/pair.ts";
 import type { CodeList } from "../model/code-list.ts";
@@ -286,7 +287,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, usage: UsageNode): void {
     const { polarity, basis } = one;
-    const project = usage.isUnnamed ? ofValues : usage.isDeprecated ? withoutLife : (node: SchemaNode) => node;
+    const project = usage.isUnnamed ? valuesOnly : usage.isDeprecated ? withoutLifecycle : (node: SchemaNode) => node;
     const pair = { base: project(one), revision: project(other) };
     judge("schema", pair, { usage, basis, polarity });
     for (const { from, to, values } of valuesWithChangedBasis({ base: one, revision: other })) {
@@ -314,18 +315,6 @@ function isReachable({ base: one, revision: other }: Both<View>, step: string): 
   const most = Math.min(...numbersIn([...one.parts, ...other.parts], "maxItems"));
   const single = new Set([...one.inner.keys(), ...other.inner.keys()].filter((key) => /^\[\d/.test(key)));
   return (step === "[]" ? single.size : Number(step.slice(1, -1))) < most;
-}
-
-/** The node without its deprecation and default: only what it accepts. */
-function ofValues(node: SchemaNode): SchemaNode {
-  return {
-    ...withoutLife(node),
-    all: (keyword) => (keyword === "default" ? [] : node.all(keyword)),
-  };
-}
-
-function withoutLife(node: SchemaNode): SchemaNode {
-  return { ...node, lifecycle: { deprecated: false } };
 }
 
 function placeFrom({ pointer, value, basis }: Schema): Place {

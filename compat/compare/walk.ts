@@ -1,3 +1,4 @@
+import { type ComparedExchange, comparedExchange, callbackExchanges } from "./compared-exchange.ts";
 import { lifecycleAt } from "../pairing/nodes/lifecycle-in.ts";
 import { bothDeprecated, parameterNode, parameterWriting } from "../pairing/nodes/parameter-node.ts";
 import type { Both, Pair } from "../model/pair.ts";
@@ -16,10 +17,10 @@ import {
 import { judgeApis, operationsOf } from "./apis.ts";
 import { bodyParts } from "../pairing/body-parts.ts";
 import { exchangeNode } from "../pairing/nodes/exchange-nodes.ts";
-import { reachableFrom, callbackName } from "../pairing/exchanges.ts";
+import { reachableFrom } from "../pairing/exchanges.ts";
 import { isXml, mediaNames, bodySchemas, commonTextKind } from "../pairing/media-types.ts";
 import { type Finding, type Judge, createJudge } from "../rules/support/judge.ts";
-import { pairCallbacks, pairMedia, pairResponses, pairWebhooks, pairHeaders } from "../pairing/pair-operations.ts";
+import { pairMedia, pairResponses, pairWebhooks, pairHeaders } from "../pairing/pair-operations.ts";
 import { allParameters, wireParameters } from "../pairing/wire-parameters.ts";
 import type { Settings } from "../verdicts/questions.ts";
 import { type UsageNode, rootNode } from "../model/usage-graph.ts";
@@ -38,15 +39,6 @@ import { alternativesOf, typesOf } from "../schema/alternatives.ts";
 import { type IsUnchanged, createUnchanged } from "../pairing/unchanged.ts";
 import { propertyStep, webhookName } from "../model/wording.ts";
 import { createXmlWalk } from "./xml.ts";
-
-/** An operation, webhook or callback that both contracts have. */
-interface Exchange extends Both<Operation | Webhook> {
-  readonly name: string;
-  readonly isWebhook: boolean;
-  /** Path templates of the operation. */
-  readonly paths: Both<string>;
-  readonly callbacks: readonly Pair<Webhook>[];
-}
 
 /** Options of a walk. */
 export interface WalkOptions {
@@ -80,15 +72,15 @@ function compareParts(
   const identify = identifySchemes(both);
   const compareXml = createXmlWalk(both, schemas.inside, judge);
   for (const { base, revision } of operations) {
-    if (base && revision) compareWithCallbacks(exchangeOf({ base, revision }, base.name));
+    if (base && revision) compareWithCallbacks(comparedExchange({ base, revision }, base.name));
   }
   for (const pair of pairWebhooks(both.base.webhooks, both.revision.webhooks))
-    compareWithCallbacks(exchangeOf(pair, webhookName(pair.base)));
+    compareWithCallbacks(comparedExchange(pair, webhookName(pair.base)));
   schemas.finish();
 
   /** Compares an exchange and its callbacks. The provider sends the request of a webhook, and receives the response. */
-  function compareWithCallbacks(first: Exchange): void {
-    const keyOf = ({ base, revision }: Exchange): string => `${base.name} ${base.pointer} ${revision.pointer}`;
+  function compareWithCallbacks(first: ComparedExchange): void {
+    const keyOf = ({ base, revision }: ComparedExchange): string => `${base.name} ${base.pointer} ${revision.pointer}`;
     for (const exchange of reachableFrom(first, callbackExchanges, keyOf)) {
       if (exchange.isWebhook) judgeDelivery(exchange);
       const [requestPolarity, responsePolarity] = exchange.isWebhook
@@ -98,7 +90,7 @@ function compareParts(
     }
   }
 
-  function judgeDelivery({ base, revision, name }: Exchange): void {
+  function judgeDelivery({ base, revision, name }: ComparedExchange): void {
     const sent = (webhook: Operation | Webhook, side: "base" | "revision") => ({
       pointer: webhook.pointer,
       credentials: identify[side](("credentials" in webhook && webhook.credentials) || []),
@@ -107,7 +99,7 @@ function compareParts(
     judge("delivery", nodes, { usage: rootNode({ name, isWebhook: true }), basis: base.basis, polarity: "out" });
   }
 
-  function compareExchanges(exchange: Exchange, requestPolarity: Polarity, responsePolarity: Polarity): void {
+  function compareExchanges(exchange: ComparedExchange, requestPolarity: Polarity, responsePolarity: Polarity): void {
     const usage = rootNode({ name: exchange.name, isWebhook: exchange.isWebhook });
     const prefixes = pathPrefixes(exchange.paths);
     const node = (side: "base" | "revision") =>
@@ -125,7 +117,7 @@ function compareParts(
   }
 
   /** Checks that requests are unchanged. Parameters may be written outside the operation. */
-  function isRequestUnchanged({ base, revision, paths }: Exchange): boolean {
+  function isRequestUnchanged({ base, revision, paths }: ComparedExchange): boolean {
     const [ours, theirs] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
     if (paths.base !== paths.revision || ours.length !== theirs.length) return false;
     const isWhole = unchanged(base, revision);
@@ -135,7 +127,7 @@ function compareParts(
     return isBodyUnchanged && ours.every((one, index) => isInside(one) || unchanged(one, theirs[index] as Parameter));
   }
 
-  function areResponsesUnchanged({ base, revision }: Exchange): boolean {
+  function areResponsesUnchanged({ base, revision }: ComparedExchange): boolean {
     if (unchanged(base, revision)) return true;
     const isSame = (one: Response, other: Response | undefined): boolean =>
       one.status === other?.status && unchanged(one, other);
@@ -156,7 +148,7 @@ function compareParts(
     judge("marked", pair, { usage, basis: one.basis, ...(polarity && { polarity }) });
   }
 
-  function compareRequests(exchange: Exchange, usage: UsageNode, polarity: Polarity): void {
+  function compareRequests(exchange: ComparedExchange, usage: UsageNode, polarity: Polarity): void {
     const { base, revision, paths } = exchange;
     const lists = wireParameters({ base: [base, paths.base], revision: [revision, paths.revision] }, schemas.read);
     const node = (side: "base" | "revision") => {
@@ -213,7 +205,7 @@ function compareParts(
     }
   }
 
-  function compareResponses({ base, revision, name, isWebhook }: Exchange, polarity: Polarity): void {
+  function compareResponses({ base, revision, name, isWebhook }: ComparedExchange, polarity: Polarity): void {
     const node = ({ responses, pointer, basis }: Operation | Webhook, side: "base" | "revision") => {
       const bodyOf = ({ content }: Response): string =>
         content
@@ -309,25 +301,6 @@ interface SchemaPlace {
   /** Parameters that contain the values as text. */
   readonly parameter?: Both<Parameter>;
   readonly isDeprecated?: boolean;
-}
-
-function exchangeOf({ base, revision }: Both<Operation | Webhook>, name: string): Exchange {
-  const pathOf = (exchange: Operation | Webhook): string => ("path" in exchange ? exchange.path : "");
-  return {
-    base,
-    revision,
-    name,
-    isWebhook: !("path" in base),
-    paths: { base: pathOf(base), revision: pathOf(revision) },
-    callbacks: pairCallbacks(base.callbacks ?? [], revision.callbacks ?? []),
-  };
-}
-
-/** Callbacks of an exchange that both sides have. */
-function callbackExchanges({ name, callbacks }: Exchange): Exchange[] {
-  return callbacks.flatMap(({ base, revision }) =>
-    base && revision ? [exchangeOf({ base, revision }, callbackName(name, base))] : [],
-  );
 }
 
 function withMedia({ root, edges }: UsageNode, media: Both<MediaType>): UsageNode {
