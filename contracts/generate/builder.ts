@@ -105,7 +105,7 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     keyOf,
     freeNames: (wanted) => names([...freeNames(wanted), otherNames(wanted)]),
   });
-  const plains = createPlain({ types, cases, casesLike, heights, drawn: randomOf });
+  const plainValueFunctions = createPlain({ types, cases, casesLike, heights, drawn: randomOf });
   return {
     cases,
     parts: (schemas) => [...new Set(schemas.flatMap((schema) => partsOf(contract, schema)))],
@@ -113,7 +113,7 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     arbitrary: (schemas) => arbitrary(schemas, false, 0),
     arbitraryOf: (wanted, options = {}) => arbitraryOf(wanted, options, 0),
     names,
-    ...plains,
+    ...plainValueFunctions,
   };
 
   function cases(schemas: readonly JsonSchema[]): readonly Case[] {
@@ -159,8 +159,8 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   }
 
   function names(kinds: readonly (readonly JsonSchema[])[]): string[] {
-    const made = kinds.map((kind) => plains.plain(kind, anotherName));
-    return made.filter((name) => typeof name === "string");
+    const plainValues = kinds.map((kind) => plainValueFunctions.plain(kind, anotherName));
+    return plainValues.filter((name) => typeof name === "string");
   }
 
   function randomOf(wanted: Case, name: string): Json | undefined {

@@ -106,13 +106,17 @@ export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHe
     if (!hasObjects(wanted)) return Infinity;
     const sizeAt = (name: string): number => sizeOf(members.schemasAt(name), levels - 1);
     const requiredSize = sum(required, sizeAt);
-    const lacking = minProperties - required.length;
-    if (lacking <= 0 || requiredSize === Infinity) return requiredSize;
-    const spoken = members.names.filter((name) => !required.includes(name)).map(sizeAt);
+    const missingCount = minProperties - required.length;
+    if (missingCount <= 0 || requiredSize === Infinity) return requiredSize;
+    const optionalSizes = members.names.filter((name) => !required.includes(name)).map(sizeAt);
     // Each kind of undocumented member can occur any number of times.
-    const undocumented = freeNames(wanted).flatMap((name) => Array.from({ length: lacking }, () => sizeAt(name)));
-    const smallest = [...spoken, ...undocumented].toSorted((one, other) => one - other).slice(0, lacking);
-    return smallest.length < lacking ? Infinity : sum(smallest, (size) => size) + requiredSize;
+    const undocumentedSizes = freeNames(wanted).flatMap((name) =>
+      Array.from({ length: missingCount }, () => sizeAt(name)),
+    );
+    const smallest = [...optionalSizes, ...undocumentedSizes]
+      .toSorted((one, other) => one - other)
+      .slice(0, missingCount);
+    return smallest.length < missingCount ? Infinity : sum(smallest, (size) => size) + requiredSize;
   }
 }
 

@@ -44,8 +44,8 @@ export function faultsOf(builder: Builder, schema: Schema, validate: Validate): 
   return [...found.values()];
 
   function checked(arbitrary: fc.Arbitrary<Json>, pointer: string, keyword: string): fc.Arbitrary<Json> {
-    const what = `${keyword} broken at "${pointer}" of the schema at ${schema.pointer}`;
-    return guarded(arbitrary, (value) => failsOnlyThere(validate(value), pointer, keyword), what, {
+    const faultDescription = `${keyword} broken at "${pointer}" of the schema at ${schema.pointer}`;
+    return guarded(arbitrary, (value) => failsOnlyThere(validate(value), pointer, keyword), faultDescription, {
       tries: MAX_TRIES,
       why: (last) => reasonForRejection(validate(last)),
     });

@@ -149,11 +149,11 @@ function searchForks(
       const others = (branch: JsonSchema): readonly JsonSchema[] =>
         exclusive && keyword === "oneOf" && !isDiscriminated(schema) ? branches.filter((one) => one !== branch) : [];
       const branchForks = followed.flatMap((branch) => {
-        const refusals = others(branch).map((other) => negationSchemas(other).flatMap(follow));
-        return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...refusals], budget);
+        const negatedForks = others(branch).map((other) => negationSchemas(other).flatMap(follow));
+        return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...negatedForks], budget);
       });
       if (branches.length > 0)
-        dimensions.push(branchForks.filter((way) => countAndCheckFork([...narrow, ...way], budget)));
+        dimensions.push(branchForks.filter((fork) => countAndCheckFork([...narrow, ...fork], budget)));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
     if (schema["not"] !== undefined) dimensions.push(negationSchemas(schema["not"] as JsonSchema).flatMap(follow));
@@ -195,7 +195,7 @@ function searchForks(
     const fails = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
     const whenNotMet = combine([fails, follow((schema["else"] ?? true) as JsonSchema)], budget);
     const forks = startingAt(firstOf(schema, "if"), [whenMet, whenNotMet]).flat();
-    return forks.filter((way) => countAndCheckFork([...narrow, ...way], budget));
+    return forks.filter((fork) => countAndCheckFork([...narrow, ...fork], budget));
   }
 }
 
@@ -245,8 +245,8 @@ export function allowedValues(fork: Fork): readonly Json[] | undefined {
   );
   const values: readonly Json[] | undefined =
     lists.length === 0 ? undefined : (mergedValue<Json[]>("enum", lists) ?? []);
-  const refused = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
-  return refused.size === 0 ? values : values?.filter((value) => !refused.has(canonicalJson(value)));
+  const forbiddenTexts = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
+  return forbiddenTexts.size === 0 ? values : values?.filter((value) => !forbiddenTexts.has(canonicalJson(value)));
 }
 
 /** Values that a `not` forbids if it has no other effect. */
@@ -269,9 +269,9 @@ function combine(dimensions: readonly Fork[][], left: SearchBudget = { schemas: 
   let result: Fork[] = [[]];
   for (const dimension of dimensions) {
     const next: Fork[] = [];
-    for (let turn = 0; turn < result.length * dimension.length && next.length < maxForks(left); turn++) {
-      const at = turn % result.length;
-      const other = (at + Math.floor(turn / result.length)) % dimension.length;
+    for (let index = 0; index < result.length * dimension.length && next.length < maxForks(left); index++) {
+      const at = index % result.length;
+      const other = (at + Math.floor(index / result.length)) % dimension.length;
       const fork = [...new Set([...(result[at] as Fork), ...(dimension[other] as Fork)])];
       if (countAndCheckFork(fork, left)) next.push(fork);
     }
@@ -289,9 +289,9 @@ function maxForks(left: SearchBudget): number {
   return left.schemas > 0 ? MAX_FORKS : 1;
 }
 
-function countAndCheckFork(way: Fork, left: SearchBudget): boolean {
-  left.schemas -= way.length;
-  return left.schemas < 0 || isSatisfiableFork(way);
+function countAndCheckFork(fork: Fork, left: SearchBudget): boolean {
+  left.schemas -= fork.length;
+  return left.schemas < 0 || isSatisfiableFork(fork);
 }
 
 function isSatisfiableFork(fork: Fork): boolean {

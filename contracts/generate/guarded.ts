@@ -29,17 +29,17 @@ interface GuardOptions<T> {
 export function guarded<T>(
   arbitrary: fc.Arbitrary<T>,
   passes: (value: T) => boolean,
-  what: string,
+  subject: string,
   { tries = MAX_TRIES, why, otherwise }: GuardOptions<T> = {},
 ): fc.Arbitrary<T> {
   return new Guarded(arbitrary, passes, tries, (last, random, biasFactor) => {
     const others = otherwise?.(last.value);
     if (others) {
-      const from = guarded(others, passes, what, { tries, ...(why && { why }) });
+      const from = guarded(others, passes, subject, { tries, ...(why && { why }) });
       return withShrinkContext(from.generate(random, biasFactor), { from, refused: { left: MAX_REJECTED_SHRINKS } });
     }
     const reason = why ? `: ${why(last.value)}` : "";
-    throw new Unsatisfiable(`Cannot find a value for ${what}: none of ${tries} tried fits${reason}`);
+    throw new Unsatisfiable(`Cannot find a value for ${subject}: none of ${tries} tried fits${reason}`);
   });
 }
 
@@ -51,9 +51,9 @@ export function preferringPassing<T>(arbitrary: fc.Arbitrary<T>, passes: (value:
 }
 
 /** Arbitrary that throws at once. */
-export function unsatisfiable(what: string, why: () => string): fc.Arbitrary<never> {
+export function unsatisfiable(subject: string, why: () => string): fc.Arbitrary<never> {
   return fc.constant(undefined).map(() => {
-    throw new Unsatisfiable(`Cannot find a value for ${what}: ${why()}`);
+    throw new Unsatisfiable(`Cannot find a value for ${subject}: ${why()}`);
   });
 }
 

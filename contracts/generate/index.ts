@@ -145,19 +145,20 @@ export function createValues(contract: Contract, direction: Direction): Values {
 
   function valid(schema: Schema): fc.Arbitrary<Json> {
     const accepts = acceptorOf(contract, schema.pointer, direction);
-    const what = `the schema at ${schema.pointer}`;
+    const subject = `the schema at ${schema.pointer}`;
     const unchecked = builder.arbitrary([schema.value]) ?? ofEveryType.arbitrary([schema.value]);
-    if (!unchecked) return unsatisfiable(what, () => reasonWithoutValue(builder, schema.value));
+    if (!unchecked) return unsatisfiable(subject, () => reasonWithoutValue(builder, schema.value));
     const why = (last: Json): string => reasonForRejection(validatorOf(contract, schema.pointer, direction)(last));
     const otherwise = (last: Json): fc.Arbitrary<Json> | undefined =>
       !accepts(last) && matchesSeveralBranches(accepts) ? ofOneBranch().arbitrary([schema.value]) : undefined;
     const passes = (value: Json): boolean => {
       const fits = accepts(value);
       // The next value would exceed the budget as well.
-      if (accepts.unchecked) throw new Unsatisfiable(`Cannot find a value for ${what}: ${accepts.unchecked.message}`);
+      if (accepts.unchecked)
+        throw new Unsatisfiable(`Cannot find a value for ${subject}: ${accepts.unchecked.message}`);
       return fits;
     };
-    return guarded(unchecked, passes, what, { why, otherwise });
+    return guarded(unchecked, passes, subject, { why, otherwise });
   }
 
   function randomSample(schema: Schema, name: string): Json | undefined {

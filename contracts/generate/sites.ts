@@ -57,8 +57,8 @@ function sitesBelow(builder: Builder, { path, schemas, embedRandom, embedPlain }
       path: [...path, name],
       schemas: inner,
       embedRandom: (part: fc.Arbitrary<Json>) => {
-        const around = builder.arbitraryOf(withTags, { minimal: true, put: { name, arbitrary: part } });
-        return around && embedRandom(around);
+        const outerValue = builder.arbitraryOf(withTags, { minimal: true, put: { name, arbitrary: part } });
+        return outerValue && embedRandom(outerValue);
       },
       embedPlain: createPlainEmbedding(builder, withTags, name, embedPlain),
     }));
@@ -73,13 +73,13 @@ function createPlainEmbedding(
   plainWhole: Site["embedPlain"],
 ): Site["embedPlain"] {
   let isMade = false;
-  let around: Json | undefined;
+  let outerValue: Json | undefined;
   return (part) => {
-    if (!isMade) around = builder.plainOf(requiringPart(wanted, name), edgeNaming);
+    if (!isMade) outerValue = builder.plainOf(requiringPart(wanted, name), edgeNaming);
     isMade = true;
-    if (Array.isArray(around)) return plainWhole(around.toSpliced(Number(name), 1, part));
-    if (!isObject(around)) return undefined;
-    const result: Record<string, Json> = { ...around };
+    if (Array.isArray(outerValue)) return plainWhole(outerValue.toSpliced(Number(name), 1, part));
+    if (!isObject(outerValue)) return undefined;
+    const result: Record<string, Json> = { ...outerValue };
     define(result, name, part);
     return plainWhole(result);
   };

@@ -186,8 +186,8 @@ export function automatonOf(
     if (purpose === "count") {
       if (isBehind && element.alternatives.some(hasQuantifier)) throw new NoAutomaton("it looks far behind");
       if (isBehind) return uncertain(next);
-      const ahead = choiceNodes(element.alternatives, add({ kind: "dead" }), flags, false);
-      return add({ kind: "fork", next: [ahead, uncertain(next)] });
+      const lookaheadEntry = choiceNodes(element.alternatives, add({ kind: "dead" }), flags, false);
+      return add({ kind: "fork", next: [lookaheadEntry, uncertain(next)] });
     }
     // One pass from the end of the text tells for every position whether a lookahead holds.
     const isBackward = purpose === "match" ? !isBehind : isBehind;

@@ -91,14 +91,14 @@ function sentencesOf({ document }: Contract, operation: Operation): readonly Sen
   const node = valueAt(document, operation.pointer);
   const described = isObject(node) ? node["description"] : undefined;
   const descriptions = [operation.summary, described].map((text) => ({ text, isOfRefusal: false }));
-  const refusals = operation.responses
+  const errorResponses = operation.responses
     .filter(({ status }) => isStateRefusal(status) || status === "4XX")
     .flatMap(({ status, description }) => {
       // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
       const siblingDescription = valueAt(document, join(operation.pointer, "responses", status, "description"));
       return [description, siblingDescription].map((text) => ({ text, isOfRefusal: true }));
     });
-  return [...descriptions, ...refusals].flatMap(({ text, isOfRefusal }) =>
+  return [...descriptions, ...errorResponses].flatMap(({ text, isOfRefusal }) =>
     typeof text === "string" ? sentencesIn(text).map((sentence) => ({ sentence, isOfRefusal })) : [],
   );
 }

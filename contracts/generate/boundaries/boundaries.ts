@@ -118,18 +118,18 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
   }
 
   /** Adds an invalid value for each keyword that has none yet. The value comes from `faultsOf()`. */
-  function addFaults(open: readonly Fault[]): void {
+  function addFaults(keywordsWithoutValue: readonly Fault[]): void {
     const broken = new Set([...found.values()].filter(({ fits }) => !fits).map(faultKey));
-    for (const fault of open) {
+    for (const fault of keywordsWithoutValue) {
       const { pointer, keyword, arbitrary } = fault;
       if (broken.has(faultKey(fault))) continue;
       if (isFull(pointer)) return;
       try {
         const value = smallestOf(arbitrary);
         add(pointer, { label: `${keyword} broken`, keyword }, value);
-        const there = found.get(canonicalJson(value));
-        if (there && faultKey(there) === faultKey(fault)) continue;
-        const reason = there ? "is there for another keyword" : "breaks something else, too";
+        const existingBoundary = found.get(canonicalJson(value));
+        if (existingBoundary && faultKey(existingBoundary) === faultKey(fault)) continue;
+        const reason = existingBoundary ? "is there for another keyword" : "breaks something else, too";
         missing.push({ pointer, keyword, reason: `the smallest value that breaks it ${reason}` });
       } catch (error) {
         if (!(error instanceof Unsatisfiable)) throw error;

@@ -14,17 +14,17 @@ const wideCharacter = ["\u{1F600}"];
  * accept.
  */
 export const stringCandidates: CandidatesOf = (wanted, maker) => {
-  const usual = maker.plain(wanted) ?? maker.random(wanted);
+  const usualText = maker.plain(wanted) ?? maker.random(wanted);
   const ofLength = (length: number) =>
     acceptsAnyCharacters(wanted)
       ? textOf(alphabet, length)
       : maker.random({ ...wanted, minLength: length, maxLength: length });
   return [
-    ...candidate("usual", "type", usual),
+    ...candidate("usual", "type", usualText),
     ...wanted.formats.flatMap(formatCandidates),
     ...candidate("empty", "minLength", ""),
     ...lengthCandidates(wanted, ofLength),
-    ...(typeof usual === "string" && wanted.patterns.length > 0 ? patternCandidates(usual) : []),
+    ...(typeof usualText === "string" && wanted.patterns.length > 0 ? patternCandidates(usualText) : []),
   ];
 };
 
@@ -52,13 +52,13 @@ function formatCandidates(name: string): Candidate[] {
 }
 
 /** Texts that a pattern accepts by mistake if it is not anchored or too permissive. */
-function patternCandidates(usual: string): Candidate[] {
+function patternCandidates(usualText: string): Candidate[] {
   return [
-    ...candidate("with a line end behind it", "pattern", `${usual}\n`),
-    ...candidate("with a space before it", "pattern", ` ${usual}`),
-    ...candidate("with a character that few expect", "pattern", `${usual}\u{1F600}`),
-    ...candidate("in capitals", "pattern", usual.toUpperCase()),
-    ...candidate("without its end", "pattern", usual.slice(0, -1)),
+    ...candidate("with a line end behind it", "pattern", `${usualText}\n`),
+    ...candidate("with a space before it", "pattern", ` ${usualText}`),
+    ...candidate("with a character that few expect", "pattern", `${usualText}\u{1F600}`),
+    ...candidate("in capitals", "pattern", usualText.toUpperCase()),
+    ...candidate("without its end", "pattern", usualText.slice(0, -1)),
   ];
 }
 

@@ -61,6 +61,6 @@ export const person: Domain = {
   numbers: { "age, age in years": (making) => making.ownDraw().between(18, 79) },
 };
 
-function nonEmptyOr(known: unknown, made: string): string {
-  return typeof known === "string" && known !== "" ? known : made;
+function nonEmptyOr(known: unknown, fallback: string): string {
+  return typeof known === "string" && known !== "" ? known : fallback;
 }

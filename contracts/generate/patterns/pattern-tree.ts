@@ -113,8 +113,8 @@ function characterOf(text: string): PatternPart {
   const expression = text.length > 1 ? regExpOf(`^${text}$`) : undefined;
   const fitting = (some: Iterable<string>): string[] =>
     [...some].filter((character) => !expression || expression.test(character));
-  const usual = text === "." || text.length > 1 ? fitting([...letters, ...signs]) : namedCharacters;
-  const from = usual.length > 0 ? usual : fitting([...namedCharacters, ...unusual]);
+  const characters = text === "." || text.length > 1 ? fitting([...letters, ...signs]) : namedCharacters;
+  const from = characters.length > 0 ? characters : fitting([...namedCharacters, ...unusual]);
   if (from.length === 0) throw new UnsupportedSyntax();
   partByToken.set(text, (part = characterPart(from)));
   return part;

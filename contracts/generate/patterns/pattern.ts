@@ -88,22 +88,22 @@ function textOf(whole: PatternPart, wanted: number, choices: readonly number[]):
 
   /** Alternative that matches the length, or else comes nearest to it. */
   function chooseAlternative(parts: readonly PatternPart[], length: number): PatternPart {
-    const off = parts.map(({ least, most }) => Math.max(0, least - length, length - most));
-    const nearest = Math.min(...off);
-    const fitting = parts.filter((_, index) => off[index] === nearest);
+    const distances = parts.map(({ least, most }) => Math.max(0, least - length, length - most));
+    const nearest = Math.min(...distances);
+    const fitting = parts.filter((_, index) => distances[index] === nearest);
     return fitting[choose(fitting.length - 1)] as PatternPart;
   }
 
   /** Text of consecutive parts that share the length. */
   function sequenceText(parts: readonly PatternPart[], length: number): string {
     let left = Math.max(0, length - parts.reduce((total, { least }) => total + least, 0));
-    let room = parts.reduce((total, part) => total + extraLength(part, length), 0);
+    let availableLength = parts.reduce((total, part) => total + extraLength(part, length), 0);
     let text = "";
     for (const part of parts) {
       const own = extraLength(part, length);
-      room -= own;
+      availableLength -= own;
       const most = Math.min(own, left);
-      const least = Math.min(most, Math.max(0, left - room));
+      const least = Math.min(most, Math.max(0, left - availableLength));
       const more = least + choose(most - least);
       left -= more;
       text += textFor(part, part.least + more);
@@ -140,8 +140,8 @@ function extraLength({ least, most }: PatternPart, length: number): number {
 }
 
 /** Next odd number without a common factor with a count. Its multiples have every remainder. */
-function nextCoprime(odd: number, count: number): number {
-  let one = odd;
+function nextCoprime(start: number, count: number): number {
+  let one = start;
   while (commonFactor(one, count) > 1) one += 2;
   return one;
 }

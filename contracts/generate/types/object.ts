@@ -41,10 +41,15 @@ export const objectValues = values({
       wanted.dependents.size === 0
         ? free
         : free.map((value) => withoutUnmetDependents(value, wanted.dependents, requiredNames));
-    const lacking = Math.max(0, minProperties - requiredNames.size);
-    const room = Math.min(maxProperties - Object.keys(arbitraries).length, lacking + USUAL_EXTRAS);
-    const extras = extrasOf(wanted, nested, lacking, nested.optional ? Math.max(room, lacking) : lacking);
-    if (!extras) return lacking > 0 ? undefined : named;
+    const missingCount = Math.max(0, minProperties - requiredNames.size);
+    const maxExtras = Math.min(maxProperties - Object.keys(arbitraries).length, missingCount + USUAL_EXTRAS);
+    const extras = extrasOf(
+      wanted,
+      nested,
+      missingCount,
+      nested.optional ? Math.max(maxExtras, missingCount) : missingCount,
+    );
+    if (!extras) return missingCount > 0 ? undefined : named;
     return fc.tuple(extras, named).map(([more, own]) => withMembers(Object.fromEntries(more), own));
   },
   plain(wanted, nested) {
@@ -138,8 +143,10 @@ function fillingMembers({ members, required, minProperties }: Case, height: Nest
  * `propertyNames`.
  */
 export function freeNames({ members, propertyNames }: Case): JsonSchema[][] {
-  const invited = members.namesByPattern.map((kind) => [kind, ...propertyNames]);
-  return members.isMap || propertyNames.length > 0 ? [...invited, otherNames({ propertyNames })] : invited;
+  const documentedKinds = members.namesByPattern.map((kind) => [kind, ...propertyNames]);
+  return members.isMap || propertyNames.length > 0
+    ? [...documentedKinds, otherNames({ propertyNames })]
+    : documentedKinds;
 }
 
 /** Schemas of the names of members that no keyword describes. */
@@ -177,11 +184,11 @@ function withUnexpected(
 }
 
 /** Removes members whose dependent members are missing. */
-function withoutUnmetDependents(value: Json, dependents: Case["dependents"], must: ReadonlySet<string>): Json {
+function withoutUnmetDependents(value: Json, dependents: Case["dependents"], requiredNames: ReadonlySet<string>): Json {
   if (!isObject(value)) return value;
   for (const [name, needed] of dependents)
-    if (!must.has(name) && Object.hasOwn(value, name) && !needed.every((other) => Object.hasOwn(value, other)))
-      return withoutUnmetDependents(withoutMember(value, name), dependents, must);
+    if (!requiredNames.has(name) && Object.hasOwn(value, name) && !needed.every((other) => Object.hasOwn(value, other)))
+      return withoutUnmetDependents(withoutMember(value, name), dependents, requiredNames);
   return value;
 }
 

@@ -32,8 +32,8 @@ export const stringValues = values({
     if (!hasTexts(wanted)) return undefined;
     const fits = createTextCheck(wanted);
     const format = wanted.formats.find((name) => formatOf(name) !== undefined);
-    const pretty = naming.isGiven ? undefined : catalogueTexts(wanted, naming, format).find(fits);
-    return pretty ?? labelledTexts(wanted, naming, format).find(fits);
+    const readableText = naming.isGiven ? undefined : catalogueTexts(wanted, naming, format).find(fits);
+    return readableText ?? labelledTexts(wanted, naming, format).find(fits);
   },
   invalid: {
     minLength: (wanted, make) =>
@@ -44,14 +44,14 @@ export const stringValues = values({
         : undefined,
     pattern(wanted, make) {
       if (wanted.patterns.length === 0 || !hasTexts(wanted)) return undefined;
-      const odd = fc.constantFrom("", ...oddCharacters);
+      const oddTexts = fc.constantFrom("", ...oddCharacters);
       const validTexts = make(wanted) as fc.Arbitrary<string> | undefined;
-      const appended = validTexts ? [fc.tuple(validTexts, odd).map(([text, more]) => text + more)] : [];
+      const appended = validTexts ? [fc.tuple(validTexts, oddTexts).map(([text, more]) => text + more)] : [];
       const edges = wanted.formats.flatMap((format) => formatOf(format)?.edges ?? []);
-      const unlike = edges.length > 0 ? [fc.constantFrom(...edges)] : [];
+      const invalidEdges = edges.length > 0 ? [fc.constantFrom(...edges)] : [];
       const expressions = wanted.patterns.map(lenientPattern);
       return preferringPassing(
-        oneOf(...appended, ...unlike, odd, texts(wanted)),
+        oneOf(...appended, ...invalidEdges, oddTexts, texts(wanted)),
         (text) => !expressions.every((expression) => expression.test(text)),
       );
     },
