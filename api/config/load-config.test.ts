@@ -89,7 +89,10 @@ describe("loadConfig()", () => {
     const profile: unknown = JSON.parse(text);
     const mockProfile = typeof profile === "object" ? { name: "own" } : profile;
     const configWithProfile = write("alone/concord.config.json", `{ "profile": ${text} }`);
-    const configWithTwoProfiles = write("both/concord.config.json", `{ "profile": ${text}, "mock": { "profile": "platform" } }`);
+    const configWithTwoProfiles = write(
+      "both/concord.config.json",
+      `{ "profile": ${text}, "mock": { "profile": "platform" } }`,
+    );
 
     expect(await loadConfig(configWithProfile, root)).toMatchObject({ profile, mock: { profile: mockProfile } });
     expect(await loadConfig(configWithTwoProfiles, root)).toMatchObject({ profile, mock: { profile: "platform" } });

@@ -106,12 +106,12 @@ function withMember(owner: Json, name: string, member: Json): Json {
  * generated values.
  */
 export function keepSent(
-  { made, sent }: { readonly made: Json; readonly sent: Json },
+  { generated, sent }: { readonly generated: Json; readonly sent: Json },
   accepts: (value: Json) => boolean,
 ): Json {
-  if (isPartOf(sent, made)) return made;
-  const merged = overlay(made, sent);
-  return accepts(merged) ? merged : withValidMembers(made, merged, accepts);
+  if (isPartOf(sent, generated)) return generated;
+  const merged = overlay(generated, sent);
+  return accepts(merged) ? merged : withValidMembers(generated, merged, accepts);
 }
 
 /** Checks that another value contains all of a value. */

@@ -33,21 +33,21 @@ class NotProven extends Error {}
  * with exponential or polynomial ambiguity, including that of the search itself, exceeds every limit. Returns false if
  * the limits of the proof are exceeded.
  */
-export function isProvablyLinear(pattern: ParsedPattern, effort = defaultLimits): boolean {
+export function isProvablyLinear(pattern: ParsedPattern, limits = defaultLimits): boolean {
   try {
-    return staysWithinLimits(automatonOf(pattern, "count", CAPACITY), pattern.native.sticky, effort);
+    return staysWithinLimits(automatonOf(pattern, "count", CAPACITY), pattern.native.sticky, limits);
   } catch (error) {
     if (error instanceof NoAutomaton || error instanceof NotProven || error instanceof RangeError) return false;
     throw error;
   }
 }
 
-function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean, effort: ProofLimits): boolean {
-  let budget = effort.steps;
+function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean, limits: ProofLimits): boolean {
+  let budget = limits.steps;
   // A match of the automaton ends the search only if it is certainly also a match of the engine.
   const isExact =
     sets.every((set) => !set.isInexact) &&
-    nodes.every((node) => node.kind !== "dead" && (node.kind !== "assert" || /^(?:start|end)$/.test(node.what)));
+    nodes.every((node) => node.kind !== "dead" && (node.kind !== "assert" || /^(?:start|end)$/.test(node.assertion)));
   const cache = new Map<number, EmptyPaths>();
   const kinds = characterClasses(sets);
   const later = emptyPathsFrom(entry, false);
@@ -81,7 +81,7 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
   }
 
   function visitState(pathCounts: ReadonlyMap<number, number>, isSearching: boolean): void {
-    if (pathCounts.values().reduce((sum, count) => sum + count, 0) > effort.paths) throw new NotProven();
+    if (pathCounts.values().reduce((sum, count) => sum + count, 0) > limits.paths) throw new NotProven();
     const sorted = [...pathCounts].toSorted(([one], [other]) => one - other);
     const key = `${isSearching} ${sorted.map((pathCount) => pathCount.join(":")).join(" ")}`;
     if (seen.has(key)) return;
@@ -115,7 +115,7 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
         path.add(index);
         node.next.forEach(follow);
         path.delete(index);
-      } else if (node.kind === "assert" && node.what !== "end" && (node.what !== "start" || isAtStart))
+      } else if (node.kind === "assert" && node.assertion !== "end" && (node.assertion !== "start" || isAtStart))
         follow(node.next);
     }
   }

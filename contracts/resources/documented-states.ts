@@ -13,7 +13,7 @@ interface Stated {
 }
 
 const onlyWords = /\bonly\b|\bmust be\b|\bhas to be\b|\bneeds to be\b|\bas long as\b|\bwhile\b/i;
-/** A whole description that describes the affected item: "One that is done." */
+/** Matches a description that consists only of a condition on the item: "One that is done." */
 const itemDescription =
   /^\s*(one|those|any|an? [\w-]+|[\w-]+) (that|which) (is|are|was|were|has been|have been) [^.]*\.?\s*$/i;
 const rejectionWords =

@@ -178,13 +178,19 @@ export function createRepresentations(
     if (!schema) return { value, fits: true };
     if (fitting?.value === value && fitting.form === formOf(schema)) return { value, fits: true };
     const kept = project(contract, schema.value, value, "response");
-    const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
+    const fallbackExample = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
     const made = fit(contract, schema, kept, "response", (options) => {
       const time = now && { time: now.toISOString() };
-      return sampleOf(operation, schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options });
+      return sampleOf(operation, schema, {
+        name,
+        label: labelOf(operation),
+        fallbackExample: fallbackExample(),
+        ...time,
+        ...options,
+      });
     });
     if (strictAssumed || made === kept) return { value: made, fits: true };
-    const withKept = withSent(operation, schema, { made, sent: kept });
+    const withKept = withSent(operation, schema, { generated: made, sent: kept });
     return { value: withKept, fits: withKept === made };
   }
 
@@ -203,7 +209,11 @@ export function createRepresentations(
     return sample;
   }
 
-  function withSent(operation: Operation, schema: Schema, both: { readonly made: Json; readonly sent: Json }): Json {
+  function withSent(
+    operation: Operation,
+    schema: Schema,
+    both: { readonly generated: Json; readonly sent: Json },
+  ): Json {
     return keepSent(both, (value) => statedAcceptorOf(contract, schema, basisOf(operation), "response")(value));
   }
 

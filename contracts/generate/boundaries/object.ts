@@ -4,13 +4,13 @@ import type { Case } from "../case.ts";
 import { type Candidate, type CandidatesOf, candidate } from "./candidate.ts";
 
 /** Objects with required members only, with all members, with each optional member added, and with each removed. */
-export const objectCandidates: CandidatesOf = (wanted, maker) => {
-  const minimal = maker.plain(wanted);
-  const withAllMembers = maker.plain(wanted, true);
+export const objectCandidates: CandidatesOf = (targetCase, maker) => {
+  const minimal = maker.plain(targetCase);
+  const withAllMembers = maker.plain(targetCase, true);
   if (!isObject(minimal)) return [];
-  const optional = wanted.members.names.filter((name) => !wanted.required.includes(name));
+  const optional = targetCase.members.names.filter((name) => !targetCase.required.includes(name));
   const withOneOptional = optional.flatMap((name): Candidate[] => {
-    const schemas = wanted.members.schemasAt(name);
+    const schemas = targetCase.members.schemasAt(name);
     const member = schemas && !Object.hasOwn(minimal, name) ? maker.part(schemas, name) : undefined;
     return member === undefined ? [] : candidate(`with "${name}"`, "properties", withMember(minimal, name, member));
   });
@@ -19,8 +19,8 @@ export const objectCandidates: CandidatesOf = (wanted, maker) => {
     ...candidate("with all that may be left out", "properties", withAllMembers),
     ...withOneOptional,
     ...(isObject(withAllMembers) ? withoutEachOptional(withAllMembers, optional) : []),
-    ...wanted.required.flatMap((name) => candidate(`without "${name}"`, "required", withoutMember(minimal, name))),
-    ...withUnexpectedMember(wanted, minimal),
+    ...targetCase.required.flatMap((name) => candidate(`without "${name}"`, "required", withoutMember(minimal, name))),
+    ...withUnexpectedMember(targetCase, minimal),
   ];
 };
 

@@ -66,7 +66,7 @@ function contextOf({ seed, time: now, owner }: Naming, kind: string, maxLength: 
     isNew: now !== undefined,
     ownDraw: () => drawFrom(seed),
     objectDraw: (topic) => drawFrom(`${owner?.seed ?? seed} ${topic}`),
-    wholeDraw: (topic) => drawFrom(`${owner?.around ?? seed} ${topic}`),
+    wholeDraw: (topic) => drawFrom(`${owner?.rootSeed ?? seed} ${topic}`),
     sibling: (...names) => owner && siblingOf(owner.members, names),
   };
 }
