@@ -1,5 +1,5 @@
 import { type Markup, html } from "../../formats/index.ts";
-import { plain } from "../model/wording.ts";
+import { printableText } from "../model/wording.ts";
 import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
 import { type Entry, isActionRequired } from "./entry.ts";
 import { changeText } from "./change-text.ts";
@@ -39,7 +39,7 @@ export function titleOf({
 
 /** HTML of an entry: message, reason and advice. */
 export function summaryOf(entry: Entry, profile: CompatProfile): string {
-  return html`<p>${plain(entry.message)}</p>
+  return html`<p>${printableText(entry.message)}</p>
     ${detailsOf(entry, profile)}`.markup;
 }
 
@@ -66,7 +66,7 @@ export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
     said === undefined || said === ""
       ? []
       : html`<dt>${term}</dt>
-          <dd>${typeof said === "string" ? plain(said) : said}</dd>`,
+          <dd>${typeof said === "string" ? printableText(said) : said}</dd>`,
   );
   return html`<dl>${rows}</dl>`;
 }
@@ -93,7 +93,7 @@ function linkOf(link: string): Markup {
 }
 
 function code(text: string): Markup {
-  return html`<code>${plain(text)}</code>`;
+  return html`<code>${printableText(text)}</code>`;
 }
 
 function commaSeparated(parts: readonly Markup[]): Markup {

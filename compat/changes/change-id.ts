@@ -1,4 +1,4 @@
-import { steady } from "../schema/equality/steady.ts";
+import { inFixedOrder } from "../schema/equality/in-fixed-order.ts";
 import { textOf } from "../schema/equality/json-text.ts";
 import type { Pair } from "../model/pair.ts";
 import { createHash } from "node:crypto";
@@ -96,7 +96,7 @@ function kindIn(branch: Json): string | undefined {
   if (!isObject(branch)) return undefined;
   const { const: constant, type } = branch;
   if (constant !== undefined) return `const ${textOf(constant)}`;
-  if (type !== undefined) return `type ${textOf(steady({ type }))}`;
+  if (type !== undefined) return `type ${textOf(inFixedOrder({ type }))}`;
   return ["properties", "enum"].find((keyword) => branch[keyword] !== undefined);
 }
 
@@ -111,7 +111,7 @@ function propertiesOf(branch: Json): JsonObject {
 }
 
 function digestOf(branch: Json): string {
-  return hashOf(steady(branch));
+  return hashOf(inFixedOrder(branch));
 }
 
 function hashOf(value: Json): string {

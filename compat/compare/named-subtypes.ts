@@ -98,12 +98,12 @@ export function valuesOf(subtypes: readonly NamedSubtype[]): Map<View, string> {
 }
 
 /** Naming values of each subtype, by their JSON. */
-export function namingOf(subtypes: readonly NamedSubtype[]): Map<View, ReadonlyMap<string, string>> {
+export function namingValues(subtypes: readonly NamedSubtype[]): Map<View, ReadonlyMap<string, string>> {
   return new Map(subtypes.map(({ view, values }) => [view, new Map(values.map((one) => [JSON.stringify(one), one]))]));
 }
 
 /** Schema of the objects whose discriminator names each subtype. */
-export function tagsOf(subtypes: readonly NamedSubtype[], whole: View): Map<View, JsonSchema> {
+export function tagSchemas(subtypes: readonly NamedSubtype[], whole: View): Map<View, JsonSchema> {
   const name = discriminatorOf(whole);
   return new Map(
     subtypes.flatMap(({ view, values }) =>
@@ -115,7 +115,7 @@ export function tagsOf(subtypes: readonly NamedSubtype[], whole: View): Map<View
 }
 
 /** Component names by value, for paired subtypes that only their own name identifies. */
-export function impliedBy(subtypes: readonly NamedSubtype[], left: readonly View[]): Map<string, string> {
+export function impliedNames(subtypes: readonly NamedSubtype[], left: readonly View[]): Map<string, string> {
   const paired = subtypes.filter(({ view, isImplied }) => isImplied && !left.includes(view));
   return new Map(paired.flatMap(({ view, values }) => values.map((value) => [value, discriminatedName(view)])));
 }
@@ -125,7 +125,7 @@ export function impliedBy(subtypes: readonly NamedSubtype[], left: readonly View
  * declares in the shape are removed, because the other side declares them in the whole. If a union lists the shapes on one
  * side only (`isListed`), names are compared separately.
  */
-export function asNamed(
+export function namedShapePair(
   pair: Both<View>,
   whole: Both<View>,
   { sides, isListed }: { readonly sides: Both<Side>; readonly isListed: boolean },

@@ -5,31 +5,31 @@ import { type Contract, type Schema, hasMarkers } from "../../contracts/index.ts
 import type { Judge } from "../rules/support/judge.ts";
 import { type SubtypeFacts, comparableNodes, schemaNode, withShapes } from "../pairing/nodes/schema-node.ts";
 import { isRawPart } from "../pairing/raw-parts.ts";
-import { type Spot, type Way, isInParameter, textPartAt } from "../model/usage-graph.ts";
+import { type UsageNode, type UsageEdge, isInParameter, textPartAt } from "../model/usage-graph.ts";
 import {
   type Alternatives,
   MOST_ALTERNATIVES,
-  alike,
+  alignIntegers,
   alternativesOf,
-  byTypeBeside,
+  splitTypesBeside,
   orNull,
 } from "../schema/alternatives.ts";
 import { mergeAlternatives } from "../schema/equality/merge-alternatives.ts";
 import { alignSpellings, asNamedBeside } from "../schema/align-spellings.ts";
-import { createCodes } from "../schema/bounds/codes.ts";
+import { createCodeLists } from "../schema/bounds/codes.ts";
 import { type Digest, createDigests } from "../schema/equality/digest.ts";
-import { unfoldBeside } from "../schema/folded.ts";
+import { splitMergedLists } from "../schema/merge-lists.ts";
 import { numbersIn } from "../schema/redundant-keywords.ts";
 import { unnamedOf } from "../schema/members.ts";
-import { createNormal } from "../schema/normal.ts";
-import { asOneObject } from "./one-object.ts";
+import { createNormalTexts } from "../schema/normal.ts";
+import { combinedObject } from "./combined-object.ts";
 import { overlapNode } from "../pairing/nodes/overlap-node.ts";
 import { type Place, hasKeywords } from "../schema/place.ts";
 import { type Read, createReader } from "../schema/reader.ts";
 import { intersection } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
 import { digestOfPlaces, hasUnion } from "../schema/within.ts";
-import type { Task, Visit } from "./shape-pairs.ts";
+import type { SchemaPair, SchemaVisit } from "./shape-pairs.ts";
 import { createShapeWalk } from "./shape-walk.ts";
 import type { PartWithBasis, SchemaNode } from "../pairing/nodes/subjects.ts";
 import { valuesWithChangedBasis } from "../pairing/value-basis.ts";
@@ -42,7 +42,7 @@ const FEWEST_ALTERNATIVES = 20;
 /** Compares the schemas of two contracts: each pair of definitions once per direction, however many places use it. */
 export interface SchemaWalk {
   /** Notes a pair for comparison, with the parts around it. */
-  compare(pair: Both<Schema>, around: Both<PartWithBasis>, visit: Visit): void;
+  compare(pair: Both<Schema>, around: Both<PartWithBasis>, visit: SchemaVisit): void;
   /** Judges every noted pair, and the pairs inside it. */
   finish(): void;
   /** Digests: equal schemas have the same one. */
@@ -55,7 +55,7 @@ export interface SchemaWalk {
   readonly codes: Both<(schema: Schema) => ReadonlyMap<string, CodeList>>;
 }
 
-interface Expandable extends Task {
+interface Expandable extends SchemaPair {
   /** The pair is a subtype: its own subtypes are subtypes of the whole as well. */
   readonly isSubtype: boolean;
 }
@@ -74,8 +74,8 @@ interface Home {
 
 export function createSchemaWalk(base: Contract, revision: Contract, judge: Judge): SchemaWalk {
   const [digestBase, digestRevision] = createDigests([base, revision]) as [Digest, Digest];
-  const normalBase = createNormal(base, digestBase);
-  const normalRevision = createNormal(revision, digestRevision);
+  const normalBase = createNormalTexts(base, digestBase);
+  const normalRevision = createNormalTexts(revision, digestRevision);
   const readBase = createReader(base);
   const readRevision = createReader(revision);
   const read = {
@@ -87,9 +87,9 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     revision: { contract: revision, read: readRevision, normal: normalRevision, digest: digestRevision },
   };
   const shapes = createShapeWalk(sides, { judge, judgeMarks, judgeSchemas, note });
-  const codesBase = createCodes(base, readBase);
-  const codesRevision = createCodes(revision, readRevision);
-  const spots = new Map<string, { readonly ways: Way[] }>();
+  const codesBase = createCodeLists(base, readBase);
+  const codesRevision = createCodeLists(revision, readRevision);
+  const spots = new Map<string, { readonly edges: UsageEdge[] }>();
   const homes = new Map<string, Home>();
   const noted: Noted[] = [];
   let left = MOST_MULTIPLIED;
@@ -122,7 +122,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     },
   };
 
-  function visitPlaces({ base: ours, revision: theirs }: Both<readonly Place[]>, visit: Visit): void {
+  function visitPlaces({ base: ours, revision: theirs }: Both<readonly Place[]>, visit: SchemaVisit): void {
     const digests = [digestOfPlaces(ours, digestBase), digestOfPlaces(theirs, digestRevision)] as const;
     if (digests[0] === digests[1] && ours[0]?.basis === theirs[0]?.basis) return;
     note({ base: readBase(ours), revision: readRevision(theirs) }, digests, visit);
@@ -132,7 +132,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
    * An equivalent pair is judged once if the base defines it in one place. Equal parts in two places are two changes,
    * because each is announced by itself. Of several places in the revision, the first by name is reported.
    */
-  function note(pair: Both<View>, [ours, theirs]: readonly [string, string], { way, polarity }: Visit): void {
+  function note(pair: Both<View>, [ours, theirs]: readonly [string, string], { way, polarity }: SchemaVisit): void {
     const isSubtype = way.shape?.isNamed === true;
     const asText = textPartAt(way);
     const { isUnnamed, isDeprecated } = way;
@@ -143,11 +143,11 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     if (!home.isJudged && comparePlaces(pair, home.pair) < 0) home.pair = pair;
     const known = spots.get(`${asText} ${key}`);
     if (known) {
-      known.ways.push(way);
+      known.edges.push(way);
       return;
     }
     const spot = {
-      ways: [way],
+      edges: [way],
       ...(asText && { asText }),
       ...(isUnnamed && { isUnnamed }),
       ...(isDeprecated && { isDeprecated }),
@@ -190,8 +190,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       return;
     }
     const all = another
-      ? asOneObject(ours.views, { whole: task.base, object: other, side: sides.base })
-      : asOneObject(theirs.views, { whole: task.revision, object: one, side: sides.revision });
+      ? combinedObject(ours.views, { whole: task.base, object: other, side: sides.base })
+      : combinedObject(theirs.views, { whole: task.revision, object: one, side: sides.revision });
     if (!all) {
       shapes.compareUnions(task, ours, theirs);
       return;
@@ -201,19 +201,22 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   /** Alternatives of each side; if a side has several, both sides are brought to the same notation. */
-  function shapesOf(task: Task): readonly [Alternatives, Alternatives] {
+  function shapesOf(task: SchemaPair): readonly [Alternatives, Alternatives] {
     const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, left));
-    const [ours, theirs] = alike(alternativesOf(base, task.base, most), alternativesOf(revision, task.revision, most));
+    const [ours, theirs] = alignIntegers(
+      alternativesOf(base, task.base, most),
+      alternativesOf(revision, task.revision, most),
+    );
     left -= Math.max(ours.multiplied, theirs.multiplied);
     if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
-    const [one, other] = [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
+    const [one, other] = [splitTypesBeside(ours, theirs.views), splitTypesBeside(theirs, ours.views)];
     return [
-      { ...one, views: unfoldBeside(one.views, other.views) },
-      { ...other, views: unfoldBeside(other.views, one.views) },
+      { ...one, views: splitMergedLists(one.views, other.views) },
+      { ...other, views: splitMergedLists(other.views, one.views) },
     ];
   }
 
-  function comparePlain({ spot, polarity, ...task }: Task, subtypes?: Both<SubtypeFacts>): void {
+  function comparePlain({ spot, polarity, ...task }: SchemaPair, subtypes?: Both<SubtypeFacts>): void {
     // An unnamed property may have any value in a request. In a response it is an added or a removed property.
     const before = asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" });
     const after = asNamedBeside(task.revision, task.base, { asAnything: false });
@@ -225,7 +228,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     judgeSchemas({ base: ours, revision: theirs }, spot);
     for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {
       const isUnnamed = !ours.properties.has(name) || !theirs.properties.has(name);
-      const way: Way = { from: spot, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
+      const way: UsageEdge = { from: spot, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
       const one = memberOf([pair.base, ours], name, readBase);
       const other = memberOf([pair.revision, theirs], name, readRevision);
       const [mine, its] = [ours, theirs].map(({ properties }) => properties.get(name));
@@ -252,7 +255,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function judgeMarks(
     { base: one, revision: other }: Both<PartWithBasis>,
     around: Both<PartWithBasis>,
-    { way, polarity }: Visit,
+    { way, polarity }: SchemaVisit,
   ) {
     if (one.basis === other.basis || around.base.basis !== around.revision.basis) return;
     const { step } = way;
@@ -272,7 +275,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     return inner.get(step) ?? (step === ".*" && !isSealed ? anything : []);
   }
 
-  function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, spot: Spot): void {
+  function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, spot: UsageNode): void {
     const { polarity, basis } = one;
     const project = spot.isUnnamed ? ofValues : spot.isDeprecated ? withoutLife : (node: SchemaNode) => node;
     const pair = { base: project(one), revision: project(other) };

@@ -13,24 +13,24 @@ import {
   shapeLookups,
   unionNode,
 } from "../pairing/nodes/union-node.ts";
-import { pairedByTag } from "../schema/tags.ts";
-import { leftOf } from "./one-object.ts";
-import { union, within } from "../schema/types.ts";
+import { pairByTag } from "../schema/tags.ts";
+import { remainingSchemas } from "./combined-object.ts";
+import { unionOfTypes, includedTypes } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
 import { isCovered } from "../schema/within.ts";
-import { type Around, type Task, unionKeywords, createShapePairs, ownSchemas } from "./shape-pairs.ts";
+import { type WalkFunctions, type SchemaPair, unionKeywords, createShapePairs, ownSchemas } from "./shape-pairs.ts";
 import type { UnionNode } from "../pairing/nodes/subjects.ts";
 
 /** Compares the shapes of unions. */
 export interface ShapeWalk {
   /** Compares shapes that a union lists. */
-  compareUnions(task: Task, ours: Alternatives, theirs: Alternatives): void;
+  compareUnions(task: SchemaPair, ours: Alternatives, theirs: Alternatives): void;
   /** Compares all shapes of one side together with the one object of the other side. */
-  compareTogether(task: Task, all: View, object: View): void;
+  compareTogether(task: SchemaPair, all: View, object: View): void;
   readonly compareSubtypes: CompareSubtypes;
 }
 
-export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
+export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): ShapeWalk {
   const { judge } = around;
   const { notePairs, judgeWhole } = createShapePairs(sides, around);
   return {
@@ -62,10 +62,10 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
     return { views: inOneForm, keys: keysIn(inOneForm.base, inOneForm.revision) };
   }
 
-  function compareTogether({ spot, polarity, ...whole }: Task, all: View, object: View): void {
+  function compareTogether({ spot, polarity, ...whole }: SchemaPair, all: View, object: View): void {
     const isSplit = all.schemas === whole.revision.schemas;
     const [here, there] = isSplit ? (["base", "revision"] as const) : (["revision", "base"] as const);
-    const left = leftOf([object, sides[here]], [all, sides[there]]);
+    const left = remainingSchemas([object, sides[here]], [all, sides[there]]);
     if (!left) return;
     const node = (view: View): UnionNode => unionNode(view, polarity, { shapes: [], others: [] });
     const one = { ...node(whole[here]), schemas: left.object, isOneObject: true };
@@ -75,14 +75,14 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
   }
 
   /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */
-  function compareUnions({ spot, polarity, ...whole }: Task, ours: Alternatives, theirs: Alternatives): void {
+  function compareUnions({ spot, polarity, ...whole }: SchemaPair, ours: Alternatives, theirs: Alternatives): void {
     const { views, keys } = shapesIn(ours, theirs);
     const apart = {
       base: ownDigests(views.base, whole.base, sides.base),
       revision: ownDigests(views.revision, whole.revision, sides.revision),
     };
     const paired = pairBranches(views.base, views.revision, keys, apart);
-    const branches = pairedByTag(views, paired, {
+    const branches = pairByTag(views, paired, {
       sides,
       keys,
       discriminators: discriminatorsOf(whole),
@@ -92,9 +92,9 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
     const before = typesOf(ours);
     const grown = typesOf({ views: branches.revision, nullable: theirs.nullable });
     const lost = typesOf({ views: branches.base, nullable: ours.nullable }).filter(
-      (type) => within([type], typesOf(theirs)).length === 0,
+      (type) => includedTypes([type], typesOf(theirs)).length === 0,
     );
-    const after = union(before, grown).filter((type) => !lost.includes(type));
+    const after = unionOfTypes(before, grown).filter((type) => !lost.includes(type));
     const unknown = { base: unresolvedOf(whole.base, ours), revision: unresolvedOf(whole.revision, theirs) };
     // One shape needs no discriminator.
     const hasOne = ({ views: all }: Alternatives, view: View): boolean =>
@@ -122,7 +122,7 @@ export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
       return branches[side].filter(
         (view) =>
           !known.has(keys[side].get(view) ?? "") &&
-          within(view.types, types).length > 0 &&
+          includedTypes(view.types, types).length > 0 &&
           !isCovered([view, sides[side]], all, sides[there]),
       );
     };

@@ -4,24 +4,24 @@ import {
   type NamedSubtype,
   discriminatorNames,
   subtypesIn,
-  impliedBy,
+  impliedNames,
   ownShape,
   listedSubtypes,
-  namingOf,
+  namingValues,
   normalTexts,
-  tagsOf,
+  tagSchemas,
   valuesOf,
 } from "./named-subtypes.ts";
-import type { Way } from "../model/usage-graph.ts";
+import type { UsageEdge } from "../model/usage-graph.ts";
 import { alternativesOf, typesOf } from "../schema/alternatives.ts";
 import { type BranchPairs, pairSubtypes } from "../schema/branches.ts";
 import { type Side, keysOf, ownKeysOf } from "../schema/keys.ts";
 import { discriminatorOf, discriminatorsOf, shapeLookups, unionNode } from "../pairing/nodes/union-node.ts";
-import { pairedByTag } from "../schema/tags.ts";
+import { pairByTag } from "../schema/tags.ts";
 import { isAny } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
 import type { SubtypeFacts } from "../pairing/nodes/schema-node.ts";
-import type { ShapePairs, Task } from "./shape-pairs.ts";
+import type { ShapePairs, SchemaPair } from "./shape-pairs.ts";
 
 /** Shapes that values name, on both sides. */
 interface NamedShapes extends Both<readonly NamedSubtype[]> {
@@ -33,7 +33,7 @@ interface NamedShapes extends Both<readonly NamedSubtype[]> {
  * Compares the subtypes of a schema with a discriminator as if a union listed them. Returns the facts of both sides;
  * undefined without subtypes; "whole" if one side lists them in a union, so that nothing else remains to compare.
  */
-export type CompareSubtypes = (task: Task) => Both<SubtypeFacts> | "whole" | undefined;
+export type CompareSubtypes = (task: SchemaPair) => Both<SubtypeFacts> | "whole" | undefined;
 
 export function createSubtypeWalk(
   sides: Both<Side>,
@@ -62,7 +62,7 @@ export function createSubtypeWalk(
   }
 
   function compareNamed(
-    { spot, polarity, ...whole }: Task,
+    { spot, polarity, ...whole }: SchemaPair,
     { base: ours, revision: theirs, listing }: NamedShapes,
   ): Both<SubtypeFacts> {
     const isListed = listing !== undefined;
@@ -75,14 +75,14 @@ export function createSubtypeWalk(
     const own = { base: ownKeysOf(views.base, sides.base), revision: ownKeysOf(views.revision, sides.revision) };
     const named = pairSubtypes(views.base, views.revision, values, own);
     const branches = isListed ? withOthers(named) : named;
-    const shapes = pairedByTag(views, branches, {
+    const shapes = pairByTag(views, branches, {
       sides,
       keys,
       discriminators,
-      named: { base: namingOf(ours), revision: namingOf(theirs) },
+      named: { base: namingValues(ours), revision: namingValues(theirs) },
     });
-    const tags = new Map([...tagsOf(ours, whole.base), ...tagsOf(theirs, whole.revision)]);
-    const way: Way = { from: spot, step: "", ...(isByName && { isByName }) };
+    const tags = new Map([...tagSchemas(ours, whole.base), ...tagSchemas(theirs, whole.revision)]);
+    const way: UsageEdge = { from: spot, step: "", ...(isByName && { isByName }) };
     notePairs(shapes, keys, { way, whole, polarity, naming: { tags, isListed } });
     const isOneName = discriminatorOf(whole.base) === discriminatorOf(whole.revision);
     if (isOneName || (isListed && discriminators.length === 1)) {
@@ -98,10 +98,10 @@ export function createSubtypeWalk(
     const requiredBy = (side: "base" | "revision", subtypes: readonly NamedSubtype[]): ReadonlyMap<string, string> =>
       ownShape(sides[side], whole[side], subtypes, []).length > 0 ? new Map() : requiredByAll(views[side]);
     return {
-      base: { shapeAt: at.base, implied: impliedBy(ours, shapes.base), requiredByShapes: requiredBy("base", ours) },
+      base: { shapeAt: at.base, implied: impliedNames(ours, shapes.base), requiredByShapes: requiredBy("base", ours) },
       revision: {
         shapeAt: at.revision,
-        implied: impliedBy(theirs, shapes.revision),
+        implied: impliedNames(theirs, shapes.revision),
         requiredByShapes: requiredBy("revision", theirs),
       },
     };
@@ -116,7 +116,7 @@ export function createSubtypeWalk(
   }
 
   /** Compares the whole schemas. Every object is in a named shape, so only null can still differ. */
-  function compareWhole(task: Task, named: NamedShapes, facts: Both<SubtypeFacts>): void {
+  function compareWhole(task: SchemaPair, named: NamedShapes, facts: Both<SubtypeFacts>): void {
     const sideOf = (side: "base" | "revision") => {
       const isListing = side === named.listing;
       const types = isListing ? typesOf(alternativesOf(sides[side].contract, task[side])) : task[side].types;

@@ -21,7 +21,7 @@ import type { Finding } from "../rules/support/judge.ts";
 import type { Found } from "../rules/support/rule.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
 import type { ExchangeNode, Subjects } from "../pairing/nodes/subjects.ts";
-import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
+import { unreadableRemedy, quoted, unreadableMessage } from "../model/wording.ts";
 
 /** Members of a part that the rules on it read; all members if absent. */
 const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
@@ -112,7 +112,7 @@ function lossIn(
       ...(found.operation && { operation: found.operation }),
       values: [unread],
       byName: "unshown",
-      note: mendIt,
+      note: unreadableRemedy,
       ...(mayEndOperation && { removesOperation: true }),
     },
   });

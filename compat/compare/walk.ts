@@ -22,7 +22,7 @@ import { type Finding, type Judge, createJudge } from "../rules/support/judge.ts
 import { pairCallbacks, pairMedia, pairResponses, pairWebhooks, pairHeaders } from "../pairing/pair-operations.ts";
 import { allParameters, wireParameters } from "../pairing/wire-parameters.ts";
 import type { Settings } from "../verdicts/questions.ts";
-import { type Spot, rootSpot } from "../model/usage-graph.ts";
+import { type UsageNode, rootNode } from "../model/usage-graph.ts";
 import type { AnyRule } from "../rules/support/rule.ts";
 import type {
   ResponseHeaderNode,
@@ -102,11 +102,11 @@ function compareParts(
       credentials: identify[side](("credentials" in webhook && webhook.credentials) || []),
     });
     const nodes = { base: sent(base, "base"), revision: sent(revision, "revision") };
-    judge("delivery", nodes, { spot: rootSpot({ name, isWebhook: true }), basis: base.basis, polarity: "out" });
+    judge("delivery", nodes, { spot: rootNode({ name, isWebhook: true }), basis: base.basis, polarity: "out" });
   }
 
   function compareExchanges(exchange: Exchange, asked: Polarity, answered: Polarity): void {
-    const spot = rootSpot({ name: exchange.name, isWebhook: exchange.isWebhook });
+    const spot = rootNode({ name: exchange.name, isWebhook: exchange.isWebhook });
     const beginnings = pathPrefixes(exchange.paths);
     const node = (side: "base" | "revision") =>
       exchangeNode(both[side], exchange[side], {
@@ -147,14 +147,14 @@ function compareParts(
   function judgeMarks(
     around: Both<PartWithBasis>,
     { base: one, revision: other }: Both<PartWithBasis>,
-    { spot, step, polarity }: { readonly spot: Spot; readonly step: string; readonly polarity?: Polarity },
+    { spot, step, polarity }: { readonly spot: UsageNode; readonly step: string; readonly polarity?: Polarity },
   ): void {
     if (one.basis === other.basis || (step !== "" && around.base.basis !== around.revision.basis)) return;
     const pair = { base: { ...one, step }, revision: { ...other, step } };
     judge("marked", pair, { spot, basis: one.basis, ...(polarity && { polarity }) });
   }
 
-  function compareRequests(exchange: Exchange, spot: Spot, polarity: Polarity): void {
+  function compareRequests(exchange: Exchange, spot: UsageNode, polarity: Polarity): void {
     const { base, revision, paths } = exchange;
     const lists = wireParameters({ base: [base, paths.base], revision: [revision, paths.revision] }, schemas.read);
     const node = (side: "base" | "revision") => {
@@ -187,7 +187,7 @@ function compareParts(
   }
 
   /** Compares the parts of forms. Without an `encoding` on either side, the schemas are enough. */
-  function compareBodyParts(pair: Both<MediaType>, spot: Spot, polarity: Polarity): void {
+  function compareBodyParts(pair: Both<MediaType>, spot: UsageNode, polarity: Polarity): void {
     const partsOf = (side: "base" | "revision") => {
       const { schema } = pair[side];
       const view = schema && schemas.read[side](schema);
@@ -223,10 +223,10 @@ function compareParts(
       return { polarity, pointer, basis, statuses: new Map(statuses) };
     };
     const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
-    judge("responses", nodes, { spot: rootSpot({ name, isWebhook }), basis: base.basis, polarity });
+    judge("responses", nodes, { spot: rootNode({ name, isWebhook }), basis: base.basis, polarity });
     for (const responses of pairResponses(base.responses, revision.responses)) {
       const { status } = responses.base;
-      const spot = rootSpot({ name, isWebhook, status });
+      const spot = rootNode({ name, isWebhook, status });
       judgeMarks({ base, revision }, responses, { spot, step: `status ${status}`, polarity });
       if (unchanged(responses.base, responses.revision)) continue;
       compareContent(responses, spot, polarity);
@@ -234,7 +234,7 @@ function compareParts(
     }
   }
 
-  function compareHeaders({ base, revision }: Both<Response>, spot: Spot, polarity: Polarity): void {
+  function compareHeaders({ base, revision }: Both<Response>, spot: UsageNode, polarity: Polarity): void {
     const node = ({ headers, pointer, basis }: Response, side: "base" | "revision") => ({
       polarity,
       pointer,
@@ -257,7 +257,11 @@ function compareParts(
     }
   }
 
-  function compareContent({ base: one, revision: other }: Both<Body | Response>, spot: Spot, polarity: Polarity): void {
+  function compareContent(
+    { base: one, revision: other }: Both<Body | Response>,
+    spot: UsageNode,
+    polarity: Polarity,
+  ): void {
     const nameOfType = mediaNames(one.content, other.content);
     const node = ({ content, pointer, basis }: Body | Response): ContentNode => ({
       polarity,
@@ -291,7 +295,7 @@ function compareParts(
 
 /** Place of a pair of schemas that no body has. */
 interface SchemaPlace {
-  readonly spot: Spot;
+  readonly spot: UsageNode;
   readonly step: string;
   readonly polarity: Polarity;
   /** Parameters whose texts carry the values. */
@@ -318,6 +322,6 @@ function sentFor({ name, callbacks }: Exchange): Exchange[] {
   );
 }
 
-function inMedia({ root, ways }: Spot, media: Both<MediaType>): Spot {
-  return { ...(root && { root: { ...root, media } }), ways };
+function inMedia({ root, edges: ways }: UsageNode, media: Both<MediaType>): UsageNode {
+  return { ...(root && { root: { ...root, media } }), edges: ways };
 }

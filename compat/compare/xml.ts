@@ -2,7 +2,7 @@ import type { Both } from "../model/pair.ts";
 import type { XmlNode } from "../pairing/nodes/xml-node.ts";
 import { type Contract, type JsonObject, type Schema, isObject, tokensOf } from "../../contracts/index.ts";
 import type { Judge } from "../rules/support/judge.ts";
-import type { Spot } from "../model/usage-graph.ts";
+import type { UsageNode } from "../model/usage-graph.ts";
 import { type Place, follow, placesIn } from "../schema/place.ts";
 import type { Read } from "../schema/reader.ts";
 import type { View } from "../schema/view.ts";
@@ -10,7 +10,7 @@ import type { Polarity } from "../pairing/nodes/subjects.ts";
 import { propertyStep } from "../model/wording.ts";
 
 /** Compares the XML form of a body on both sides (OpenAPI 3.1, 4.8.26). */
-export type CompareXml = (schemas: Both<Schema>, from: Spot, polarity: Polarity) => void;
+export type CompareXml = (schemas: Both<Schema>, from: UsageNode, polarity: Polarity) => void;
 
 /** Schemas at one place of a body on both sides. */
 type Places = Both<readonly Place[]>;
@@ -19,7 +19,7 @@ const sides = ["base", "revision"] as const;
 
 /** Walks the XML bodies of two contracts: each pair of places once per direction. Shapes of unions are not compared. */
 export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge: Judge): CompareXml {
-  const known = new Map<string, Spot>();
+  const known = new Map<string, UsageNode>();
   return (schemas, from, polarity) => {
     const [base, revision] = sides.map((side) => [placeFrom(schemas[side])]) as [Place[], Place[]];
     const places = { base, revision };
@@ -27,14 +27,17 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
     expand(places, { from, step: "body", polarity });
   };
 
-  function expand(places: Places, { from, step, polarity }: { from: Spot; step: string; polarity: Polarity }): void {
+  function expand(
+    places: Places,
+    { from, step, polarity }: { from: UsageNode; step: string; polarity: Polarity },
+  ): void {
     const key = [polarity, ...sides.map((side) => places[side].map(({ pointer }) => pointer).join(" "))].join(" -> ");
     const before = known.get(key);
     if (before) {
-      before.ways.push({ from, step });
+      before.edges.push({ from, step });
       return;
     }
-    const spot = { ways: [{ from, step }] };
+    const spot = { edges: [{ from, step }] };
     known.set(key, spot);
     const [ours, theirs] = [read.base(places.base), read.revision(places.revision)];
     for (const [name, base] of ours.properties) {
@@ -51,7 +54,7 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
   function judgeNames(
     places: Places,
     names: Both<string> | undefined,
-    { from, step, polarity }: { from: Spot; step: string; polarity: Polarity },
+    { from, step, polarity }: { from: UsageNode; step: string; polarity: Polarity },
   ): void {
     if (!names) return;
     const [base, revision] = sides.map((side) => {

@@ -14,9 +14,9 @@ export interface Root {
 }
 
 /** A pair of parts in the walk, with its incoming edges. */
-export interface Spot {
+export interface UsageNode {
   readonly root?: Root;
-  readonly ways: Way[];
+  readonly edges: UsageEdge[];
   /** True if one side does not name the property. Then its values are compared, but not its own attributes. */
   readonly isUnnamed?: true;
   /** True if an enclosing parameter is deprecated on both sides, so that its deprecation is not reported again. */
@@ -32,8 +32,8 @@ export interface Spot {
  */
 export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part" | "text";
 
-export interface Way {
-  readonly from: Spot;
+export interface UsageEdge {
+  readonly from: UsageNode;
   /** Segment that it adds to the path: "body", ".items", "[]"; empty if it leads to a shape. */
   readonly step: string;
   /** True if one side covers the property only by patternProperties or additionalProperties. */
@@ -53,12 +53,12 @@ export interface Way {
 }
 
 /** Schemas of a shape (`schemas`), and of the union that contains it (`whole`). */
-export interface Shaped {
+export interface ShapeSchemas {
   readonly schemas: readonly JsonSchema[];
   readonly whole: readonly JsonSchema[];
 }
 
-interface ShapedBoth extends Both<Shaped> {
+interface ShapedBoth extends Both<ShapeSchemas> {
   /** True if a discriminator value selects the shape. Its subtypes then extend the whole, too. */
   readonly isNamed?: true;
   /** Condition of the values in this pair of shapes, if it covers only some of a shape's values: '"kind" is "cat"'. */
@@ -67,13 +67,13 @@ interface ShapedBoth extends Both<Shaped> {
 
 /** An edge on a path that has more than a step. */
 interface Passed {
-  readonly way: Way;
+  readonly way: UsageEdge;
   /** Rest of the path after it. */
   readonly below: string;
 }
 
 /** Shortest path from a root to a spot. */
-export interface Reach {
+export interface UsagePath {
   readonly root: Root;
   readonly path: string;
   readonly steps: number;
@@ -82,29 +82,29 @@ export interface Reach {
 }
 
 /** Shapes on the path to a spot, the innermost first, each with the rest of the path. */
-export function shapesOn({ passed }: Reach): readonly { readonly shape: ShapedBoth; readonly below: string }[] {
+export function shapesOnPath({ passed }: UsagePath): readonly { readonly shape: ShapedBoth; readonly below: string }[] {
   return passed.flatMap(({ way: { shape }, below }) => (shape ? [{ shape, below }] : []));
 }
 
 /** Nested shapes at a spot itself, on its shortest path. */
-export function shapesAt(spot: Spot): readonly ShapedBoth[] {
-  const { nearest } = reachedFrom(spot);
-  return nearest ? shapesOn(nearest).flatMap(({ shape, below }) => (below === "" ? [shape] : [])) : [];
+export function shapesAtNode(spot: UsageNode): readonly ShapedBoth[] {
+  const { nearest } = rootSummaryOf(spot);
+  return nearest ? shapesOnPath(nearest).flatMap(({ shape, below }) => (below === "" ? [shape] : [])) : [];
 }
 
 /** List items on the path that have items before them: the number of these, and the path after the list. */
-export function itemsOn({ passed }: Reach): readonly { readonly after: number; readonly below: string }[] {
+export function itemsOnPath({ passed }: UsagePath): readonly { readonly after: number; readonly below: string }[] {
   return passed.flatMap(({ way: { after, step }, below }) =>
     after === undefined ? [] : [{ after, below: step + below }],
   );
 }
 
-export function rootSpot(root: Root): Spot {
-  return { root, ways: [] };
+export function rootNode(root: Root): UsageNode {
+  return { root, edges: [] };
 }
 
 /** Part of a text that an edge leads to; undefined if it leads to no text. */
-export function textPartAt({ from, step, carried, body }: Way): TextPart | undefined {
+export function textPartAt({ from, step, carried, body }: UsageEdge): TextPart | undefined {
   if (carried) return "whole";
   if (body) return body;
   const { asText } = from;
@@ -118,8 +118,10 @@ export function textPartAt({ from, step, carried, body }: Way): TextPart | undef
 }
 
 /** Checks for `deepObject` on both sides, which writes members of any depth as text. */
-function isDeep(spot: Spot): boolean {
-  return carriedTo(spot).every(({ base, revision }) => base.style === "deepObject" && revision.style === "deepObject");
+function isDeep(spot: UsageNode): boolean {
+  return parametersAround(spot).every(
+    ({ base, revision }) => base.style === "deepObject" && revision.style === "deepObject",
+  );
 }
 
 /** Checks if a text is in a parameter or a header. */
@@ -128,12 +130,12 @@ export function isInParameter(text: TextPart | undefined): boolean {
 }
 
 /** All parameters and headers that contain a spot. */
-export function carriedTo(spot: Spot): readonly Both<Parameter>[] {
+export function parametersAround(spot: UsageNode): readonly Both<Parameter>[] {
   const open = [spot];
   const seen = new Set(open);
   const found: Both<Parameter>[] = [];
   for (let next = open.pop(); next; next = open.pop()) {
-    for (const { from, carried } of next.ways) {
+    for (const { from, carried } of next.edges) {
       if (carried) found.push(carried);
       else if (!seen.has(from)) {
         seen.add(from);
@@ -145,30 +147,30 @@ export function carriedTo(spot: Spot): readonly Both<Parameter>[] {
 }
 
 /** Checks that a path to a spot goes through a shape of a union, and no path through a shape that validators cannot see. */
-export function isInShape(spot: Spot): boolean {
-  return waysTo(spot).some(({ step }) => step === "") && !isByNameAlone(spot);
+export function isInShape(spot: UsageNode): boolean {
+  return waysTo(spot).some(({ step }) => step === "") && !isInShapeByName(spot);
 }
 
 /** Checks whether a path to a spot goes through a shape that only a discriminator value selects. */
-export function isByNameAlone(spot: Spot): boolean {
+export function isInShapeByName(spot: UsageNode): boolean {
   return waysTo(spot).some(({ isByName }) => isByName);
 }
 
 /** All edges on paths to a spot. */
-function waysTo(spot: Spot): readonly Way[] {
+function waysTo(spot: UsageNode): readonly UsageEdge[] {
   const seen = new Set([spot]);
   // The iteration includes items that are added to the set.
-  for (const { ways } of seen) for (const { from } of ways) seen.add(from);
-  return [...seen].flatMap(({ ways }) => ways);
+  for (const { edges: ways } of seen) for (const { from } of ways) seen.add(from);
+  return [...seen].flatMap(({ edges: ways }) => ways);
 }
 
 /** Schemas of the outermost union around a spot, on each side. */
-export function wholeAround(spot: Spot): Both<readonly JsonSchema[]> | undefined {
-  const seen = new Set<Spot>();
+export function outermostUnion(spot: UsageNode): Both<readonly JsonSchema[]> | undefined {
+  const seen = new Set<UsageNode>();
   let whole: Both<readonly JsonSchema[]> | undefined;
   for (let at = spot; !seen.has(at);) {
     seen.add(at);
-    const way = at.ways.find(({ step, shape }) => step === "" && shape);
+    const way = at.edges.find(({ step, shape }) => step === "" && shape);
     if (!way?.shape) break;
     whole = { base: way.shape.base.whole, revision: way.shape.revision.whole };
     at = way.from;
@@ -177,8 +179,8 @@ export function wholeAround(spot: Spot): Both<readonly JsonSchema[]> | undefined
 }
 
 /** Summary of all roots that lead to a spot. */
-export interface Reached {
-  readonly nearest: Reach | undefined;
+export interface RootSummary {
+  readonly nearest: UsagePath | undefined;
   /** The names of the roots, each once, in order. */
   readonly names: readonly string[];
   readonly onlyWebhooks: boolean;
@@ -192,28 +194,28 @@ interface Below {
   readonly passed: readonly Passed[];
 }
 
-interface Junction extends Reached {
-  readonly all: readonly Reach[];
+interface Junction extends RootSummary {
+  readonly all: readonly UsagePath[];
 }
 
 /**
  * Finds the roots that lead to a spot. A spot with one way has the roots of the spot before it, so that the many parts of
  * a shared component share one result.
  */
-export function reachedFrom(spot: Spot): Reached {
+export function rootSummaryOf(spot: UsageNode): RootSummary {
   const below = junctionAbove(spot);
   const { nearest, ...others } = below.junction;
   return { ...others, nearest: nearest && extended(nearest, below) };
 }
 
 /** Checks if any root leads to a spot in a way that matches. */
-export function isReached(spot: Spot, isSo: (reach: Reach) => boolean): boolean {
+export function hasUsagePath(spot: UsageNode, isSo: (reach: UsagePath) => boolean): boolean {
   const below = junctionAbove(spot);
   return below.junction.all.some((reach) => isSo(extended(reach, below)));
 }
 
 /** Orders ways by their length, then by the name of the root, and then by the path. */
-export function compareReaches(one: Reach, other: Reach): number {
+export function compareUsagePaths(one: UsagePath, other: UsagePath): number {
   return (
     one.steps - other.steps ||
     compareNames(one.root.name, other.root.name) ||
@@ -222,21 +224,21 @@ export function compareReaches(one: Reach, other: Reach): number {
   );
 }
 
-function mediaOf({ root: { media } }: Reach): string {
+function mediaOf({ root: { media } }: UsagePath): string {
   return media ? [media.base.mediaType, ...(media.base.parameters ?? [])].join(";") : "";
 }
 
-function extended(reach: Reach, { path, steps, passed }: Below): Reach {
+function extended(reach: UsagePath, { path, steps, passed }: Below): UsagePath {
   const above = reach.passed.map(({ way, below }) => ({ way, below: below + path }));
   return { ...reach, path: reach.path + path, steps: reach.steps + steps, passed: [...passed, ...above] };
 }
 
-function junctionAbove(spot: Spot): Below {
+function junctionAbove(spot: UsageNode): Below {
   let steps = 0;
   let path = "";
   const passed: Passed[] = [];
   let at = spot;
-  for (let [way, another] = at.ways; way && !another && !at.root; [way, another] = at.ways) {
+  for (let [way, another] = at.edges; way && !another && !at.root; [way, another] = at.edges) {
     if (saysMore(way)) passed.push({ way, below: path });
     path = way.step + path;
     steps += way.step === "" ? 0 : 1;
@@ -245,33 +247,33 @@ function junctionAbove(spot: Spot): Below {
   return { junction: junctionAt(at), path, steps, passed };
 }
 
-function saysMore({ shape, after }: Way): boolean {
+function saysMore({ shape, after }: UsageEdge): boolean {
   return shape !== undefined || after !== undefined;
 }
 
 /** Roots that lead to a spot. They are looked up after the walk, which is the only one that adds ways. */
-const junctionAt = oncePer((spot: Spot): Junction => {
+const junctionAt = oncePer((spot: UsageNode): Junction => {
   const all = allReaches(spot);
   const names = [...new Set(all.map(({ root }) => root.name))].toSorted(compareNames);
-  const [nearest] = all.toSorted(compareReaches);
+  const [nearest] = all.toSorted(compareUsagePaths);
   return { all, nearest, names, onlyWebhooks: all.every(({ root }) => root.isWebhook) };
 });
 
-type Trail = Pick<Reach, "path" | "passed">;
+type Trail = Pick<UsagePath, "path" | "passed">;
 
 /**
  * Every root that leads to a spot, by its shortest way; of equally short ones by the first in the alphabet. Spots are
  * looked at by the length of their way, so each once.
  */
-function allReaches(spot: Spot): Reach[] {
-  const roots: Reach[] = [];
-  const done = new Set<Spot>();
-  let level: ReadonlyMap<Spot, Trail> = new Map([[spot, { path: "", passed: [] }]]);
+function allReaches(spot: UsageNode): UsagePath[] {
+  const roots: UsagePath[] = [];
+  const done = new Set<UsageNode>();
+  let level: ReadonlyMap<UsageNode, Trail> = new Map([[spot, { path: "", passed: [] }]]);
   for (let steps = 0; level.size > 0; steps++) {
-    const next = new Map<Spot, Trail>();
+    const next = new Map<UsageNode, Trail>();
     const open = [...level].toSorted(([, one], [, other]) => compareText(other.path, one.path));
     for (let last = open.pop(); last; last = open.pop()) {
-      const [{ root, ways }, { path, passed }] = last;
+      const [{ root, edges: ways }, { path, passed }] = last;
       if (done.has(last[0])) continue;
       done.add(last[0]);
       if (root) roots.push({ root, path, steps, passed });

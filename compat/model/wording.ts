@@ -35,7 +35,7 @@ export function basisMessage(
   values: readonly Json[] | undefined,
   [before, after]: readonly [Basis, Basis],
 ): (part: string) => string {
-  const named = values ? `${values.length === 1 ? "value" : "values"} ${allOf(values)} of ` : "";
+  const named = values ? `${values.length === 1 ? "value" : "values"} ${andList(values)} of ` : "";
   return (part) => `The basis of ${named}${part} changed from ${before} to ${after}`;
 }
 
@@ -45,15 +45,15 @@ export function unreadableMessage(reason: string): (part: string) => string {
 }
 
 /** Remedy for such a part. */
-export const mendIt = "The remedy is to correct it: the changes there are reported then";
+export const unreadableRemedy = "The remedy is to correct it: the changes there are reported then";
 
 /** Values as one could be chosen: '"a", "b" or "c"'. */
-export function oneOf(values: readonly Json[]): string {
+export function orList(values: readonly Json[]): string {
   return joinValues(values, "or");
 }
 
 /** Values as a list: '"a", "b" and "c"'. */
-export function allOf(values: readonly Json[]): string {
+export function andList(values: readonly Json[]): string {
   return joinValues(values, "and");
 }
 
@@ -65,14 +65,14 @@ function joinValues(values: readonly Json[], word: "and" | "or"): string {
 }
 
 /** Name of the part at a path of an exchange: 'property "name"', 'items of property "tags"', "the body". */
-export function partNamed(path: string, operation: string): string {
+export function partName(path: string, operation: string): string {
   if (path === "") return operation === "" ? "the API" : `operation "${operation}"`;
   if (path === "body") return "the body";
   const item = lastItemOf(path);
   if (item !== "") {
     const whole = path.slice(0, -item.length);
     const inside = item.startsWith("[") ? "items" : item === ".*" ? "members" : `members ${item.slice(1)}`;
-    return `${inside} of ${partNamed(whole, operation)}`;
+    return `${inside} of ${partName(whole, operation)}`;
   }
   const [, around = "", name, quotedName] = /^(.*?)(?:\.([\w$@-]+)|\[(".*")\])$/s.exec(path) ?? [];
   if (name === undefined && quotedName === undefined) return quoted(path);
@@ -105,7 +105,7 @@ export function propertyStep(name: string): string {
 }
 
 /** Text from a document without what could steer a terminal or hide in a page. */
-export function plain(text: string): string {
+export function printableText(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, " ");
 }
 

@@ -1,6 +1,6 @@
 import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, type JsonObject, isObject, targetPointer, valueAt } from "../../contracts/index.ts";
-import { circlesFrom } from "../schema/equality/circles.ts";
+import { cyclesFrom } from "../schema/equality/cycles.ts";
 import { subtypesOf } from "../schema/subtypes.ts";
 import type { Place } from "../schema/place.ts";
 
@@ -49,7 +49,7 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
     if (twin.isUnchanged === undefined) {
       const unsettled = ({ references }: NodePair): NodePair[] =>
         [...references].map(pairAt).filter(({ isUnchanged }) => isUnchanged === undefined);
-      for (const circle of circlesFrom(twin, unsettled)) {
+      for (const circle of cyclesFrom(twin, unsettled)) {
         const leadsOn = circle.flatMap(({ references }) => [...references]);
         const isUnchanged = leadsOn.every((pointer) => pairAt(pointer).isUnchanged !== false);
         for (const each of circle) each.isUnchanged = isUnchanged;

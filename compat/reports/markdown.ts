@@ -1,6 +1,6 @@
 import { escapeMarkup } from "../../formats/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
-import { cut, plain } from "../model/wording.ts";
+import { cut, printableText } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import {
   briefChangeFacts,
@@ -106,7 +106,7 @@ function changeBlock(change: Change, { level, groups, profile }: ChangeContext):
 
 /** Remedies for blocking changes as preformatted text, cut if necessary. */
 function remedyBlock(changes: readonly Change[], profile: CompatProfile): string {
-  const lines = remedyLines(changes, profile).map((line) => cut(plain(line)));
+  const lines = remedyLines(changes, profile).map((line) => cut(printableText(line)));
   if (lines.length === 0) return "";
   const text = cut(lines.join("\n"), MOST_REMEDY_CHARACTERS);
   const fence = "`".repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
@@ -126,7 +126,7 @@ function noteBlock(note: Note): string {
 
 /** Formats a message: quoted text, which is from a document, becomes code. */
 function quotesAsCode(text: string): string {
-  return cut(plain(text))
+  return cut(printableText(text))
     .split(/("(?:[^"\\]|\\.)*")/)
     .map((part) => (/^".+"$/.test(part) ? code(part.slice(1, -1)) : inertText(part)))
     .join("");
@@ -137,7 +137,7 @@ function quotesAsCode(text: string): string {
  * and emoji, which GitHub and GitLab detect after unescaping.
  */
 function inertText(text: string): string {
-  return escapeMarkup(cut(plain(text)))
+  return escapeMarkup(cut(printableText(text)))
     .replaceAll(/&#39;/g, "'")
     .replaceAll(/&quot;/g, '"')
     .replaceAll(/[\\`*_[\]|~]/g, String.raw`\$&`)
@@ -146,7 +146,7 @@ function inertText(text: string): string {
 
 /** Formats text as code, with a longer fence than any in the text. */
 function code(text: string): string {
-  const shown = plain(text).trim();
+  const shown = printableText(text).trim();
   if (shown === "") return "` `";
   const fence = "`".repeat(Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
   const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";

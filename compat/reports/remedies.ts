@@ -2,7 +2,7 @@ import type { Change, Timing } from "../model/change.ts";
 import { isDemand } from "../policy/demands.ts";
 import { type CompatProfile, clauseOf, clauseTexts } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
-import { cut, plain } from "../model/wording.ts";
+import { cut, printableText } from "../model/wording.ts";
 
 /** Changes that block for the same reason, and the day from which they would be allowed. */
 export interface BlockedGroup {
@@ -158,7 +158,7 @@ export function remedyLines(changes: readonly Change[], profile: CompatProfile):
   const waivable = changes.filter(isWaivable);
   return [
     ...groups.flatMap((group, index) => [
-      `[${index + 1}] ${[...clauseTexts(profile, group.section), cut(plain(group.reason))].join(", ")}.`,
+      `[${index + 1}] ${[...clauseTexts(profile, group.section), cut(printableText(group.reason))].join(", ")}.`,
       `    ${remedyText(group, profile)}`,
       `    ${idsText(group.changes)}`,
     ]),

@@ -21,7 +21,7 @@ interface ImpliedSchema {
 const seeing = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
 
 /** Replaces `unevaluated…` by `additionalProperties` and `items` if no other keyword can evaluate members or items. */
-export function withAdditional(schema: JsonObject): NormalizedSpelling {
+export function normalizeAdditional(schema: JsonObject): NormalizedSpelling {
   if (seeing.some((keyword) => schema[keyword] !== undefined)) return { schema, also: [] };
   const isUsed = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
   const written: Written = {

@@ -1,4 +1,4 @@
-import type { Mark } from "../model/mark.ts";
+import type { DistinctiveConstant } from "../model/distinctive-constant.ts";
 import { type Json, isObject } from "../../contracts/index.ts";
 import { propertyStep } from "../model/wording.ts";
 import { isCode } from "./bounds/codes.ts";
@@ -141,7 +141,7 @@ function marksOf(view: View): string | undefined {
 }
 
 /** Constant of a property that no other view accepts there. */
-export function markAmong(view: View, others: readonly View[]): Mark | undefined {
+export function markAmong(view: View, others: readonly View[]): DistinctiveConstant | undefined {
   for (const [name, [place]] of view.properties) {
     const text = markOf(view, name);
     const value: Json = text === "" ? null : (JSON.parse(text) as Json);

@@ -4,7 +4,7 @@ import { textOf } from "./equality/json-text.ts";
 import { type Contract, type Json, type JsonSchema, isObject, keywords } from "../../contracts/index.ts";
 import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
 import { areDisjoint, listsIn } from "./are-disjoint.ts";
-import { ofType } from "./by-type.ts";
+import { ofType } from "./view-of-type.ts";
 import type { Digest } from "./equality/digest.ts";
 import { numbersIn } from "./redundant-keywords.ts";
 import { isSingledOut, mostItems, withoutBeyond } from "./bounds/items-beyond.ts";
@@ -16,7 +16,7 @@ import { type Place, isAnnotation } from "./place.ts";
 import { type ShapeText, type ValueText, inOneForm, textOfValue } from "./equality/shape-texts.ts";
 import { typesOfValues } from "./types.ts";
 import { type View, isWhole, listsBooleans, viewOf } from "./view.ts";
-import { writtenOut } from "./equality/written-out.ts";
+import { inlineReferences } from "./equality/inline-references.ts";
 
 /** Keywords that a view represents by fields of its own. */
 export const viewKeywords: ReadonlySet<string> = new Set([
@@ -52,24 +52,24 @@ const nothingAbove: Above = new Map();
 const MOST_APART = 50;
 
 /** Normalized texts of schemas. */
-export interface Normal {
+export interface NormalTexts {
   ofSchema(schema: JsonSchema): string;
   /** Key of schemas at several places, equal for equal schemas in both contracts. */
   keyOf(places: readonly Place[]): string;
   /** Text of schemas that apply together. */
   ofPlaces(places: readonly Place[]): string;
   /** Alternatives of a value. */
-  shapesOf(places: readonly Place[]): Shapes;
+  shapesOf(places: readonly Place[]): NormalShapes;
   /** Names of the properties that both requests and responses require. */
   required(view: View): ReadonlySet<string>;
   /** Constraints of a view without fields of its own, as texts: "maxLength 5". */
   constraintTexts(view: View): readonly string[];
   /** Schema with references replaced by their targets. */
-  writtenOut(schema: JsonSchema): JsonSchema;
+  inlineReferences(schema: JsonSchema): JsonSchema;
 }
 
 /** Alternatives of a value: views of one type each if they have further constraints, and null. */
-export interface Shapes {
+export interface NormalShapes {
   readonly views: readonly View[];
   /** Views of null. Keywords for all types may reject it. */
   readonly nulls: readonly View[];
@@ -82,7 +82,7 @@ export interface Shapes {
  * schemas, `allOf` or one schema, a union with null or a list of types. Schemas with the same text accept the same
  * values.
  */
-export function createNormal(contract: Contract, digest: Digest): Normal {
+export function createNormalTexts(contract: Contract, digest: Digest): NormalTexts {
   const texts = new Map<string, string>();
   const values = new Map<string, ValueText>();
   /** Depth of the outermost enclosing schema that the current text refers to. */
@@ -96,7 +96,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     shapesOf: (places) => shapesIn(plainView(places)),
     required: alwaysRequired,
     constraintTexts: (view) => allConstraintTexts(view, new Map([[view.key, 0]])),
-    writtenOut: (schema) => writtenOut(contract, schema),
+    inlineReferences: (schema) => inlineReferences(contract, schema),
   };
 
   /** Cached text, because many keywords contain the same schemas. */
@@ -152,7 +152,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     return { text: `one of ${textOfValue(shapes, isNullable).text}`, isNullable };
   }
 
-  function shapesIn(view: View): Shapes {
+  function shapesIn(view: View): NormalShapes {
     const alternatives = alternativesOf(contract, view);
     const { views, unfolded } = alternatives;
     const nulls = unfolded.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));

@@ -1,4 +1,4 @@
-import { steady } from "./equality/steady.ts";
+import { inFixedOrder } from "./equality/in-fixed-order.ts";
 import type { Union, Part } from "./part.ts";
 import { compareText } from "../model/compare-text.ts";
 import { textOf } from "./equality/json-text.ts";
@@ -84,7 +84,7 @@ function withoutSame(parts: Part[]): Part[] {
   return parts.map((part) => {
     const { schema, orNull, basis } = part;
     const unions = part.unions.filter(({ keyword, branches }) => {
-      const texts = branches.map((branch) => textOf(steady(branch.schema)));
+      const texts = branches.map((branch) => textOf(inFixedOrder(branch.schema)));
       const text = JSON.stringify([keyword, texts, schema["discriminator"] ?? null, orNull !== undefined, basis]);
       const isNew = !seen.has(text);
       seen.add(text);
@@ -230,7 +230,7 @@ function inOrder(branches: readonly Place[], list: Json | undefined): readonly P
 }
 
 function ranked(branches: readonly Place[]): Map<JsonSchema, number> {
-  const texts = branches.map(({ schema }) => [textOf(steady(schema)), schema] as const);
+  const texts = branches.map(({ schema }) => [textOf(inFixedOrder(schema)), schema] as const);
   return new Map(texts.toSorted(([one], [other]) => compareText(one, other)).map(([, schema], rank) => [schema, rank]));
 }
 

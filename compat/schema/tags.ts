@@ -45,7 +45,7 @@ interface Options {
  * Pairs alternatives by the values of a tag. A value that moved to an alternative with another partner is compared as a
  * pair of its own, and the rest of both alternatives as they were paired.
  */
-export function pairedByTag(views: Both<readonly View[]>, branches: BranchPairs, options: Options): TaggedPairs {
+export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, options: Options): TaggedPairs {
   const { keys, discriminators } = options;
   const parts = new Map<View, Values>();
   const found = mayMove() ? tagAmong(views, branches, options) : undefined;

@@ -1,7 +1,7 @@
 import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, acceptedByAll } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
-import { type Reach, shapesOn } from "../model/usage-graph.ts";
+import { type UsagePath, shapesOnPath } from "../model/usage-graph.ts";
 import { containerSchema, stepsIn } from "./steps.ts";
 
 /** Number of random values, in addition to the plain one. */
@@ -11,8 +11,8 @@ const FEW = 3;
  * Checks whether the base could already send a new value in another shape of a union. Every example of the outermost union
  * that contains the value must be valid in the base, without members that the base does not name.
  */
-export function couldBeSent(value: Json, reach: Reach, { base, revision }: Both<Contract>): boolean {
-  const shapes = shapesOn(reach);
+export function isKnownFromOtherShape(value: Json, reach: UsagePath, { base, revision }: Both<Contract>): boolean {
+  const shapes = shapesOnPath(reach);
   const outermost = shapes.at(-1);
   const steps = outermost && stepsIn(outermost.below);
   if (!outermost || !steps) return false;

@@ -24,10 +24,10 @@ import {
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import type { WitnessRequest } from "../model/change.ts";
-import { unambiguousText, unambiguousForm } from "./apart.ts";
-import { withReserved } from "./reserved-text.ts";
+import { unambiguousText, unambiguousForm } from "./unambiguous-values.ts";
+import { decodeReserved } from "./reserved-text.ts";
 import type { Effort } from "./search.ts";
-import { typeWithin } from "./sent-type.ts";
+import { mediaTypeToSend } from "./media-type-to-send.ts";
 import { type SchemasAlongPath, type Step, containerSchema, stepsIn } from "./steps.ts";
 import { type BodyWriting, writtenBody } from "./written-body.ts";
 
@@ -134,7 +134,7 @@ export function requestFor(
     if (where === "query") {
       const pairs = writeParameterPairs(parameter, value);
       const text = writeQuery(pairs);
-      if (pairs.length > 0) query.push(allowsReserved(contract, parameter) ? withReserved(text) : text);
+      if (pairs.length > 0) query.push(allowsReserved(contract, parameter) ? decodeReserved(text) : text);
       return;
     }
     const text = writeParameterText(parameter, value);
@@ -165,7 +165,7 @@ export function requestFor(
     const [step] = stepsIn(rest ?? "") ?? [];
     const partType =
       showing.partType !== undefined && step && "name" in step
-        ? { name: step.name, type: typeWithin(showing.partType, showing.without ?? []) }
+        ? { name: step.name, type: mediaTypeToSend(showing.partType, showing.without ?? []) }
         : undefined;
     return { sent: { mediaType, encodings: type.encodings, partType }, value };
   }
@@ -287,7 +287,7 @@ function mediaTypeOf(
   const others = content
     .map((one) => one.mediaType)
     .filter((one) => one !== mediaType && mediaTypeCovers(mediaType, one));
-  return typeWithin(mediaType, [...others, ...without]);
+  return mediaTypeToSend(mediaType, [...others, ...without]);
 }
 
 function typeAmong(content: readonly MediaType[], wanted: string | undefined): MediaType | undefined {

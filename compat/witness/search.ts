@@ -10,8 +10,8 @@ import {
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import { shapeSchema } from "../schema/equality/shape-schema.ts";
-import { costOf, plainer } from "./plainer.ts";
-import type { Travel } from "./travel.ts";
+import { costOf, simplifyTexts } from "./simplify-texts.ts";
+import type { RoundTrip } from "./round-trip.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
 
 /** Number of random values if the plain one is not a proof. */
@@ -55,7 +55,7 @@ interface SearchOptions {
   readonly within?: JsonSchema | undefined;
   readonly effort?: Effort;
   /** Result of writing and reading a value, if the other side can read a different value. */
-  readonly travel?: Travel | undefined;
+  readonly travel?: RoundTrip | undefined;
   /** Schemas of the values to try first. */
   readonly firstTries?: readonly JsonSchema[];
 }
@@ -140,7 +140,7 @@ function searchWithin(
     }
     if (smallest !== undefined) {
       const result = resultOf(smallest);
-      const value = plainer(smallest, (one) => fits(accepting, one) === true && resultOf(one) === result);
+      const value = simplifyTexts(smallest, (one) => fits(accepting, one) === true && resultOf(one) === result);
       effort.left -= spent;
       return { value };
     }

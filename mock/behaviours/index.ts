@@ -1,5 +1,5 @@
-export type { Admission, Behaviour } from "./behaviour.ts";
-export { admission, following, follows } from "./behaviour.ts";
+export type { AdmitCall, Behaviour } from "./behaviour.ts";
+export { combineAdmissions, follows, withBehaviour } from "./behaviour.ts";
 export { customBehaviours } from "./custom/bind.ts";
 export {
   type CustomBehaviour,

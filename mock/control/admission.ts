@@ -8,7 +8,7 @@ import type { Refusal } from "../model/problem.ts";
 export type Admission = (request: MockRequest) => Refusal | undefined;
 
 /**
- * Proves that a request was meant for the control API. A page of another origin cannot send it without a preflight,
+ * Header that marks a request to the control API as intended. A page of another origin cannot send it without a preflight,
  * which is refused; a webhook, a form or an image cannot send it at all.
  */
 export const CONTROL_HEADER = "concord-control";
@@ -56,7 +56,7 @@ function refusalWithoutToken({ peer, headers }: MockRequest): Refusal | undefine
     : refuse('A control request proves that it is one: send "Concord-Control: 1"');
 }
 
-/** Part of a request that another machine may have sent. A foreign host name can lead here (DNS rebinding). */
+/** Part of a request that indicates another machine. A foreign host name can resolve to this machine (DNS rebinding). */
 function foreignPart(peer: string, host: string | undefined): string | undefined {
   if (peer === "") return "HTTP/1.0 is what proxies send, and hides the machine that asks";
   if (!isLoopback(peer)) return `The address "${peer}" is not this machine`;

@@ -16,7 +16,7 @@ describe("the control API", () => {
     );
     const handled = sources.join("\n").match(/(?<=^ {2}(?:async )?)[a-z]\w+(?=\(|:)/gm) ?? [];
 
-    // Who the mock is, and how it is, is answered before the rest is loaded.
+    // These operations describe the mock and its health. They have no handler, because they work before the control API is loaded.
     expect(["getIdentity", "getHealth", "getReadiness", "readMetrics", ...handled].toSorted()).toEqual(
       contract.operations.map(({ id }) => id).toSorted(),
     );
@@ -139,7 +139,7 @@ describe("the control API", () => {
     expect(await control(platform, `POST ${acme}/events`, { name: "" })).toMatchObject({ status: 400 });
   });
 
-  it("refuses other machines, all but what the mock is", async () => {
+  it("refuses requests of other machines, except for the description of the mock", async () => {
     const platform = await platformOf("library", { controlToken: "s3cret" });
     const from = async (path: string, headers = {}): Promise<number> =>
       (await platform.handle({ method: "GET", url: path, headers, peer: "10.0.0.7" })).status;
@@ -196,8 +196,8 @@ describe("the control API", () => {
   });
 });
 
-describe("the law of control", () => {
-  it("catches an answer that its contract does not document", () => {
+describe("the test helper control()", () => {
+  it("rejects a response that the contract does not document", () => {
     expect(
       contractViolations(`GET ${acme}/clock`, {
         status: 200,

@@ -16,8 +16,8 @@ describe("a reverse proxy on the same machine", () => {
     ["adds X-Real-IP", (headers) => ({ ...headers, "x-real-ip": "192.0.2.7" })],
     ["adds Forwarded", (headers) => ({ ...headers, forwarded: "for=192.0.2.7" })],
     ["adds X-Forwarded-Proto", (headers) => ({ ...headers, "x-forwarded-proto": "https" })],
-    ["leaves the host that it was called by", (headers) => ({ ...headers, host: "mock.example" })],
-  ])("gives nobody control where it %s, and with a token only who has it", async (_, changed) => {
+    ["keeps the original host header", (headers) => ({ ...headers, host: "mock.example" })],
+  ])("gives no control if it %s, unless the request has the control token", async (_, changed) => {
     await using open = await started();
     await using closed = await started({ controlToken: "s3cret" });
     const statuses = [];
@@ -55,7 +55,7 @@ async function started(options: StartOptions = {}): Promise<Mock> {
   return startMock({ contracts: [await fixture("library")], ...options });
 }
 
-/** The status that a stranger gets through a proxy. */
+/** Status code of a request of another machine through a proxy. */
 async function through(
   { url }: Mock,
   headers: Readonly<Record<string, string>>,

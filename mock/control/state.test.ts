@@ -59,7 +59,7 @@ describe("the state of an organization, by the control API", () => {
     ["PUT state", { colections: {}, collections: {} }, 'no property "colections"; the nearest is "collections"'],
     ["PUT state", { collections: { "/boks": [] } }, 'a collection that an operation has; the nearest is "/books"'],
     ["PUT state", { collections: { "/books": [{ id: "a", value: { title: 3 } }] } }, "a string"],
-  ])("refuses what it does not know: %s %j", async (line, body, expected) => {
+  ])("refuses an unknown snapshot, query parameter or member: %s %j", async (line, body, expected) => {
     const platform = await platformOf("library");
     const refused = await control(platform, line.replace(" ", ` ${acme}/`), body as JsonObject | undefined);
 
@@ -81,7 +81,7 @@ describe("the state of an organization, by the control API", () => {
     expect((await control(platform, `GET ${acme}/state`)).value.collections).toEqual(state.collections);
   });
 
-  it("restores snapshots any number of times, and generates the same ids from there", async () => {
+  it("restores snapshots any number of times, and generates the same ids after each restore", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     const made = await control(platform, `POST ${acme}/snapshots`);
@@ -116,7 +116,7 @@ describe("the state of an organization, by the control API", () => {
     await expect(platform.organization("acme").restore("other")).rejects.toThrow('Cannot restore "other"');
   });
 
-  it("resets", async () => {
+  it("is empty after a reset", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     await control(platform, `POST ${acme}/clock/advance`, { milliseconds: 5 });

@@ -10,7 +10,7 @@ import type { Store } from "../state/store.ts";
 import type { Sender } from "./send.ts";
 import { createCredentials, maskedCredentials, withoutCredentials } from "./credentials.ts";
 import type { Attempt, Delivery } from "../model/delivery.ts";
-import { unshowable } from "./own-headers.ts";
+import { credentialHeaderError } from "./own-headers.ts";
 import { webhookOf } from "./webhooks.ts";
 
 export interface AttemptSettings {
@@ -60,7 +60,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
         privateKey: isForged ? privateKeyOf(forged, organization) : (own ??= privateKeyOf(seed, organization)),
       }),
     };
-    const fault = unshowable(shown.headers, headers);
+    const fault = credentialHeaderError(shown.headers, headers);
     if (fault !== undefined) return { outcome: "never", reason: fault };
     const all = { ...shown.headers, ...headers };
     const sent = await sender.send({ url: String(webhook.value["url"]), headers: all, body, hops }, clock);

@@ -83,13 +83,13 @@ describe("deliveries to the control API", () => {
     expect(await contactsOfVictim(mock)).toBe(1);
   });
 
-  it.each(["Concord-Control", "Concord-Hops"])("cannot bring the header %s as an API key", async (header) => {
+  it.each(["Concord-Control", "Concord-Hops"])("cannot carry the header %s as an API key", async (header) => {
     await using mock = await victimised();
     await using receiver = await startReceiver();
     const authentication = { type: "api_key", header, value: "1" };
     const delivery = await delivered(mock, { url: receiver.url, endpoint_authentication: authentication });
 
-    expect(delivery).toMatchObject({ status: "failed", reason: expect.stringContaining("cannot hold the API key") });
+    expect(delivery).toMatchObject({ status: "failed", reason: expect.stringContaining("cannot contain the API key") });
     expect(receiver.received).toHaveLength(0);
   });
 });
@@ -104,7 +104,7 @@ async function contactsOfVictim(mock: Mock): Promise<number> {
   return ((await (await mock.fetch("/v1/entity/contact", { headers: victim })).json()) as { total: number }).total;
 }
 
-/** What became of a delivery to a webhook of the attacker. */
+/** Delivery to a webhook of the attacker, after it is settled. */
 async function delivered(mock: Mock, webhook: Record<string, unknown>): Promise<Delivery> {
   const body = JSON.stringify({ ...webhook, event_types: ["entity.created"] });
   const created = await mock.fetch("/v1/webhooks", { method: "POST", headers: attacker, body });

@@ -6,7 +6,7 @@ import { type Courier, type Task, createCourier } from "./courier.ts";
 
 type Make = (clock: Clock) => Courier;
 
-/** A task: after how much time, in which lane, and after how much more again, each time. */
+/** A task: the delay of its first run, its lane, and the delays of its further runs. */
 const plans = fc.array(
   fc.record({
     after: fc.nat(50),
@@ -19,22 +19,22 @@ const steps = fc.array(fc.nat(60), { maxLength: 8 });
 
 describe("createCourier()", () => {
   it("runs each task once, when it is due, one at a time in a lane, and in order", async () => {
-    await expect(doesAll(createCourier)).resolves.toBeUndefined();
+    await expect(assertRunsAll(createCourier)).resolves.toBeUndefined();
   });
 
   it.each<[string, Make]>([
     [
-      "hurries",
-      (clock) => createCourier({ ...clock, now: () => clock.now() + 10, watch: (told) => clock.watch(told) }),
+      "runs tasks too early",
+      (clock) => createCourier({ ...clock, now: () => clock.now() + 10, watch: (listener) => clock.watch(listener) }),
     ],
     [
-      "loses one that comes again",
+      "drops the next run of a task",
       (clock) => wrapped(createCourier(clock), (run) => (due) => run(due).then(() => undefined)),
     ],
-    ["does one twice", (clock) => wrapped(createCourier(clock), (run) => (due) => run(due).then(() => run(due)))],
-    ["waits for nobody", (clock) => ({ ...createCourier(clock), settled: () => Promise.resolve() })],
-  ])("is caught when it %s", async (_, make) => {
-    await expect(doesAll(make)).rejects.toThrow("Property failed");
+    ["runs a task twice", (clock) => wrapped(createCourier(clock), (run) => (due) => run(due).then(() => run(due)))],
+    ["does not wait for tasks", (clock) => ({ ...createCourier(clock), settled: () => Promise.resolve() })],
+  ])("fails the law if it %s", async (_, make) => {
+    await expect(assertRunsAll(make)).rejects.toThrow("Property failed");
   });
 
   it("runs tasks of a frozen clock when it, or the one that it follows, is advanced", async () => {
@@ -56,7 +56,7 @@ describe("createCourier()", () => {
     expect([before, between, done]).toEqual([[], ["one"], ["one", "two"]]);
   });
 
-  it("runs by itself while the clock runs", async () => {
+  it("runs tasks by a timer while the clock runs", async () => {
     const clock = createClock(() => performance.now());
     const courier = createCourier(clock);
     const due = clock.now() + 1;
@@ -94,7 +94,7 @@ describe("createCourier()", () => {
   });
 });
 
-async function doesAll(make: Make): Promise<void> {
+async function assertRunsAll(make: Make): Promise<void> {
   const law = fc.asyncProperty(plans, steps, async (planned, moves) => {
     const clock = createClock(() => noon);
     const courier = make(clock);

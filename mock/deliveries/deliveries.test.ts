@@ -150,7 +150,7 @@ describe("a world", () => {
     await platform.organization("acme").seed(state);
     expect(platform.organization("acme").deliveries.list()).toEqual([]);
     platform.clock.advance(3_600_000);
-    // What was dropped would come first, since it is due already.
+    // The dropped delivery would arrive first, because it is due already.
     for (let round = 0; round < 3; round++) {
       await platform.organization("acme").emit({ name: "meter.created" });
       await platform.organization("acme").deliveries.settled();

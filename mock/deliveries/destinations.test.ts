@@ -87,7 +87,7 @@ describe("createDestinations()", () => {
   });
 
   it.each(["", "http://127.0.0.1", "127.0.0.1/x", "a b", "user@host", "host:port"])(
-    'takes no "%s" for a host',
+    'refuses "%s" as a host',
     (host) => {
       expect(() => createDestinations({ allowDelivery: [host] })).toThrow(`Cannot allow deliveries to "${host}"`);
     },
@@ -114,7 +114,7 @@ describe("a mock that other machines can call", () => {
   });
 });
 
-/** Why a URL is refused, or the addresses that it is sent to; "sent" where there was no name to resolve. */
+/** Reason why a URL is refused, or the addresses of its host. "sent" if no name was resolved. */
 async function reached(
   text: string,
   settings: DestinationSettings,

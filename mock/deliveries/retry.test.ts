@@ -57,7 +57,7 @@ describe("a delivery that fails", () => {
     const deliveries = platform.organization("acme").deliveries;
     const [id = ""] = (await platform.organization("acme").emit({ name: "a.b" })).deliveries;
     await deliveries.settled();
-    // One that waits is tried at once, and takes its next chances from there.
+    // A waiting delivery is sent at once. Its next delays start from that attempt.
     expect(await deliveries.redeliver(id)).toBe(true);
     await deliveries.settled();
     platform.clock.advance(10_000);

@@ -63,7 +63,7 @@ describe("createSender()", () => {
   });
 
   it.each(["no url", "ftp://127.0.0.1/", "file:///hooks", "//127.0.0.1/", "http://127.0.0.1:99999/"])(
-    "sends nothing to %s, wherever it may send",
+    "sends nothing to %s, also if all destinations are allowed",
     async (url) => {
       for (const deliverTo of ["loopback", "anywhere"] as const)
         expect(await sent({ url }, { deliverTo })).toEqual({
@@ -96,10 +96,10 @@ describe("createSender()", () => {
     }
   });
 
-  it("sends anywhere if allowed", async () => {
+  it("sends to other machines if allowed", async () => {
     await using receiver = await startReceiver();
 
-    // An address of this machine that does not look like one.
+    // An address of this machine in an unusual notation.
     const url = receiver.url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
 
     expect(await sent({ url }, { deliverTo: "anywhere" })).toMatchObject({ status: 204 });

@@ -39,7 +39,7 @@ export interface SenderSettings extends DestinationSettings {
 /** Assumed: the specification states no timeout. */
 const TIMEOUT_MILLISECONDS = 15_000;
 
-/** Grace period of an endpoint that is about to respond when the clock is advanced. */
+/** Time for a response of an endpoint after the clock was advanced beyond the timeout, in milliseconds. */
 const GRACE_MILLISECONDS = 250;
 
 /** Maximum number of bytes that are read of a response. */
@@ -89,7 +89,7 @@ export function createSender(settings: SenderSettings = {}): Sender {
 
   function agentFor(lookup: LookupFunction, { Agent }: typeof Undici): Undici.Agent {
     let agent = agents.get(lookup);
-    // Kept connections would only be further ones that can break before the next delivery.
+    // No connection stays open, because an idle one may break before the next delivery.
     if (!agent)
       agents.set(lookup, (agent = new Agent({ pipelining: 0, connect: { timeout: deliveryTimeout, lookup } })));
     return agent;

@@ -6,12 +6,18 @@ import { subscribe } from "../../test/support/mock/webhooks.ts";
 
 describe("settled({ held: true })", () => {
   it.each<[string, Parameters<typeof createPost>[0]["settings"], number, string, string]>([
-    ["one that waits for others to overtake it", [{ id: "reorder-deliveries" }], 1, "", "0"],
-    ["several that wait for more, in another order", [{ id: "reorder-deliveries", window: 9 }], 2, "", "1 0"],
-    ["what is delayed", [{ id: "delay-deliveries", milliseconds: 5000 }], 2, "", "0 1"],
-    ["copies that come later", [{ id: "duplicate-deliveries", copies: 2, milliseconds: 9 }], 1, "0", "0 0 0"],
+    ["a message that is held until others overtake it", [{ id: "reorder-deliveries" }], 1, "", "0"],
     [
-      "what is held back again after that",
+      "held messages of an incomplete window, in another order",
+      [{ id: "reorder-deliveries", window: 9 }],
+      2,
+      "",
+      "1 0",
+    ],
+    ["delayed messages", [{ id: "delay-deliveries", milliseconds: 5000 }], 2, "", "0 1"],
+    ["delayed copies", [{ id: "duplicate-deliveries", copies: 2, milliseconds: 9 }], 1, "0", "0 0 0"],
+    [
+      "messages that are held twice",
       [
         { id: "delay-deliveries", milliseconds: 5000 },
         { id: "duplicate-deliveries", milliseconds: 5000 },
@@ -20,7 +26,7 @@ describe("settled({ held: true })", () => {
       "",
       "0 0",
     ],
-  ])("brings %s", async (_, settings, count, before, after) => {
+  ])("delivers %s", async (_, settings, count, before, after) => {
     const post = createPost({ settings, seed: "one" });
     for (let number = 0; number < count; number++) post.tell(number);
     await post.deliveries.settled();

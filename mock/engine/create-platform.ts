@@ -1,7 +1,7 @@
 import type { Platform } from "../platform/platform.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { createAddressing } from "../calls/addressing.ts";
-import { type CustomBehaviour, admission, customBehaviours } from "../behaviours/index.ts";
+import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
 import type { Clock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
 import { createFlow } from "./flow.ts";
@@ -114,7 +114,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     operations.some((name) => served.has(name)),
   );
   const behaviours = [...all, ...graphql.behaviours];
-  const admit = admission(behaviours);
+  const admit = combineAdmissions(behaviours);
   const faults = checkFaultSettings(options.faults ?? [], routes);
   const rateLimit = checkedLimit(options.rateLimit ?? DEFAULT_RATE_LIMIT);
   const sender = options.lasting?.sender ?? createSender(options);

@@ -52,7 +52,7 @@ describe("an apiKey scheme in the header Authorization", () => {
     "GenieKey a b",
     "Token token=abc",
     "Basic YTpi",
-  ])("accepts %j, and remembers for it alone", async (authorization) => {
+  ])("accepts %j, and gives it a separate state", async (authorization) => {
     const platform = platformWith(any("authorization"));
     const made = await ask(platform, "POST /things", { token: "", headers: { authorization }, body: { name: "own" } });
     const listed = async (other: string): Promise<unknown> =>
@@ -61,19 +61,19 @@ describe("an apiKey scheme in the header Authorization", () => {
     expect(made.status).toBe(201);
     expect(await listed(authorization)).toMatchObject([{ name: "own" }]);
     expect(await listed("Bearer another")).toEqual([]);
-    // The name of an organization is shown in many places: it does not tell the secret.
+    // The name of an organization is shown in many places, so it must not contain the secret.
     expect((await platform.organizations()).join()).not.toContain(authorization.split(" ").at(-1));
   });
 
   it.each(["Bearer mock-acme", "Bot mock-acme", "mock-acme", "token mock-acme", `Basic ${btoa("mock-acme:x")}`])(
-    "finds the organization that %j names",
+    "selects the organization that %j names",
     async (authorization) => {
       expect(await organizationWith(any("authorization"), { authorization })).toBe("acme");
       expect(await organizationWith(any("lowercase"), { authorization })).toBe("acme");
     },
   );
 
-  it("knows the sender of signed requests by the key, whose signature differs each time", async () => {
+  it("identifies the sender of signed requests by the key, not by the signature", async () => {
     const signed = (signature: string): string =>
       `AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20260105/us-east-1/s3/aws4_request, Signature=${signature}`;
     const organization = (signature: string) =>

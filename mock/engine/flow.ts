@@ -8,7 +8,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Addressing, below } from "../calls/addressing.ts";
 import { withAssumedViolations } from "../calls/assumed.ts";
-import type { Admission } from "../behaviours/index.ts";
+import type { AdmitCall } from "../behaviours/index.ts";
 import type { Answer, Call, World } from "../calls/call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "../calls/credentials.ts";
 import { withoutBasis } from "../model/basis-header.ts";
@@ -33,7 +33,7 @@ export interface FlowParts {
   readonly planOf: Plans;
   readonly statedOnly: boolean;
   readonly worlds: Worlds;
-  readonly admit: Admission | undefined;
+  readonly admit: AdmitCall | undefined;
   readonly store: Store;
   readonly seed: string;
   readonly selfCheck: SelfCheck | undefined;
@@ -148,7 +148,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const barred = looking && (await looking);
     if (barred) return settled(unit, refuse(plan, barred, path, exchange));
     // A request that a fault refuses counts against the limit as well.
-    const limited = plan.arrive?.({ operation, world, now });
+    const limited = plan.countArrival?.({ operation, world, now });
     const { calls } = world.faults;
     const effect = calls?.affect(plan.contract, operation, request);
     const early = effect?.refusal ?? limited;

@@ -18,9 +18,11 @@ describe("the name of a world", () => {
   it.each<[string, () => Store]>([
     ["memory", createMemoryStore],
     ["a file", () => createSqliteStore(":memory:")],
-  ])("is given once, and never one that has state or snapshots in %s", (_, createStore) => assertNew(createStore));
+  ])("is new: no earlier world had it, and it has no state or snapshots in %s", (_, createStore) =>
+    assertNew(createStore),
+  );
 
-  it("is found by that law where it is given again", async () => {
+  it("fails that law if an ended world had it", async () => {
     const forgetful = (platform: Platform): Platform => ({
       ...platform,
       organization(from) {
@@ -39,7 +41,7 @@ describe("the name of a world", () => {
     await expect(assertNew(createMemoryStore, forgetful)).rejects.toThrow("Property failed");
   });
 
-  it("is as long as names may be", async () => {
+  it("has at most the maximum length", async () => {
     const platform = await platformOf("library");
     const forks = [
       await platform.organization("a".repeat(100)).fork(),

@@ -11,7 +11,7 @@ import {
   canonicalPath,
 } from "../../contracts/index.ts";
 import type { Addressing } from "../calls/addressing.ts";
-import { type Behaviour, following, follows } from "../behaviours/index.ts";
+import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
 import type { Handler } from "../calls/call.ts";
 import { endOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
@@ -32,7 +32,7 @@ export interface Plan {
   readonly operation: Operation;
   readonly reader: RequestReader;
   /** Counts a request before it is read, and refuses it if the limit is exceeded. */
-  readonly arrive: Behaviour["arrive"];
+  readonly countArrival: Behaviour["countArrival"];
   readonly handler: Handler;
   readonly writer: ResponseWriter;
   /** Sunset of the operation, in milliseconds since 1970. */
@@ -129,7 +129,7 @@ function planOf(
     lineage: lineageOf({ operation, role }, all, tenants),
     shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
-  const inner = followed.reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
+  const inner = followed.reduceRight<Handler>((next, behaviour) => withBehaviour(behaviour, next), handlerFor(context));
   // This comes before behaviours, which may show a part of a parent as a collection of its own.
   const handler = withParent(context, inner);
   const writerOf = (part: Part): ResponseWriter =>
@@ -143,7 +143,7 @@ function planOf(
     contract,
     operation,
     reader: createRequestReader(contract, operation, isStrict),
-    arrive: followed.find(({ arrive }) => arrive)?.arrive,
+    countArrival: followed.find(({ countArrival }) => countArrival)?.countArrival,
     handler,
     writer,
     end: endOf(operation),

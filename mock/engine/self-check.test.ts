@@ -8,7 +8,7 @@ import { misfitsOf } from "./self-check.ts";
 
 const scratch = createScratch();
 
-/** Nothing fits what it promises to answer. */
+/** Document with a response schema that no value matches. */
 const impossible = {
   openapi: "3.1.0",
   info: { title: "Impossible", version: "1" },
@@ -44,14 +44,14 @@ describe("selfCheck", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("no disk"))],
-  ])("leaves it to requests to say that a store cannot be read: it %s", async (_, organizations) => {
+  ])("does not fail at the start if the store cannot be read: it %s", async (_, organizations) => {
     const store = { ...createMemoryStore(), organizations };
     const platform = platformServing([await fixture("library")], { selfCheck: true, store });
 
     expect((await ask(platform, "POST /books", { body: { title: "Emma" } })).status).toBe(201);
   });
 
-  it("answers 500 with what does not fit, where the mock would break its contract", async () => {
+  it("replaces a response that violates the contract by 500 with the violations", async () => {
     const contract = compileInMemory({
       paths: {
         "/things": {
@@ -75,7 +75,7 @@ describe("selfCheck", () => {
     expect(await ask(platformServing([contract], { selfCheck: false }), "GET /things")).toMatchObject({ status: 200 });
   });
 
-  it("is not needed where no answer can fit: 500 says so", async () => {
+  it("is not needed for a schema that no value matches: the response is 500 anyway", async () => {
     const contract = await loadContract(scratch.write({ "impossible.json": JSON.stringify(impossible) }));
     const told = await ask(platformServing([contract]), "GET /things");
 
@@ -85,7 +85,7 @@ describe("selfCheck", () => {
     );
   });
 
-  it("says that nothing was found in the allowed steps where that is why no answer is known", async () => {
+  it("has no part in a response of 500 after generation exceeded its allowed steps", async () => {
     const levels = Array.from({ length: 30 }, (_, level) => {
       const next = { $ref: `#/components/schemas/L${level + 1}` };
       return [`L${level}`, { anyOf: [next, next] }] as const;
@@ -111,7 +111,7 @@ describe("selfCheck", () => {
     ["application/json", { errors: [{ message: "No" }] }, []],
     ["application/graphql-response+json", { errors: [{ message: "No" }] }, []],
     ["application/json", { message: "No" }, ["POST /graphql: It is no problem document"]],
-  ])("takes a refusal that is not documented as GraphQL has it: %s, %j", (type, body, misfits) => {
+  ])("accepts an undocumented refusal in the form of GraphQL: %s, %j", (type, body, misfits) => {
     const contract = compileInMemory({
       paths: { "/graphql": { post: { responses: { 200: { description: "Done" } } } } },
     });
@@ -123,7 +123,7 @@ describe("selfCheck", () => {
     );
   });
 
-  it("judges text, too", async () => {
+  it("validates text bodies, too", async () => {
     const contract = await fixture("media");
     const operation = contract.operations.find(({ id }) => id === "getWordKind") as Operation;
     const misfits = (text: string): string[] =>

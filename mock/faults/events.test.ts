@@ -10,7 +10,7 @@ import { eventsOf, subscribe, verified } from "../../test/support/mock/webhooks.
 import type { FaultSetting } from "./index.ts";
 import { parseFault } from "./parse-fault.ts";
 
-/** What a webhook is told of an event whose definition says what its payload is. */
+/** Deliveries of an event whose definition has a payload schema. */
 async function toldOf(faults: readonly FaultSetting[], payload: JsonObject, payload_schema?: JsonObject) {
   await using receiver = await startReceiver();
   const platform = await ownPlatform({ faults });

@@ -24,7 +24,7 @@ function list(platform: Platform, method = "GET"): Promise<MockResponse> {
 }
 
 describe("the scope of a fault", () => {
-  it("is one organization", async () => {
+  it("is limited to one organization", async () => {
     const platform = await under({ id: "status", status: 500 });
 
     expect(await statuses(platform, 1)).toEqual([500]);
@@ -74,7 +74,7 @@ describe("the scope of a fault", () => {
     expect(await statuses(platform, 2)).toEqual([200, 200]);
   });
 
-  it("counts only what has an effect", async () => {
+  it("counts only the calls that a fault changes", async () => {
     const platform = await under({ id: "unknown-enum", times: 1 });
     await list(platform);
     const created = [await ask(platform, "POST /orders", { body }), await ask(platform, "POST /orders", { body })];
@@ -203,7 +203,7 @@ describe("latency", () => {
     expect((await list(platform)).transport).toEqual({ delay: 25 });
   });
 
-  it.each(["its own", "the platform's"])("has no time to wait while %s clock stands still", async (whose) => {
+  it.each(["its own", "the platform's"])("adds no delay while %s clock is frozen", async (whose) => {
     const platform = await under({ id: "latency", milliseconds: 200 }, { id: "slow", milliseconds: 10 });
     await ask(platform, "POST /orders", { body });
     const clock = whose === "its own" ? platform.organization("acme").clock : platform.clock;
@@ -218,7 +218,7 @@ describe("latency", () => {
 });
 
 describe("malformed", () => {
-  it("is never JSON", async () => {
+  it("sends a body that is never valid JSON", async () => {
     const platform = await under({ id: "malformed" });
     const texts: string[] = [];
     for (let call = 0; call < 30; call++) {

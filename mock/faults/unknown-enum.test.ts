@@ -147,7 +147,7 @@ describe("unknown-enum", async () => {
   });
 });
 
-/** What is wrong with a changed body, as Ajv alone sees it. */
+/** Problems of a changed body, found with Ajv only. */
 function problemsOf({ contract, schema }: DocumentedResponse, body: Json, changed: Json): string[] {
   const violationsWith = (pointer: string, value: Json) =>
     validatorOf(contract, schema.pointer, "response")(withValueAt(body, tokensOf(pointer), () => value));
@@ -158,7 +158,7 @@ function problemsOf({ contract, schema }: DocumentedResponse, body: Json, change
     return isOpen && typeof before === typeof after ? [] : [`${pointer} is no open enum: ${JSON.stringify(after)}`];
   });
   const touched = new Set(changes.map(({ pointer }) => pointer));
-  // Where any other text is against nothing but an open enum, there is one that could be changed.
+  // If another text violates only an open enum, the fault can change this place.
   const missed = leaves(body).filter(({ pointer, value }) => {
     const violations = violationsWith(pointer, typeof value === "number" ? 1_000_003 : "zz_unheard_of");
     return violations.length > 0 && violations.every(({ isOpen }) => isOpen) && !touched.has(pointer);

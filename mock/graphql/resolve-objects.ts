@@ -17,7 +17,7 @@ export interface QueryContext {
   readonly viewer: Viewer | undefined;
 }
 
-/** ObjectField whose type is an object or a list of objects. */
+/** Field whose type is an object or a list of objects. */
 export interface ObjectField extends QueryContext {
   /** Object that the field belongs to. */
   readonly owner: GraphqlObject;

@@ -119,7 +119,7 @@ describe("queries to the portal's schema", () => {
     ["no body", undefined, "body /: expected a body, got nothing"],
     ["no query", {}, 'body /: expected the property "query", got nothing'],
     ["a query that is none", { query: 7 }, "body /query: expected a string, got 7"],
-  ])("are refused with %s, as GraphQL tells errors", async (_, body, message) => {
+  ])("are refused with %s, in the form of GraphQL errors", async (_, body, message) => {
     const told = await ask(await ownPlatform(), `POST ${path}`, body ? { body } : {});
 
     expect(told).toMatchObject({

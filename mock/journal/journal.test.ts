@@ -16,7 +16,7 @@ describe("createJournal()", () => {
     ["returns the earliest instead of the latest", (recorder) => ({ entries: (query) => earliest(recorder, query) })],
     ["counts without looking", (recorder) => ({ count: () => recorder.count() })],
     ["does not forget", () => ({ clear: () => {} })],
-  ])("is caught by that law where it %s", (_, plant) => {
+  ])("fails that law if it %s", (_, plant) => {
     const planted = (limit: number): WritableJournal => {
       const recorder = journal(limit);
       return { ...recorder, ...plant(recorder) };

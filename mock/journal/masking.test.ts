@@ -17,7 +17,7 @@ describe("the journal and the log of deliveries", () => {
     ["POST /books", { body: { title: `AKIA${"A1B2C3D4".repeat(2)} ghp_${"a1B2c3D4".repeat(4)}${secret}` } }],
     [`GET /books?session=${secret}`, {}],
     [`GET /nowhere?session=${secret}`, {}],
-  ])("shows no credential of %s %j: not in the journal, in HAR, or to who watches", async (line, asked) => {
+  ])("hide the credential of %s %j in the journal, in HAR and from observers", async (line, asked) => {
     const seen: unknown[] = [];
     const platform = await platformOf("library", { observe: (observed) => seen.push(observed) });
     await ask(platform, line, asked);

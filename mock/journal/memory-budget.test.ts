@@ -16,7 +16,7 @@ describe("createMemoryBudget()", () => {
       "shrinks the most recently active journal",
       (most) => ({ ...createMemoryBudget(most), reserve: (journal) => journal.dropOldest() }),
     ],
-  ])("is caught by that law if it %s", (_, create) => {
+  ])("fails that law if it %s", (_, create) => {
     expect(() => assertFair(create)).toThrow(/Property failed/);
   });
 });

@@ -258,7 +258,7 @@ describe("the text of a body in an HTTP Archive", () => {
     ["application/json", '{"title":"Emma"}', '{"title":"Emma"}'],
     ["text/plain", "a text", "a text"],
     ["", "no JSON", "no JSON"],
-  ])("is what came: %s %s", async (type, sent, text) => {
+  ])("is the received text: %s %s", async (type, sent, text) => {
     const platform = await platformOf("library");
     const headers: Record<string, string> = {
       authorization: "Bearer mock-acme",

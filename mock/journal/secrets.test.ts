@@ -16,7 +16,7 @@ const held = fc.constantFrom<(secret: string) => Json>(
   (secret) => [{ name: "first", value: [secret] }],
 );
 
-/** Location of a member: among others, at some depth. */
+/** Functions that nest a member in lists and objects, at any depth. */
 const around = fc
   .array(fc.constantFrom("list", "object", "first", "last"), { maxLength: 4 })
   .map((layers) => (member: Json) => layers.reduce<Json>(wrap, member));
@@ -124,7 +124,7 @@ describe("a secret", () => {
     ["a text", ["POST /v1/webhooks", { body: Buffer.from(`{"a":{"nickname":"${core}"`) }]],
     ["a parameter", [`GET /v1/files?nickname=${core}`, {}]],
     ["a header", ["GET /v1/files", { headers: { "x-nickname": core } }]],
-  ])("is found by that law where it is shown in %s", async (_, sent) => {
+  ])("fails that law if it is shown in %s", async (_, sent) => {
     await expect(assertMasked(fc.constant(sent), 1)).rejects.toThrow("Property failed");
   });
 });
@@ -136,7 +136,7 @@ describe("a value that is not secret", () => {
     authority authentication authorized code zip_code signature bypass monkey keys api_keys_url tokenizer compass`
       .trim()
       .split(/\s+/),
-  )("is known by its name: %s", (name) => {
+  )("is recognized by its name: %s", (name) => {
     expect(isSecretName(name)).toBe(false);
   });
 
@@ -150,7 +150,7 @@ describe("a value that is not secret", () => {
     "query ($password: String!) { login(password: $password) { id } }",
     '{"key":"a","idempotency_key":"b","token_type":"Bearer"}',
     '{"hasPassword":true,"password":null}',
-  ])("stays as it is: %s", (text) => {
+  ])("is not masked: %s", (text) => {
     expect(maskForms(text)).toBe(text);
   });
 

@@ -89,7 +89,7 @@ describe("verify()", () => {
     [{ times: -1 }, "times must be a whole number of at least 0, not -1"],
     [{ status: "404" }, 'status must be a whole number from 100 to 599, not "404"'],
     [{ verdict: "refuse" }, "verdict must be one of answered, refused, unmatched, failed"],
-  ])("refuses %j, which could prove nothing", async (expected, reason) => {
+  ])("refuses %j, which is not a valid expectation", async (expected, reason) => {
     const { journal } = await platform;
     const acme = (await platform).organization("acme").journal;
     await expect(told(expected)).rejects.toThrow(reason);

@@ -74,7 +74,7 @@ describe("Prefer", () => {
     ["code", "/prefer/code", '""'],
     ["example=nope", "/prefer/example", '"nope"'],
     ["dynamic=maybe", "/prefer/dynamic", '"maybe"'],
-  ])("is refused with what there is: %s", async (prefer, pointer, got) => {
+  ])("is refused with a list of the available responses: %s", async (prefer, pointer, got) => {
     const { status, value } = await ask(await platformOf("library"), "GET /books/b1", { headers: { prefer } });
 
     expect(status).toBe(400);

@@ -81,7 +81,7 @@ describe("a request", () => {
   });
 
   it.each(["left&side=left", "left&side=right"])(
-    "is refused where what stands once comes twice: side=%s",
+    "is refused if a single-valued query parameter is repeated: side=%s",
     async (side) => {
       const { status, value } = await place(`POST /shelves/3/places?side=${side}`, { headers, body });
 

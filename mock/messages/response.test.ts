@@ -19,7 +19,7 @@ describe("a success without documented JSON", () => {
         text: expect.stringMatching(/^-?\d+$/),
       },
     ],
-  ])("is answered with what there is: %s", async (line, expected) => {
+  ])("has the documented status and body: %s", async (line, expected) => {
     const { status, headers, text } = await ask(await platformOf("no-success"), line);
 
     expect({ status, headers, text }).toEqual(expected);

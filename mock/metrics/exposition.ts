@@ -2,7 +2,7 @@ import type { MetricsSources, Sizes } from "./sources.ts";
 import { type Metric, Registry, collectDefaultMetrics } from "prom-client";
 import { BOUNDS, type Meter } from "./meter.ts";
 
-/** MetricValue of a metric, in the form of prom-client. */
+/** Value of a metric with its labels, in the form of prom-client. */
 interface MetricValue {
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string | number>>;

@@ -2,7 +2,7 @@
 export type { Answer, Call, Handler } from "../calls/call.ts";
 export { bearerOf, refuseToken } from "../calls/credentials.ts";
 export { newId } from "../calls/new-id.ts";
-export type { Arrival, Behaviour } from "../behaviours/behaviour.ts";
+export type { UnreadCall, Behaviour } from "../behaviours/behaviour.ts";
 export { forgetWebhooks, subscribedTo, webhooksOf } from "../deliveries/index.ts";
 export { keepSecret, publicKeyOf, removeSecret } from "../deliveries/signing-keys.ts";
 export { type EventContext, type EventEffects, type Occurrence, deliverEvent } from "../events/publish-event.ts";

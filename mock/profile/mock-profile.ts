@@ -11,7 +11,7 @@ interface ContractOptions {
 }
 
 /**
- * What is special about one provider in the mock: plain data and a few functions. The engine knows OpenAPI, HTTP and
+ * Rules of one provider for the mock: plain data and a few functions. The engine knows OpenAPI, HTTP and
  * state; all that differs from provider to provider is here.
  * @example
  * const profile: MockProfile = { ...defaultMock, name: "orders", credentials: { ...defaultMock.credentials, tokenOf } };
@@ -19,7 +19,7 @@ interface ContractOptions {
  */
 export interface MockProfile {
   readonly name: string;
-  /** How a credential selects the organization whose state a request reads and writes. */
+  /** Rules by which a credential selects the organization of a request. */
   readonly credentials: CredentialPolicy;
   /**
    * Rules of single operations beyond their roles, the outermost first. `custom` are the user's own, which the profile

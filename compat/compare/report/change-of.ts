@@ -1,7 +1,7 @@
 import type { Contract } from "../../../contracts/index.ts";
 import type { Change, Direction } from "../../model/change.ts";
 import type { Pair } from "../../model/pair.ts";
-import { type Reached, compareNames } from "../../model/usage-graph.ts";
+import { type RootSummary, compareNames } from "../../model/usage-graph.ts";
 import { isSuccess } from "../../pairing/statuses.ts";
 import { type CompatProfile, cited } from "../../profile/compat-profile.ts";
 import type { Finding } from "../../rules/support/judge.ts";
@@ -58,12 +58,12 @@ export function changeOf(id: string, findings: readonly Proven[], { pair, api, e
 }
 
 /** Names of all roots that lead to a change: one list, if all findings share it, as thousands of changes may do. */
-function rootNamesOf(reached: readonly Reached[]): readonly string[] {
+function rootNamesOf(reached: readonly RootSummary[]): readonly string[] {
   const [names = [], ...others] = new Set(reached.map(({ names: list }) => list));
   return others.length === 0 ? names : [...new Set([names, ...others].flat())].toSorted(compareNames);
 }
 
-function directionOf({ polarity }: Finding, reached: readonly Reached[]): Direction {
+function directionOf({ polarity }: Finding, reached: readonly RootSummary[]): Direction {
   if (polarity === undefined) return "operation";
   if (reached.every(({ onlyWebhooks }) => onlyWebhooks)) return "webhook";
   return polarity === "in" ? "request" : "response";

@@ -1,8 +1,8 @@
 import type { Contract } from "../../../contracts/index.ts";
 import type { Verdict, Witness } from "../../model/change.ts";
 import type { Pair } from "../../model/pair.ts";
-import { isByNameAlone } from "../../model/usage-graph.ts";
-import { witnessAt } from "../../witness/exchange.ts";
+import { isInShapeByName } from "../../model/usage-graph.ts";
+import { proofAt } from "../../witness/proof-at.ts";
 import type { Effort } from "../../witness/search.ts";
 import type { RankedFindings } from "./leading-finding.ts";
 
@@ -21,7 +21,7 @@ export function proveChange(
   { verdict, leading, nearest, decisive, proofReach }: RankedFindings,
   { pair, effort }: { readonly pair: Pair<Contract>; readonly effort: Effort },
 ): ProvenVerdict {
-  const shown = proofReach && verdict === "breaking" ? witnessAt(decisive, proofReach, pair, effort) : undefined;
+  const shown = proofReach && verdict === "breaking" ? proofAt(decisive, proofReach, pair, effort) : undefined;
   if (shown?.isAccepted) {
     const note =
       shown.witness.shows === "unexpected"
@@ -30,7 +30,7 @@ export function proveChange(
     return { verdict: "dangerous", note };
   }
   const witness = shown && withPlace(shown.witness, proofReach?.path ?? "", nearest?.path ?? "");
-  const isShapeByName = witness?.value !== undefined && isByNameAlone(decisive.spot);
+  const isShapeByName = witness?.value !== undefined && isInShapeByName(decisive.spot);
   const note =
     decisive.note ??
     leading.found.note ??

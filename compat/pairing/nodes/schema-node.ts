@@ -1,7 +1,7 @@
 import { lifecycleOfView } from "./lifecycle-in.ts";
 import type { Json } from "../../../contracts/index.ts";
 import type { Polarity, PropertyNode, KeywordValue, SchemaNode } from "./subjects.ts";
-import type { Normal } from "../../schema/normal.ts";
+import type { NormalTexts } from "../../schema/normal.ts";
 import { unnamedOf } from "../../schema/members.ts";
 import { keywordIn } from "../../schema/parts.ts";
 import type { Place } from "../../schema/place.ts";
@@ -13,7 +13,7 @@ export function schemaNode(
   view: View,
   polarity: Polarity,
   read: (places: readonly Place[]) => View,
-  normal: Normal,
+  normal: NormalTexts,
 ): SchemaNode {
   const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, unresolved, parts, schemas } = view;
   const properties = new Map<string, PropertyNode>();
@@ -55,7 +55,7 @@ export function schemaNode(
     schemas,
     normal: normal.ofSchema,
     toComparedSchemas: (schema) => ({ places: [{ pointer: "", schema, basis: "stated" }], normal: normal }),
-    writtenOut: normal.writtenOut,
+    inlineReferences: normal.inlineReferences,
     near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
 }

@@ -2,7 +2,7 @@ import { worstOf } from "../../model/change.ts";
 import { principleCriterion } from "../../profile/criterion.ts";
 import type { Finding } from "./judge.ts";
 import { type Answer, type Settings, answerTo } from "../../verdicts/questions.ts";
-import { type Reach, isReached } from "../../model/usage-graph.ts";
+import { type UsagePath, hasUsagePath } from "../../model/usage-graph.ts";
 import type { UnionNode } from "../../pairing/nodes/subjects.ts";
 import { enumValueAdded } from "../enum-value-added.ts";
 import { enumValueRemoved } from "../enum-value-removed.ts";
@@ -36,7 +36,7 @@ export function withErrorCodes(findings: readonly Finding[], settings: Settings)
 /** Applies the worse verdict, because successful responses may have the value as well. */
 function judged(finding: Finding, settings: Settings): Finding {
   const { rule, found, spot, answer } = finding;
-  if (rule !== enumValueRemoved || !isReached(spot, isErrorBody)) return finding;
+  if (rule !== enumValueRemoved || !hasUsagePath(spot, isErrorBody)) return finding;
   const code = found.question === "response-value-renamed" ? changed : answerTo("error-withdrawn", settings);
   const worst = worstOf([answer.verdict, code.verdict]);
   return { ...finding, found: { ...found, byName: true }, answer: worst === code.verdict ? code : answer };
@@ -46,7 +46,7 @@ function judged(finding: Finding, settings: Settings): Finding {
 function asCode(finding: Finding): Finding {
   const { rule, found, spot, pair } = finding;
   const { mark } = found;
-  if (!mark || isReached(spot, (reach) => !isErrorBody(reach)) || !isReached(spot, isErrorBody)) return finding;
+  if (!mark || hasUsagePath(spot, (reach) => !isErrorBody(reach)) || !hasUsagePath(spot, isErrorBody)) return finding;
   const { step, value, at } = mark;
   if (rule === unionBranchRemoved) {
     const isReplaced = (pair.revision as UnionNode).branches.some((other) => other.marker?.step === step);
@@ -77,7 +77,7 @@ function withoutMoved(finding: Finding, moved: ReadonlySet<string>): Finding | u
   const { values = [], step = "" } = found;
   if (rule !== enumValueRemoved && rule !== enumValueAdded) return finding;
   const left = values.filter((value) =>
-    isReached(spot, ({ root, path }) => !moved.has(keyOf(root.name, path + step, value))),
+    hasUsagePath(spot, ({ root, path }) => !moved.has(keyOf(root.name, path + step, value))),
   );
   if (left.length === values.length) return finding;
   if (left.length === 0) return undefined;
@@ -91,6 +91,6 @@ function keyOf(...parts: readonly unknown[]): string {
 }
 
 /** Checks for the body of an error. "default" is an error, because successes have their own status. */
-function isErrorBody({ root: { status }, path }: Reach): boolean {
+function isErrorBody({ root: { status }, path }: UsagePath): boolean {
   return path.startsWith("body") && status !== undefined && !isSuccess(status);
 }

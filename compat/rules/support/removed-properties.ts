@@ -1,5 +1,5 @@
 import { closingKeywords } from "../../../contracts/index.ts";
-import { lastSaid } from "../../model/lifecycle.ts";
+import { lastAnnouncement } from "../../model/lifecycle.ts";
 import type { Report } from "./rule.ts";
 import type { Polarity, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { propertyStep, quoted } from "../../model/wording.ts";
@@ -26,7 +26,7 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
       base: property.pointer,
       revision: uncarriedAt ?? refusal?.at ?? revision.near(property.pointer),
       basis: property.basis,
-      ...lastSaid(property.lifecycle, { required: isRequired }),
+      ...lastAnnouncement(property.lifecycle, { required: isRequired }),
       byName: true,
       ...(uncarriedAt !== undefined && { oasdiff: carriedId("became", base.polarity, isRequired) }),
       ...(base.polarity === "in" && { question: "body-field-is-parameter" as const }),

@@ -7,11 +7,11 @@ import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import { isLong } from "../../../test/support/contracts/platform.ts";
 import { type Digest, createDigests } from "../equality/digest.ts";
 import { isNarrower } from "./narrower.ts";
-import { createNormal } from "../normal.ts";
+import { createNormalTexts } from "../normal.ts";
 
 const contract = compileInMemory({ openapi: "3.1.0", info: { title: "ComparedSchemas", version: "1" }, paths: {} });
 const [digest] = createDigests([contract]) as readonly [Digest];
-const normal = createNormal(contract, digest);
+const normal = createNormalTexts(contract, digest);
 
 const held = (schema: JsonSchema): ComparedSchemas => ({ places: [{ pointer: "", schema, basis: "stated" }], normal });
 

@@ -11,10 +11,10 @@ import {
 import { appliesTo } from "./applies-to.ts";
 import { numbersIn, withoutImplied } from "../redundant-keywords.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
-import { type Normal, type Shapes, isClosed, limitsOf, viewKeywords } from "../normal.ts";
+import { type NormalTexts, type NormalShapes, isClosed, limitsOf, viewKeywords } from "../normal.ts";
 import { textOfPattern } from "./pattern-text.ts";
 import { type Place, isAnnotation } from "../place.ts";
-import { within } from "../types.ts";
+import { includedTypes } from "../types.ts";
 import type { View } from "../view.ts";
 
 const anything: readonly Place[] = [{ pointer: "", schema: true, basis: "stated" }];
@@ -63,7 +63,7 @@ export function relationOf(one: ComparedSchemas, other: ComparedSchemas): Relati
 
 function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: number): boolean {
   if (one.normal.ofPlaces(one.places) === other.normal.ofPlaces(other.places)) return true;
-  const [own, its] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [Shapes, Shapes];
+  const [own, its] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [NormalShapes, NormalShapes];
   if (depth > DEEPEST || own.views.length * its.views.length > MOST_SHAPES) {
     cuts++;
     return false;
@@ -81,7 +81,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     return (
       isKnown &&
       isAlike &&
-      within(types, outer.types).length === types.length &&
+      includedTypes(types, outer.types).length === types.length &&
       valuesFit(inner, outer) &&
       isSubset([...outer.required.keys()], [...one.normal.required(inner)]) &&
       (!types.includes("object") || membersFit(inner, outer)) &&
@@ -203,10 +203,10 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
 }
 
 /** Results by depth and schemas, for each pair of readers, because many keywords contain the same schemas. */
-const answers = new WeakMap<Normal, WeakMap<Normal, Map<string, Relation>>>();
+const answers = new WeakMap<NormalTexts, WeakMap<NormalTexts, Map<string, Relation>>>();
 
-function answersFor(one: Normal, other: Normal): Map<string, Relation> {
-  const ofOne = answers.get(one) ?? new WeakMap<Normal, Map<string, Relation>>();
+function answersFor(one: NormalTexts, other: NormalTexts): Map<string, Relation> {
+  const ofOne = answers.get(one) ?? new WeakMap<NormalTexts, Map<string, Relation>>();
   answers.set(one, ofOne);
   const known = ofOne.get(other) ?? new Map<string, Relation>();
   ofOne.set(other, known);

@@ -14,7 +14,7 @@ import {
   targetPointer,
   unresolvedMark,
 } from "../../../contracts/index.ts";
-import { circlesFrom } from "./circles.ts";
+import { cyclesFrom } from "./cycles.ts";
 import { subtypesOf } from "../subtypes.ts";
 
 /** Number of a schema. Schemas with the same number accept the same values, in all contracts of one comparison. */
@@ -104,7 +104,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     const component = componentOf(contract, reference);
     if (component.colour === undefined) {
       const unknown = ({ references }: Component) => references.filter(({ colour }) => colour === undefined);
-      for (const circle of circlesFrom(component, unknown)) settle(circle);
+      for (const circle of cyclesFrom(component, unknown)) settle(circle);
     }
     return component.colour as number;
   }

@@ -1,7 +1,7 @@
 import { textOf } from "./json-text.ts";
 import { createHash } from "node:crypto";
 import type { JsonType } from "../../../contracts/index.ts";
-import { union } from "../types.ts";
+import { unionOfTypes } from "../types.ts";
 
 /** Constraints of one alternative, as texts. */
 export interface ShapeText {
@@ -120,7 +120,7 @@ function foldedOn(name: string, group: readonly ShapeText[]): ShapeText {
 
 function joined(one: ShapeText, other: ShapeText): ShapeText {
   const values = [...new Set([...(one.values ?? []), ...(other.values ?? [])])].toSorted();
-  return { ...one, types: union(one.types, other.types), values };
+  return { ...one, types: unionOfTypes(one.types, other.types), values };
 }
 
 function isList({ values, mayGrow, properties, required, inner, isSealed, constraintTexts }: ShapeText): boolean {

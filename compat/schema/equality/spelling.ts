@@ -1,7 +1,7 @@
 import { type Contract, type Json, type JsonObject, isObject, targetOf } from "../../../contracts/index.ts";
-import { type NormalizedSpelling, impliedAt, withAdditional, withoutAnyName } from "../additional.ts";
+import { type NormalizedSpelling, impliedAt, normalizeAdditional, withoutAnyName } from "../additional.ts";
 import { isAnnotation } from "../place.ts";
-import { isFalseSchema, acceptanceOf, acceptsAll, acceptsNone } from "../of-type.ts";
+import { isFalseSchema, acceptanceOf, acceptsAll, acceptsNone } from "../acceptance.ts";
 import { allTypes } from "../types.ts";
 
 /**
@@ -47,7 +47,7 @@ function inOneWay(contract: Contract, whole: JsonObject, piecesOf: PiecesOf): No
   const schema = withClosed(contract, whole);
   if (isPlain(schema)) return { schema, also: [] };
   if (schema["not"] !== undefined && acceptsAll(contract, schema["not"])) return { schema: nothing, also: [] };
-  const spelling = withoutAnyName(withAdditional(withNeeded(withListing(schema, piecesOf), piecesOf)));
+  const spelling = withoutAnyName(normalizeAdditional(withNeeded(withListing(schema, piecesOf), piecesOf)));
   return withTypes(contract, withoutNotNot(contract, withoutDecided(contract, spelling)));
 }
 

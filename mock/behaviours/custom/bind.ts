@@ -11,28 +11,28 @@ import type { Behaviour } from "../behaviour.ts";
 import type { CustomBehaviour, CustomState, Next, Reply } from "./custom.ts";
 
 /**
- * Binds behaviours of somebody's own to the operations that are served.
- * @throws ToolError "unknown-operation", and RangeError for what is no behaviour.
+ * Binds the user's behaviours to the operations that the mock serves.
+ * @throws ToolError "unknown-operation", and RangeError for an invalid behaviour.
  */
 export function customBehaviours(given: readonly CustomBehaviour[], routes: readonly Route[]): readonly Behaviour[] {
   return given.map((custom, index) => {
-    const fault = faultOf(custom, given.slice(0, index));
-    if (fault !== undefined) throw new RangeError(`Cannot use ${nameOf(custom, index)}: ${fault}`);
+    const problem = invalidityOf(custom, given.slice(0, index));
+    if (problem !== undefined) throw new RangeError(`Cannot use ${labelOf(custom, index)}: ${problem}`);
     return {
       id: custom.id,
-      operations: [...new Set(custom.operations.flatMap((name) => operationsCalled(name, custom, routes)))],
+      operations: [...new Set(custom.operations.flatMap((name) => operationsNamed(name, custom, routes)))],
       handle: (call, next) => handle(custom, call, next),
     };
   });
 }
 
-function nameOf(custom: CustomBehaviour, index: number): string {
+function labelOf(custom: CustomBehaviour, index: number): string {
   return typeof custom?.id === "string" ? `the behaviour "${custom.id}"` : `behaviour ${index + 1}`;
 }
 
-/** Types say as much, but not everybody has them checked. */
-function faultOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour[]): string | undefined {
-  if (typeof custom !== "object" || custom === null) return "it is no object";
+/** Reason why a behaviour is invalid. JavaScript without type checks can pass any value. */
+function invalidityOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour[]): string | undefined {
+  if (typeof custom !== "object" || custom === null) return "it is not an object";
   const { id, operations } = custom;
   if (typeof id !== "string" || id === "") return "it has no id";
   if (earlier.some((other) => other.id === id)) return "another one has the same id";
@@ -40,52 +40,56 @@ function faultOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour[]): 
   return typeof custom.handle === "function" ? undefined : "it has no function handle(call, next)";
 }
 
-function operationsCalled(name: string, { id }: CustomBehaviour, routes: readonly Route[]): string[] {
+function operationsNamed(name: string, { id }: CustomBehaviour, routes: readonly Route[]): string[] {
   const found = routes.filter((route) => namesOf(route).includes(name));
   if (found.length > 0) return found.map((route) => `${route.api}/${route.id}`);
-  const near = nearestHint(String(name), routes.flatMap(namesOf));
+  const nearest = nearestHint(String(name), routes.flatMap(namesOf));
   throw new ToolError(
     "unknown-operation",
-    `Cannot bind the behaviour "${id}" to "${name}": no operation is called so${near}`,
+    `Cannot bind the behaviour "${id}" to "${name}": no operation has this name${nearest}`,
     { hint: "concord contracts show API lists the operations of an API" },
   );
 }
 
-/** What a behaviour does wrong is said in its name; what goes wrong in the mock behind it is not its fault. */
+/** Runs a behaviour. An error names the behaviour, unless the mock itself threw the error in `next`. */
 async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promise<Answer | Refusal> {
-  let known: { readonly reply: Reply; readonly answer: Answer } | undefined;
-  let behind: unknown;
-  const asked: Next = async (input = call.input) => {
+  let mockReply: { readonly reply: Reply; readonly answer: Answer } | undefined;
+  let mockError: unknown;
+  const nextReply: Next = async (input = call.input) => {
     try {
       const answer = await next({ ...call, input });
       if ("refused" in answer) return answer;
       const reply = frozen(replyOf(answer));
-      known = { reply, answer };
+      mockReply = { reply, answer };
       return reply;
     } catch (error) {
-      behind = error;
+      mockError = error;
       throw error;
     }
   };
   let reply: Reply | Refusal | undefined;
   try {
-    reply = await custom.handle({ ...callOf(call), memory: memoryOf(custom, call), state: stateOf(call) }, asked);
+    reply = await custom.handle({ ...callOf(call), memory: memoryOf(custom, call), state: stateOf(call) }, nextReply);
   } catch (error) {
-    if (error === behind) throw error;
-    throw faultIn(custom, call.operation, error instanceof Error ? error.message : String(error), error);
+    if (error === mockError) throw error;
+    throw behaviourError(custom, call.operation, error instanceof Error ? error.message : String(error), error);
   }
   if (typeof reply !== "object" || reply === null)
-    throw faultIn(custom, call.operation, "it answered nothing, neither a value nor a refusal");
+    throw behaviourError(custom, call.operation, "it returned neither a value nor a refusal");
   const unsendable = headerError(reply.headers);
-  if (unsendable !== undefined) throw faultIn(custom, call.operation, unsendable);
+  if (unsendable !== undefined) throw behaviourError(custom, call.operation, unsendable);
   if (!("refused" in reply)) {
-    // What is passed on as it is, is what it was: texts of resources are remembered.
-    if (known?.reply === reply) return known.answer;
-    return answerOf(reply, known ? known.answer.now : call.now);
+    // Returns the same answer object for an unchanged reply, because the JSON texts of its resources are cached.
+    if (mockReply?.reply === reply) return mockReply.answer;
+    return answerOf(reply, mockReply ? mockReply.answer.now : call.now);
   }
   if (responseFor(call.operation, reply.status) !== undefined) return reply;
   const documented = call.operation.responses.map(({ status }) => status).join(", ");
-  throw faultIn(custom, call.operation, `it refused with ${reply.status}, but the contract documents ${documented}`);
+  throw behaviourError(
+    custom,
+    call.operation,
+    `it refused with ${reply.status}, but the contract documents ${documented}`,
+  );
 }
 
 function callOf({ operation, request, input, world, seed }: Call) {
@@ -100,15 +104,15 @@ function memoryOf({ id }: CustomBehaviour, { world }: Call): Map<string, unknown
 }
 
 function stateOf({ store, world: { organization } }: { store: Store; world: Call["world"] }): CustomState {
-  const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+  const wholeList = { offset: 0, limit: Number.POSITIVE_INFINITY };
   return {
     read: async (collection, id) => frozen((await store.read({ organization, collection, id }))?.value),
     list: async (collection) =>
-      (await store.list(organization, collection, everything)).items.map(({ value }) => frozen(value)),
+      (await store.list(organization, collection, wholeList)).items.map(({ value }) => frozen(value)),
     async change(collection, id, step) {
       const next = await store.change({ organization, collection, id }, (current) => {
         const value = step(frozen(current?.value));
-        // What it was made of stays the behaviour's own.
+        // Copies the value, because the behaviour may change its own object later.
         return value === null ? null : { ...current, value: copied(value) };
       });
       return next === null || "refused" in next ? null : frozen(next.value);
@@ -137,6 +141,6 @@ function answerOf({ value, items, envelope = {}, headers }: Reply, now: number |
   };
 }
 
-function faultIn({ id }: CustomBehaviour, { name }: Operation, reason: string, cause?: unknown): Error {
+function behaviourError({ id }: CustomBehaviour, { name }: Operation, reason: string, cause?: unknown): Error {
   return new Error(`The behaviour "${id}" failed at ${name}: ${reason}`, { cause });
 }

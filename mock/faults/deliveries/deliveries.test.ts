@@ -6,8 +6,8 @@ import type { FaultSetting } from "../../index.ts";
 import { publicKeyOf, secretOf } from "../../deliveries/signing-keys.ts";
 import type { Outgoing, Sender } from "../../deliveries/send.ts";
 
-/** What becomes of so many messages while no time passes. */
-async function toldOf(count: number, settings: readonly FaultSetting[], seed = "one"): Promise<Post> {
+/** Publishes a number of messages, and runs their due deliveries while the clock is frozen. */
+async function publishMany(count: number, settings: readonly FaultSetting[], seed = "one"): Promise<Post> {
   const post = createPost({ settings, seed });
   for (let number = 0; number < count; number++) post.tell(number);
   await post.deliveries.settled();
@@ -15,8 +15,8 @@ async function toldOf(count: number, settings: readonly FaultSetting[], seed = "
 }
 
 describe("duplicate-deliveries", () => {
-  it("delivers what was delivered again, once or as often as it says, under the same id", async () => {
-    const post = await toldOf(2, [{ id: "duplicate-deliveries", webhooks: ["wh_1"], copies: 2 }]);
+  it("sends one or more copies of a delivered message, with the same id", async () => {
+    const post = await publishMany(2, [{ id: "duplicate-deliveries", webhooks: ["wh_1"], copies: 2 }]);
 
     expect(post.cameTo("wh_1")).toBe("0 1 0 1 0 1");
     expect(post.cameTo("wh_2")).toBe("0 1");
@@ -26,8 +26,8 @@ describe("duplicate-deliveries", () => {
     ]);
   });
 
-  it("gives each a timestamp of its own, also where no time passes", async () => {
-    const post = await toldOf(1, [{ id: "duplicate-deliveries", copies: 2, webhooks: ["wh_1"] }]);
+  it("gives each copy a different timestamp, also while the clock is frozen", async () => {
+    const post = await publishMany(1, [{ id: "duplicate-deliveries", copies: 2, webhooks: ["wh_1"] }]);
     const its = post.arrived.filter(({ webhook }) => webhook === "wh_1");
 
     expect(its.map(({ timestamp, isGenuine }) => [timestamp - noon / 1000, isGenuine])).toEqual([
@@ -37,8 +37,8 @@ describe("duplicate-deliveries", () => {
     ]);
   });
 
-  it("waits as long as it says, by the clock, and signs anew", async () => {
-    const post = await toldOf(1, [{ id: "duplicate-deliveries", milliseconds: 2000 }]);
+  it("sends a copy after the set delay by the clock, with a new signature", async () => {
+    const post = await publishMany(1, [{ id: "duplicate-deliveries", milliseconds: 2000 }]);
     const [before] = post.deliveries.list();
     await post.pass(2000);
 
@@ -49,7 +49,7 @@ describe("duplicate-deliveries", () => {
     ]);
   });
 
-  it("counts when it happens: what is not delivered yet uses nothing up", async () => {
+  it("counts an occurrence when it sends a copy, not before the delivery", async () => {
     const settings: FaultSetting[] = [{ id: "duplicate-deliveries", times: 1, webhooks: ["wh_1"] }];
     const post = createPost({ settings, statuses: [500, 204] });
     post.tell(0);
@@ -59,15 +59,15 @@ describe("duplicate-deliveries", () => {
     await post.deliveries.settled();
     await post.pass(100_000);
 
-    // The first was not delivered yet when the fault occurred for the one time that it may.
+    // The first message was not delivered yet when the fault occurred for the only time.
     expect(post.cameTo("wh_1")).toBe("0 1 2 1 0");
   });
 });
 
 describe("reorder-deliveries", () => {
-  it("mixes so many at once, never leaves them in order, and keeps none back for longer than it says", async () => {
+  it("reorders each full window, and holds no message longer than the set delay", async () => {
     for (const seed of ["one", "two", "three", "four", "five"]) {
-      const post = await toldOf(5, [{ id: "reorder-deliveries", window: 3 }], seed);
+      const post = await publishMany(5, [{ id: "reorder-deliveries", window: 3 }], seed);
       const first = post.cameTo("wh_1").split(" ");
       expect(first.toSorted()).toEqual(["0", "1", "2"]);
       expect(first).not.toEqual(["0", "1", "2"]);
@@ -82,8 +82,8 @@ describe("reorder-deliveries", () => {
     }
   });
 
-  it("lets what it does not affect overtake", async () => {
-    const post = await toldOf(3, [{ id: "reorder-deliveries", times: 2, webhooks: ["wh_1"] }]);
+  it("sends an unaffected message before the held ones", async () => {
+    const post = await publishMany(3, [{ id: "reorder-deliveries", times: 2, webhooks: ["wh_1"] }]);
     await post.pass(1000);
 
     expect(post.cameTo("wh_1")).toBe("2 1 0");
@@ -95,7 +95,7 @@ describe("reorder-deliveries", () => {
     ]);
   });
 
-  it("keeps nothing back that is redelivered, and mixes the others", async () => {
+  it("sends a redelivered message at once, and reorders the others", async () => {
     const post = createPost({ settings: [{ id: "reorder-deliveries", window: 5 }] });
     const [first = ""] = post.tell(0);
     post.tell(1);
@@ -109,7 +109,7 @@ describe("reorder-deliveries", () => {
     expect(post.cameTo("wh_1")).toBe("0 2 1");
   });
 
-  it("runs by itself while the clock runs", async () => {
+  it("releases held messages by a timer while the clock runs", async () => {
     const settings: FaultSetting[] = [{ id: "reorder-deliveries", milliseconds: 2 }];
     const came = Promise.withResolvers<void>();
     const send = (sender: Sender): Sender => ({ ...sender, send: (what) => (came.resolve(), sender.send(what)) });
@@ -126,8 +126,8 @@ describe("reorder-deliveries", () => {
 });
 
 describe("delay-deliveries", () => {
-  it("holds each back for itself, so that the later may come first", async () => {
-    const post = await toldOf(6, [{ id: "delay-deliveries", milliseconds: [0, 5000], webhooks: ["wh_1"] }]);
+  it("delays each message separately, so that a later one may arrive first", async () => {
+    const post = await publishMany(6, [{ id: "delay-deliveries", milliseconds: [0, 5000], webhooks: ["wh_1"] }]);
     await post.pass(5000);
     const came = post.cameTo("wh_1").split(" ");
 
@@ -138,7 +138,7 @@ describe("delay-deliveries", () => {
 });
 
 describe("forged-deliveries", () => {
-  it("is signed by nobody: neither with the organization's key nor with the webhook's secret", async () => {
+  it("has invalid signatures: neither the organization's key nor the webhook's secret made them", async () => {
     const sent: Outgoing[] = [];
     const send = (sender: Sender): Sender => ({ ...sender, send: (what) => (sent.push(what), sender.send(what)) });
     const post = createPost({ settings: [{ id: "forged-deliveries" }], seed: "one", planted: { send } });
@@ -158,8 +158,11 @@ describe("forged-deliveries", () => {
     ]);
   });
 
-  it("sends each with signatures of nobody first, and the message as it should be afterwards", async () => {
-    const post = await toldOf(2, [{ id: "forged-deliveries", webhooks: ["wh_1"] }, { id: "duplicate-deliveries" }]);
+  it("sends each message with invalid signatures first, and the correct message afterwards", async () => {
+    const post = await publishMany(2, [
+      { id: "forged-deliveries", webhooks: ["wh_1"] },
+      { id: "duplicate-deliveries" },
+    ]);
 
     expect(post.cameTo("wh_1")).toBe("0! 1! 0 1 0 1");
     expect(post.deliveries.list({ webhook: "wh_1" })[0]?.attempts.map(({ faults }) => faults)).toEqual([

@@ -5,7 +5,7 @@ import { describe, it } from "vitest";
 import type { Refusal } from "../../../mock/model/problem.ts";
 import type { Address, Step, Store } from "../../../mock/state/store.ts";
 
-/** Laws of every store: a claim, and a check that throws if it is broken. */
+/** Laws of every store: a claim, and a check that throws if the claim is false. */
 export const storeLaws: readonly (readonly [claim: string, holds: (store: Store) => Promise<void>])[] = [
   [
     "knows nothing at first",

@@ -8,7 +8,7 @@ import {
   styledPairs,
 } from "../../../contracts/index.ts";
 
-/** Stands in no generated text. */
+/** Boundary that no generated text contains. */
 const boundary = "between-the-parts";
 
 /** An object as a multipart/form-data body, and its Content-Type; files are as long as their texts. */

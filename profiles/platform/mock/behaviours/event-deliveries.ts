@@ -23,7 +23,7 @@ export const eventDeliveries: Behaviour = {
   id: "event-deliveries",
   section: "6",
   operations: ["webhooks/createWebhook", "webhooks/deleteWebhook"],
-  others: ({ safe }) => !safe,
+  alsoFollows: ({ safe }) => !safe,
   handle(call, next) {
     const webhooks = webhooksOf(call);
     const isQuiet = "length" in webhooks && webhooks.length === 0 && !isOwn(call);

@@ -9,7 +9,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Witness } from "../model/change.ts";
 import type { Finding } from "../rules/support/judge.ts";
-import type { Reach } from "../model/usage-graph.ts";
+import type { UsagePath } from "../model/usage-graph.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
 import { type RequestContent, requestFor } from "./request.ts";
 
@@ -25,7 +25,7 @@ const LONGEST = 2_000;
  */
 export function responseProof(
   { rule, found, polarity }: Finding,
-  { root, path }: Reach,
+  { root, path }: UsagePath,
   {
     contract,
     asked,

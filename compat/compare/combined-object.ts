@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../contracts/index.ts";
 import { textOfPlaces } from "../schema/equality/merge-alternatives.ts";
 import type { Side } from "../schema/keys.ts";
-import { loosened } from "../schema/equality/loosened.ts";
+import { oneOfAsAnyOf } from "../schema/equality/one-of-as-any-of.ts";
 import { isNarrower } from "../schema/bounds/narrower.ts";
 import type { Place } from "../schema/place.ts";
 import { discriminatorOf } from "../pairing/nodes/union-node.ts";
@@ -14,7 +14,7 @@ const MOST = 20;
  * Shapes that each are, by their properties, one object of the other side, as what they say together: a property is
  * there if any shape has it, and required if all require it. Which of them go together, it does not say.
  */
-export function asOneObject(
+export function combinedObject(
   views: readonly View[],
   { whole, object, side }: { readonly whole: View; readonly object: View; readonly side: Side },
 ): View | undefined {
@@ -52,7 +52,7 @@ interface RemainingSchemas {
 }
 
 /** Returns the remaining schemas; undefined if every value of the object matches a shape. */
-export function leftOf(
+export function remainingSchemas(
   [object, own]: readonly [View, Side],
   [all, its]: readonly [View, Side],
 ): RemainingSchemas | undefined {
@@ -63,12 +63,15 @@ export function leftOf(
   const combined: JsonSchema = {
     required: [...all.required.keys()],
     properties: Object.fromEntries(
-      differing.map(([name, places]) => [name, { allOf: places.map(({ schema }) => its.normal.writtenOut(schema)) }]),
+      differing.map(([name, places]) => [
+        name,
+        { allOf: places.map(({ schema }) => its.normal.inlineReferences(schema)) },
+      ]),
     ),
   };
   const schemas = [...object.schemas, combined];
   const whole = { places: schemas.map(placeOfSchema), normal: own.normal };
-  const shapes = all.schemas.map((schema) => loosened(its.contract, schema));
+  const shapes = all.schemas.map((schema) => oneOfAsAnyOf(its.contract, schema));
   return isNarrower(whole, { places: shapes.map(placeOfSchema), normal: its.normal })
     ? undefined
     : { object: schemas, shapes };

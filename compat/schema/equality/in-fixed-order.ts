@@ -15,11 +15,11 @@ export function inOrder(values: readonly Json[]): Json[] {
 const schemas = new Set(["allOf", "anyOf", "oneOf"]);
 
 /** Value of a keyword with all lists without order in a fixed order. */
-export function steady(value: Json): Json {
-  if (Array.isArray(value)) return value.map(steady);
+export function inFixedOrder(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inFixedOrder);
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, one]): [string, Json] => {
-    const inner = steady(one);
+    const inner = inFixedOrder(one);
     if (name === "dependentRequired" && isObject(inner)) return [name, byMember(inner)];
     const isFree = unordered.has(name) || schemas.has(name);
     return [name, Array.isArray(inner) && isFree ? inOrder(inner as Json[]) : inner];

@@ -1,4 +1,4 @@
-import { type Sides, several } from "./sides.ts";
+import { type Sides, severalMembers } from "./sides.ts";
 import type { Both } from "../model/pair.ts";
 import {
   type Transfer,
@@ -14,7 +14,7 @@ import {
   writeForm,
   writeText,
 } from "../../contracts/index.ts";
-import { type Spot, type TextPart, carriedTo } from "../model/usage-graph.ts";
+import { type UsageNode, type TextPart, parametersAround } from "../model/usage-graph.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
 
 /**
@@ -22,13 +22,13 @@ import type { Polarity } from "../pairing/nodes/subjects.ts";
  * value is read as several, or several as one. "unsent": the writer cannot read its own text back. undefined: a validator
  * cannot decide.
  */
-export type Travel = (value: Json) => boolean | "misread" | "unsent" | undefined;
+export type RoundTrip = (value: Json) => boolean | "misread" | "unsent" | undefined;
 
 /** Schemas of the values that most often show a difference: several items, and texts with a delimiter. */
-export const travelTests: readonly JsonSchema[] = [several, { const: "a,b" }, { pattern: "[,.;|]" }];
+export const travelTests: readonly JsonSchema[] = [severalMembers, { const: "a,b" }, { pattern: "[,.;|]" }];
 
 /** Returns the test of the values at a spot; undefined if they are not sent as text. */
-export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel | undefined {
+export function roundTripFor(spot: UsageNode, sides: Sides, polarity: Polarity): RoundTrip | undefined {
   if (!spot.asText) return undefined;
   const [writing, reading] = polarity === "in" ? (["base", "revision"] as const) : (["revision", "base"] as const);
   const direction = polarity === "in" ? "request" : "response";
@@ -45,12 +45,12 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
   );
 
   /** Tests for a kind of text; undefined for a multipart body, whose parts are tested separately. */
-  function testsOf(text: TextPart): readonly Travel[] | undefined {
-    if (text === "whole") return distinct(carriedTo(spot)).map(asWhole);
+  function testsOf(text: TextPart): readonly RoundTrip[] | undefined {
+    if (text === "whole") return distinct(parametersAround(spot)).map(asWhole);
     return { inside: [alone], text: [alone], form: [asForm], field: [asField], part: [asPart], parts: undefined }[text];
   }
 
-  function asWhole(carried: Both<Parameter>): Travel {
+  function asWhole(carried: Both<Parameter>): RoundTrip {
     const { contract, schemas } = sides[reading];
     const [back, across] = [writing, reading].map((side) => createTransfer(sides[side].contract, carried[side])) as [
       Transfer,
@@ -69,27 +69,27 @@ export function travelTo(spot: Spot, sides: Sides, polarity: Polarity): Travel |
     };
   }
 
-  function alone(value: Json): ReturnType<Travel> {
+  function alone(value: Json): ReturnType<RoundTrip> {
     const [own, other] = [writing, reading].map((side) => readText(sides[side], value)) as [Json, Json];
     return fits(sides[writing], own) ? fits(sides[reading], other) : "unsent";
   }
 
-  function asForm(value: Json): ReturnType<Travel> {
+  function asForm(value: Json): ReturnType<RoundTrip> {
     return isObject(value) ? inForm(writeForm(value)) : "unsent";
   }
 
-  function asField(value: Json): ReturnType<Travel> {
+  function asField(value: Json): ReturnType<RoundTrip> {
     return inForm(writeForm({ [field]: value }), field);
   }
 
   /** Tests a value as a multipart field, with a part for each item of a list. Objects are JSON. */
-  function asPart(value: Json): ReturnType<Travel> {
+  function asPart(value: Json): ReturnType<RoundTrip> {
     const items = Array.isArray(value) ? value : [value];
     return inForm(writeForm({ [field]: items.map(writeText) }), field);
   }
 
   /** Compares the values that the writer and the reader read from a form, or from one of its fields. */
-  function inForm(form: string, name?: string): ReturnType<Travel> {
+  function inForm(form: string, name?: string): ReturnType<RoundTrip> {
     const [own, read] = [writing, reading].map((side) => {
       const { contract, schemas } = sides[side];
       const schema = { allOf: [...schemas] };

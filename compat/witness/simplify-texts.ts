@@ -15,20 +15,20 @@ export function costOf(json: string): number {
 }
 
 /** Simplifies the unusual texts of a value while it remains a proof: removes characters, and uses letters. */
-export function plainer(value: Json, shows: (value: Json) => boolean): Json {
+export function simplifyTexts(value: Json, shows: (value: Json) => boolean): Json {
   if (typeof value === "string") return isOdd.test(value) && value.length <= LONGEST ? plainText(value, shows) : value;
   if (Array.isArray(value))
     return (value as readonly Json[]).reduce<readonly Json[]>(
       (list, item, index) =>
         list.with(
           index,
-          plainer(item, (one) => shows(list.with(index, one))),
+          simplifyTexts(item, (one) => shows(list.with(index, one))),
         ),
       value,
     );
   if (!isObject(value)) return value;
   return Object.entries(value).reduce(
-    (whole, [name, member]) => ({ ...whole, [name]: plainer(member, (one) => shows({ ...whole, [name]: one })) }),
+    (whole, [name, member]) => ({ ...whole, [name]: simplifyTexts(member, (one) => shows({ ...whole, [name]: one })) }),
     value,
   );
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { circlesFrom } from "./circles.ts";
+import { cyclesFrom } from "./cycles.ts";
 
 interface Node {
   readonly name: number;
@@ -19,7 +19,7 @@ describe("circlesFrom()", () => {
   it("groups nodes that lead to each other, each group after all that it leads to", () => {
     fc.assert(
       fc.property(graphs, (start) => {
-        const circles = circlesFrom(start, ({ leads }) => leads);
+        const circles = cyclesFrom(start, ({ leads }) => leads);
         const nodes = [...reached(start)];
         const placeOf = new Map(circles.flatMap((circle, place) => circle.map((node) => [node, place] as const)));
 
@@ -40,7 +40,7 @@ describe("circlesFrom()", () => {
     const last: Node = { name: 0, leads: [] };
     const first = Array.from({ length: 100_000 }).reduce<Node>((leads, _, name) => ({ name, leads: [leads] }), last);
 
-    expect(circlesFrom(first, ({ leads }) => leads)).toHaveLength(100_001);
+    expect(cyclesFrom(first, ({ leads }) => leads)).toHaveLength(100_001);
   });
 });
 

@@ -4,7 +4,7 @@ import { type Contract, type JsonSchema, rewriteTree, targetOf } from "../../../
 const MOST = 50;
 
 /** Schema with references replaced by their targets, so that it can be used in another document. */
-export function writtenOut(contract: Contract, schema: JsonSchema): JsonSchema {
+export function inlineReferences(contract: Contract, schema: JsonSchema): JsonSchema {
   let followed = 0;
   return rewriteTree(schema, "schema", (node) => {
     const { $ref: reference, ...beside } = node;

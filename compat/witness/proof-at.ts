@@ -10,20 +10,20 @@ import {
 import type { Witness, WitnessRequest } from "../model/change.ts";
 import { exchangesIn } from "../pairing/exchanges.ts";
 import { type Finding, pairOn } from "../rules/support/judge.ts";
-import { type Reach, isInShape, itemsOn, shapesOn } from "../model/usage-graph.ts";
-import { responseProof, responseAsWebhook } from "./answered.ts";
-import { couldBeSent } from "./other-shape.ts";
-import { placeContent } from "./placed.ts";
+import { type UsagePath, isInShape, itemsOnPath, shapesOnPath } from "../model/usage-graph.ts";
+import { responseProof, responseAsWebhook } from "./response-proof.ts";
+import { isKnownFromOtherShape } from "./other-shape.ts";
+import { contentInExchange } from "./content-in-exchange.ts";
 import { onSchemas } from "./prove.ts";
 import { type RequestContent, requestFor } from "./request.ts";
 import type { Effort } from "./search.ts";
 import { valueAtSteps, stepsIn } from "./steps.ts";
-import { requestContents, withdrawn } from "./telling.ts";
+import { requestContents, removedValue } from "./request-contents.ts";
 
 /** Builds the proof of a breaking finding at its place in an exchange: a value, and a request that contains it. */
-export function witnessAt(
+export function proofAt(
   finding: Finding & { readonly witness?: Pick<Witness, "shows" | "value"> },
-  reach: Reach,
+  reach: UsagePath,
   pair: Pair<Contract>,
   effort: Effort,
 ): { readonly witness: Witness; readonly isAccepted: boolean } | undefined {
@@ -56,7 +56,7 @@ export function witnessAt(
       ...(value !== undefined && { value }),
       ...(value !== undefined && (isReply || step !== "") && { at: isReply ? `status ${root.status} ${path}` : path }),
       ...(request && !isAlone && { request: { ...request, path: (found.below ?? "") + request.path } }),
-      ...(value === undefined && (withdrawn(finding, reach) ?? removedFromResponse() ?? callbackPart())),
+      ...(value === undefined && (removedValue(finding, reach) ?? removedFromResponse() ?? callbackPart())),
     },
     isAccepted,
   };
@@ -82,15 +82,15 @@ export function witnessAt(
     return {
       effort,
       media: root.media?.[side].pointer,
-      items: itemsOn(reach).map(({ after, below }) => ({ path: above(below), after })),
-      shapes: shapesOn(reach).map(({ shape, below }) => ({ path: above(below), schemas: shape[side].schemas })),
+      items: itemsOnPath(reach).map(({ after, below }) => ({ path: above(below), after })),
+      shapes: shapesOnPath(reach).map(({ shape, below }) => ({ path: above(below), schemas: shape[side].schemas })),
     };
   }
 
   function requestOf(contract: Contract, asked: Operation | Webhook): WitnessRequest | undefined {
     // The path of a finding in a response does not apply to the request.
     const way = root.status === undefined ? around(contract) : { effort };
-    const ask = (shown: RequestContent) => requestFor(contract, asked, placeContent(contract, asked, shown));
+    const ask = (shown: RequestContent) => requestFor(contract, asked, contentInExchange(contract, asked, shown));
     if (value !== undefined) return ask({ ...way, ...(root.status === undefined && carrying()) });
     for (const more of isCarried ? requestContents(finding) : [{}]) {
       const example = ask({ ...way, ...showing(), ...more });
@@ -116,7 +116,7 @@ export function witnessAt(
    * rejection elsewhere in the body proves nothing here.
    */
   function isWholeAccepted(body: Json): boolean {
-    const outermost = shapesOn(reach).at(-1);
+    const outermost = shapesOnPath(reach).at(-1);
     if (!mayBeAccepted || !pair.revision || !outermost) return false;
     const at = path.slice("body".length, path.length - outermost.below.length);
     const whole = valueAtSteps(body, stepsIn(at) ?? []);
@@ -128,7 +128,7 @@ export function witnessAt(
   function isKnownInOtherShape(): boolean {
     const { revision } = pair;
     if (value === undefined || !base || !revision || !path.startsWith("body") || !isInShape(finding.spot)) return false;
-    return couldBeSent(value, reach, { base, revision });
+    return isKnownFromOtherShape(value, reach, { base, revision });
   }
 
   /** Content of a proof without a value: uses the removed part, or leaves out the part that is now required. */

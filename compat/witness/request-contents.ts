@@ -1,8 +1,8 @@
-import { several } from "./sides.ts";
+import { severalMembers } from "./sides.ts";
 import { type Json, type JsonSchema, isJson } from "../../contracts/index.ts";
 import type { Witness } from "../model/change.ts";
 import { type Finding, pairOn } from "../rules/support/judge.ts";
-import type { Reach } from "../model/usage-graph.ts";
+import type { UsagePath } from "../model/usage-graph.ts";
 import type { RequestContent } from "./request.ts";
 import { reservedCharacters } from "./reserved-text.ts";
 
@@ -37,7 +37,7 @@ export function requestContents(
   }
   const isRewritten = rule.proof === "rewritten" || rule.proof === "rewritten-text";
   const isDocument = rule.proof === "rewritten-text" && found.values?.some((way) => isJson(String(way)));
-  const like = isRewritten ? several : found.byName ? found.lost : undefined;
+  const like = isRewritten ? severalMembers : found.byName ? found.lost : undefined;
   return [
     ...(isDocument ? [{ like: numeral }] : []),
     ...(like === undefined ? [] : [{ like }]),
@@ -47,9 +47,9 @@ export function requestContents(
 }
 
 /** Credentials, a status, or a listed value of a body that the base has and the revision does not. */
-export function withdrawn(
+export function removedValue(
   { rule, found, polarity }: Finding,
-  { root, path }: Reach,
+  { root, path }: UsagePath,
 ): Required<Pick<Witness, "value" | "at">> | undefined {
   const [value, statuses] = (found.values ?? []) as readonly [Json?, Json?];
   if (rule.proof === "credentials" && value !== undefined) return { value, at: "security" };

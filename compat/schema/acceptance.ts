@@ -3,10 +3,10 @@ import { textOf } from "./equality/json-text.ts";
 import { type Contract, type Json, type JsonObject, type JsonType, isObject, targetOf } from "../../contracts/index.ts";
 import { appliesTo } from "./bounds/applies-to.ts";
 import { isAnnotation } from "./place.ts";
-import { allTypes, typesOfValues, within } from "./types.ts";
+import { allTypes, typesOfValues, includedTypes } from "./types.ts";
 
 /** Accepted values of a type. "some" if the keywords, each for itself, do not decide. */
-export type Taken = "all" | "none" | "some";
+export type Acceptance = "all" | "none" | "some";
 
 /** Maximum depth of nested schemas. */
 const DEEPEST = 6;
@@ -14,7 +14,7 @@ const DEEPEST = 6;
 /** Maximum number of followed schemas. */
 const MOST_BEHIND = 50;
 
-const opposite: Readonly<Record<Taken, Taken>> = { all: "none", none: "all", some: "some" };
+const opposite: Readonly<Record<Acceptance, Acceptance>> = { all: "none", none: "all", some: "some" };
 
 /** Checks that a schema accepts every value. False if this needs several parts at once. */
 export function acceptsAll(contract: Contract, schema: Json): boolean {
@@ -46,18 +46,18 @@ export function isFalseSchema(contract: Contract, schema: Json): boolean {
 }
 
 /** Accepted values of a type; "number" includes "integer". */
-export function acceptanceOf(contract: Contract, type: JsonType, whole: Json): Taken {
+export function acceptanceOf(contract: Contract, type: JsonType, whole: Json): Acceptance {
   return taken(whole, 0);
 
-  function taken(schema: Json, depth: number): Taken {
+  function taken(schema: Json, depth: number): Acceptance {
     if (!isObject(schema)) return schema === true ? "all" : "none";
     if (depth > DEEPEST) return "some";
-    const inner = (value: Json): Taken => taken(value, depth + 1);
+    const inner = (value: Json): Acceptance => taken(value, depth + 1);
     const verdicts = Object.entries(schema).map(([keyword, value]) => byKeyword(keyword, value, schema, inner));
     return every([...verdicts, byCondition(schema, inner)]);
   }
 
-  function byKeyword(keyword: string, value: Json, schema: JsonObject, inner: (value: Json) => Taken): Taken {
+  function byKeyword(keyword: string, value: Json, schema: JsonObject, inner: (value: Json) => Acceptance): Acceptance {
     const list = Array.isArray(value) ? (value as readonly Json[]) : [value];
     switch (keyword) {
       case "type":
@@ -86,13 +86,13 @@ export function acceptanceOf(contract: Contract, type: JsonType, whole: Json): T
     }
   }
 
-  function ofTypes(types: readonly JsonType[]): Taken {
-    if (within([type], types).length > 0) return "all";
-    return within(types, [type]).length > 0 ? "some" : "none";
+  function ofTypes(types: readonly JsonType[]): Acceptance {
+    if (includedTypes([type], types).length > 0) return "all";
+    return includedTypes(types, [type]).length > 0 ? "some" : "none";
   }
 
-  function ofValues(values: readonly Json[]): Taken {
-    const own = new Set(values.filter((value) => within(typesOfValues([value]), [type]).length > 0).map(textOf));
+  function ofValues(values: readonly Json[]): Acceptance {
+    const own = new Set(values.filter((value) => includedTypes(typesOfValues([value]), [type]).length > 0).map(textOf));
     if (own.size === 0) return "none";
     return type === "null" || (type === "boolean" && own.size === 2) ? "all" : "some";
   }
@@ -100,7 +100,7 @@ export function acceptanceOf(contract: Contract, type: JsonType, whole: Json): T
 
 function byCondition(
   { if: condition, then = true, else: otherwise = true }: JsonObject,
-  inner: (value: Json) => Taken,
+  inner: (value: Json) => Acceptance,
 ) {
   if (condition === undefined) return "all";
   const [met, follows, others] = [inner(condition), inner(then), inner(otherwise)];
@@ -108,16 +108,16 @@ function byCondition(
   return any([every([met, follows]), every([opposite[met], others])]);
 }
 
-function every(all: readonly Taken[]): Taken {
+function every(all: readonly Acceptance[]): Acceptance {
   if (all.includes("none")) return "none";
   return all.includes("some") ? "some" : "all";
 }
 
-function any(all: readonly Taken[]): Taken {
+function any(all: readonly Acceptance[]): Acceptance {
   return opposite[every(all.map((each) => opposite[each]))];
 }
 
-function one(all: readonly Taken[]): Taken {
+function one(all: readonly Acceptance[]): Acceptance {
   const whole = all.filter((each) => each === "all").length;
   if (whole > 1) return "none";
   if (all.includes("some")) return "some";

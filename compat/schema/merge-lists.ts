@@ -5,7 +5,7 @@ import { type Json, typeOf } from "../../contracts/index.ts";
 import { appliesTo } from "./bounds/applies-to.ts";
 import { isStructure } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
-import { intersection, union } from "./types.ts";
+import { intersection, unionOfTypes } from "./types.ts";
 import { type ListedAt, type View, isMarkedClosed } from "./view.ts";
 
 type Values = NonNullable<View["values"]>;
@@ -19,7 +19,7 @@ const listing = new Set(["enum", "const", "x-extensible-enum"]);
  * Merges views that only list values into one list, and views that only have a type into one view: `oneOf` of constants
  * is an enum.
  */
-export function folded(views: readonly View[]): View[] {
+export function mergeLists(views: readonly View[]): View[] {
   const lists = views.filter(isList);
   const bare = views.filter(isTypeOnly);
   const others = views.filter((view) => !lists.includes(view) && !bare.includes(view));
@@ -41,7 +41,7 @@ function isMarked({ parts }: View): boolean {
 }
 
 /** Splits merged views where the other side has separate alternatives for a part of them. */
-export function unfoldBeside(views: readonly View[], others: readonly View[]): readonly View[] {
+export function splitMergedLists(views: readonly View[], others: readonly View[]): readonly View[] {
   return views.flatMap((view) => {
     if (isTypeOnly(view)) return typesBeside(view, others);
     return isList(view) ? valuesBeside(view, others) : [view];
@@ -100,7 +100,7 @@ function merged(views: readonly View[]): View[] {
       ...first,
       key: views.map(({ key }) => key).join(" | "),
       schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
-      types: views.map(({ types }) => types).reduce(union),
+      types: views.map(({ types }) => types).reduce(unionOfTypes),
       listsAll: views.every(({ listsAll }) => listsAll),
       isClosed: views.every(isMarked),
       ...(noted.length > 0 && { listedAt: new Map(noted.flatMap(placesOf)) }),

@@ -10,7 +10,7 @@ interface Visit<T> {
  * Strongly connected components of a graph (Tarjan), each after all that it leads to. Iterative, because chains may be
  * long.
  */
-export function circlesFrom<T extends object>(start: T, next: (node: T) => readonly T[]): T[][] {
+export function cyclesFrom<T extends object>(start: T, next: (node: T) => readonly T[]): T[][] {
   const circles: T[][] = [];
   const visits = new Map<T, Visit<T>>();
   const unsettled: T[] = [];

@@ -20,7 +20,7 @@ const usualTypes = [
 ];
 
 /** Media type to send for a range: the first usual one that no other entry covers. A plain type stays. */
-export function typeWithin(range: string, others: readonly string[]): string {
+export function mediaTypeToSend(range: string, others: readonly string[]): string {
   if (!range.includes("*")) return range;
   // Other entries cover all usual types. A range itself cannot be sent.
   const unusual = range.replaceAll("*", "x-other");

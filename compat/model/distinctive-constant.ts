@@ -1,5 +1,5 @@
 /** A constant that distinguishes a shape from others. */
-export interface Mark {
+export interface DistinctiveConstant {
   /** ".code". */
   readonly step: string;
   readonly value: string | number;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
-import { costOf, plainer } from "./plainer.ts";
+import { costOf, simplifyTexts } from "./simplify-texts.ts";
 
 describe("plainer()", () => {
   it("keeps the value a proof, and never raises its reading cost", () => {
@@ -11,7 +11,7 @@ describe("plainer()", () => {
       fc.property(text, character, text, (before, needed, after) => {
         const shows = (value: Json): boolean => JSON.stringify(value).includes(JSON.stringify(needed).slice(1, -1));
         const odd = { list: [`${before}${needed}${after}`] };
-        const plain = plainer(odd, shows);
+        const plain = simplifyTexts(odd, shows);
 
         expect(shows(plain)).toBe(true);
         expect(costOf(JSON.stringify(plain))).toBeLessThanOrEqual(costOf(JSON.stringify(odd)));
@@ -31,7 +31,7 @@ describe("plainer()", () => {
   ])("of %j is %j", (value, plain) => {
     const shows = (one: Json): boolean => JSON.stringify(value).includes("8") === JSON.stringify(one).includes("8");
 
-    expect(plainer(value, shows)).toEqual(plain);
+    expect(simplifyTexts(value, shows)).toEqual(plain);
   });
 });
 

@@ -4,13 +4,13 @@ import { type Contract, type Json, type JsonObject, type JsonSchema, targetOf } 
 const DEEPEST = 20;
 
 /** Schema with `anyOf` in place of `oneOf`, so that it accepts values that match several branches. */
-export function loosened(contract: Contract, schema: JsonSchema, depth = 0): JsonSchema {
+export function oneOfAsAnyOf(contract: Contract, schema: JsonSchema, depth = 0): JsonSchema {
   if (typeof schema === "boolean" || depth > DEEPEST) return schema;
   const inner = (value: Json | undefined): Json[] =>
-    (value as JsonSchema[]).map((one) => loosened(contract, one, depth + 1));
+    (value as JsonSchema[]).map((one) => oneOfAsAnyOf(contract, one, depth + 1));
   const { $ref, oneOf, anyOf, allOf, ...rest } = schema;
   const parts: Json[] = [
-    ...(typeof $ref === "string" ? [loosened(contract, targetOf(contract, $ref), depth + 1)] : []),
+    ...(typeof $ref === "string" ? [oneOfAsAnyOf(contract, targetOf(contract, $ref), depth + 1)] : []),
     ...(Array.isArray(allOf) ? inner(allOf) : []),
     ...(Array.isArray(oneOf) ? [{ anyOf: inner(oneOf) }] : []),
     ...(Array.isArray(anyOf) ? [{ anyOf: inner(anyOf) }] : []),

@@ -6,7 +6,7 @@ import { type RequestContent, restOf } from "./request.ts";
 import { stepsIn } from "./steps.ts";
 
 /** Converts a path to the parameters of an exchange: a query parameter can be a member of an object parameter there. */
-export function placeIn(contract: Contract, { parameters }: Operation | Webhook, path: string): string {
+export function pathInExchange(contract: Contract, { parameters }: Operation | Webhook, path: string): string {
   const isAt = (one: Parameter): boolean => restOf(path, parameterStep(one)) !== undefined;
   const [first] = (path.startsWith("query") && stepsIn(path.slice("query".length))) || [];
   if (!first || !("name" in first) || parameters.some(isAt)) return path;
@@ -28,7 +28,7 @@ function memberNames(contract: Contract, { name, style, schema }: Parameter, que
 }
 
 /** Converts the paths of a request's content to the parameters of an exchange. */
-export function placeContent(
+export function contentInExchange(
   contract: Contract,
   exchange: Operation | Webhook,
   showing: RequestContent,
@@ -36,7 +36,7 @@ export function placeContent(
   const { path, items, shapes } = showing;
   const placed = <T extends { readonly path: string }>(one: T): T => ({
     ...one,
-    path: placeIn(contract, exchange, one.path),
+    path: pathInExchange(contract, exchange, one.path),
   });
   return {
     ...showing,
