@@ -30,7 +30,7 @@ export function isKnownFromOtherShape(value: Json, reach: UsagePath, { base, rev
   const known = { allOf: [...outermost.shape.base.whole], unevaluatedProperties: false };
   let isKnown = false;
   for (const random of [0, FEW]) {
-    for (const whole of createValues(revision, "response").meeting(sent, random)) {
+    for (const whole of createValues(revision, "response").valuesForAll(sent, random)) {
       if (acceptedByAll(revision, sent, "response", whole) !== true) continue;
       if (acceptedByAll(base, [known], "response", whole) !== true) return false;
       isKnown = true;

@@ -20,7 +20,9 @@ describe("recursive schemas", () => {
         for (const value of someOf(values.valid(schema))) expect(accepts(value)).toBe(true);
         for (const { arbitrary } of values.faults(schema).slice(0, 5))
           for (const value of someOf(arbitrary)) expect(accepts(value)).toBe(false);
-        expect([...values.meeting([schema.value], 5), ...values.breaking([schema.value], 2)]).toBeInstanceOf(Array);
+        expect([...values.valuesForAll([schema.value], 5), ...values.invalidValues([schema.value], 2)]).toBeInstanceOf(
+          Array,
+        );
       }),
       { seed: 7, numRuns: 100 },
     );
@@ -31,7 +33,7 @@ describe("recursive schemas", () => {
   it("are filled up with flat members", () => {
     const A = { $ref: "#/components/schemas/A" };
     const contract = contractOfCircles({ A: { type: "object", properties: { a: A, b: A }, minProperties: 2 } });
-    const [plain] = createValues(contract, "request").meeting([schemaOf(contract).value], 1);
+    const [plain] = createValues(contract, "request").valuesForAll([schemaOf(contract).value], 1);
 
     expect(JSON.stringify(plain).length).toBeLessThan(2_000);
   });

@@ -52,15 +52,15 @@ describe("faults()", () => {
   });
 
   it.each(platform)("have a value each for the platform's contracts: $name, $direction", (entry) => {
-    const lost = faultsOf(entry)
+    const unsatisfiableFaults = faultsOf(entry)
       .slice(0, isLong ? undefined : MOST)
       .filter(({ arbitrary }) => !isSatisfiable(arbitrary));
 
     // A value that breaks one branch of a union may be valid in another: a link with an invalid address is still a map
     // of strings.
-    expect(lost.filter((fault) => !reasonOf(fault).endsWith("the last one fits all the same")).map(labelOf)).toEqual(
-      [],
-    );
+    expect(
+      unsatisfiableFaults.filter((fault) => !reasonOf(fault).endsWith("the last one fits all the same")).map(labelOf),
+    ).toEqual([]);
   });
 
   it.each(table)("are the same for the same seed, and shrink to small values: $name", (entry) => {
@@ -114,10 +114,12 @@ describe("faults()", () => {
   });
 
   it("stop early if another branch accepts the broken value", async () => {
-    const lost = faultsOf(await entryOf("unions/Indistinct")).filter(({ arbitrary }) => !isSatisfiable(arbitrary));
+    const unsatisfiableFaults = faultsOf(await entryOf("unions/Indistinct")).filter(
+      ({ arbitrary }) => !isSatisfiable(arbitrary),
+    );
 
-    expect(lost.map(labelOf)).toEqual(["/size type", "/width type"]);
-    expect(() => fc.sample((lost[0] as Fault).arbitrary, 1)).toThrow(
+    expect(unsatisfiableFaults.map(labelOf)).toEqual(["/size type", "/width type"]);
+    expect(() => fc.sample((unsatisfiableFaults[0] as Fault).arbitrary, 1)).toThrow(
       'Cannot find a value for type broken at "/size" of the schema at /components/schemas/Indistinct: none of 40 tried fits: the last one fits all the same',
     );
   });

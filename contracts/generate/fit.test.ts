@@ -105,15 +105,15 @@ describe("fit()", () => {
   it("generates each sample once, however many parts are invalid", async () => {
     const entry = await entryOf("arrays/OfClosed");
     const value = Array.from({ length: 200 }, (_, id) => (id % 2 === 0 ? { id } : 5));
-    let made = 0;
+    let sampleCount = 0;
     const result = fit(entry.contract, entry.schema, value, entry.direction, (options) => {
-      made++;
+      sampleCount++;
       return valuesOf(entry).sample(entry.schema, { name: "sample", ...options });
     });
 
     expect(accepts(entry, result)).toBe(true);
     expect(result).toHaveLength(100);
-    expect(made).toBeLessThanOrEqual(3);
+    expect(sampleCount).toBeLessThanOrEqual(3);
   });
 
   it("returns the sample for an array with too many invalid parts", async () => {

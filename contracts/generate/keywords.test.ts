@@ -40,9 +40,9 @@ describe("keywords", () => {
 
   it.each(keywordTable)("$keyword has values of all allowed kinds", (row) => {
     const { schema, values } = valuesOfRow(row);
-    const made = fc.sample(values.valid(schema), RUNS) as never[];
+    const samples = fc.sample(values.valid(schema), RUNS) as never[];
 
-    expect(Object.keys(row.reached).filter((what) => !made.some(row.reached[what] as never))).toEqual([]);
+    expect(Object.keys(row.reached).filter((kind) => !samples.some(row.reached[kind] as never))).toEqual([]);
   });
 
   it.each(keywordTable)("$keyword is broken in every way, without breaking others", (row) => {

@@ -32,9 +32,12 @@ describe("compile()", () => {
   });
 
   it("ignores missing and malformed parts", () => {
-    const odd = { info: null, paths: { "/a": null, "/b": { get: null, put: { responses: [], parameters: {} } } } };
+    const malformedDocument = {
+      info: null,
+      paths: { "/a": null, "/b": { get: null, put: { responses: [], parameters: {} } } },
+    };
 
-    expect(compileInMemory(odd as never)).toMatchObject({
+    expect(compileInMemory(malformedDocument as never)).toMatchObject({
       title: "test",
       version: "0",
       operations: [{ name: "PUT /b" }],

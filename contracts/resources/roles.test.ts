@@ -327,11 +327,11 @@ function object(properties: JsonObject): JsonObject {
 }
 
 /** Operation with a response body and an optional request body. */
-function operation(answered?: Json, taken?: Json) {
+function operation(responseBody?: Json, requestBody?: Json) {
   const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
   return {
-    ...(taken !== undefined && { requestBody: content(taken) }),
-    responses: { "200": { description: "Fine.", ...(answered !== undefined && content(answered)) } },
+    ...(requestBody !== undefined && { requestBody: content(requestBody) }),
+    responses: { "200": { description: "Fine.", ...(responseBody !== undefined && content(responseBody)) } },
   };
 }
 

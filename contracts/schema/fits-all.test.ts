@@ -37,7 +37,7 @@ function sampled(arbitrary: fc.Arbitrary<Json>, numRuns: number): Json[] {
 
 describe("fitsAll()", () => {
   it("agrees with the validator of the whole document for every value", () => {
-    const tally = { fits: 0, refused: 0 };
+    const verdictCounts = { fits: 0, refused: 0 };
     for (const { contract, name, schema, direction } of bodies) {
       const values = createValues(contract, direction);
       const accepts = acceptorOf(contract, schema.pointer, direction);
@@ -55,13 +55,13 @@ describe("fitsAll()", () => {
       ];
       for (const value of all) {
         const fits = accepts(value) as boolean;
-        tally[fits ? "fits" : "refused"] += 1;
+        verdictCounts[fits ? "fits" : "refused"] += 1;
         if (acceptedByAll(contract, [schema.value], direction, value) !== fits)
           expect.fail(`${name} ${schema.pointer}, ${direction}: ${fits} of ${JSON.stringify(value)}`);
       }
     }
 
-    expect(Math.min(tally.fits, tally.refused)).toBeGreaterThan(500);
+    expect(Math.min(verdictCounts.fits, verdictCounts.refused)).toBeGreaterThan(500);
   });
 
   it("agrees if a condition evaluates members", () => {

@@ -258,11 +258,11 @@ describe("violations", () => {
         },
       },
     });
-    const told = (value: number): unknown => validatorOf(contract, S, "request")(value).at(-1)?.expected;
+    const expectationsOf = (value: number): unknown => validatorOf(contract, S, "request")(value).at(-1)?.expected;
 
-    expect(told(7)).toBe('a match with one alternative only ("Cat" and "Dog" match)');
-    expect(told(4)).toBe('a match with one alternative only ("Dog" and alternative 3 match)');
-    expect(told(10)).toBe('a match with one alternative only ("Cat" and alternative 3 match)');
+    expect(expectationsOf(7)).toBe('a match with one alternative only ("Cat" and "Dog" match)');
+    expect(expectationsOf(4)).toBe('a match with one alternative only ("Dog" and alternative 3 match)');
+    expect(expectationsOf(10)).toBe('a match with one alternative only ("Cat" and alternative 3 match)');
   });
 
   describe("of a union", () => {
@@ -278,7 +278,7 @@ describe("violations", () => {
       properties: { kind: { const: "company" }, vat: {}, email, size: { enum: [1, 2] } },
     };
     const robot = { required: ["serial"], properties: { kind: { const: "robot" }, serial: { type: "integer" } } };
-    const told = (schema: JsonSchema, value: Json): string[] =>
+    const expectationsOf = (schema: JsonSchema, value: Json): string[] =>
       validatorOf(
         contractOfSchema(schema),
         S,
@@ -304,15 +304,15 @@ describe("violations", () => {
         ],
       ],
     ])("report %s", (_, value, expected) => {
-      expect(told({ type: "object", oneOf: [person, company, robot] }, value)).toEqual(expected);
+      expect(expectationsOf({ type: "object", oneOf: [person, company, robot] }, value)).toEqual(expected);
     });
 
     it("report the branch that a type selects, and that of a nested union", () => {
       const inner = { anyOf: [{ oneOf: [person, company] }, { type: "array", items: { type: "integer" } }] };
       const list = { type: "array", items: inner };
 
-      expect(told(inner, ["a", "b"])).toEqual(["/0 an integer", "/1 an integer"]);
-      expect(told(list, [{ kind: "company" }, 5, ["a"], { kind: "person" }])).toEqual([
+      expect(expectationsOf(inner, ["a", "b"])).toEqual(["/0 an integer", "/1 an integer"]);
+      expect(expectationsOf(list, [{ kind: "company" }, 5, ["a"], { kind: "person" }])).toEqual([
         '/0 the property "vat"',
         "/1 an object",
         "/1 a match with one of the alternatives",
@@ -362,7 +362,7 @@ describe("violations", () => {
       expect(validatorOf(tagged, S, "response")({ kind: "cow" })).toEqual([
         { pointer: "/kind", keyword: "enum", expected: 'one of "cat", "dog"', got: '"cow"' },
       ]);
-      expect(told({ oneOf: [person, company, robot] }, { kind: "cow" })).toEqual([
+      expect(expectationsOf({ oneOf: [person, company, robot] }, { kind: "cow" })).toEqual([
         '/kind one of "person", "company", "robot"',
       ]);
     });

@@ -74,8 +74,8 @@ describe("maskForms()", () => {
 
   it.each(["", " {", " of /a/{id}", " of {status, code}"])(
     "leaves a scope or code with a secret name unchanged before: %s",
-    (behind) => {
-      const text = `The value token:revoke was removed${behind}`;
+    (suffix) => {
+      const text = `The value token:revoke was removed${suffix}`;
       expect(maskForms(text)).toBe(text);
     },
   );
@@ -123,9 +123,9 @@ describe("maskMarked()", () => {
       fc.property(
         secrets,
         fc.constantFrom(['Value "', '" was removed'], ["GET /a/", "/b"], ["/paths/~1", "~1b/get"], ["body.", ".c"]),
-        (secret, [before = "", behind = ""]) => {
-          fc.pre(!(mark.includes("slack") && /[/~]/.test(behind)) && !(mark === "SG." && behind.startsWith(".")));
-          expect(maskMarked(`${before}${mark}${secret}${behind}`)).toBe(`${before}${mark}***${behind}`);
+        (secret, [before = "", suffix = ""]) => {
+          fc.pre(!(mark.includes("slack") && /[/~]/.test(suffix)) && !(mark === "SG." && suffix.startsWith(".")));
+          expect(maskMarked(`${before}${mark}${secret}${suffix}`)).toBe(`${before}${mark}***${suffix}`);
         },
       ),
     );

@@ -11,13 +11,13 @@ const entries: readonly Entry[] = [...(await platformEntries()), ...(await table
 
 const boundariesOf = ({ contract, schema, direction }: Entry): Boundaries =>
   createValues(contract, direction).boundaries(schema);
-const told = ({ fits, pointer, label, keyword, value }: Boundary): string =>
+const boundaryText = ({ fits, pointer, label, keyword, value }: Boundary): string =>
   `${pointer} ${label}: ${JSON.stringify(value)}${fits ? "" : `, ${keyword}`}`.trim();
 
 async function describeBoundaries(name: string): Promise<string[]> {
   return boundariesOf(await entryOf(name))
     .found.filter(({ label }) => !label.endsWith("in its place"))
-    .map(told);
+    .map(boundaryText);
 }
 
 describe("boundaries()", () => {
@@ -38,11 +38,11 @@ describe("boundaries()", () => {
       [...found.filter(({ fits }) => !fits), ...missing].map(({ pointer, keyword = "" }) => `${pointer} ${keyword}`),
     );
     const isCut = missing.some(({ reason }) => reason.startsWith("there are 500"));
-    const lost = createValues(entry.contract, entry.direction)
+    const errorMessages = createValues(entry.contract, entry.direction)
       .faults(entry.schema)
       .filter(({ pointer, keyword }) => !known.has(`${pointer} ${keyword}`));
 
-    expect(isCut ? [] : lost).toEqual([]);
+    expect(isCut ? [] : errorMessages).toEqual([]);
   });
 
   it("let every error of the validator through, whenever it occurs", () => {
@@ -89,13 +89,13 @@ describe("boundaries()", () => {
     const pointer = "/components/schemas/S";
     const schema: Schema = { pointer, at: { file: "s.yaml", line: 1, pointer }, basis: "stated", value };
     const validate = validatorOf(contract, pointer, "request");
-    let judged = 0;
+    let validity = 0;
     boundariesIn(builderOf(contract, "request"), schema, (each) => {
-      judged += 1;
+      validity += 1;
       return validate(each);
     });
 
-    expect(judged).toBeLessThan(2_000);
+    expect(validity).toBeLessThan(2_000);
   });
 
   it("of numbers are the bounds and their neighbours", async () => {
@@ -155,8 +155,10 @@ describe("boundaries()", () => {
     );
     const { found } = boundariesOf(await entryOf("choices/TextOrNull"));
 
-    expect(found.map(told)).toContain("null: null");
-    expect(boundariesOf(await entryOf("strings/Free")).found.map(told)).toContain("null in its place: null, type");
+    expect(found.map(boundaryText)).toContain("null: null");
+    expect(boundariesOf(await entryOf("strings/Free")).found.map(boundaryText)).toContain(
+      "null in its place: null, type",
+    );
   });
 
   it("are at most five hundred, with a report of what is missing", async () => {

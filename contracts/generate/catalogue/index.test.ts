@@ -197,14 +197,14 @@ describe("members of one object", () => {
 
   it("match the given members", () => {
     const known = { first_name: "Ada", familyName: "Lovelace", city: "Leeds" };
-    const made = objectOf(
+    const generated = objectOf(
       "contact",
       "a",
       ["email", "postal_code", "country", "first_name", "familyName", "city"],
       known,
     );
 
-    expect(made).toMatchObject({
+    expect(generated).toMatchObject({
       email: "ada.lovelace@example.com",
       postal_code: "LS1 4AP",
       country: "United Kingdom",

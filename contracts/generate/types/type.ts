@@ -36,20 +36,20 @@ interface NestedPlainValues {
 }
 
 /** Generates values of a case with changed constraints. */
-export type MakeValues = (wanted: Case) => fc.Arbitrary<Json> | undefined;
+export type MakeValues = (targetCase: Case) => fc.Arbitrary<Json> | undefined;
 
 /** Valid and invalid values of one JSON type. */
 export interface ValuesOfType {
   readonly type: CaseType;
   /** Valid values, as far as this type's own keywords decide. A guard checks the rest. */
-  readonly valid: (wanted: Case, nested: NestedValues) => fc.Arbitrary<Json> | undefined;
+  readonly valid: (targetCase: Case, nested: NestedValues) => fc.Arbitrary<Json> | undefined;
   /** Simple value, always the same for the same naming. Returns undefined if a random value is as simple. */
-  readonly plain: (wanted: Case, nested: NestedPlainValues, naming: Naming) => Json | undefined;
+  readonly plain: (targetCase: Case, nested: NestedPlainValues, naming: Naming) => Json | undefined;
   /**
    * By keyword: values that break it and, if possible, nothing else. Returns undefined if the case does not use the
    * keyword.
    */
-  readonly invalid: Readonly<Record<string, (wanted: Case, make: MakeValues) => fc.Arbitrary<Json> | undefined>>;
+  readonly invalid: Readonly<Record<string, (targetCase: Case, make: MakeValues) => fc.Arbitrary<Json> | undefined>>;
 }
 
 /** Declares the generators of one JSON type. */

@@ -23,8 +23,11 @@ describe("bundle()", () => {
       problems: [],
     });
     const confuse = (sources: DocumentSources): Bundle => {
-      const made = bundle(sources);
-      return { ...made, document: JSON.parse(JSON.stringify(made.document).replaceAll(/_2"/g, '"')) as JsonObject };
+      const bundled = bundle(sources);
+      return {
+        ...bundled,
+        document: JSON.parse(JSON.stringify(bundled.document).replaceAll(/_2"/g, '"')) as JsonObject,
+      };
     };
 
     expect(breachOf(bundleProperty(bundleWithoutChanges))).toContain("Counterexample");
