@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verify } from "../contracts/signatures/index.ts";
 import { type Mock } from "../mock/index.ts";
 import { startMock } from "../api/mock.ts";
-import { type Stranger, strangerOf } from "./support/mock/stranger.ts";
+import { type PlainClient, createPlainClient } from "./support/mock/plain-client.ts";
 
 /*
  * Tests a client that knows only the platform's specification. It sends the documented members with plausible values: ids
@@ -14,12 +14,12 @@ import { type Stranger, strangerOf } from "./support/mock/stranger.ts";
  */
 
 let mock: Mock;
-let send: Stranger["send"];
-let assertSuccess: Stranger["assertSuccess"];
+let send: PlainClient["send"];
+let assertSuccess: PlainClient["assertSuccess"];
 
 beforeAll(async () => {
   mock = await startMock({ rateLimit: { burst: 5, perSecond: 1 } });
-  ({ send, assertSuccess } = strangerOf(mock));
+  ({ send, assertSuccess } = createPlainClient(mock));
 });
 afterAll(() => mock.close());
 

@@ -134,7 +134,7 @@ describe("concord consumer", () => {
 
     expect([failed.code, silent.code]).toEqual([2, 2]);
     expect(failed.out).toContain("The command failed with 3");
-    expect(failed.out).toContain("Mend that first");
+    expect(failed.out).toContain("Fix this first");
     expect(silent.out).toContain("does it read PLATFORM_BASE_URL?");
   });
 

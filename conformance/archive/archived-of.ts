@@ -54,7 +54,7 @@ export function archivedOf(
       ...messageOf(response, bytes.response, answeredSchema(operation, response.status)),
       ...(response.status === 0 && { comment: "It was not answered" }),
     },
-    told: {
+    annotations: {
       number: number + 1,
       api: operation.api,
       operation: operation.name,

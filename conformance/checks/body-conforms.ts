@@ -23,7 +23,7 @@ const MOST_FLAWS = 5;
 /** Check that a body matches the schema documented for its status. */
 export const bodyConforms: Check = {
   id: "body-conforms",
-  claim: "Every body fits the schema that the contract documents for its status",
+  claim: "Every body matches the schema that the contract documents for its status",
   cause: "shape",
   faultCode: "F101",
   concerns,

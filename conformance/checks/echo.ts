@@ -12,7 +12,7 @@ import { normalisedTexts } from "./normalised-texts.ts";
 /** Check that a response shows the sent values of properties in both bodies. Normalised values pass. */
 export const echo: Check = {
   id: "echo",
-  claim: "What was sent is what is answered",
+  claim: "The response shows the values that the request sent",
   cause: "loss",
   concerns,
   judge(exchange, judged) {

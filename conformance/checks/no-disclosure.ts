@@ -49,7 +49,7 @@ const disclosures: readonly (readonly [name: string, pattern: Pattern])[] = [
 /** Check that errors disclose no internal details of the provider. */
 export const noDisclosure: Check = {
   id: "no-disclosure",
-  claim: "No error tells of the provider's inside: no stack trace, no path, no statement, no secret, no token",
+  claim: "No error shows internal details: no stack trace, path, SQL statement, secret or token",
   cause: "secrets",
   faultCode: "F209",
   faultKeys: /a stack trace$/,

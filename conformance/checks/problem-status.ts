@@ -6,7 +6,7 @@ import type { Check } from "./check.ts";
 /** Check that problem details name the status code of their response (RFC 9457, section 3.1.2). */
 export const problemStatus: Check = {
   id: "problem-status",
-  claim: "Problem details name the status code that the response has",
+  claim: "Problem details name the status code of their response",
   concerns: ({ response }) => contentTypeOf(response) === "application/problem+json",
   judge({ response }) {
     const body = jsonIn(response);

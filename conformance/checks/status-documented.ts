@@ -10,7 +10,7 @@ const implied = new Set([400, 401, 403, 404, 405, 406, 413, 414, 415, 429, 431])
 /** Check that a status is documented or implied. */
 export const statusDocumented: Check = {
   id: "status-documented",
-  claim: "Every status is one that the contract documents",
+  claim: "Every status is documented in the contract",
   cause: "statuses",
   faultCode: "F101",
   judge({ response: { status } }, { documented, operation }) {

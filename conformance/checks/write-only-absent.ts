@@ -22,7 +22,7 @@ import type { Check, Judged } from "./check.ts";
  */
 export const writeOnlyAbsent: Check = {
   id: "write-only-absent",
-  claim: "What the contract marks writeOnly is not answered",
+  claim: "No response contains a writeOnly property",
   cause: "secrets",
   concerns,
   judge(exchange, judged) {

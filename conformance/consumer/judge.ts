@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import type { Executed } from "./execute.ts";
 import type { FaultRun } from "./report.ts";
 import { MOST, selectForReport } from "./select-for-report.ts";
@@ -21,8 +22,8 @@ export function judge(conditions: Conditions, executed: Executed, account: Traff
   const { calls, deliveries, strikes, missed } = account;
   const failure = failureOf(executed);
   if (strikes === 0) {
-    const left = missed === 0 ? "" : `; ${count(missed, "message")} had more to come when the command ended`;
-    const met = `The fault affected none of ${count(calls, "call")} and ${count(deliveries, "delivery", "deliveries")}${left}`;
+    const left = missed === 0 ? "" : `; ${counted(missed, "message")} had more to come when the command ended`;
+    const met = `The fault affected none of ${counted(calls, "call")} and ${counted(deliveries, "delivery", "deliveries")}${left}`;
     return failure === undefined
       ? runOf(conditions, { executed, account, outcome: "skipped", message: met })
       : runOf(conditions, {
@@ -77,8 +78,4 @@ function failureOf({ exitCode, endedBy }: Executed): string | undefined {
   if (endedBy === "timeout") return "The command did not end in time";
   if (exitCode === null) return "The command was ended by a signal";
   return exitCode === 0 ? undefined : `The command failed with ${exitCode}`;
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

@@ -1,20 +1,21 @@
 import { type Citations, clauseOn, clauseText } from "../model/citations.ts";
+import { counted } from "../model/counted.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import { mentionedIn } from "./select-for-report.ts";
 import type { FaultyDelivery, AffectedExchange } from "./mock-factory.ts";
 
-/** Most characters of a body or an output in a report. */
+/** Maximum number of characters of a body or an output in a report. */
 const SHOWN = 2_000;
 const LINES = 20;
 
-/** Most unlisted names and values that are shown for a response. */
+/** Maximum number of unlisted names and values shown for a response. */
 const UNLISTED = 5;
 
-/** Most exchanges that are shown because the output mentions them. The latest are shown. */
+/** Maximum number of exchanges shown because the output mentions them. The latest are shown. */
 const SPOKEN = 2;
 
-/** Report in the common form of reports. */
+/** Result of the runs in the form that all reporters read. */
 export function consumerJudgement(
   { command, seed, durationMs, runs, interrupted }: ConsumerReport,
   profile: Citations = {},
@@ -25,15 +26,15 @@ export function consumerJudgement(
     title: "concord consumer",
     target: command.join(" "),
     durationMs,
-    scope: `${runs.length} runs${spared(runs)}, ${calls} calls, seed ${seed}`,
+    scope: `${counted(runs.length, "run")}${unusedFaults(runs)}, ${counted(calls, "call")}, seed ${seed}`,
     cases: runs.map((run) => caseOf(run, profile)),
-    ...(isLost && { notes: ["Mend that first: what fails without faults cannot be judged under any"] }),
+    ...(isLost && { notes: ["Fix this first: a command that fails without faults cannot be judged with faults"] }),
     interrupted,
   };
 }
 
 /** Faults that affected nothing, for the summary line. */
-function spared(runs: readonly FaultRun[]): string {
+function unusedFaults(runs: readonly FaultRun[]): string {
   const names = runs.slice(1).flatMap(({ name, exitCode, strikes }) => (exitCode === 0 && strikes === 0 ? [name] : []));
   return names.length === 0 ? "" : ` (${names.join(", ")} affected nothing)`;
 }
@@ -51,7 +52,7 @@ function caseOf(run: FaultRun, profile: Citations): Case {
   ];
   const all = [...struck, ...struckDeliveries].toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
   return {
-    suite: isObliged ? obligedSuite(profile) : "what happens to consumers",
+    suite: isObliged ? obligedSuite(profile) : "faults that happen to consumers",
     name,
     outcome,
     ...(section !== undefined && { source: clauseText(profile, section) }),
@@ -64,7 +65,7 @@ function caseOf(run: FaultRun, profile: Citations): Case {
 /** Suite of the faults that the provider obliges consumers to survive. */
 function obligedSuite(profile: Citations): string {
   const clause = clauseOn(profile, "consumer-obligations");
-  return `what ${clause === undefined ? "the provider" : clauseText(profile, clause)} obliges consumers to survive`;
+  return `faults that ${clause === undefined ? "the provider" : clauseText(profile, clause)} obliges consumers to survive`;
 }
 
 type Detail = NonNullable<Case["details"]>[number];

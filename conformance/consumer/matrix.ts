@@ -1,5 +1,6 @@
-import { type Citations, clauseText } from "../model/citations.ts";
 import { styleText } from "node:util";
+import { type Citations, clauseText } from "../model/citations.ts";
+import { counted } from "../model/counted.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 
 const formats = { passed: "green", failed: "red", warned: "yellow", skipped: "yellow" } as const;
@@ -14,15 +15,16 @@ export function renderMatrix(
     const { name, outcome, section, isObliged } = run;
     const word = outcome.padEnd("skipped".length);
     const shown = colours ? styleText(formats[outcome], word, { validateStream: false }) : word;
-    const standing = section === undefined ? "" : `  ${isObliged ? "obliged by " : ""}${clauseText(profile, section)}`;
-    return `${shown}  ${name.padEnd(width)}  ${metBy(run)}${standing}`;
+    const obligation =
+      section === undefined ? "" : `  ${isObliged ? "obliged by " : ""}${clauseText(profile, section)}`;
+    return `${shown}  ${name.padEnd(width)}  ${countsText(run)}${obligation}`;
   };
   return `${runs.map(line).join("\n")}\n`;
 }
 
-function metBy({ exitCode, durationMs, calls, deliveries, strikes, missed, outcome }: FaultRun): string {
+function countsText({ exitCode, durationMs, calls, deliveries, strikes, missed, outcome }: FaultRun): string {
   if (outcome === "skipped" && exitCode === null) return "not run";
-  const told = deliveries === 0 ? "" : `, ${deliveries} deliveries`;
+  const answered = deliveries === 0 ? "" : `, ${counted(deliveries, "delivery", "deliveries")}`;
   const left = missed === 0 ? "" : `, ${missed} too late`;
-  return `${(durationMs / 1000).toFixed(1)} s, ${calls} calls${told}, ${strikes} affected${left}`;
+  return `${(durationMs / 1000).toFixed(1)} s, ${counted(calls, "call")}${answered}, ${strikes} affected${left}`;
 }

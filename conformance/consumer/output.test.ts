@@ -5,31 +5,31 @@ import { shownOutput, withoutColours } from "./output.ts";
 
 const nothing = (text: string): string => text;
 
-/** As a file or a pipe has it. */
+/** Output in the report for a file or a pipe. */
 function plain(output: string): string | undefined {
   const run = { name: "hail", outcome: "failed", output } as const;
   return withoutColours({ runs: [run] } as unknown as ConsumerReport).runs[0]?.output;
 }
 
-describe("what a command said", () => {
-  it("keeps its colours, and nothing else that a terminal obeys", () => {
+describe("shownOutput()", () => {
+  it("keeps colours and removes all other escape sequences", () => {
     const said = "\u001b[31mred\u001b[0m\u001b[2J\u001b]0;title\u0007\u001b[1Aend\r\n10%\r100%\tdone\n";
 
     expect(shownOutput(said, nothing)).toBe("\u001b[31mred\u001b[0mend\n10%\n100%\tdone\n");
     expect(plain(shownOutput(said, nothing))).toBe("redend\n10%\n100%\tdone\n");
   });
 
-  it("shows what is no whole command", () => {
+  it("shows single control characters as text", () => {
     expect(shownOutput("\u0000 \u0007", nothing)).toBe("\\x00 \\x07");
   });
 
-  it("has a secret masked that colours stand in", () => {
+  it("masks a secret that colours split", () => {
     const mask = (text: string) => text.replaceAll("secret", "***");
 
     expect(shownOutput("a \u001b[31msec\u001b[0mret", mask)).toBe("a ***");
   });
 
-  it("never has a control character left, whatever was said", () => {
+  it("leaves no control character in any output", () => {
     const piece = fc.constantFrom(
       "\u001b",
       "[",

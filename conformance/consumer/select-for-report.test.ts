@@ -14,7 +14,7 @@ const affectedWith = (number: number, ...unlisted: readonly string[]): AffectedE
   response: message,
 });
 
-describe("spokenOf()", () => {
+describe("mentionedIn()", () => {
   it.each([
     ["newValueA8", 'expected "kWh", got "newValueA8"', true],
     ["newValueA8", "expected newValueA81", false],
@@ -25,8 +25,8 @@ describe("spokenOf()", () => {
   });
 });
 
-describe("mostTelling()", () => {
-  it("keeps what the output speaks of, however long ago, and the latest, in their order", () => {
+describe("selectForReport()", () => {
+  it("keeps the exchange that the output mentions and the latest ones, in order of time", () => {
     const affected = Array.from({ length: 3 * MOST }, (_, number) => affectedWith(number, `new${number}`));
     const kept = selectForReport(affected, "what is new3?").map(({ url }) => url);
 
@@ -35,7 +35,7 @@ describe("mostTelling()", () => {
     expect(kept.slice(1)).toEqual(affected.slice(1 - MOST).map(({ url }) => url));
   });
 
-  it("keeps all of few", () => {
+  it("keeps all exchanges if they are few", () => {
     const affected = [affectedWith(1), affectedWith(2)];
 
     expect(selectForReport(affected, "")).toEqual(affected);

@@ -39,7 +39,7 @@ const pets = (schema: Json, components: JsonObject = {}): JsonObject =>
 const status = { enum: ["alive", "dead"] };
 const closed = { type: "object", properties: { name: { type: "string" } }, additionalProperties: false };
 
-/** Responses with drift, and its places. */
+/** Responses with drift, and the places of the drift. */
 const beyond: readonly (readonly [
   title: string,
   document: JsonObject,
@@ -78,7 +78,7 @@ const beyond: readonly (readonly [
   ],
 ];
 
-/** Answers that show nothing that anybody can be sure of. */
+/** Responses from which no drift can be concluded. */
 const within: readonly (readonly [title: string, document: JsonObject, body: Json])[] = [
   ["what is listed", pets({ properties: { status } }), { status: "dead" }],
   ["a value of a closed enum, which is a fault", pets({ ...status, "x-closed": true }), "lost"],

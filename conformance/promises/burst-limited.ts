@@ -28,7 +28,7 @@ const permission: Permission = {
  */
 export const burstLimited: Property = {
   id: "burst-limited",
-  claim: "A burst gives 429, leaves no trace of what it refused, and the operation recovers",
+  claim: "A burst gets 429, refused requests change nothing, and the operation recovers",
   phase: "promises",
   isOnce: true,
   writes: true,

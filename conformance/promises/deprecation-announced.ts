@@ -12,7 +12,7 @@ const names = ["deprecation", "sunset"];
  */
 export const deprecationAnnounced: Property = {
   id: "deprecation-announced",
-  claim: "A deprecated operation says so in the headers that the contract documents",
+  claim: "A deprecated operation sends the deprecation headers that the contract documents",
   phase: "promises",
   writes: false,
   applies: ({ operation }) =>

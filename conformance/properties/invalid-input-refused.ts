@@ -10,7 +10,7 @@ const RUNS_PER_FAULT = 1;
 /** A request that violates the contract in one place gets a documented 4xx response. */
 export const invalidInputRefused: Property = {
   id: "invalid-input-refused",
-  claim: "A request that breaks the contract in one place is refused",
+  claim: "The target refuses a request that breaks the contract in one place",
   cause: "accepting",
   faultCode: "F102",
   phase: "properties",

@@ -17,7 +17,7 @@ const MAX_FULLEST = 2;
 /** A refused create adds no item: after a second refusal, the list has no more items like the request than after the first. */
 export const refusedNotMade: Property = {
   id: "refused-not-made",
-  claim: "What could not be made is not in the list",
+  claim: "A refused create request adds no item to the list",
   cause: "trace",
   faultCode: "F104",
   phase: "sequences",

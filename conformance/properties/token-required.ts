@@ -18,7 +18,7 @@ const RUNS = 1;
  */
 export const tokenRequired: Property = {
   id: "token-required",
-  claim: "A request without valid credentials is refused",
+  claim: "The target refuses a request without valid credentials",
   cause: "credentials",
   faultCode: "F207",
   phase: "promises",

@@ -10,7 +10,7 @@ export interface RateLimit {
 
 interface Bucket {
   readonly tokens: number;
-  /** Time of that level, in milliseconds since 1970. */
+  /** Time at which `tokens` was computed, in milliseconds since 1970. */
   readonly at: number;
 }
 

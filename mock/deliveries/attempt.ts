@@ -1,7 +1,7 @@
 import { membersIn } from "../resources/members.ts";
 import type { KeyObject } from "node:crypto";
 import { sign } from "../../contracts/signatures/index.ts";
-import { keptSecretOf, privateKeyOf, secretOf } from "./signing-keys.ts";
+import { storedSecretOf, privateKeyOf, secretOf } from "./signing-keys.ts";
 import type { Clock } from "../model/clock.ts";
 import { timeOf } from "../model/clock.ts";
 import { HOPS_HEADER } from "../model/hops.ts";
@@ -56,7 +56,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
         id: message,
         timestamp: Math.max(Math.floor(now / 1000), latestTimestamp(attempts) + 1),
         body,
-        secret: isForged ? secretOf(forged, organization, id) : await keptSecretOf({ organization, seed, store }, id),
+        secret: isForged ? secretOf(forged, organization, id) : await storedSecretOf({ organization, seed, store }, id),
         privateKey: isForged ? privateKeyOf(forged, organization) : (own ??= privateKeyOf(seed, organization)),
       }),
     };
@@ -64,13 +64,13 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
     if (fault !== undefined) return { outcome: "never", reason: fault };
     const all = { ...shown.headers, ...headers };
     const sent = await sender.send({ url: String(webhook.value["url"]), headers: all, body, hops }, clock);
-    const told = { ...maskedCredentials(shown.headers), ...headers };
-    if ("failed" in sent) return unsent(now, told, sent);
+    const sentHeaders = { ...maskedCredentials(shown.headers), ...headers };
+    if ("failed" in sent) return unsent(now, sentHeaders, sent);
     // Endpoints should refuse forged messages.
     if (sent.status === 401 && !isForged) credentials.forget(authentication, shown.headers);
     const response = { status: sent.status, text: withoutCredentials(sent.text, authentication, shown.headers) };
     const isTaken = sent.status >= 200 && sent.status < 300;
-    return { outcome: isTaken ? "delivered" : "again", attempt: { time: timeOf(now), headers: told, response } };
+    return { outcome: isTaken ? "delivered" : "again", attempt: { time: timeOf(now), headers: sentHeaders, response } };
   };
 }
 

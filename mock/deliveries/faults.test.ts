@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type PlantedFaults,
-  type Post,
-  type PostSettings,
-  createPost,
+  type DeliveryHarness,
+  type HarnessSettings,
+  createDeliveryHarness,
   webhooks,
-} from "../../test/support/mock/post.ts";
+} from "../../test/support/mock/delivery-harness.ts";
 import type { FaultSetting } from "../index.ts";
 import type { DeliveryEffects } from "../faults/index.ts";
 
@@ -14,7 +14,7 @@ import type { DeliveryEffects } from "../faults/index.ts";
 const LONG_ENOUGH = 100_000_000;
 
 /** Number of published messages, and the time by which the clock is advanced after each. */
-interface Plan extends PostSettings {
+interface Plan extends HarnessSettings {
   readonly messages: number;
   readonly advances: readonly number[];
 }
@@ -47,15 +47,15 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 });
 
 /** Runs a plan, until all deliveries are finished. */
-async function runPlan(given: Plan): Promise<Post> {
-  const post = createPost(given);
+async function runPlan(given: Plan): Promise<DeliveryHarness> {
+  const harness = createDeliveryHarness(given);
   for (let number = 0; number < given.messages; number++) {
-    post.tell(number);
-    post.clock.advance(given.advances[number] ?? 0);
-    if (number % 2 === 1) await post.deliveries.settled();
+    harness.deliver(number);
+    harness.clock.advance(given.advances[number] ?? 0);
+    if (number % 2 === 1) await harness.deliveries.settled();
   }
-  await post.pass(LONG_ENOUGH);
-  return post;
+  await harness.passTime(LONG_ENOUGH);
+  return harness;
 }
 
 async function assertAllLogged(planted: PlantedFaults = {}): Promise<void> {
@@ -101,7 +101,7 @@ describe("deliveries under any faults", () => {
       {
         deliveries: (all) => {
           let count = 0;
-          return { ...all, tell: (what, to) => (++count === 2 ? [] : all.tell(what, to)) };
+          return { ...all, deliver: (what, to) => (++count === 2 ? [] : all.deliver(what, to)) };
         },
       },
     ],

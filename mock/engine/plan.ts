@@ -13,7 +13,7 @@ import {
 import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
 import type { Handler } from "../calls/call.ts";
-import { endOf } from "../calls/lifecycle.ts";
+import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type RequestReader, createRequestReader } from "../messages/request.ts";
 import { handlerFor } from "../resources/handlers.ts";
@@ -146,7 +146,7 @@ function planOf(
     countArrival: followed.find(({ countArrival }) => countArrival)?.countArrival,
     handler,
     writer,
-    end: endOf(operation),
+    end: sunsetTimeOf(operation),
     carryOut: createSemantics({ operation, role, siblings, handler, writer, itemReader }),
     preferred: (header, preferring) =>
       (preferred ??= createPreferredResponse({ contract, operation, role, representations, writer }))(

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, fixture, noon, platformOf, platformServing } from "../../test/support/mock/ask.ts";
+import {
+  type RequestOptions,
+  type ParsedResponse,
+  ask,
+  fixture,
+  noon,
+  platformOf,
+  platformServing,
+} from "../../test/support/mock/ask.ts";
 import { type MockResponse, type Platform, type FaultSetting, createClock } from "../index.ts";
 import { startMock } from "../../api/mock.ts";
 
@@ -13,8 +21,13 @@ async function under(...settings: FaultSetting[]): Promise<Platform> {
   return platform;
 }
 
-async function statuses(platform: Platform, count: number, line = "GET /orders", asked: Asked = {}): Promise<number[]> {
-  const told: Told[] = [];
+async function statuses(
+  platform: Platform,
+  count: number,
+  line = "GET /orders",
+  asked: RequestOptions = {},
+): Promise<number[]> {
+  const told: ParsedResponse[] = [];
   for (let call = 0; call < count; call++) told.push(await ask(platform, line, asked));
   return told.map(({ status }) => status);
 }

@@ -110,12 +110,12 @@ export function listOption<const Spec extends OptionSpec<readonly string[]>>(
 }
 
 /** Maximum delay of a timer, in milliseconds. */
-export const LONGEST_WAIT = 2 ** 31 - 1;
+export const MAX_DELAY = 2 ** 31 - 1;
 
 const duration: OptionType<number> = {
-  schema: { type: "number", minimum: 0, maximum: LONGEST_WAIT },
-  expected: `a number of milliseconds from 0 to ${LONGEST_WAIT}`,
-  fits: (value) => isBetween(0, value, LONGEST_WAIT),
+  schema: { type: "number", minimum: 0, maximum: MAX_DELAY },
+  expected: `a number of milliseconds from 0 to ${MAX_DELAY}`,
+  fits: (value) => isBetween(0, value, MAX_DELAY),
   parse: parseNumber,
 };
 
@@ -127,12 +127,12 @@ export function durationOption<const Spec extends OptionSpec<number>>(
 }
 
 /** A delay in milliseconds, or a range from which the seed selects one. */
-export type Wait = number | readonly [least: number, most: number];
+export type Delay = number | readonly [least: number, most: number];
 
-export function waitOption<const Spec extends OptionSpec<Wait>>(spec: Spec): FaultOption<Wait, PresenceIn<Spec>> {
-  return option<Wait, Spec>(spec, {
+export function waitOption<const Spec extends OptionSpec<Delay>>(spec: Spec): FaultOption<Delay, PresenceIn<Spec>> {
+  return option<Delay, Spec>(spec, {
     schema: { anyOf: [duration.schema, { type: "array", items: duration.schema, minItems: 2, maxItems: 2 }] },
-    expected: `milliseconds from 0 to ${LONGEST_WAIT}, or a list of the least and the most`,
+    expected: `milliseconds from 0 to ${MAX_DELAY}, or a list of the least and the most`,
     fits: (value) =>
       Array.isArray(value)
         ? value.length === 2 && value.every((each) => duration.fits(each)) && value[0] <= value[1]
@@ -146,7 +146,7 @@ export function waitOption<const Spec extends OptionSpec<Wait>>(spec: Spec): Fau
 }
 
 /** The delay that `chance`, from 0 to 1, selects. */
-export function millisecondsOf(wait: Wait, chance: number): number {
+export function millisecondsOf(wait: Delay, chance: number): number {
   const [least, most] = typeof wait === "number" ? [wait, wait] : wait;
   return Math.round(least + (most - least) * chance);
 }

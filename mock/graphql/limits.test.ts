@@ -40,10 +40,10 @@ describe("limitRules()", () => {
       { length: 40 },
       (_, n) => `fragment F${n} on Query { a { ...F${n + 1} } b { ...F${n + 1} } }`,
     );
-    const bomb = `{ ...F0 } ${doubling.join(" ")} fragment F40 on Query { leaf }`;
+    const nestedFragments = `{ ...F0 } ${doubling.join(" ")} fragment F40 on Query { leaf }`;
 
-    expect(messages(bomb, { maxDepth: 100 })).toContain("Cannot run the query: it has too many fields");
-    expect(messages(bomb, {})[0]).toContain("its fields are nested 41 levels deep");
+    expect(messages(nestedFragments, { maxDepth: 100 })).toContain("Cannot run the query: it has too many fields");
+    expect(messages(nestedFragments, {})[0]).toContain("its fields are nested 41 levels deep");
     expect(messages("{ ...F } fragment F on Query { a { ...F } }", {})).toEqual([]);
   });
 

@@ -13,14 +13,14 @@ describe("createObjectModel()", () => {
       (type) => createObjectModel(portalIn(contracts), []).collectionOf(type) ?? "",
     );
     const router = createRouter(contracts.flatMap(({ routes }) => routes));
-    const kinds = collections.map((path) => ["GET", "POST"].map((method) => kindOf(method, path)));
+    const kinds = collections.map((path) => ["GET", "POST"].map((method) => operationType(method, path)));
 
     expect(kinds).toEqual([
       ["list", "create"],
       ["list", "create"],
     ]);
 
-    function kindOf(method: string, path: string): string | undefined {
+    function operationType(method: string, path: string): string | undefined {
       const match = router.match(method, path);
       if (!match || !("operation" in match)) return undefined;
       const contract = contracts.find(({ routes }) => routes.includes(match.operation)) as Contract;

@@ -4,7 +4,13 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, loadContract, loadContracts } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Asked, type Told, ask, ownPlatform, platformServing } from "../../test/support/mock/ask.ts";
+import {
+  type RequestOptions,
+  type ParsedResponse,
+  ask,
+  ownPlatform,
+  platformServing,
+} from "../../test/support/mock/ask.ts";
 import { type PlatformOptions } from "../engine/create-platform.ts";
 
 const scratch = createScratch();
@@ -340,13 +346,13 @@ async function shop(options: Partial<PlatformOptions> = {}): Promise<Platform> {
 }
 
 /** Data of the response to a query, which must have no errors. */
-async function data(platform: Platform, query: string, asked: Queried = {}): Promise<Told["value"]> {
+async function data(platform: Platform, query: string, asked: Queried = {}): Promise<ParsedResponse["value"]> {
   const told = await queryData(platform, query, asked);
   expect(told["errors"]).toBeUndefined();
   return told["data"];
 }
 
-interface Queried extends Pick<Asked, "token"> {
+interface Queried extends Pick<RequestOptions, "token"> {
   readonly variables?: Json;
 }
 

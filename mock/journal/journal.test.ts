@@ -8,7 +8,7 @@ import { createMemoryBudget } from "./memory-budget.ts";
 
 describe("createJournal()", () => {
   it("keeps the latest exchanges in order, and filters them like a list", () => {
-    assertLikeAList((limit) => journal(limit));
+    assertKeepsLatest((limit) => journal(limit));
   });
 
   it.each<[string, (recorder: WritableJournal) => Partial<WritableJournal>]>([
@@ -22,7 +22,7 @@ describe("createJournal()", () => {
       return { ...recorder, ...plant(recorder) };
     };
 
-    expect(() => assertLikeAList(planted)).toThrow(/Property failed/);
+    expect(() => assertKeepsLatest(planted)).toThrow(/Property failed/);
   });
 
   it("keeps nothing with a limit of 0", () => {
@@ -114,7 +114,7 @@ describe("createJournal()", () => {
   });
 });
 
-function assertLikeAList(create: (limit: number) => WritableJournal): void {
+function assertKeepsLatest(create: (limit: number) => WritableJournal): void {
   const sent = fc.record({
     method: fc.constantFrom("GET", "PUT"),
     status: fc.constantFrom(200, 404),

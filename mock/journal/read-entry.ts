@@ -30,9 +30,11 @@ export function readEntry(recorded: RecordedExchange, number: number): JournalEn
   const contracts = contract ? [contract] : recorded.contracts;
   const schema = requestSchema(operation);
   const violations = (refusal?.violations ?? []).map((violation) => maskViolation(violation, contract, schema));
-  // The response repeats the invalid values of the request, in properties that the contract chose.
-  const echoed = (refusal?.violations ?? []).flatMap(({ got }, index) => (violations[index]?.got === got ? [] : [got]));
-  const mask = (text: string): string => echoed.reduce((masked, got) => masked.replaceAll(got, MASK), text);
+  // The response may repeat invalid values of the request in any property, so they are masked by their text.
+  const echoedValues = (refusal?.violations ?? []).flatMap(({ got }, index) =>
+    violations[index]?.got === got ? [] : [got],
+  );
+  const mask = (text: string): string => echoedValues.reduce((masked, got) => masked.replaceAll(got, MASK), text);
   return {
     number,
     ...summaryOf(recorded),

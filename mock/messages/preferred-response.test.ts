@@ -8,7 +8,7 @@ import { ask, fixture, platformOf, platformServing } from "../../test/support/mo
 import { type Step, stepsOf } from "../../test/support/mock/exchanges.ts";
 import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
 import { type MockRequest } from "../index.ts";
-import { misfitsOf } from "../engine/self-check.ts";
+import { responseProblems } from "../engine/self-check.ts";
 import { writePreference } from "../semantics/prefer.ts";
 
 const fixtures = readdirSync(new URL("../../fixtures/mock/", import.meta.url))
@@ -28,7 +28,7 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("p
         const response = await platform.handle(prefer);
         const documented = responseFor(operation, status);
         const misfits = [
-          ...misfitsOf(contract, operation, response),
+          ...responseProblems(contract, operation, response),
           ...(documented?.headers ?? [])
             .map(({ name }) => name)
             .filter((name) => !(name in response.headers) && name !== "content-length"),

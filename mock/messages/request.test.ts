@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Json, type MatchBudget, type Operation, limitMatches } from "../../contracts/index.ts";
 import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
-import { type Asked, type Told, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
+import { type RequestOptions, type ParsedResponse, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { createRequestReader } from "./request.ts";
 
 const line = "POST /shelves/3/places?side=left";
@@ -122,7 +122,7 @@ describe("a request", () => {
     });
   });
 
-  it.each<[string, string, Asked, string, string]>([
+  it.each<[string, string, RequestOptions, string, string]>([
     ["a path parameter of another type", "POST /shelves/three/places?side=left", {}, "path", "/shelf"],
     ["a path that cannot be decoded", "POST /shelves/%zz/places?side=left", {}, "path", "/shelf"],
     ["a query parameter left out", "POST /shelves/3/places", {}, "query", "/side"],
@@ -196,6 +196,6 @@ describe("a request", () => {
   });
 });
 
-async function place(asked: string, change: Asked = {}): Promise<Told> {
+async function place(asked: string, change: RequestOptions = {}): Promise<ParsedResponse> {
   return ask(await platformOf("parameters"), asked, { headers, body, ...change });
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Mock } from "../../mock/index.ts";
 import { startMock } from "../../api/mock.ts";
-import { type Stranger, strangerOf } from "../support/mock/stranger.ts";
+import { type PlainClient, createPlainClient } from "../support/mock/plain-client.ts";
 
 /* The client of test/specification.test.ts, for workflows and automation. */
 
 let mock: Mock;
-let send: Stranger["send"];
-let assertSuccess: Stranger["assertSuccess"];
+let send: PlainClient["send"];
+let assertSuccess: PlainClient["assertSuccess"];
 
 beforeAll(async () => {
   mock = await startMock();
-  ({ send, assertSuccess } = strangerOf(mock));
+  ({ send, assertSuccess } = createPlainClient(mock));
 });
 afterAll(() => mock.close());
 

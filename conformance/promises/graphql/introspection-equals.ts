@@ -18,7 +18,7 @@ interface Missing {
  */
 export const introspectionEquals: Property = {
   id: "graphql-introspection",
-  claim: "Introspection shows all that the GraphQL schema has, with the same types",
+  claim: "Introspection shows every part of the GraphQL schema, with the same types",
   phase: "promises",
   writes: false,
   applies: (scope) => schemaOf(scope) !== undefined,

@@ -39,7 +39,7 @@ function invalidQueries(schema: GraphQLSchema): readonly Query[] {
 /** An invalid query is not executed, and its response has errors (GraphQL, section 7.1). */
 export const invalidQueriesRefused: Property = {
   id: "graphql-invalid-refused",
-  claim: "A query that the GraphQL schema does not allow is refused",
+  claim: "The target refuses an invalid GraphQL query",
   phase: "promises",
   writes: false,
   sendsInvalid: true,

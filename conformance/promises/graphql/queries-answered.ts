@@ -22,7 +22,7 @@ const LIMIT = /complex|depth|deep|cost|too (many|large|long|big)|limit|persisted
  */
 export const queriesAnswered: Property = {
   id: "graphql-queries-answered",
-  claim: "A query that the GraphQL schema allows is answered with the declared types",
+  claim: "A valid GraphQL query returns data of the declared types",
   phase: "promises",
   writes: false,
   applies: (scope) => schemaOf(scope)?.getQueryType() !== undefined && schemaOf(scope)?.getQueryType() !== null,
