@@ -5,7 +5,7 @@ import { launchBrowser } from "../../test/support/mock/chromium.ts";
 import { type RecordedPage, openRecordedPage } from "../../test/support/mock/recorded-page.ts";
 import { type CompatReport, compatReports } from "../index.ts";
 
-// The page as a reader meets it, in a headless browser that reaches nothing.
+// Renders the page in a headless browser without network.
 
 const nowhere = { url: "http://nowhere.example" };
 const hostile = `"></title></style></script><script>taken = 1</script><img src="https://a.example/b" onerror="taken = 1">'`;
@@ -30,7 +30,7 @@ describe("renderHtml()", () => {
   it.each([
     ["a desk, by day", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
     ["a phone, by night", { viewport: { width: 390, height: 800 }, colorScheme: "dark" }],
-  ] as const)("shows what is chosen, on %s", async (_, settings) => {
+  ] as const)("shows only the selected levels, on %s", async (_, settings) => {
     await using reader = await openRecordedPage(browser, nowhere, settings);
     const page = await open(sampleReport, reader);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("2 changes and 2 faults block");

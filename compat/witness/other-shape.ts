@@ -14,11 +14,11 @@ const FEW = 3;
 export function isKnownFromOtherShape(value: Json, reach: UsagePath, { base, revision }: Both<Contract>): boolean {
   const shapes = shapesOnPath(reach);
   const outermost = shapes.at(-1);
-  const steps = outermost && stepsIn(outermost.below);
+  const steps = outermost && stepsIn(outermost.rest);
   if (!outermost || !steps) return false;
   const along = new Map(
-    Map.groupBy(shapes, ({ below }) => {
-      const above = outermost.below.slice(0, outermost.below.length - below.length);
+    Map.groupBy(shapes, ({ rest: below }) => {
+      const above = outermost.rest.slice(0, outermost.rest.length - below.length);
       return stepsIn(above)?.length ?? 0;
     })
       .entries()

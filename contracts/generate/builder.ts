@@ -150,7 +150,7 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     const nested = {
       optional: !isFlat,
       ...(isFlat && { height: heights.heightOf }),
-      ...(put && { forced: put.name }),
+      ...(put && { brokenMember: put.name }),
       arbitrary: (inner: readonly JsonSchema[], name: string) =>
         name === put?.name ? put.arbitrary : arbitrary(inner, minimal, depth + 1),
     };

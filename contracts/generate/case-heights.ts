@@ -30,7 +30,7 @@ export interface CaseHeights {
   flattestFirst(schemas: Schemas): readonly Case[];
   /** Cases with the fewest nesting levels. Empty if no value is finite. */
   flattest(schemas: Schemas): readonly Case[];
-  /** Number of nesting levels of the flattest value; Infinity if there is none. */
+  /** Number of nesting levels of the flattest value; Infinity if no value is finite. */
   heightOf(schemas: Schemas | undefined): number;
 }
 

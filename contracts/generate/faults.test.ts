@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isLong } from "../../test/support/contracts/platform.ts";
 import {
-  assertBreaksOnlyThere,
+  assertBreaksOnlyAtPointer,
   assertSameSeedSameValues,
   isSatisfiable,
   smallestOf,
@@ -43,7 +43,7 @@ describe("faults()", () => {
     "break the labelled keyword at the labelled location only: $name, $direction",
     (entry) => {
       const validate = validatorOf(entry.contract, entry.schema.pointer, entry.direction);
-      for (const fault of found(entry, MOST)) assertBreaksOnlyThere(fault, validate);
+      for (const fault of found(entry, MOST)) assertBreaksOnlyAtPointer(fault, validate);
     },
   );
 
@@ -51,7 +51,7 @@ describe("faults()", () => {
     expect(found(entry).map(labelOf)).toEqual(entry.expected.faults);
   });
 
-  it.each(platform)("have a value each for the platform's contracts: $name, $direction", (entry) => {
+  it.each(platform)("can all be generated for the contracts of the platform: $name, $direction", (entry) => {
     const unsatisfiableFaults = faultsOf(entry)
       .slice(0, isLong ? undefined : MOST)
       .filter(({ arbitrary }) => !isSatisfiable(arbitrary));
@@ -109,7 +109,7 @@ describe("faults()", () => {
     expect(fc.sample(arbitrary, 20)).toContainEqual({ mode: "auto", size: "text" });
   });
 
-  it("are none for a format that validators do not check", async () => {
+  it("do not exist for a format that validators do not check", async () => {
     expect(faultsOf(await entryOf("strings/IdnEmail")).map(labelOf)).toEqual(["type"]);
   });
 

@@ -8,7 +8,7 @@ import type { Validate } from "../schema/validator.ts";
 import { type Builder, types } from "./builder.ts";
 import type { Case } from "./case.ts";
 import { guarded } from "./guarded.ts";
-import { failsOnlyThere } from "./fails-only-there.ts";
+import { failsOnlyAtPointer } from "./fails-only-at-pointer.ts";
 import { schemaWithMember, rejectingSchema } from "./negation.ts";
 import { type Site, sitesOf } from "./sites.ts";
 import { reasonForRejection } from "./unsatisfiable-reason.ts";
@@ -45,7 +45,7 @@ export function faultsOf(builder: Builder, schema: Schema, validate: Validate): 
 
   function checked(arbitrary: fc.Arbitrary<Json>, pointer: string, keyword: string): fc.Arbitrary<Json> {
     const faultDescription = `${keyword} broken at "${pointer}" of the schema at ${schema.pointer}`;
-    return guarded(arbitrary, (value) => failsOnlyThere(validate(value), pointer, keyword), faultDescription, {
+    return guarded(arbitrary, (value) => failsOnlyAtPointer(validate(value), pointer, keyword), faultDescription, {
       tries: MAX_TRIES,
       why: (last) => reasonForRejection(validate(last)),
     });

@@ -97,7 +97,7 @@ describe("valid()", () => {
     ["unions/Grid", (value: Json) => (value as Json[])[0] === "f"],
     ["unions/Grid", (value: Json) => (value as Json[])[1] === "f"],
     ["recursion/Tree", (value: Json) => JSON.stringify(value).split("children").length > 3],
-  ])("produces both outcomes of %s", async (name, isOne) => {
+  ])("generates values for both outcomes of %s", async (name, isOne) => {
     const values = fc.sample(valid(await entryOf(name)), 200);
 
     expect(new Set(values.map(isOne))).toEqual(new Set([true, false]));
@@ -151,7 +151,7 @@ describe("sample()", () => {
     expect(sample(await entryOf("examples/OfAnotherPart"), "one")).toEqual({ id: 1 });
   });
 
-  it("resembles a given value: as many items, each different, and the same branches", async () => {
+  it("imitates a given value: the same number of items, all different, and the same union branches", async () => {
     const entry = await entryOf("arrays/Board");
     const like = { columns: [{ title: "a" }, {}, { id: "own" }] };
     const { columns } = samples(entry, { name: "one", like }) as { columns: { id: string; title: string }[] };

@@ -86,7 +86,7 @@ describe("writeParameterText() and writeParameterPairs(), read by createParamete
     }
   });
 
-  it("fails its law when the separator is wrong or text is read as a number", () => {
+  it("violates its law with a wrong separator, or when text is read as a number", () => {
     const wrong =
       (change: (text: string) => string): typeof writeParameterText =>
       (parameter, value) =>

@@ -59,7 +59,7 @@ describe("compile(): operations", () => {
     expect(operations.map(({ id }) => id)).toEqual(["get", "postV1PetIdKennelsJson", "readA", "putA"]);
   });
 
-  it("get another id if theirs is taken, with a problem", () => {
+  it("get another id if an earlier operation has the same one, with a problem", () => {
     const { operations, problems } = compileInMemory({
       paths: { "/a": { get: { operationId: "x" }, put: { operationId: "x_2" } }, "/b": { get: { operationId: "x" } } },
     });
@@ -206,7 +206,7 @@ describe("compile(): parameters", () => {
     ).toEqual(["X-Trace"]);
   });
 
-  it("that only the path template names accept any string, with a problem", () => {
+  it("that only the path template contains accept any string, with a problem", () => {
     const { operations, problems } = compileInMemory({ paths: { "/a/{id}:{verb}/{id}": { get: {} } } });
 
     expect(operations[0]?.parameters).toMatchObject([

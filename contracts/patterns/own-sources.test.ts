@@ -42,7 +42,7 @@ describe("the regular expressions of Concord's own sources", () => {
   });
 
   it.each([/\s+$/, /^(.+)\[(.+)\]$/, /^\s*at /m, /"(?:[^"\\]|\\.)*"/, /^(a|a)*$/])(
-    "are reported if they are slow: %s",
+    "are detected if they are slow: %s",
     (expression) => {
       expect(isSlow(expression)).toBe(true);
     },

@@ -43,26 +43,26 @@ function attacksOn(source: string, length: number): string[] {
   const { sets } = automatonOf(parsed(source), "match", 100_000, 2);
   const bounds = new Set(sets.flatMap((set) => (set.isInexact ? [97, 32] : set.bounds)));
   const characters = [...bounds].filter((code) => code < 0xd800).map((code) => String.fromCodePoint(code));
-  const few = characters.slice(0, 6);
-  const texts = samples(source, 4);
-  const pumped = [
+  const someCharacters = characters.slice(0, 6);
+  const texts = matchingSamples(source, 4);
+  const repeatedTexts = [
     ...characters.slice(0, 16),
-    ...few.map((one, index) => one + few[(index + 1) % few.length]),
+    ...someCharacters.map((one, index) => one + someCharacters[(index + 1) % someCharacters.length]),
     ...texts,
   ];
-  return pumped
+  return repeatedTexts
     .filter((text) => text !== "")
     .map((text) => text.repeat(Math.ceil(length / text.length)).slice(0, length))
     .flatMap((text) => ["", ...texts.slice(0, 1)].map((start) => `${start}${text}\u0001`));
 }
 
-function samples(source: string, count: number): string[] {
+function matchingSamples(source: string, count: number): string[] {
   const texts = matchingTexts(source, { minLength: 0, maxLength: 30 });
   return texts ? fc.sample(texts, { numRuns: count, seed: 20 }) : [];
 }
 
 describe("published patterns", () => {
-  it("number more than 400", () => expect(new Set(published).size).toBeGreaterThan(400));
+  it("are more than 400", () => expect(new Set(published).size).toBeGreaterThan(400));
 
   it("mostly run on the native engine, and each has an engine", () => {
     const engines = published.map(engineOf);
@@ -79,7 +79,7 @@ describe("published patterns", () => {
     });
     for (const source of published) {
       const native = regExpOf(source) as RegExp;
-      const matching = samples(source, 10).filter((text) => text.length < 40);
+      const matching = matchingSamples(source, 10).filter((text) => text.length < 40);
       const variants = matching.flatMap((text) => [text, text.slice(1), `${text}!`]);
       const texts = [...random, ...variants];
       const engines = (["match", "track"] as const).flatMap((purpose) =>
@@ -113,7 +113,7 @@ describe("published patterns", () => {
     expect(slow).toEqual([]);
   });
 
-  it("take linear time on our own engine otherwise", () => {
+  it("take linear time on our own engine if they do not run on the native engine", () => {
     const slow = published
       .filter((source) => engineOf(source) === "automaton")
       .filter((source) => {

@@ -91,7 +91,7 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
       let state = states.get(key);
       if (state) return state;
       if (states.size >= MAX_STATES) {
-        for (const old of states.values()) old.positions.clear();
+        for (const cached of states.values()) cached.positions.clear();
         states.clear();
       }
       states.set(key, (state = { nodes: all, positions: new Map() }));

@@ -68,8 +68,8 @@ function allowedIn(allowed: readonly Json[], words: string): Stated {
  * the state before.
  */
 function isResultOf({ path }: Operation, state: string): boolean {
-  const verb = (path.split(/[/:]/).at(-1) ?? "").toLowerCase();
-  return verb.length > 2 && state.toLowerCase().startsWith(verb.slice(0, Math.max(3, verb.length - 2)));
+  const word = (path.split(/[/:]/).at(-1) ?? "").toLowerCase();
+  return word.length > 2 && state.toLowerCase().startsWith(word.slice(0, Math.max(3, word.length - 2)));
 }
 
 /** Checks that a sentence names a state: "in_progress" may be written "in progress", and "draft" as "drafts". */

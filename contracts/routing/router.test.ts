@@ -39,7 +39,7 @@ describe("createRouter()", () => {
     expect(breachOf(pathLaw(createRouter(operations)), { numRuns: 2000 })).toBeUndefined();
   });
 
-  it("fails its law with a router that decodes before splitting, or takes the first match", () => {
+  it("violates its law if the router decodes before splitting, or uses the first match", () => {
     const router = createRouter(operations);
     const earlyDecodingRouter: Router = {
       ...router,
@@ -60,11 +60,11 @@ describe("createRouter()", () => {
     ).toBeUndefined();
   });
 
-  it("fails its law of precedence with a router that takes the first match", () => {
+  it("violates its law of precedence if the router uses the first match", () => {
     expect(breachOf(precedenceLaw(firstMatch), { numRuns: 1000 })).toContain("Counterexample");
   });
 
-  it("shadows no operation of the platform", () => {
+  it("can reach each operation of the platform", () => {
     expect(createRouter(operations).shadowed).toEqual([]);
   });
 

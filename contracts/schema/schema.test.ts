@@ -28,7 +28,7 @@ describe("typesOf()", () => {
     expect(breachOf(typesLaw(typesOf), { numRuns: 150 })).toBeUndefined();
   });
 
-  it("fails the law if a type is missing", () => {
+  it("violates its law if a type is missing", () => {
     const typesWithoutLast = (...args: Parameters<typeof typesOf>): readonly JsonType[] =>
       typesOf(...args).filter((type) => type !== "array");
 

@@ -14,17 +14,17 @@ describe("validatorOf()", () => {
       fc.string({ unit: "binary", minLength: 1 }).map((text) => text.toWellFormed()),
       fc.constantFrom("a/b", "~", "%41", "#", "{id}", "?", "a b", "__proto__", "constructor", "ä", "$ref", '"', "\\"),
     );
-    const law = fc.property(name, (called) => {
-      const pointer = join("/components/schemas", called);
+    const law = fc.property(name, (schemaName) => {
+      const pointer = join("/components/schemas", schemaName);
       const contract = compileInMemory({
         components: {
           schemas: Object.fromEntries<Json>([
-            [called, { type: "integer" }],
+            [schemaName, { type: "integer" }],
             ["S", { $ref: `#${pointer.replaceAll("%", "%25")}` }],
           ]),
         },
       });
-      if (called === "S") return;
+      if (schemaName === "S") return;
 
       expect(contract.problems).toEqual([]);
       for (const at of [pointer, S]) {
@@ -216,7 +216,7 @@ describe("violations", () => {
     expect(validatorOf(contract, S, "request")({ at: value })).toMatchObject([{ pointer: "/at", expected, got }]);
   });
 
-  it("of false expect nothing", () => {
+  it("of the schema false have no expected value", () => {
     const items = contractOfSchema({ items: { not: {} } });
 
     expect(validatorOf(contractOfSchema(false), S, "request")(1)).toMatchObject([{ expected: "nothing at all" }]);
@@ -307,7 +307,7 @@ describe("violations", () => {
       expect(expectationsOf({ type: "object", oneOf: [person, company, robot] }, value)).toEqual(expected);
     });
 
-    it("report the branch that a type selects, and that of a nested union", () => {
+    it("report the branch with the matching type, also in a nested union", () => {
       const inner = { anyOf: [{ oneOf: [person, company] }, { type: "array", items: { type: "integer" } }] };
       const list = { type: "array", items: inner };
 
@@ -342,7 +342,7 @@ describe("violations", () => {
       expect(validate({ kind: "B", size: 2 })).toMatchObject([{ pointer: "", expected: 'the property "width"' }]);
     });
 
-    it("report a tag that selects no branch once, and nothing else", () => {
+    it("report only the discriminator value if it selects no branch", () => {
       const tagged = compileInMemory({
         components: {
           schemas: {
@@ -393,7 +393,7 @@ describe("violations", () => {
     expect(validatorOf(contract, S, "response")(5)).toMatchObject([{ keyword: "type", expected: "a string" }]);
   });
 
-  it("are reported once, however many paths lead to them", () => {
+  it("are reported once, even if several paths lead to them", () => {
     const validate = validatorOf(contractOfSchema({ allOf: [{ type: "string" }, { type: "string" }] }), S, "request");
 
     expect(validate(1)).toHaveLength(1);

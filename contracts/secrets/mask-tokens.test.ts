@@ -204,7 +204,7 @@ describe("secret names", () => {
     "SAMLResponse",
     "mnemonic",
     "passkey",
-  ])("include %s, in JSON, in a query and in a form", (name) => {
+  ])("include %s in JSON, in a query and in a form", (name) => {
     expect(JSON.stringify(maskValue({ [name]: secret }, undefined))).not.toContain(secret);
     expect(maskUrl(`/a?${name}=${secret}`, undefined)).not.toContain(secret);
     expect(

@@ -33,7 +33,7 @@ describe("secrets", () => {
   it("do not occur in a masked body, under any secret name", () =>
     assertMasked(bodies, (text) => maskBody(text, unknown)));
 
-  it("fail the law when they are not masked", () => {
+  it("violate the law if they are not masked", () => {
     expect(() => assertMasked(bodies, (text) => text)).toThrow("Property failed");
   });
 
@@ -50,7 +50,7 @@ describe("secrets", () => {
       ),
     ));
 
-  it("do not occur in masked cookies, with the text that may belong to them", () => {
+  it("do not occur in masked cookies, or in text that may belong to a cookie", () => {
     expect(maskCookies(`theme=dark; sid=${core}; ${core}; lang=de; =${core}`)).toBe(
       "theme=dark; sid=***; lang=de; =***",
     );
@@ -73,7 +73,7 @@ describe("maskForms()", () => {
   });
 
   it.each(["", " {", " of /a/{id}", " of {status, code}"])(
-    "leaves a scope or code with a secret name unchanged before: %s",
+    "leaves a scope or code with a secret name unchanged if this follows: %s",
     (suffix) => {
       const text = `The value token:revoke was removed${suffix}`;
       expect(maskForms(text)).toBe(text);

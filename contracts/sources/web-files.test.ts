@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createWebFiles } from "./web-files.ts";
 
-it("createWebFiles() stops reading when the requests take too long together", async () => {
+it("createWebFiles() stops reading when the total time of its requests exceeds the limit", async () => {
   let requestCount = 0;
   const server = createServer((_, response) => {
     requestCount++;

@@ -21,7 +21,7 @@ async function describeBoundaries(name: string): Promise<string[]> {
 }
 
 describe("boundaries()", () => {
-  it.each(entries)("have correct labels, valid values first: $name, $direction", (entry) => {
+  it.each(entries)("have correct labels, and valid values come first: $name, $direction", (entry) => {
     const validate = validatorOf(entry.contract, entry.schema.pointer, entry.direction);
     const { found } = boundariesOf(entry);
     for (const boundary of found) assertIsLabelled(boundary, validate);
@@ -32,20 +32,23 @@ describe("boundaries()", () => {
     expect(new Set(found.map(({ value }) => canonicalJson(value))).size).toBe(found.length);
   });
 
-  it.each(entries)("have a value or a reason for each breakable keyword: $name, $direction", (entry) => {
-    const { found, missing } = boundariesOf(entry);
-    const known = new Set(
-      [...found.filter(({ fits }) => !fits), ...missing].map(({ pointer, keyword = "" }) => `${pointer} ${keyword}`),
-    );
-    const isCut = missing.some(({ reason }) => reason.startsWith("there are 500"));
-    const errorMessages = createValues(entry.contract, entry.direction)
-      .faults(entry.schema)
-      .filter(({ pointer, keyword }) => !known.has(`${pointer} ${keyword}`));
+  it.each(entries)(
+    "have an invalid value, or a reason for its absence, for each keyword: $name, $direction",
+    (entry) => {
+      const { found, missing } = boundariesOf(entry);
+      const known = new Set(
+        [...found.filter(({ fits }) => !fits), ...missing].map(({ pointer, keyword = "" }) => `${pointer} ${keyword}`),
+      );
+      const isCut = missing.some(({ reason }) => reason.startsWith("there are 500"));
+      const errorMessages = createValues(entry.contract, entry.direction)
+        .faults(entry.schema)
+        .filter(({ pointer, keyword }) => !known.has(`${pointer} ${keyword}`));
 
-    expect(isCut ? [] : errorMessages).toEqual([]);
-  });
+      expect(isCut ? [] : errorMessages).toEqual([]);
+    },
+  );
 
-  it("let every error of the validator through, whenever it occurs", () => {
+  it("rethrow each error of the validator", () => {
     const value: JsonSchema = { type: "object", properties: { a: { not: { const: 7 } } }, required: ["a"] };
     let calls = 0;
     const boundariesFailingAt = (failing: number): Boundaries => {
@@ -75,7 +78,7 @@ describe("boundaries()", () => {
   });
 
   it.each(entries.filter(({ name }) => !name.startsWith("recursion/")).slice(0, 60))(
-    "include a valid value wherever one exists: $name, $direction",
+    "include a valid value for each location that has one: $name, $direction",
     (entry) => {
       const values = createValues(entry.contract, entry.direction).valid(entry.schema);
 
@@ -83,7 +86,7 @@ describe("boundaries()", () => {
     },
   );
 
-  it("are searched in a limited number of steps, however large the schema", () => {
+  it("are found in a limited number of steps, even for a large schema", () => {
     const value: JsonSchema = { maxProperties: 150, additionalProperties: { type: "integer" } };
     const contract = contractOfSchema(value);
     const pointer = "/components/schemas/S";
@@ -98,7 +101,7 @@ describe("boundaries()", () => {
     expect(validity).toBeLessThan(2_000);
   });
 
-  it("of numbers are the bounds and their neighbours", async () => {
+  it("of numbers are the bounds and the next numbers", async () => {
     expect(await describeBoundaries("numbers/Bounded")).toEqual([
       "least: 3",
       "next to the least: 4",
@@ -144,7 +147,7 @@ describe("boundaries()", () => {
     ]);
   });
 
-  it("of objects have and lack each member, and have null where allowed and where not", async () => {
+  it("of objects include objects with and without each member, and with null as its value", async () => {
     expect(await describeBoundaries("objects/AtLeastTwo")).toEqual(
       expect.arrayContaining([
         'with nothing that may be left out: {"a":1,"b":1}',
@@ -161,7 +164,7 @@ describe("boundaries()", () => {
     );
   });
 
-  it("are at most five hundred, with a report of what is missing", async () => {
+  it("are at most 500, with a list of the missing ones", async () => {
     const { found, missing } = boundariesOf(await entryOf("recursion/Bushy"));
 
     expect(found.length).toBeGreaterThanOrEqual(500);
@@ -174,7 +177,7 @@ describe("boundaries()", () => {
     });
   });
 
-  it("report why a fault has no value: another branch accepts it", async () => {
+  it("give the reason for a fault without a value: another branch accepts the value", async () => {
     expect(boundariesOf(await entryOf("unions/Indistinct")).missing).toContainEqual({
       pointer: "/size",
       keyword: "type",

@@ -8,7 +8,7 @@ import type { Case } from "../case.ts";
 import { type Fault, MAX_FAULTS, faultsOf } from "../faults.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
 import { Unsatisfiable } from "../guarded.ts";
-import { failsOnlyThere } from "../fails-only-there.ts";
+import { failsOnlyAtPointer } from "../fails-only-at-pointer.ts";
 import { type Site, edgeNaming, sitesOf } from "../sites.ts";
 import type { CaseType } from "../case-types.ts";
 import { valuesNearListed, valuesOfOtherTypes } from "../wrong-values.ts";
@@ -110,7 +110,7 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
     const keywordsAtPointer = [
       ...new Set(violations.filter((each) => each.pointer === pointer).map((each) => each.keyword)),
     ];
-    const failing = [keyword, ...keywordsAtPointer].find((each) => failsOnlyThere(violations, pointer, each));
+    const failing = [keyword, ...keywordsAtPointer].find((each) => failsOnlyAtPointer(violations, pointer, each));
     const fits = violations.length === 0;
     if (!fits && failing === undefined) return;
     const isSingle = fits || keywordsAtPointer.length === 1;
@@ -118,11 +118,11 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
   }
 
   /** Adds an invalid value for each keyword that has none yet. The value comes from `faultsOf()`. */
-  function addFaults(keywordsWithoutValue: readonly Fault[]): void {
-    const broken = new Set([...found.values()].filter(({ fits }) => !fits).map(faultKey));
-    for (const fault of keywordsWithoutValue) {
+  function addFaults(randomFaults: readonly Fault[]): void {
+    const brokenKeys = new Set([...found.values()].filter(({ fits }) => !fits).map(faultKey));
+    for (const fault of randomFaults) {
       const { pointer, keyword, arbitrary } = fault;
-      if (broken.has(faultKey(fault))) continue;
+      if (brokenKeys.has(faultKey(fault))) continue;
       if (isFull(pointer)) return;
       try {
         const value = smallestOf(arbitrary);

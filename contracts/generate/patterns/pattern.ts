@@ -53,10 +53,10 @@ export function matchingTexts(source: string, { minLength, maxLength }: Lengths)
 }
 
 /** Text of about a length, determined by a list of choices. Without choices, the first alternatives are used. */
-function textOf(whole: PatternPart, targetCase: number, choices: readonly number[]): string {
+function textOf(whole: PatternPart, totalLength: number, choices: readonly number[]): string {
   const groups = new Map<string, string>();
   let choiceCount = 0;
-  return textFor(whole, targetCase);
+  return textFor(whole, totalLength);
 
   /** Integer from 0 to a limit. Choices that are reused give different results, except for 0. */
   function choose(limit: number): number {

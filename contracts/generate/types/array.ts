@@ -22,7 +22,7 @@ export const arrayValues = values({
     const first = leadingItemsOf(targetCase, nested);
     const minCount = Math.max(
       targetCase.minItems,
-      nested.forced === undefined ? 0 : Number(nested.forced) + 1,
+      nested.brokenMember === undefined ? 0 : Number(nested.brokenMember) + 1,
       first.needed,
     );
     const maxCount = Math.min(
@@ -134,9 +134,9 @@ interface LeadingItems {
 
 /** Items with a fixed index. */
 function leadingItemsOf(targetCase: Case, nested: NestedValues): LeadingItems {
-  const forced = nested.forced === undefined ? -1 : Number(nested.forced);
-  const contained = containedAt(targetCase, forced);
-  const length = Math.max(targetCase.prefix, forced + 1, contained.length);
+  const brokenMember = nested.brokenMember === undefined ? -1 : Number(nested.brokenMember);
+  const contained = containedAt(targetCase, brokenMember);
+  const length = Math.max(targetCase.prefix, brokenMember + 1, contained.length);
   const items: fc.Arbitrary<Json>[] = [];
   for (let index = 0; index < length; index++) {
     const item = nested.arbitrary(schemasAt(targetCase, index, contained), String(index));
@@ -164,10 +164,13 @@ export function neededItems(targetCase: Case): { schemas: readonly JsonSchema[];
  * `contains` constraints by the index of the item that matches them. These items follow all items with their own
  * schemas, up to the maximum length.
  */
-function containedAt({ contains, prefix, maxItems }: Case, forced = -1): readonly (ContainsConstraint | undefined)[] {
+function containedAt(
+  { contains, prefix, maxItems }: Case,
+  brokenMember = -1,
+): readonly (ContainsConstraint | undefined)[] {
   const needed = contains.flatMap((one) => repeated([one], Math.min(one.minCount, MAX_ITEMS)));
   if (needed.length === 0) return [];
-  const before = Math.max(prefix, forced + 1);
+  const before = Math.max(prefix, brokenMember + 1);
   return [...repeated([undefined], before), ...needed.slice(0, Math.max(0, maxItems - before))];
 }
 

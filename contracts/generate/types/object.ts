@@ -19,15 +19,16 @@ export const objectValues = values({
   type: "object",
   valid(targetCase, nested) {
     const { minProperties, maxProperties, members } = targetCase;
-    const forced = nested.forced === undefined ? [] : withDependents([nested.forced], targetCase.dependents);
-    const requiredNames = new Set([...targetCase.required, ...forced]);
+    const brokenMember =
+      nested.brokenMember === undefined ? [] : withDependents([nested.brokenMember], targetCase.dependents);
+    const requiredNames = new Set([...targetCase.required, ...brokenMember]);
     if (requiredNames.size > maxProperties || !hasObjects(targetCase)) return undefined;
     const arbitraries: Record<string, fc.Arbitrary<Json>> = {};
     for (const name of new Set([...requiredNames, ...fillingMembers(targetCase, nested.height)])) {
       const count = Object.keys(arbitraries).length;
       const isNeeded = requiredNames.has(name) || count < minProperties;
       if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
-      const schemas = members.schemasAt(name) ?? (name === nested.forced ? [] : undefined);
+      const schemas = members.schemasAt(name) ?? (name === nested.brokenMember ? [] : undefined);
       const member = schemas && nested.arbitrary(schemas, name);
       if (member) define(arbitraries as Record<string, never>, name, member as never);
       else if (requiredNames.has(name)) return undefined;

@@ -13,10 +13,10 @@ export interface NestedValues {
   readonly arbitrary: (schemas: readonly JsonSchema[], name: string) => fc.Arbitrary<Json> | undefined;
   /** Include optional members. */
   readonly optional: boolean;
-  /** Set if values must be flat: number of nesting levels of the flattest value. */
+  /** If values must be as flat as possible: their number of nesting levels. */
   readonly height?: Height;
-  /** Required member that will be broken. */
-  readonly forced?: string;
+  /** Name of a required member whose value will be replaced by an invalid one. */
+  readonly brokenMember?: string;
 }
 
 /** Generator of nested plain values, as documentation would show them. */
@@ -31,7 +31,7 @@ interface NestedPlainValues {
   readonly names: readonly string[];
   /** Include optional members. */
   readonly optional: boolean;
-  /** Set if values must be flat: number of nesting levels of the flattest value. */
+  /** If values must be as flat as possible: their number of nesting levels. */
   readonly height?: Height;
 }
 

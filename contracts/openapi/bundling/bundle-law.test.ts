@@ -16,7 +16,7 @@ describe("bundle()", () => {
     expect(breachOf(bundleProperty(bundle))).toBeUndefined();
   });
 
-  it("has a property that fails for unchanged references and clashing names", () => {
+  it("violates its law with unchanged references or duplicate names", () => {
     const bundleWithoutChanges = ({ values, file }: DocumentSources): Bundle => ({
       document: values.get(file) as JsonObject,
       origins: { file, parts: {} },
@@ -36,7 +36,7 @@ describe("bundle()", () => {
 });
 
 /** Schemas in several files with random references to each other. Each has a unique title. */
-const sourcesOf = fc
+const randomSources = fc
   .array(
     fc.tuple(
       fc.nat(3),
@@ -73,7 +73,7 @@ const sourcesOf = fc
 
 /** Property: in the bundle, each schema property refers to the schema whose title is the property's name. */
 function bundleProperty(make: (sources: DocumentSources) => Bundle): fc.IProperty<[DocumentSources]> {
-  return fc.property(sourcesOf, (sources) => {
+  return fc.property(randomSources, (sources) => {
     const { document, problems } = make(sources);
 
     expect(problems).toEqual([]);

@@ -26,7 +26,7 @@ export function assertOnlyAccepted<T>(arbitrary: fc.Arbitrary<T>, accepts: (valu
 }
 
 /** Asserts that each invalid value violates its keyword at its pointer, and nothing else. */
-export function assertBreaksOnlyThere({ pointer, keyword, arbitrary }: Fault, validate: Validate): void {
+export function assertBreaksOnlyAtPointer({ pointer, keyword, arbitrary }: Fault, validate: Validate): void {
   assertOnlyAccepted(arbitrary, (value) => failsThereOnly(validate(value), pointer, keyword));
 }
 

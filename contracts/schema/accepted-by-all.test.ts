@@ -35,7 +35,7 @@ function sampled(arbitrary: fc.Arbitrary<Json>, numRuns: number): Json[] {
   }
 }
 
-describe("fitsAll()", () => {
+describe("acceptedByAll()", () => {
   it("agrees with the validator of the whole document for every value", () => {
     const verdictCounts = { fits: 0, refused: 0 };
     for (const { contract, name, schema, direction } of bodies) {
@@ -84,7 +84,7 @@ describe("fitsAll()", () => {
     );
   });
 
-  it("validates a value once for each schema, however many unions refer to it", () => {
+  it("validates a value once for each schema, even if many unions refer to it", () => {
     const reference = (at: number): JsonObject => ({ $ref: `#/components/schemas/C${at}` });
     const schemas: Record<string, JsonObject> = { C30: { type: "object", properties: { z: { type: "string" } } } };
     for (let at = 0; at < 30; at++) schemas[`C${at}`] = { oneOf: [reference(at + 1), reference(Math.min(at + 2, 30))] };

@@ -12,7 +12,7 @@ function isViolationOf(violation: ReturnType<Validate>[number], keyword: string)
 }
 
 /** Checks the label of a fault: its keyword fails at its location, and nothing fails elsewhere. */
-export function failsOnlyThere(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
+export function failsOnlyAtPointer(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
   const matchingViolations = violations.filter(
     (violation) => violation.pointer === pointer && isViolationOf(violation, keyword),
   );
