@@ -18,7 +18,7 @@ describe("shapes", () => {
       await found(document(6, false), document(6, true)),
     ];
 
-    // One cause is one change, whatever it reaches.
+    // Changes with the same cause are reported once.
     expect([few.length, more.length]).toEqual(/one (changed schema|enum)|the last/.test(name) ? [1, 1] : [3, 6]);
     expect(await found(document(3, false), document(3, false))).toEqual([]);
   });
