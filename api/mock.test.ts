@@ -8,7 +8,7 @@ async function profileOf(options: MockOptions): Promise<string> {
   return mock.platform.profile.name;
 }
 
-const foreign = ["fixtures/documents/generated-3.1.yaml", "fixtures/documents/form-sids.json"];
+const unmarkedDocuments = ["fixtures/documents/generated-3.1.yaml", "fixtures/documents/form-sids.json"];
 
 describe("the profile of startMock()", () => {
   it("is the platform's without contracts, and for its documents", async () => {
@@ -18,7 +18,7 @@ describe("the profile of startMock()", () => {
   });
 
   it("is the default profile for documents without markers of the platform", async () => {
-    for (const document of foreign) expect(await profileOf({ contracts: [document] })).toBe("default");
+    for (const document of unmarkedDocuments) expect(await profileOf({ contracts: [document] })).toBe("default");
     expect(await profileOf({ contracts: [await fixture("library")] })).toBe("default");
   });
 
@@ -26,8 +26,8 @@ describe("the profile of startMock()", () => {
     const own = { ...defaultMock, name: "own" };
 
     expect(await profileOf({ profile: "default" })).toBe("default");
-    expect(await profileOf({ contracts: foreign, profile: "platform" })).toBe("platform");
-    expect(await profileOf({ contracts: foreign, profile: own })).toBe("own");
+    expect(await profileOf({ contracts: unmarkedDocuments, profile: "platform" })).toBe("platform");
+    expect(await profileOf({ contracts: unmarkedDocuments, profile: own })).toBe("own");
     await expect(startMock({ profile: "shop" as "default" })).rejects.toThrow(
       'profile must be "default" or "platform", not "shop"',
     );
@@ -43,7 +43,7 @@ describe("the profile of startMock()", () => {
   });
 
   it("stays the same after a reload with other contracts", async () => {
-    await using mock = await startMock({ contracts: foreign });
+    await using mock = await startMock({ contracts: unmarkedDocuments });
     mock.reload((await loadPlatform()).slice(0, 1));
 
     expect(mock.platform.profile.name).toBe("default");
@@ -51,14 +51,14 @@ describe("the profile of startMock()", () => {
 
   it("accepts settings of the platform's behaviours for the platform only", async () => {
     expect(await profileOf({ runSeconds: 5 })).toBe("platform");
-    await expect(startMock({ contracts: foreign, runSeconds: 5 })).rejects.toThrow(
+    await expect(startMock({ contracts: unmarkedDocuments, runSeconds: 5 })).rejects.toThrow(
       'Cannot use runSeconds: the profile "default" has no such setting',
     );
   });
 });
 
 describe("a mock of a document without markers", () => {
-  it.each(foreign)("accepts any credential, and keeps a separate state for each: %s", async (document) => {
+  it.each(unmarkedDocuments)("accepts any credential, and keeps a separate state for each: %s", async (document) => {
     await using mock = await startMock({ contracts: [document], selfCheck: true });
     const operation = mock.platform.contracts
       .flatMap(({ operations }) => operations)

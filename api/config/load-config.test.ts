@@ -88,11 +88,14 @@ describe("loadConfig()", () => {
   ])("adds the profile to the options of the mock: %s", async (_, text) => {
     const profile: unknown = JSON.parse(text);
     const mockProfile = typeof profile === "object" ? { name: "own" } : profile;
-    const alone = write("alone/concord.config.json", `{ "profile": ${text} }`);
-    const both = write("both/concord.config.json", `{ "profile": ${text}, "mock": { "profile": "platform" } }`);
+    const configWithProfile = write("alone/concord.config.json", `{ "profile": ${text} }`);
+    const configWithTwoProfiles = write(
+      "both/concord.config.json",
+      `{ "profile": ${text}, "mock": { "profile": "platform" } }`,
+    );
 
-    expect(await loadConfig(alone, root)).toMatchObject({ profile, mock: { profile: mockProfile } });
-    expect(await loadConfig(both, root)).toMatchObject({ profile, mock: { profile: "platform" } });
+    expect(await loadConfig(configWithProfile, root)).toMatchObject({ profile, mock: { profile: mockProfile } });
+    expect(await loadConfig(configWithTwoProfiles, root)).toMatchObject({ profile, mock: { profile: "platform" } });
   });
 
   it("returns options that startMock accepts, in any working directory", async () => {

@@ -7,12 +7,13 @@ import type { Place } from "../schema/place.ts";
 import { discriminatorOf } from "../pairing/nodes/union-node.ts";
 import type { View } from "../schema/view.ts";
 
-/** More shapes than these are not put together. */
+/** Maximum number of shapes that are combined. */
 const MOST = 20;
 
 /**
- * Shapes that each are, by their properties, one object of the other side, as what they say together: a property is
- * there if any shape has it, and required if all require it. Which of them go together, it does not say.
+ * Combines the shapes of a union into one object, if the single object of the other side declares all their properties.
+ * The combined object has every property of any shape, and requires the properties that all shapes require. It loses the
+ * information which properties occur together.
  */
 export function combinedObject(
   views: readonly View[],
@@ -54,25 +55,25 @@ interface RemainingSchemas {
 /** Returns the remaining schemas; undefined if every value of the object matches a shape. */
 export function remainingSchemas(
   [object, own]: readonly [View, Side],
-  [all, its]: readonly [View, Side],
+  [all, other]: readonly [View, Side],
 ): RemainingSchemas | undefined {
   const differing = [...all.properties].filter(([name, places]) => {
     const mine = object.properties.get(name);
-    return !mine || own.normal.ofPlaces(mine) !== its.normal.ofPlaces(places);
+    return !mine || own.normal.ofPlaces(mine) !== other.normal.ofPlaces(places);
   });
   const combined: JsonSchema = {
     required: [...all.required.keys()],
     properties: Object.fromEntries(
       differing.map(([name, places]) => [
         name,
-        { allOf: places.map(({ schema }) => its.normal.inlineReferences(schema)) },
+        { allOf: places.map(({ schema }) => other.normal.inlineReferences(schema)) },
       ]),
     ),
   };
   const schemas = [...object.schemas, combined];
   const whole = { places: schemas.map(placeOfSchema), normal: own.normal };
-  const shapes = all.schemas.map((schema) => oneOfAsAnyOf(its.contract, schema));
-  return isNarrower(whole, { places: shapes.map(placeOfSchema), normal: its.normal })
+  const shapes = all.schemas.map((schema) => oneOfAsAnyOf(other.contract, schema));
+  return isNarrower(whole, { places: shapes.map(placeOfSchema), normal: other.normal })
     ? undefined
     : { object: schemas, shapes };
 }

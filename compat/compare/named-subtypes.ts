@@ -26,7 +26,7 @@ export function subtypesIn({ contract, read }: Side, whole: View): NamedSubtype[
   const naming = { name: discriminatorOf(whole) ?? "", mapped: mappingOf(whole), read };
   return subtypePlaces(contract, whole).map(({ pointer, value, place }) =>
     // A component that is only a reference is named by its own name.
-    namedBy({ ...read([place]), origin: pointer }, { ...naming, own: value }),
+    namedSubtype({ ...read([place]), origin: pointer }, { ...naming, own: value }),
   );
 }
 
@@ -38,7 +38,7 @@ export function listedSubtypes({ contract, read }: Side, whole: View, name: stri
   const shapes = branchesIn(contract, whole).filter(({ types }) => types.join() !== "null");
   const named = shapes.map((view) => {
     const own = discriminator === undefined ? undefined : componentName(discriminatedName(view));
-    return namedBy(view, { name: discriminator ?? name, mapped: mappingOf(whole), read, own });
+    return namedSubtype(view, { name: discriminator ?? name, mapped: mappingOf(whole), read, own });
   });
   const values = named.flatMap((shape) => shape.values);
   const areDistinct = new Set(values).size === values.length && named.every((shape) => shape.values.length > 0);
@@ -70,7 +70,7 @@ interface Naming {
   readonly own: string | undefined;
 }
 
-function namedBy(view: View, { name, mapped, read, own }: Naming): NamedSubtype {
+function namedSubtype(view: View, { name, mapped, read, own }: Naming): NamedSubtype {
   const named = mapped.filter(([, target]) => target === referenceTo(discriminatedName(view))).map(([one]) => one);
   if (named.length > 0) return { view, values: named, isImplied: false };
   const listed = read(view.properties.get(name) ?? []).values;

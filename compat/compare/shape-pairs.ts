@@ -12,61 +12,61 @@ import { orList, quoted } from "../model/wording.ts";
 
 /** Two schemas to compare, at their place in the walk. */
 export interface SchemaPair extends Both<View> {
-  readonly spot: UsageNode;
+  readonly usage: UsageNode;
   readonly polarity: Polarity;
 }
 
-/** The way to a pair of schemas, and the direction in which their values travel. */
+/** The usage edge to a pair of schemas, and the direction of their values. */
 export interface SchemaVisit {
-  readonly way: UsageEdge;
+  readonly edge: UsageEdge;
   readonly polarity: Polarity;
 }
 
-/** Functions of the walk that the comparison of shapes calls. */
+/** Functions of the schema walk that the comparison of shapes calls. */
 export interface WalkFunctions {
   readonly judge: Judge;
-  /** Offers a pair to the rules on the basis of parts, with the pair around it. */
+  /** Applies the rules about a changed basis to a pair, with the pair that contains it. */
   readonly judgeMarks: (pair: Both<PartWithBasis>, around: Both<PartWithBasis>, visit: SchemaVisit) => void;
-  /** Offers a pair to the rules on schemas. */
-  readonly judgeSchemas: (pair: Both<SchemaNode>, spot: UsageNode) => void;
-  /** Notes a pair for comparison, with the digests of both sides. */
-  readonly note: (pair: Both<View>, digests: readonly [string, string], visit: SchemaVisit) => void;
+  /** Applies the rules about schemas to a pair. */
+  readonly judgeSchemas: (pair: Both<SchemaNode>, usage: UsageNode) => void;
+  /** Schedules the comparison of a pair, with the digests of both sides. */
+  readonly schedule: (pair: Both<View>, digests: readonly [string, string], visit: SchemaVisit) => void;
 }
 
-/** Context of a pair of shapes: the schema that they are shapes of. */
-interface Noting extends Pick<SchemaPair, "polarity"> {
-  readonly way: UsageEdge;
+/** Context of a pair of shapes: the union that contains them. */
+interface ShapePairContext extends Pick<SchemaPair, "polarity"> {
+  readonly edge: UsageEdge;
   readonly whole: Both<View>;
-  /** Further facts about named shapes, and whether a union lists them on one side. */
+  /** For named subtypes: schemas of their discriminator values, and true if a union lists the subtypes on one side. */
   readonly naming?: { readonly tags: ReadonlyMap<View, JsonSchema>; readonly isListed: boolean };
 }
 
-/** Comparison of corresponding shapes, and of the union as a whole. */
-interface Whole {
+/** Types and facts of a union as a whole. */
+interface UnionFacts {
   readonly types: Both<View["types"]>;
   readonly facts: Both<SubtypeFacts & Pick<SchemaNode, "unresolved">>;
   readonly isCompared?: (keyword: string) => boolean;
 }
 
 export interface ShapePairs {
-  /** Notes corresponding shapes. */
-  notePairs(pairs: TaggedPairs, keys: Both<ReadonlyMap<View, string>>, noting: Noting): void;
-  /** Judges a union as a whole, apart from its shapes. */
-  judgeWhole(task: SchemaPair, whole: Whole): void;
+  /** Schedules the comparison of corresponding shapes. */
+  schedulePairs(pairs: TaggedPairs, keys: Both<ReadonlyMap<View, string>>, context: ShapePairContext): void;
+  /** Applies the rules to a union as a whole, without its shapes. */
+  judgeUnion(task: SchemaPair, whole: UnionFacts): void;
 }
 
 /** Keywords that apply to a union as a whole. */
 export const unionKeywords: ReadonlySet<string> = new Set(["discriminator", "default"]);
 
-export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, note }: WalkFunctions): ShapePairs {
+export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, schedule }: WalkFunctions): ShapePairs {
   return {
-    notePairs({ pairs, where }, keys, { way, whole, polarity, naming }) {
+    schedulePairs({ pairs, where }, keys, { edge, whole, polarity, naming }) {
       const shapeOf = (view: View, around: View): ShapeSchemas => ({
         schemas: [...ownSchemas(view, around), ...[naming?.tags.get(view) ?? []].flat()],
         whole: around.schemas,
       });
       for (const [one, other] of pairs) {
-        judgeMarks({ base: one, revision: other }, whole, { way, polarity });
+        judgeMarks({ base: one, revision: other }, whole, { edge, polarity });
         const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
         if (pairKeys[0] === pairKeys[1]) continue;
         const tag = where.get(one);
@@ -79,17 +79,17 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
         const pair = naming
           ? namedShapePair({ base: one, revision: other }, whole, { sides, isListed: naming.isListed })
           : { base: one, revision: other };
-        note(pair, pairKeys, { way: { ...way, shape }, polarity });
+        schedule(pair, pairKeys, { edge: { ...edge, shape }, polarity });
       }
     },
-    judgeWhole({ spot, polarity, ...whole }, { types, facts, isCompared = (keyword) => unionKeywords.has(keyword) }) {
+    judgeUnion({ usage, polarity, ...whole }, { types, facts, isCompared = (keyword) => unionKeywords.has(keyword) }) {
       const nodeOf = (side: "base" | "revision"): SchemaNode => {
         const view = { ...whole[side], types: types[side], typesAt: whole[side].pointer, nullAt: whole[side].pointer };
         const { values: _, ...node } = schemaNode(view, polarity, () => view, sides[side].normal);
         const all = (keyword: string) => (isCompared(keyword) ? keywordValues(view, keyword) : []);
         return { ...node, properties: new Map(), required: new Map(), all, near: () => view.pointer, ...facts[side] };
       };
-      judgeSchemas({ base: nodeOf("base"), revision: nodeOf("revision") }, spot);
+      judgeSchemas({ base: nodeOf("base"), revision: nodeOf("revision") }, usage);
     },
   };
 }

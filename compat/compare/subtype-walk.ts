@@ -23,9 +23,9 @@ import type { View } from "../schema/view.ts";
 import type { SubtypeFacts } from "../pairing/nodes/schema-node.ts";
 import type { ShapePairs, SchemaPair } from "./shape-pairs.ts";
 
-/** Shapes that values name, on both sides. */
+/** Named subtypes of both sides. */
 interface NamedShapes extends Both<readonly NamedSubtype[]> {
-  /** The side whose shapes a union lists, and do not build on a schema. */
+  /** The side whose shapes are branches of a union instead of subtypes by `allOf`. */
   readonly listing?: "base" | "revision";
 }
 
@@ -37,10 +37,10 @@ export type CompareSubtypes = (task: SchemaPair) => Both<SubtypeFacts> | "whole"
 
 export function createSubtypeWalk(
   sides: Both<Side>,
-  { judge, notePairs, judgeWhole }: ShapePairs & { readonly judge: Judge },
+  { judge, schedulePairs, judgeUnion }: ShapePairs & { readonly judge: Judge },
 ): CompareSubtypes {
   return (task) => {
-    const named = namedIn(task);
+    const named = namedShapesOf(task);
     if (named.base.length === 0 && named.revision.length === 0) return undefined;
     const facts = compareNamed(task, named);
     if (named.listing === undefined) return facts;
@@ -48,7 +48,7 @@ export function createSubtypeWalk(
     return "whole";
   };
 
-  function namedIn(whole: Both<View>): NamedShapes {
+  function namedShapesOf(whole: Both<View>): NamedShapes {
     const subtypes = { base: subtypesIn(sides.base, whole.base), revision: subtypesIn(sides.revision, whole.revision) };
     const [here, there] = subtypes.base.length > 0 ? (["base", "revision"] as const) : (["revision", "base"] as const);
     const name = discriminatorOf(whole[here]);
@@ -62,28 +62,28 @@ export function createSubtypeWalk(
   }
 
   function compareNamed(
-    { spot, polarity, ...whole }: SchemaPair,
-    { base: ours, revision: theirs, listing }: NamedShapes,
+    { usage, polarity, ...whole }: SchemaPair,
+    { base: baseSubtypes, revision: revisionSubtypes, listing }: NamedShapes,
   ): Both<SubtypeFacts> {
     const isListed = listing !== undefined;
     const discriminators = discriminatorsOf(whole);
-    // A union is a validator's word.
+    // Validators check a listed union, but not the discriminator values of subtypes.
     const isByName = listing !== (polarity === "in" ? "revision" : "base");
-    const views = { base: ours.map(({ view }) => view), revision: theirs.map(({ view }) => view) };
+    const views = { base: baseSubtypes.map(({ view }) => view), revision: revisionSubtypes.map(({ view }) => view) };
     const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
-    const values = { base: valuesOf(ours), revision: valuesOf(theirs) };
+    const values = { base: valuesOf(baseSubtypes), revision: valuesOf(revisionSubtypes) };
     const own = { base: ownKeysOf(views.base, sides.base), revision: ownKeysOf(views.revision, sides.revision) };
     const named = pairSubtypes(views.base, views.revision, values, own);
-    const branches = isListed ? withOthers(named) : named;
+    const branches = isListed ? withRemainingPairs(named) : named;
     const shapes = pairByTag(views, branches, {
       sides,
       keys,
       discriminators,
-      named: { base: namingValues(ours), revision: namingValues(theirs) },
+      named: { base: namingValues(baseSubtypes), revision: namingValues(revisionSubtypes) },
     });
-    const tags = new Map([...tagSchemas(ours, whole.base), ...tagSchemas(theirs, whole.revision)]);
-    const way: UsageEdge = { from: spot, step: "", ...(isByName && { isByName }) };
-    notePairs(shapes, keys, { way, whole, polarity, naming: { tags, isListed } });
+    const tags = new Map([...tagSchemas(baseSubtypes, whole.base), ...tagSchemas(revisionSubtypes, whole.revision)]);
+    const edge: UsageEdge = { from: usage, step: "", ...(isByName && { isByName }) };
+    schedulePairs(shapes, keys, { edge, whole, polarity, naming: { tags, isListed } });
     const isOneName = discriminatorOf(whole.base) === discriminatorOf(whole.revision);
     if (isOneName || (isListed && discriminators.length === 1)) {
       const left = (side: readonly View[], others: readonly View[]) => ({ shapes: side, others, tags, isByName });
@@ -91,27 +91,31 @@ export function createSubtypeWalk(
         base: unionNode(whole.base, polarity, left(shapes.base, views.revision)),
         revision: unionNode(whole.revision, polarity, left(shapes.revision, views.base)),
       };
-      judge("union", pair, { spot, basis: whole.base.basis, polarity });
+      judge("union", pair, { usage, basis: whole.base.basis, polarity });
     }
     const at = shapeLookups(shapes, keys);
-    // If a value names the schema itself, the schema is a shape of its own.
+    // If a discriminator value names the schema itself, the schema counts as one of its subtypes.
     const requiredBy = (side: "base" | "revision", subtypes: readonly NamedSubtype[]): ReadonlyMap<string, string> =>
       ownShape(sides[side], whole[side], subtypes, []).length > 0 ? new Map() : requiredByAll(views[side]);
     return {
-      base: { shapeAt: at.base, implied: impliedNames(ours, shapes.base), requiredByShapes: requiredBy("base", ours) },
+      base: {
+        shapeAt: at.base,
+        implied: impliedNames(baseSubtypes, shapes.base),
+        requiredByShapes: requiredBy("base", baseSubtypes),
+      },
       revision: {
         shapeAt: at.revision,
-        implied: impliedNames(theirs, shapes.revision),
-        requiredByShapes: requiredBy("revision", theirs),
+        implied: impliedNames(revisionSubtypes, shapes.revision),
+        requiredByShapes: requiredBy("revision", revisionSubtypes),
       },
     };
   }
 
-  /** Pairs the shapes that no value pairs: by content, then by name. */
-  function withOthers({ pairs, base, revision }: BranchPairs): BranchPairs {
-    const said = { base: normalTexts(base, sides.base), revision: normalTexts(revision, sides.revision) };
-    const called = { base: discriminatorNames(base), revision: discriminatorNames(revision) };
-    const others = pairSubtypes(base, revision, said, called);
+  /** Adds pairs of the subtypes that have no common discriminator value: by content, then by name. */
+  function withRemainingPairs({ pairs, base, revision }: BranchPairs): BranchPairs {
+    const texts = { base: normalTexts(base, sides.base), revision: normalTexts(revision, sides.revision) };
+    const names = { base: discriminatorNames(base), revision: discriminatorNames(revision) };
+    const others = pairSubtypes(base, revision, texts, names);
     return { ...others, pairs: [...pairs, ...others.pairs] };
   }
 
@@ -127,7 +131,7 @@ export function createSubtypeWalk(
       };
     };
     const [base, revision] = [sideOf("base"), sideOf("revision")];
-    judgeWhole(task, {
+    judgeUnion(task, {
       types: { base: base.types, revision: revision.types },
       facts: { base: base.facts, revision: revision.facts },
     });

@@ -19,12 +19,12 @@ import { quoted } from "../model/wording.ts";
 export interface UnreadDocument {
   readonly file: string;
   readonly reason: string;
-  /** The document belongs to the base only, where nothing can be corrected any more. */
+  /** True if only the base has the document. A published base cannot be corrected. */
   readonly isInBase: boolean;
 }
 
-/** Facts about a comparison. */
-interface Compared {
+/** Result of a comparison, and the documents that it left out. */
+interface Comparison {
   readonly changes: readonly Change[];
   readonly documents: readonly UnreadDocument[];
   readonly apiOf: (pair: Pair<Contract>) => string;
@@ -42,7 +42,7 @@ const remedy = "What changed there is not known: mend it, so that it can be comp
  */
 export function unreadParts(
   pairs: readonly Pair<Contract>[],
-  { changes, documents, apiOf, profile }: Compared,
+  { changes, documents, apiOf, profile }: Comparison,
 ): UnreadParts {
   const faults: Fault[] = [];
   const notes: Note[] = [];
@@ -91,7 +91,7 @@ export function unreadParts(
     }
   }
 
-  /** Checks if a change reports already that the part became unreadable. */
+  /** Checks if a change already reports that the part became unreadable. */
   function isChange({ reference, at }: UnreadPart): boolean {
     const named = quoted(reference ?? tokensOf(at.pointer).at(-1) ?? "");
     return changes.some(

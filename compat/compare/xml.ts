@@ -37,18 +37,18 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
       before.edges.push({ from, step });
       return;
     }
-    const spot = { edges: [{ from, step }] };
-    known.set(key, spot);
+    const usage = { edges: [{ from, step }] };
+    known.set(key, usage);
     const [ours, theirs] = [read.base(places.base), read.revision(places.revision)];
     for (const [name, base] of ours.properties) {
       const revision = theirs.properties.get(name);
-      if (!revision || isUncarried(read.base(base), polarity)) continue;
-      const way = { from: spot, step: propertyStep(name), polarity };
-      judgeNames({ base, revision }, { base: name, revision: name }, way);
-      expand({ base, revision }, way);
+      if (!revision || isExcluded(read.base(base), polarity)) continue;
+      const edge = { from: usage, step: propertyStep(name), polarity };
+      judgeNames({ base, revision }, { base: name, revision: name }, edge);
+      expand({ base, revision }, edge);
     }
     const [base, revision] = [ours.inner.get("[]"), theirs.inner.get("[]")];
-    if (base && revision) expand({ base, revision }, { from: spot, step: "[]", polarity });
+    if (base && revision) expand({ base, revision }, { from: usage, step: "[]", polarity });
   }
 
   function judgeNames(
@@ -62,7 +62,7 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
       const writing = writingOf(contracts[side], names[side], { places: places[side], view });
       return { writing, step, pointer: places[side][0]?.pointer ?? view.pointer, basis: view.basis };
     }) as [XmlNode, XmlNode];
-    judge("xml", { base, revision }, { spot: from, basis: base.basis, polarity });
+    judge("xml", { base, revision }, { usage: from, basis: base.basis, polarity });
   }
 
   /** Names of the root elements. The name of the component counts only if one side has an explicit name. */
@@ -94,7 +94,7 @@ function writingOf(
   return own["wrapped"] === true ? `<${nameIn(own, name)}>${item}` : item;
 }
 
-function isUncarried({ readOnly, writeOnly }: View, polarity: Polarity): boolean {
+function isExcluded({ readOnly, writeOnly }: View, polarity: Polarity): boolean {
   return polarity === "in" ? readOnly : writeOnly;
 }
 

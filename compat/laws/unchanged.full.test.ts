@@ -14,8 +14,8 @@ const made = isLong ? documents : documents.slice(0, 2);
 /** What is found, and from where, where what is unchanged is told by `tell`. */
 function found(base: Contract, revision: Contract, tell: IsUnchanged): readonly string[] {
   const findings = walk({ base, revision }, rules, { settings: {}, unchangedIn: () => tell });
-  return findings.map(({ rule, found: { base: before, revision: after, values }, spot, polarity }) =>
-    JSON.stringify([rule.id, before, after, values, polarity, rootSummaryOf(spot).names]),
+  return findings.map(({ rule, found: { base: before, revision: after, values }, usage, polarity }) =>
+    JSON.stringify([rule.id, before, after, values, polarity, rootSummaryOf(usage).names]),
   );
 }
 

@@ -12,7 +12,7 @@ export function announcementOf({ deprecation = {}, sunset }: Lifecycle): JsonObj
   return { ...deprecation, ...(sunset !== undefined && { sunset }) };
 }
 
-/** Both announcements of a part that is deprecated on both sides; undefined if they are equal. */
+/** Announcements in base and revision of a part that is deprecated on both sides; undefined if they are equal. */
 export function changedAnnouncement(
   base: Lifecycle,
   revision: Lifecycle,
@@ -24,21 +24,21 @@ export function changedAnnouncement(
 }
 
 /** The announcement, or `deprecated: true` if it is empty. */
-export function announcementOrFlag(said: JsonObject): JsonObject {
-  return Object.keys(said).length === 0 ? { deprecated: true } : said;
+export function announcementOrFlag(members: JsonObject): JsonObject {
+  return Object.keys(members).length === 0 ? { deprecated: true } : members;
 }
 
-/** End of the id of a removal in oasdiff: it depends on the announcement. */
+/** Suffix of oasdiff's id for a removal. It depends on deprecation and sunset. */
 export function oasdiffSuffix({ deprecated, sunset }: Lifecycle): "" | "-with-deprecation" | "-before-sunset" {
   if (!deprecated) return "";
   return sunset === undefined ? "-with-deprecation" : "-before-sunset";
 }
 
-/** Last announcement of a removed part, together with other members. */
+/** The `before` value of a removed part: its last announcement, together with other members. */
 export function lastAnnouncement(
   lifecycle: Lifecycle | undefined,
-  said: JsonObject = {},
+  members: JsonObject = {},
 ): { readonly before?: JsonObject } {
-  const before = { ...said, ...(lifecycle?.deprecated && announcementOf(lifecycle)) };
+  const before = { ...members, ...(lifecycle?.deprecated && announcementOf(lifecycle)) };
   return Object.keys(before).length === 0 ? {} : { before };
 }

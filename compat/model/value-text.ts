@@ -1,6 +1,6 @@
 import { type Json, isObject } from "../../contracts/index.ts";
 
-/** Words for the members of a value about deprecation or requirement. */
+/** Labels for the members of values that describe deprecation or requirement. */
 const memberText = {
   required: (value: Json) => (value === true ? "required" : "optional"),
   deprecated: () => "deprecated",

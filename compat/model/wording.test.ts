@@ -19,17 +19,17 @@ describe("partName()", () => {
     ["query.ids[]", 'items of parameter "ids" (query)'],
     ["header.x-trace", 'header "x-trace"'],
     ["anything else", '"anything else"'],
-  ])("calls %s %s", (path, name) => {
+  ])("returns for %s the name %s", (path, name) => {
     expect(partName(path, "GET /a")).toBe(name);
   });
 
-  it("has a name for what belongs to no operation", () => {
+  it("has a name for parts outside of operations", () => {
     expect(partName("", "")).toBe("the API");
   });
 });
 
 describe("orList()", () => {
-  it("lists values to choose from, and no more than a reader wants", () => {
+  it("joins values with or, and counts those beyond the limit", () => {
     expect(orList(["a"])).toBe('"a"');
     expect(orList(["a", "b", null])).toBe('"a", "b" or null');
     expect(orList(Array.from({ length: 10 }, (_, index) => index))).toBe("0, 1, 2, 3, 4, 5, 6, 7 or 2 more");

@@ -13,7 +13,7 @@ export function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** Text cut to what a line of a report has room for. */
+/** Text cut to the length of a line in a report. */
 export function cut(text: string, most = 300): string {
   return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 }
@@ -47,12 +47,12 @@ export function unreadableMessage(reason: string): (part: string) => string {
 /** Remedy for such a part. */
 export const unreadableRemedy = "The remedy is to correct it: the changes there are reported then";
 
-/** Values as one could be chosen: '"a", "b" or "c"'. */
+/** Values joined with "or": '"a", "b" or "c"'. */
 export function orList(values: readonly Json[]): string {
   return joinValues(values, "or");
 }
 
-/** Values as a list: '"a", "b" and "c"'. */
+/** Values joined with "and": '"a", "b" and "c"'. */
 export function andList(values: readonly Json[]): string {
   return joinValues(values, "and");
 }
@@ -104,7 +104,7 @@ export function propertyStep(name: string): string {
   return /^[\w$@-]+$/.test(name) ? `.${name}` : `[${quoted(name)}]`;
 }
 
-/** Text from a document without what could steer a terminal or hide in a page. */
+/** Removes control characters and invisible characters from text of a document. */
 export function printableText(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, " ");
 }

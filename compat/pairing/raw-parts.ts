@@ -7,10 +7,11 @@ import { propertyStep } from "../model/wording.ts";
 const schemaEncodedType = /^(text|multipart)\/|[/+]xml$/;
 
 /** Checks that a schema is used only for multipart parts without an encoding, whose bytes are sent unchanged. */
-export function isRawPart({ asText, edges: ways }: UsageNode): boolean {
-  if (asText === "text") return ways.every(({ from }) => from.asText === "part" && isRawPart(from));
+export function isRawPart({ textKind, edges: ways }: UsageNode): boolean {
+  if (textKind === "text") return ways.every(({ from }) => from.textKind === "part" && isRawPart(from));
   return (
-    asText === "part" && ways.every(({ from, step }) => enclosingMedia(from).every((media) => isUnencoded(media, step)))
+    textKind === "part" &&
+    ways.every(({ from, step }) => enclosingMedia(from).every((media) => isUnencoded(media, step)))
   );
 }
 
@@ -26,8 +27,8 @@ function isUnencoded({ base, revision }: Both<MediaType>, step: string): boolean
   );
 }
 
-function enclosingMedia(spot: UsageNode): Both<MediaType>[] {
-  const seen = new Set([spot]);
+function enclosingMedia(usage: UsageNode): Both<MediaType>[] {
+  const seen = new Set([usage]);
   // Iteration over a Set includes items that are added during it.
   for (const { edges: ways } of seen) for (const { from } of ways) seen.add(from);
   return [...seen].flatMap(({ root }) => root?.media ?? []);

@@ -14,11 +14,11 @@ const FEW = 3;
 export function isKnownFromOtherShape(value: Json, reach: UsagePath, { base, revision }: Both<Contract>): boolean {
   const shapes = shapesOnPath(reach);
   const outermost = shapes.at(-1);
-  const steps = outermost && stepsIn(outermost.below);
+  const steps = outermost && stepsIn(outermost.rest);
   if (!outermost || !steps) return false;
   const along = new Map(
-    Map.groupBy(shapes, ({ below }) => {
-      const above = outermost.below.slice(0, outermost.below.length - below.length);
+    Map.groupBy(shapes, ({ rest: below }) => {
+      const above = outermost.rest.slice(0, outermost.rest.length - below.length);
       return stepsIn(above)?.length ?? 0;
     })
       .entries()
@@ -30,7 +30,7 @@ export function isKnownFromOtherShape(value: Json, reach: UsagePath, { base, rev
   const known = { allOf: [...outermost.shape.base.whole], unevaluatedProperties: false };
   let isKnown = false;
   for (const random of [0, FEW]) {
-    for (const whole of createValues(revision, "response").meeting(sent, random)) {
+    for (const whole of createValues(revision, "response").valuesForAll(sent, random)) {
       if (acceptedByAll(revision, sent, "response", whole) !== true) continue;
       if (acceptedByAll(base, [known], "response", whole) !== true) return false;
       isKnown = true;

@@ -43,7 +43,7 @@ function proven(taken: OverlapNode["shapes"]): ReturnType<typeof withOverlap> {
   const where = { basis: "stated", polarity: "in" } as const;
   const answer = { verdict: "breaking", criterion: principleCriterion(unionOverlapRefused.principle) } as const;
   const found = { message: "", base: "", revision: "", effect: "shrank" } as const;
-  const finding = { ...where, spot: { edges: [] }, rule: unionOverlapRefused, found, answer, pair };
+  const finding = { ...where, usage: { edges: [] }, rule: unionOverlapRefused, found, answer, pair };
   return withOverlap(finding, { base: contract, revision: contract }, fullOverlapEffort());
 }
 

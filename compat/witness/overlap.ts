@@ -85,7 +85,7 @@ function findOverlap(
   return smallest === undefined ? undefined : simplifyTexts(JSON.parse(smallest) as Json, isWitness);
 
   function* candidates(): Generator<Json> {
-    yield* values.meeting(accepting.node.schemas, RANDOM);
+    yield* values.valuesForAll(accepting.node.schemas, RANDOM);
     yield* accepting.node.shapes.flatMap((shape) => shape.values);
     const pairs = refusing.node.overlaps(accepting.node);
     for (const [one, other] of pairs) {
@@ -93,7 +93,7 @@ function findOverlap(
       const both = [...one.schemas, ...other.schemas].map(looseOf.refusing);
       for (const random of [0, RANDOM]) {
         if (smallest !== undefined) return;
-        for (const value of others.meeting(both, random)) yield withoutUnnamed(value);
+        for (const value of others.valuesForAll(both, random)) yield withoutUnnamed(value);
       }
     }
     // If the shapes of the accepting side overlap too, it accepts only values of exactly one shape.
@@ -102,7 +102,7 @@ function findOverlap(
       const own = both.map((schema) => inlineReferences(refusing.contract, schema));
       for (const { schemas } of accepting.node.shapes.slice(0, MAX_SHAPES)) {
         if (smallest !== undefined) return;
-        for (const value of values.meeting([shapeSchema(schemas), ...own], RANDOM)) yield withoutUnnamed(value);
+        for (const value of values.valuesForAll([shapeSchema(schemas), ...own], RANDOM)) yield withoutUnnamed(value);
       }
     }
   }

@@ -40,7 +40,7 @@ export function proofAt(
   const sending = shows === "unexpected" && exchange && !("path" in exchange) ? pair.revision : base;
   const exchangeOfSide = sending && exchangesOf(sending).get(root.name);
   const mayBeAccepted =
-    shows === "refused" && value !== undefined && path.startsWith("body") && isInShape(finding.spot);
+    shows === "refused" && value !== undefined && path.startsWith("body") && isInShape(finding.usage);
   const isCarried =
     polarity !== undefined && rule.on !== "responses" && root.status === undefined && shows !== "refused";
   // Response of a consumer to a webhook or callback.
@@ -82,8 +82,11 @@ export function proofAt(
     return {
       effort,
       media: root.media?.[side].pointer,
-      items: itemsOnPath(reach).map(({ after, below }) => ({ path: above(below), after })),
-      shapes: shapesOnPath(reach).map(({ shape, below }) => ({ path: above(below), schemas: shape[side].schemas })),
+      items: itemsOnPath(reach).map(({ after, rest: below }) => ({ path: above(below), after })),
+      shapes: shapesOnPath(reach).map(({ shape, rest: below }) => ({
+        path: above(below),
+        schemas: shape[side].schemas,
+      })),
     };
   }
 
@@ -118,7 +121,7 @@ export function proofAt(
   function isWholeAccepted(body: Json): boolean {
     const outermost = shapesOnPath(reach).at(-1);
     if (!mayBeAccepted || !pair.revision || !outermost) return false;
-    const at = path.slice("body".length, path.length - outermost.below.length);
+    const at = path.slice("body".length, path.length - outermost.rest.length);
     const whole = valueAtSteps(body, stepsIn(at) ?? []);
     return (
       whole !== undefined && acceptedByAll(pair.revision, outermost.shape.revision.whole, "request", whole) === true
@@ -127,11 +130,15 @@ export function proofAt(
 
   function isKnownInOtherShape(): boolean {
     const { revision } = pair;
-    if (value === undefined || !base || !revision || !path.startsWith("body") || !isInShape(finding.spot)) return false;
+    if (value === undefined || !base || !revision || !path.startsWith("body") || !isInShape(finding.usage))
+      return false;
     return isKnownFromOtherShape(value, reach, { base, revision });
   }
 
-  /** Content of a proof without a value: uses the removed part, or leaves out the part that is now required. */
+  /**
+   * Content of a request that proves a change without a value: with the removed part, or without the part that is now
+   * required.
+   */
   function showing(): RequestContent {
     if (isCarried && shows === "unexpected" && rule.concern === "presence")
       return { missing: path + step, beside: exchange };
@@ -155,7 +162,7 @@ function showsOf({ rule, found, polarity }: Finding): Witness["shows"] {
   return polarity === "out" ? "unexpected" : "refused";
 }
 
-/** Operations, webhooks and callbacks, by the names that the walk uses. The first with a name counts. */
+/** Operations, webhooks and callbacks by name. Of several with one name, the first. */
 const exchangesOf = oncePer((contract: Contract): ReadonlyMap<string, Operation | Webhook> => {
   const entries = exchangesIn(contract).map(({ name, node }) => [name, node] as const);
   return new Map(entries.toReversed());

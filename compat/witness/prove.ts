@@ -54,12 +54,12 @@ export function prove(
     const { schemas } = pair[side] as { schemas: readonly JsonSchema[] };
     const isAccepting = side === (polarity === "in" ? "base" : "revision");
     const own = isAccepting && "all" in pair[side] ? uncheckedIn(pair[side]) : [];
-    const shapes = isAccepting ? shapesAtNode(finding.spot).flatMap((shape) => shape[side].schemas) : [];
+    const shapes = isAccepting ? shapesAtNode(finding.usage).flatMap((shape) => shape[side].schemas) : [];
     return { contract: contracts[side], schemas: [...new Set([...schemas, ...own, ...shapes])] };
   };
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
   const within = polarity === "in" ? found.lost : found.gained;
-  const travel = roundTripFor(finding.spot, sides, polarity);
+  const travel = roundTripFor(finding.usage, sides, polarity);
   if (travel && rule.concern === "null") {
     const note = "Null has no form of its own in text; a change of type is breaking by name";
     return { ...finding, note };
@@ -67,7 +67,7 @@ export function prove(
   const searching = { within, effort, ...(travel && { travel, firstTries: travelTests }) };
   const search = travel
     ? findWitness(sides, polarity, searching)
-    : findBesideShapes(sides, polarity, { ...searching, whole: outermostUnion(finding.spot) });
+    : findBesideShapes(sides, polarity, { ...searching, whole: outermostUnion(finding.usage) });
   if (typeof search === "object" && JSON.stringify(search.value).length > LONGEST)
     return { ...finding, note: "The value that shows it is too long to be shown" };
   if (typeof search === "object" && travel?.(search.value) === "misread") {

@@ -186,7 +186,7 @@ export function requestFor(
     for (const isRandom of [false, true]) {
       if (isRandom && effort.left <= 0) break;
       const tries = first === undefined ? TRIES : FEW;
-      for (const value of values.meeting(all, isRandom ? tries : 0, label)) {
+      for (const value of values.valuesForAll(all, isRandom ? tries : 0, label)) {
         if (!acceptedByAll(contract, all, direction, value)) {
           effort.left -= isRandom ? 1 : 0;
           continue;
@@ -209,7 +209,7 @@ export function requestFor(
       }
       const kinds = partsOf(contract, inner).flatMap(({ propertyNames }) => propertyNames ?? []) as JsonSchema[];
       const known = propertyNamesOf(contract, inner);
-      const names = step.isAny && kinds.length > 0 ? [...values.meeting([text, ...kinds], TRIES)] : [];
+      const names = step.isAny && kinds.length > 0 ? [...values.valuesForAll([text, ...kinds], TRIES)] : [];
       const name = (names as string[]).find((one) => !known.has(one)) ?? step.name;
       inner = memberSchemaOf(contract, inner, name);
       return { ...step, name };
@@ -234,7 +234,7 @@ export function requestFor(
   }
 
   function nameOf(pattern: string): string | undefined {
-    for (const name of values.meeting([{ type: "string", pattern }], TRIES)) return name as string;
+    for (const name of values.valuesForAll([{ type: "string", pattern }], TRIES)) return name as string;
     return undefined;
   }
 }

@@ -27,12 +27,12 @@ export type RoundTrip = (value: Json) => boolean | "misread" | "unsent" | undefi
 /** Schemas of the values that most often show a difference: several items, and texts with a delimiter. */
 export const travelTests: readonly JsonSchema[] = [severalMembers, { const: "a,b" }, { pattern: "[,.;|]" }];
 
-/** Returns the test of the values at a spot; undefined if they are not sent as text. */
-export function roundTripFor(spot: UsageNode, sides: Sides, polarity: Polarity): RoundTrip | undefined {
-  if (!spot.asText) return undefined;
+/** Returns the round trip for the values of a node; undefined if they are not sent as text. */
+export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity): RoundTrip | undefined {
+  if (!usage.textKind) return undefined;
   const [writing, reading] = polarity === "in" ? (["base", "revision"] as const) : (["revision", "base"] as const);
   const direction = polarity === "in" ? "request" : "response";
-  const tests = testsOf(spot.asText);
+  const tests = testsOf(usage.textKind);
   return (
     tests &&
     ((value) => {
@@ -46,30 +46,32 @@ export function roundTripFor(spot: UsageNode, sides: Sides, polarity: Polarity):
 
   /** Tests for a kind of text; undefined for a multipart body, whose parts are tested separately. */
   function testsOf(text: TextPart): readonly RoundTrip[] | undefined {
-    if (text === "whole") return distinct(parametersAround(spot)).map(asWhole);
-    return { inside: [alone], text: [alone], form: [asForm], field: [asField], part: [asPart], parts: undefined }[text];
+    if (text === "whole") return distinct(parametersAround(usage)).map(asWhole);
+    return { inside: [asText], text: [asText], form: [asForm], field: [asField], part: [asPart], parts: undefined }[
+      text
+    ];
   }
 
-  function asWhole(carried: Both<Parameter>): RoundTrip {
+  function asWhole(parameter: Both<Parameter>): RoundTrip {
     const { contract, schemas } = sides[reading];
-    const [back, across] = [writing, reading].map((side) => createTransfer(sides[side].contract, carried[side])) as [
+    const [back, across] = [writing, reading].map((side) => createTransfer(sides[side].contract, parameter[side])) as [
       Transfer,
       Transfer,
     ];
     return (value) => {
-      const own = back(value, carried[writing]);
+      const own = back(value, parameter[writing]);
       if (!own || own.isRepeated || !fits(sides[writing], own.value)) return "unsent";
-      const read = across(value, carried[writing]);
+      const read = across(value, parameter[writing]);
       if (!read) return "unsent";
       if (read.isRepeated) return false;
       // The whole schema can accept a value that the shape refuses.
-      const whole = [carried[reading].schema.value];
+      const whole = [parameter[reading].schema.value];
       const isAccepted = fits({ contract, schemas }, read.value) || fits({ contract, schemas: whole }, read.value);
       return isAccepted && countOf(own.value) !== countOf(read.value) ? "misread" : isAccepted;
     };
   }
 
-  function alone(value: Json): ReturnType<RoundTrip> {
+  function asText(value: Json): ReturnType<RoundTrip> {
     const [own, other] = [writing, reading].map((side) => readText(sides[side], value)) as [Json, Json];
     return fits(sides[writing], own) ? fits(sides[reading], other) : "unsent";
   }
@@ -106,7 +108,7 @@ export function roundTripFor(spot: UsageNode, sides: Sides, polarity: Polarity):
   }
 }
 
-/** Name of a field whose name does not matter. */
+/** Any name for a form field. The name has no influence on the result. */
 const field = "a";
 
 /** Number of items. A single value counts as a list of one, and an empty list as an empty text. */
@@ -122,8 +124,10 @@ function readText(
 }
 
 /** Removes parameters that are written and read alike, because thousands of operations can share one. */
-function distinct(carried: readonly Both<Parameter>[]): readonly Both<Parameter>[] {
-  const wayOf = ({ in: place, style, explode, schema }: Parameter): string =>
+function distinct(parameter: readonly Both<Parameter>[]): readonly Both<Parameter>[] {
+  const serializationOf = ({ in: place, style, explode, schema }: Parameter): string =>
     `${place} ${style} ${explode} ${JSON.stringify(schema.value)}`;
-  return [...new Map(carried.map((one) => [`${wayOf(one.base)} ${wayOf(one.revision)}`, one])).values()];
+  return [
+    ...new Map(parameter.map((one) => [`${serializationOf(one.base)} ${serializationOf(one.revision)}`, one])).values(),
+  ];
 }

@@ -108,15 +108,15 @@ function searchWithin(
   };
 
   const schemas = [shapeSchema(accepting.schemas)];
-  const aroundPatterns = () => values.around(schemas, broken.patterns(refusing.schemas));
+  const aroundPatterns = () => values.textsNearPatterns(schemas, broken.patterns(refusing.schemas));
   const narrowed = within === undefined ? schemas : [...schemas, within];
   const sources: readonly (() => Iterable<Json>)[] = [
-    ...(within === undefined ? [] : [() => values.meeting(narrowed, 0)]),
-    ...firstTries.map((most) => () => values.meeting([...narrowed, most], 0)),
-    ...(within === undefined ? [] : [() => values.meeting(narrowed, RANDOM)]),
-    () => values.meeting(schemas, 0),
-    () => values.meeting(schemas, RANDOM),
-    () => broken.breaking(refusing.schemas, BROKEN),
+    ...(within === undefined ? [] : [() => values.valuesForAll(narrowed, 0)]),
+    ...firstTries.map((most) => () => values.valuesForAll([...narrowed, most], 0)),
+    ...(within === undefined ? [] : [() => values.valuesForAll(narrowed, RANDOM)]),
+    () => values.valuesForAll(schemas, 0),
+    () => values.valuesForAll(schemas, RANDOM),
+    () => broken.invalidValues(refusing.schemas, BROKEN),
     aroundPatterns,
   ];
   for (const source of sources) {

@@ -33,7 +33,7 @@ describe("createArchive()", () => {
       {
         url: "http://h.test/books?limit=1",
         startedAt: "1970-01-01T00:00:00.000Z",
-        told: { operation: "GET /books", phase: "properties", property: "valid-requests-conform", findings: [] },
+        annotations: { operation: "GET /books", phase: "properties", property: "valid-requests-conform", findings: [] },
       },
     ]);
   });
@@ -48,7 +48,7 @@ describe("createArchive()", () => {
     archive.linkFinding("f1", [shows], about);
     const entries = archive.entries();
 
-    expect(entries.map(({ url, told }) => [url, told?.["findings"]])).toEqual([
+    expect(entries.map(({ url, annotations }) => [url, annotations?.["findings"]])).toEqual([
       ["/books?first", []],
       ["/books", []],
       ["/books", []],

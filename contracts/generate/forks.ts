@@ -80,14 +80,20 @@ export function forksOf(
   { firstOf = documentOrder, omitted, exclusive = false }: ForkOptions = {},
 ): Fork[] {
   const chosen = all.flatMap(chosenBy);
-  const narrow = all.flatMap((schema) => valueListsIn(contract, schema));
+  const otherSchemas = all.flatMap((schema) => valueListsIn(contract, schema));
   if (firstOf !== documentOrder || omitted || exclusive || chosen.length > 0)
-    return searchForks(contract, all, { firstOf, omitted, exclusive, chosen, narrow: omitted ? [] : narrow });
+    return searchForks(contract, all, {
+      firstOf,
+      omitted,
+      exclusive,
+      chosen,
+      otherSchemas: omitted ? [] : otherSchemas,
+    });
   const each = all.map((schema) =>
     typeof schema === "boolean" ? searchForks(contract, [schema]) : cachedForks(schema),
   );
   const isCut = each.some(({ length }) => length >= MAX_FORKS);
-  return isCut && narrow.length > 0 ? searchForks(contract, all, { narrow }) : combine(each);
+  return isCut && otherSchemas.length > 0 ? searchForks(contract, all, { otherSchemas }) : combine(each);
 
   /** Forks of one schema, cached because it occurs together with many others. */
   function cachedForks(schema: JsonObject): Fork[] {
@@ -112,13 +118,13 @@ interface SearchOptions extends ForkOptions {
   /** Branches that the search must choose: a union that contains one of them uses only that one. */
   readonly chosen?: readonly JsonSchema[];
   /** Schemas that also apply. Branches of unions and conditions that obviously contradict them are skipped. */
-  readonly narrow?: Fork;
+  readonly otherSchemas?: Fork;
 }
 
 function searchForks(
   contract: Contract,
   all: readonly JsonSchema[],
-  { firstOf = documentOrder, omitted, exclusive = false, chosen = [], narrow = [] }: SearchOptions = {},
+  { firstOf = documentOrder, omitted, exclusive = false, chosen = [], otherSchemas = [] }: SearchOptions = {},
 ): Fork[] {
   const cache = new Map<JsonObject, Fork[]>();
   const budget: SearchBudget = { schemas: MAX_SCHEMAS };
@@ -126,17 +132,17 @@ function searchForks(
   return combine(each, budget);
 
   /** Forks of a schema, computed once, however many paths lead to it. */
-  function alternatives(whole: JsonSchema, entered: ReadonlySet<JsonObject>): Fork[] {
+  function alternatives(whole: JsonSchema, openSchemas: ReadonlySet<JsonObject>): Fork[] {
     if (typeof whole === "boolean") return whole ? [[]] : [];
     // A schema that refers to itself at the same level can never be satisfied.
-    if (entered.has(whole)) return [];
+    if (openSchemas.has(whole)) return [];
     let forks = cache.get(whole);
-    if (!forks) cache.set(whole, (forks = alternativesOf(whole, entered)));
+    if (!forks) cache.set(whole, (forks = alternativesOf(whole, openSchemas)));
     return forks;
   }
 
-  function alternativesOf(whole: JsonObject, entered: ReadonlySet<JsonObject>): Fork[] {
-    const inside = new Set([...entered, whole]);
+  function alternativesOf(whole: JsonObject, openSchemas: ReadonlySet<JsonObject>): Fork[] {
+    const inside = new Set([...openSchemas, whole]);
     const schema = omitted?.schema === whole ? withoutKeyword(omitted) : whole;
     const dimensions: Fork[][] = [[[schema]]];
     const follow = (part: JsonSchema): Fork[] => alternatives(part, inside);
@@ -149,11 +155,11 @@ function searchForks(
       const others = (branch: JsonSchema): readonly JsonSchema[] =>
         exclusive && keyword === "oneOf" && !isDiscriminated(schema) ? branches.filter((one) => one !== branch) : [];
       const branchForks = followed.flatMap((branch) => {
-        const refusals = others(branch).map((other) => negationSchemas(other).flatMap(follow));
-        return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...refusals], budget);
+        const negatedForks = others(branch).map((other) => negationSchemas(other).flatMap(follow));
+        return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...negatedForks], budget);
       });
       if (branches.length > 0)
-        dimensions.push(branchForks.filter((way) => countAndCheckFork([...narrow, ...way], budget)));
+        dimensions.push(branchForks.filter((fork) => countAndCheckFork([...otherSchemas, ...fork], budget)));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
     if (schema["not"] !== undefined) dimensions.push(negationSchemas(schema["not"] as JsonSchema).flatMap(follow));
@@ -195,7 +201,7 @@ function searchForks(
     const fails = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
     const whenNotMet = combine([fails, follow((schema["else"] ?? true) as JsonSchema)], budget);
     const forks = startingAt(firstOf(schema, "if"), [whenMet, whenNotMet]).flat();
-    return forks.filter((way) => countAndCheckFork([...narrow, ...way], budget));
+    return forks.filter((fork) => countAndCheckFork([...otherSchemas, ...fork], budget));
   }
 }
 
@@ -245,11 +251,11 @@ export function allowedValues(fork: Fork): readonly Json[] | undefined {
   );
   const values: readonly Json[] | undefined =
     lists.length === 0 ? undefined : (mergedValue<Json[]>("enum", lists) ?? []);
-  const refused = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
-  return refused.size === 0 ? values : values?.filter((value) => !refused.has(canonicalJson(value)));
+  const forbiddenTexts = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
+  return forbiddenTexts.size === 0 ? values : values?.filter((value) => !forbiddenTexts.has(canonicalJson(value)));
 }
 
-/** Values that a `not` forbids if it has no other effect. */
+/** Values that a `not` forbids, if it contains only `const` or `enum`. */
 function forbiddenBy({ not }: JsonObject): readonly Json[] {
   if (!isObject(not) || Object.keys(not).length !== 1) return [];
   return not["const"] === undefined ? (Array.isArray(not["enum"]) ? not["enum"] : []) : [not["const"]];
@@ -265,15 +271,15 @@ export function allowsType(fork: Fork, type: CaseType): boolean {
 }
 
 /** Combinations of one fork of each dimension. Each fork is used once before any is repeated. */
-function combine(dimensions: readonly Fork[][], left: SearchBudget = { schemas: MAX_SCHEMAS }): Fork[] {
+function combine(dimensions: readonly Fork[][], budget: SearchBudget = { schemas: MAX_SCHEMAS }): Fork[] {
   let result: Fork[] = [[]];
   for (const dimension of dimensions) {
     const next: Fork[] = [];
-    for (let turn = 0; turn < result.length * dimension.length && next.length < maxForks(left); turn++) {
-      const at = turn % result.length;
-      const other = (at + Math.floor(turn / result.length)) % dimension.length;
+    for (let index = 0; index < result.length * dimension.length && next.length < maxForks(budget); index++) {
+      const at = index % result.length;
+      const other = (at + Math.floor(index / result.length)) % dimension.length;
       const fork = [...new Set([...(result[at] as Fork), ...(dimension[other] as Fork)])];
-      if (countAndCheckFork(fork, left)) next.push(fork);
+      if (countAndCheckFork(fork, budget)) next.push(fork);
     }
     result = next;
   }
@@ -285,13 +291,13 @@ interface SearchBudget {
   schemas: number;
 }
 
-function maxForks(left: SearchBudget): number {
-  return left.schemas > 0 ? MAX_FORKS : 1;
+function maxForks(budget: SearchBudget): number {
+  return budget.schemas > 0 ? MAX_FORKS : 1;
 }
 
-function countAndCheckFork(way: Fork, left: SearchBudget): boolean {
-  left.schemas -= way.length;
-  return left.schemas < 0 || isSatisfiableFork(way);
+function countAndCheckFork(fork: Fork, budget: SearchBudget): boolean {
+  budget.schemas -= fork.length;
+  return budget.schemas < 0 || isSatisfiableFork(fork);
 }
 
 function isSatisfiableFork(fork: Fork): boolean {

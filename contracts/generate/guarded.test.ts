@@ -16,9 +16,9 @@ describe("guarded()", () => {
   });
 
   it("shrinks a value of another arbitrary as that arbitrary does", () => {
-    const elsewhere = fc.array(fc.nat(), { minLength: 2 }).map(({ length }) => length);
-    const nothing = fc.oneof({ withCrossShrink: true }, fc.constant(0), fc.constant(1));
-    const found = guarded(nothing, (value) => value > 2, "a long list", { otherwise: () => elsewhere });
+    const otherArbitrary = fc.array(fc.nat(), { minLength: 2 }).map(({ length }) => length);
+    const smallValues = fc.oneof({ withCrossShrink: true }, fc.constant(0), fc.constant(1));
+    const found = guarded(smallValues, (value) => value > 2, "a long list", { otherwise: () => otherArbitrary });
 
     assertOnlyAccepted(found, (value) => value > 2);
     expect(smallestOf(found)).toBe(3);

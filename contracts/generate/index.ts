@@ -36,7 +36,7 @@ export interface SampleOptions {
   /** Value to imitate: generated arrays have its number of items, and unions use the branch that it matches best. */
   readonly like?: Json;
   /** Example of the media type or parameter. Texts use it if the schema has no example. */
-  readonly shown?: Json | undefined;
+  readonly fallbackExample?: Json | undefined;
   /** Current time (ISO 8601), used in every date-time. */
   readonly time?: string;
 }
@@ -61,7 +61,7 @@ export interface Values {
    * Values that should be valid against all schemas: one plain value, then random ones, always the same. They are not
    * validated, because not all keywords are supported. `label` describes the plain value.
    */
-  meeting(schemas: readonly JsonSchema[], random: number, label?: string): Generator<Json>;
+  valuesForAll(schemas: readonly JsonSchema[], random: number, label?: string): Generator<Json>;
   /** Patterns of the strings that schemas accept. */
   patterns(schemas: readonly JsonSchema[]): readonly string[];
   /**
@@ -69,11 +69,11 @@ export interface Values {
    * some just longer and shorter than the given patterns allow, and some with the texts of lookarounds. They are not
    * validated.
    */
-  around(schemas: readonly JsonSchema[], patterns: readonly string[]): Generator<Json>;
+  textsNearPatterns(schemas: readonly JsonSchema[], patterns: readonly string[]): Generator<Json>;
   /**
    * Values that should break schemas at one location, `count` of each kind, always the same. They are not validated.
    */
-  breaking(schemas: readonly JsonSchema[], count: number): Generator<Json>;
+  invalidValues(schemas: readonly JsonSchema[], count: number): Generator<Json>;
   /** Id that is valid against all schemas, readable if they allow it. */
   identifier(schemas: readonly JsonSchema[], options: IdentifierOptions): string | number;
 }
@@ -82,14 +82,14 @@ export interface Values {
 const BATCH_SIZE = 20;
 
 /** Options of the attempts, from the best to the plainest value. */
-function attempts(optional: boolean, like: Json | undefined, shown: Json | undefined) {
+function attempts(optional: boolean, like: Json | undefined, fallbackExample: Json | undefined) {
   const plainer = [
     { optional, examples: true },
     { optional, examples: false },
     { optional: false, examples: false },
   ];
   return [
-    ...(shown === undefined ? [] : [{ optional, examples: true, like, shown }]),
+    ...(fallbackExample === undefined ? [] : [{ optional, examples: true, like, fallbackExample }]),
     ...(like === undefined ? [] : plainer.map((attempt) => ({ ...attempt, like }))),
     ...plainer,
   ];
@@ -105,9 +105,9 @@ export function createValues(contract: Contract, direction: Direction): Values {
     valid,
     faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
     boundaries: (schema) => boundariesOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
-    sample(schema, { optional = false, examples = true, like, shown, ...naming }) {
+    sample(schema, { optional = false, examples = true, like, fallbackExample, ...naming }) {
       const accepts = acceptorOf(contract, schema.pointer, direction);
-      const attempted = attempts(optional, like, shown).filter((attempt) => examples || !attempt.examples);
+      const attempted = attempts(optional, like, fallbackExample).filter((attempt) => examples || !attempt.examples);
       let isAmbiguous = false;
       const plainOf = (from: Builder): Json | undefined => {
         for (const attempt of attempted) {
@@ -122,17 +122,17 @@ export function createValues(contract: Contract, direction: Direction): Values {
       if (accepts.unchecked) return undefined;
       return plain ?? (isAmbiguous ? plainOf(ofOneBranch()) : undefined) ?? randomSample(schema, naming.name);
     },
-    meeting,
+    valuesForAll,
     patterns: (schemas) => patternsIn(ofEveryType, schemas),
-    around: (schemas, patterns) =>
+    textsNearPatterns: (schemas, patterns) =>
       aroundPatterns(patterns, patternsIn(ofEveryType, schemas), (more, random) =>
-        meeting([...schemas, ...more], random),
+        valuesForAll([...schemas, ...more], random),
       ),
-    breaking: (schemas, count) => breakingAll(ofEveryType, schemas, count),
+    invalidValues: (schemas, count) => breakingAll(ofEveryType, schemas, count),
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };
 
-  function* meeting(schemas: readonly JsonSchema[], random: number, label = ""): Generator<Json> {
+  function* valuesForAll(schemas: readonly JsonSchema[], random: number, label = ""): Generator<Json> {
     const plain = ofEveryType.plain(schemas, { name: "value", label, optional: false, examples: false });
     if (plain !== undefined) yield plain;
     const arbitrary = random > 0 ? ofEveryType.arbitrary(schemas) : undefined;
@@ -145,19 +145,20 @@ export function createValues(contract: Contract, direction: Direction): Values {
 
   function valid(schema: Schema): fc.Arbitrary<Json> {
     const accepts = acceptorOf(contract, schema.pointer, direction);
-    const what = `the schema at ${schema.pointer}`;
+    const subject = `the schema at ${schema.pointer}`;
     const unchecked = builder.arbitrary([schema.value]) ?? ofEveryType.arbitrary([schema.value]);
-    if (!unchecked) return unsatisfiable(what, () => reasonWithoutValue(builder, schema.value));
+    if (!unchecked) return unsatisfiable(subject, () => reasonWithoutValue(builder, schema.value));
     const why = (last: Json): string => reasonForRejection(validatorOf(contract, schema.pointer, direction)(last));
     const otherwise = (last: Json): fc.Arbitrary<Json> | undefined =>
       !accepts(last) && matchesSeveralBranches(accepts) ? ofOneBranch().arbitrary([schema.value]) : undefined;
     const passes = (value: Json): boolean => {
       const fits = accepts(value);
       // The next value would exceed the budget as well.
-      if (accepts.unchecked) throw new Unsatisfiable(`Cannot find a value for ${what}: ${accepts.unchecked.message}`);
+      if (accepts.unchecked)
+        throw new Unsatisfiable(`Cannot find a value for ${subject}: ${accepts.unchecked.message}`);
       return fits;
     };
-    return guarded(unchecked, passes, what, { why, otherwise });
+    return guarded(unchecked, passes, subject, { why, otherwise });
   }
 
   function randomSample(schema: Schema, name: string): Json | undefined {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, Validate } from "../index.ts";
 import {
-  assertBreaksOnlyThere,
+  assertBreaksOnlyAtPointer,
   assertIsLabelled,
   assertOnlyAccepted,
   assertSameSeedSameValues,
@@ -47,7 +47,7 @@ describe("smallestOf()", () => {
   });
 });
 
-describe("assertBreaksOnlyThere()", () => {
+describe("assertBreaksOnlyAtPointer()", () => {
   const validate: Validate = (value) => {
     const { a, b } = value as { a?: unknown; b?: unknown };
     const typeOf = (member: unknown, pointer: string): ReturnType<Validate> =>
@@ -55,7 +55,7 @@ describe("assertBreaksOnlyThere()", () => {
     return [...typeOf(a, "/a"), ...typeOf(b, "/b")];
   };
   const broken = (arbitrary: fc.Arbitrary<Json>) => () =>
-    assertBreaksOnlyThere({ pointer: "/a", keyword: "type", arbitrary }, validate);
+    assertBreaksOnlyAtPointer({ pointer: "/a", keyword: "type", arbitrary }, validate);
 
   it("accepts values broken at the location only", () => {
     expect(broken(fc.record({ a: fc.integer(), b: fc.string() }))).not.toThrow();
@@ -70,7 +70,7 @@ describe("assertBreaksOnlyThere()", () => {
   it("fails for another keyword than the label's", () => {
     const fault = { pointer: "/a", keyword: "enum", arbitrary: fc.constant({ a: 1, b: "" }) };
 
-    expect(() => assertBreaksOnlyThere(fault, validate)).toThrow("Produced what is not accepted");
+    expect(() => assertBreaksOnlyAtPointer(fault, validate)).toThrow("Produced what is not accepted");
   });
 });
 
@@ -79,8 +79,8 @@ describe("assertIsLabelled()", () => {
     const violation = (keyword: string) => ({ pointer: "", keyword, expected: "", got: "" });
     return typeof value !== "number" ? [violation("type")] : value < 3 ? [violation("minimum"), violation("not")] : [];
   };
-  const three = { label: "least", pointer: "", keyword: "minimum", value: 3, fits: true, isSingle: true };
-  const labelled = (wrong: Partial<typeof three>) => () => assertIsLabelled({ ...three, ...wrong }, validate);
+  const boundary = { label: "least", pointer: "", keyword: "minimum", value: 3, fits: true, isSingle: true };
+  const labelled = (wrong: Partial<typeof boundary>) => () => assertIsLabelled({ ...boundary, ...wrong }, validate);
 
   it("accepts correct labels", () => {
     expect(labelled({})).not.toThrow();
@@ -100,7 +100,7 @@ describe("assertIsLabelled()", () => {
 });
 
 describe("isSatisfiable()", () => {
-  it("distinguishes an arbitrary that gives up", () => {
+  it("returns false for an arbitrary that finds no value", () => {
     const givesUp = fc.constant(0).map((): Json => {
       throw new Error("Nothing fits");
     });

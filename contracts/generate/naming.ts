@@ -22,7 +22,7 @@ export interface Owner {
   readonly seed: string;
   readonly label: string;
   /** Seed of the array item that contains the object, or of the root value. */
-  readonly around: string;
+  readonly rootSeed: string;
   /** Members that were given, and members generated so far. */
   readonly members: readonly JsonObject[];
 }

@@ -58,9 +58,9 @@ const negatedBySchema = new WeakMap<JsonObject, JsonObject>();
 /** Schema that accepts what a schema rejects, always the same object. */
 export function rejectingSchema(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return !schema;
-  let refusal = negatedBySchema.get(schema);
-  if (!refusal) negatedBySchema.set(schema, (refusal = not(schema)));
-  return refusal;
+  let rejecting = negatedBySchema.get(schema);
+  if (!rejecting) negatedBySchema.set(schema, (rejecting = not(schema)));
+  return rejecting;
 }
 
 function oppositesOf(keyword: string, value: Json, schema: JsonObject): readonly JsonSchema[] {

@@ -72,7 +72,7 @@ describe("writeForm()", () => {
     expect(breachOf(formLaw(writeForm))).toBeUndefined();
   });
 
-  it("fails its law when lists are joined or members lose their parent's name", () => {
+  it("violates its law when it joins lists or omits the name of the parent object", () => {
     expect(breachOf(formLaw((value) => writeForm(value).replace(/(sizes=[^&]*)&sizes=/, "$1,")))).toContain(
       "Counterexample",
     );

@@ -52,7 +52,7 @@ export async function lintContract(
   const reportedLocations = new Set(problems.map(locationKey));
   const isMarked = hasMarkers(document);
   const findings: Problem[] = [];
-  const context: LintContext = { all: among, ...(periods && { periods }) };
+  const context: LintContext = { contracts: among, ...(periods && { periods }) };
   for (const rule of lintRules.filter(({ of }) => of === "every" || isMarked)) {
     for (const { pointer, message } of await rule.find(contract, context))
       findings.push({ code: rule.id, message, at: locateIn(origins, pointer) });

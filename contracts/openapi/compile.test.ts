@@ -32,9 +32,12 @@ describe("compile()", () => {
   });
 
   it("ignores missing and malformed parts", () => {
-    const odd = { info: null, paths: { "/a": null, "/b": { get: null, put: { responses: [], parameters: {} } } } };
+    const malformedDocument = {
+      info: null,
+      paths: { "/a": null, "/b": { get: null, put: { responses: [], parameters: {} } } },
+    };
 
-    expect(compileInMemory(odd as never)).toMatchObject({
+    expect(compileInMemory(malformedDocument as never)).toMatchObject({
       title: "test",
       version: "0",
       operations: [{ name: "PUT /b" }],
@@ -56,7 +59,7 @@ describe("compile(): operations", () => {
     expect(operations.map(({ id }) => id)).toEqual(["get", "postV1PetIdKennelsJson", "readA", "putA"]);
   });
 
-  it("get another id if theirs is taken, with a problem", () => {
+  it("get another id if an earlier operation has the same one, with a problem", () => {
     const { operations, problems } = compileInMemory({
       paths: { "/a": { get: { operationId: "x" }, put: { operationId: "x_2" } }, "/b": { get: { operationId: "x" } } },
     });
@@ -203,7 +206,7 @@ describe("compile(): parameters", () => {
     ).toEqual(["X-Trace"]);
   });
 
-  it("that only the path template names accept any string, with a problem", () => {
+  it("that only the path template contains accept any string, with a problem", () => {
     const { operations, problems } = compileInMemory({ paths: { "/a/{id}:{verb}/{id}": { get: {} } } });
 
     expect(operations[0]?.parameters).toMatchObject([

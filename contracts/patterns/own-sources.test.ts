@@ -25,24 +25,24 @@ const LENGTH = 300;
 const STEPS = 1800;
 
 describe("the regular expressions of Concord's own sources", () => {
-  it.each(["contracts", "mock", "conformance", "compat", "cli"])("take linear time in %s", (room) => {
-    const slow = readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
+  it.each(["contracts", "mock", "conformance", "compat", "cli"])("take linear time in %s", (folder) => {
+    const slow = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
       .flatMap((name) =>
-        expressionsIn(readFileSync(join(root, room, name), "utf8"))
+        expressionsIn(readFileSync(join(root, folder, name), "utf8"))
           .filter(isSlow)
-          .map((expression) => `${room}/${name} ${expression}`),
+          .map((expression) => `${folder}/${name} ${expression}`),
       );
     // The test also fails for an exception that is no longer needed.
     expect(slow.toSorted()).toEqual(
       Object.keys(exceptions)
-        .filter((each) => each.startsWith(`${room}/`))
+        .filter((each) => each.startsWith(`${folder}/`))
         .toSorted(),
     );
   });
 
   it.each([/\s+$/, /^(.+)\[(.+)\]$/, /^\s*at /m, /"(?:[^"\\]|\\.)*"/, /^(a|a)*$/])(
-    "are reported if they are slow: %s",
+    "are detected if they are slow: %s",
     (expression) => {
       expect(isSlow(expression)).toBe(true);
     },

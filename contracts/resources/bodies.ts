@@ -5,7 +5,9 @@ import { membersOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
 import { schemasAtPath, propertyPathOf } from "./steps.ts";
 import { jsonOf, successOf } from "../model/success.ts";
 
-/** List in a body: the schema of its items, and the property that holds them, or the path to it ("result.list"). */
+/**
+ * List in a body: the schema of its items, and the name or path of the property that holds the items ("result.list").
+ */
 export interface ItemList {
   readonly itemsProperty?: string;
   readonly schema: JsonSchema;

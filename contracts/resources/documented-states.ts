@@ -13,7 +13,7 @@ interface Stated {
 }
 
 const onlyWords = /\bonly\b|\bmust be\b|\bhas to be\b|\bneeds to be\b|\bas long as\b|\bwhile\b/i;
-/** A whole description that describes the affected item: "One that is done." */
+/** Matches a description that consists only of a condition on the item: "One that is done." */
 const itemDescription =
   /^\s*(one|those|any|an? [\w-]+|[\w-]+) (that|which) (is|are|was|were|has been|have been) [^.]*\.?\s*$/i;
 const rejectionWords =
@@ -68,8 +68,8 @@ function allowedIn(allowed: readonly Json[], words: string): Stated {
  * the state before.
  */
 function isResultOf({ path }: Operation, state: string): boolean {
-  const verb = (path.split(/[/:]/).at(-1) ?? "").toLowerCase();
-  return verb.length > 2 && state.toLowerCase().startsWith(verb.slice(0, Math.max(3, verb.length - 2)));
+  const word = (path.split(/[/:]/).at(-1) ?? "").toLowerCase();
+  return word.length > 2 && state.toLowerCase().startsWith(word.slice(0, Math.max(3, word.length - 2)));
 }
 
 /** Checks that a sentence names a state: "in_progress" may be written "in progress", and "draft" as "drafts". */
@@ -91,14 +91,14 @@ function sentencesOf({ document }: Contract, operation: Operation): readonly Sen
   const node = valueAt(document, operation.pointer);
   const described = isObject(node) ? node["description"] : undefined;
   const descriptions = [operation.summary, described].map((text) => ({ text, isOfRefusal: false }));
-  const refusals = operation.responses
+  const errorResponses = operation.responses
     .filter(({ status }) => isStateRefusal(status) || status === "4XX")
     .flatMap(({ status, description }) => {
       // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
       const siblingDescription = valueAt(document, join(operation.pointer, "responses", status, "description"));
       return [description, siblingDescription].map((text) => ({ text, isOfRefusal: true }));
     });
-  return [...descriptions, ...refusals].flatMap(({ text, isOfRefusal }) =>
+  return [...descriptions, ...errorResponses].flatMap(({ text, isOfRefusal }) =>
     typeof text === "string" ? sentencesIn(text).map((sentence) => ({ sentence, isOfRefusal })) : [],
   );
 }

@@ -16,15 +16,15 @@ const clearUniqueWords =
 
 /** Sentences of a contract that say that the created item must be unique. */
 export function uniquenessSentences({ document }: Contract, operation: Operation): readonly string[] {
-  const refusal = responseFor(operation, 409);
+  const conflictResponse = responseFor(operation, 409);
   const description = valueAt(document, join(operation.pointer, "description"));
   // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
   const siblingDescription = valueAt(
     document,
-    join(operation.pointer, "responses", refusal?.status ?? "409", "description"),
+    join(operation.pointer, "responses", conflictResponse?.status ?? "409", "description"),
   );
   const ofRefusal = [
-    refusal?.description ?? "",
+    conflictResponse?.description ?? "",
     ...(typeof siblingDescription === "string" ? [siblingDescription] : []),
   ];
   const ofOperation = typeof description === "string" ? sentencesIn(description) : [];

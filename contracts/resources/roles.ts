@@ -43,8 +43,9 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     const path = canonicalPath(operation.path);
     const isAction = inferred.kind === "action";
     const kind = note.kind ?? (isAction ? "transition" : inferred.kind);
-    const above = itemOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
-    const collection = note.collection ?? (isAction && above !== undefined ? above : inferred.collection);
+    const parentCollection = itemOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
+    const collection =
+      note.collection ?? (isAction && parentCollection !== undefined ? parentCollection : inferred.collection);
     const agreesWithInferred =
       kind === inferred.kind &&
       collection === inferred.collection &&

@@ -41,7 +41,7 @@ export function absentIn(contract: Contract, direction: Direction): IsAbsent {
     let containerOf = containers.get(contract);
     if (!containerOf) containers.set(contract, (containerOf = containersIn(contract)));
     let whole = schema;
-    for (let above = containerOf.get(whole); above; above = containerOf.get(above)) whole = above;
+    for (let container = containerOf.get(whole); container; container = containerOf.get(container)) whole = container;
     return partsOf(contract, whole, () => []);
   }
 }

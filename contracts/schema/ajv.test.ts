@@ -18,9 +18,9 @@ const conditions: readonly JsonObject[] = [
 
 describe("initializeEvaluated()", () => {
   it.each(conditions)("allows patternProperties beside %j, whether the condition holds or not", (condition) => {
-    const beside = { ...condition, patternProperties: { "^x": { type: "integer" } } };
-    const apart = { allOf: [condition, { patternProperties: { "^x": { type: "integer" } } }] };
-    const [one, other] = [beside, apart].map((schema) =>
+    const siblingSchema = { ...condition, patternProperties: { "^x": { type: "integer" } } };
+    const allOfSchema = { allOf: [condition, { patternProperties: { "^x": { type: "integer" } } }] };
+    const [one, other] = [siblingSchema, allOfSchema].map((schema) =>
       acceptorOf(contractOfSchema({ ...schema, unevaluatedProperties: false }), S, "request"),
     );
     const member = fc.constantFrom<Json>(1, "a", "b");

@@ -95,10 +95,10 @@ function missingNames(
   values: readonly Json[],
   isNeeded: (name: string) => boolean,
 ): string[] {
-  const lacking = values
+  const missing = values
     .filter(isObject)
     .flatMap((value) => names.find((name) => !Object.hasOwn(value, name) && isNeeded(name)) ?? []);
-  return [...new Set(lacking)];
+  return [...new Set(missing)];
 }
 
 const firstNameOf = new WeakMap<JsonObject, string | undefined>();
@@ -118,8 +118,8 @@ function withFirstNameOnly(schemaMap: JsonObject): Json {
 /** Listed values that occur among the given ones. If none occurs, one listed value, so that the enum is not empty. */
 function occurringValues(listed: readonly Json[], values: readonly Json[]): Json[] {
   if (values.some((value) => typeof value === "object" && value !== null)) return [...listed];
-  const met = new Set(values);
-  const occurring = listed.filter((value) => met.has(value));
+  const givenValues = new Set(values);
+  const occurring = listed.filter((value) => givenValues.has(value));
   return occurring.length === 0 ? listed.slice(0, 1) : occurring;
 }
 

@@ -29,8 +29,8 @@ export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
     visiting.add(schema);
     const { properties, patternProperties, additionalProperties } = schema;
     const member = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const isRefused = member === undefined && patternProperties === undefined && additionalProperties === false;
-    const ownValues = isRefused ? [] : tagValuesOfSchema(member ?? true, from, depth + 1);
+    const isForbidden = member === undefined && patternProperties === undefined && additionalProperties === false;
+    const ownValues = isForbidden ? [] : tagValuesOfSchema(member ?? true, from, depth + 1);
     const defaultValues = mappedValues(schema, name, (reference) =>
       visiting.has(follow(reference, from)?.value ?? null),
     );

@@ -9,7 +9,7 @@ import {
   maskMarked,
   maskPlaced,
   maskSecrets,
-  maskedHeaders,
+  maskHeadersExceptSignatures,
   maskedTarget,
 } from "./index.ts";
 
@@ -33,14 +33,14 @@ describe("secrets", () => {
   it("do not occur in a masked body, under any secret name", () =>
     assertMasked(bodies, (text) => maskBody(text, unknown)));
 
-  it("fail the law when they are not masked", () => {
+  it("violate the law if they are not masked", () => {
     expect(() => assertMasked(bodies, (text) => text)).toThrow("Property failed");
   });
 
   it("do not occur in masked headers", () =>
     assertMasked(
       secretNames.map((name) => name.replace(/[a-z](?=[A-Z])/g, "$&-").replace("2", "")),
-      (name) => JSON.stringify(maskedHeaders([[name, `Bearer ${core}`]])),
+      (name) => JSON.stringify(maskHeadersExceptSignatures([[name, `Bearer ${core}`]])),
     ));
 
   it("do not occur in an exchange that has them in its headers, in any encoding", () =>
@@ -50,7 +50,7 @@ describe("secrets", () => {
       ),
     ));
 
-  it("do not occur in masked cookies, with the text that may belong to them", () => {
+  it("do not occur in masked cookies, or in text that may belong to a cookie", () => {
     expect(maskCookies(`theme=dark; sid=${core}; ${core}; lang=de; =${core}`)).toBe(
       "theme=dark; sid=***; lang=de; =***",
     );
@@ -73,9 +73,9 @@ describe("maskForms()", () => {
   });
 
   it.each(["", " {", " of /a/{id}", " of {status, code}"])(
-    "leaves a scope or code with a secret name unchanged before: %s",
-    (behind) => {
-      const text = `The value token:revoke was removed${behind}`;
+    "leaves a scope or code with a secret name unchanged if this follows: %s",
+    (suffix) => {
+      const text = `The value token:revoke was removed${suffix}`;
       expect(maskForms(text)).toBe(text);
     },
   );
@@ -123,9 +123,9 @@ describe("maskMarked()", () => {
       fc.property(
         secrets,
         fc.constantFrom(['Value "', '" was removed'], ["GET /a/", "/b"], ["/paths/~1", "~1b/get"], ["body.", ".c"]),
-        (secret, [before = "", behind = ""]) => {
-          fc.pre(!(mark.includes("slack") && /[/~]/.test(behind)) && !(mark === "SG." && behind.startsWith(".")));
-          expect(maskMarked(`${before}${mark}${secret}${behind}`)).toBe(`${before}${mark}***${behind}`);
+        (secret, [before = "", suffix = ""]) => {
+          fc.pre(!(mark.includes("slack") && /[/~]/.test(suffix)) && !(mark === "SG." && suffix.startsWith(".")));
+          expect(maskMarked(`${before}${mark}${secret}${suffix}`)).toBe(`${before}${mark}***${suffix}`);
         },
       ),
     );

@@ -13,32 +13,32 @@ const gapLists = fc.array(fc.nat(3000), { maxLength: 60 });
 
 describe("take()", () => {
   it.each<[string, Law]>([
-    ["never allows more calls than the burst and the tokens that were added since", grantsNoMore],
-    ["allows exactly the burst at once if the bucket is full", grantsBurst],
-    ["returns a wait after which a token is available, and before which none is", waitsEnough],
-    ["does not change the bucket if it refuses", refusesForNothing],
-    ["removes no tokens if the clock is set back", forgivesClocks],
+    ["never allows more calls than the burst and the tokens that were added since", neverExceedsLimit],
+    ["allows exactly the burst at once if the bucket is full", allowsWholeBurst],
+    ["returns a wait after which a token is available, and before which none is", returnsExactWait],
+    ["does not change the bucket if it refuses", keepsBucketOnRefusal],
+    ["removes no tokens if the clock is set back", keepsTokensOnClockChange],
   ])("%s", (_, law) => {
     expect(() => law(take)).not.toThrow();
   });
 
   it.each<[string, Law, typeof take]>([
-    ["takes no token", grantsNoMore, (bucket, ...rest) => ({ ...take(bucket, ...rest), bucket })],
+    ["takes no token", neverExceedsLimit, (bucket, ...rest) => ({ ...take(bucket, ...rest), bucket })],
     [
       "allows fewer calls than the burst",
-      grantsBurst,
+      allowsWholeBurst,
       (bucket, limit, now) => take(bucket, { ...limit, burst: 1 }, now),
     ],
-    ["returns too short a wait", waitsEnough, (...args) => hurried(take(...args))],
-    ["returns too long a wait", waitsEnough, (...args) => delayed(take(...args))],
+    ["returns too short a wait", returnsExactWait, (...args) => withShorterWait(take(...args))],
+    ["returns too long a wait", returnsExactWait, (...args) => withLongerWait(take(...args))],
     [
       "counts refusals",
-      refusesForNothing,
+      keepsBucketOnRefusal,
       (bucket, limit, now) => ({ ...take(bucket, limit, now), bucket: { tokens: 0, at: now } }),
     ],
     [
       "removes a token for each call",
-      forgivesClocks,
+      keepsTokensOnClockChange,
       (bucket, limit, now) => take({ tokens: bucket.tokens - 1, at: bucket.at }, limit, now),
     ],
   ])("fails its law if it %s", (_, law, planted) => {
@@ -108,7 +108,7 @@ describe("the limits of worlds", () => {
 type Law = (takes: typeof take) => void;
 type Taken = ReturnType<typeof take>;
 
-function grantsNoMore(takes: typeof take): void {
+function neverExceedsLimit(takes: typeof take): void {
   const law = fc.property(settings, gapLists, (limit, gaps) => {
     const passed = gaps.reduce((sum, gap) => sum + gap, 0);
     expect(allowedCalls(takes, limit, gaps)).toBeLessThanOrEqual(
@@ -118,14 +118,14 @@ function grantsNoMore(takes: typeof take): void {
   fc.assert(law);
 }
 
-function grantsBurst(takes: typeof take): void {
+function allowsWholeBurst(takes: typeof take): void {
   const law = fc.property(settings, (limit) => {
     expect(allowedCalls(takes, limit, Array<number>(limit.burst + 5).fill(0))).toBe(limit.burst);
   });
   fc.assert(law);
 }
 
-function waitsEnough(takes: typeof take): void {
+function returnsExactWait(takes: typeof take): void {
   const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
     const now = bucket.at + later;
     const { bucket: left, wait } = takes(bucket, limit, now);
@@ -136,7 +136,7 @@ function waitsEnough(takes: typeof take): void {
   fc.assert(law);
 }
 
-function refusesForNothing(takes: typeof take): void {
+function keepsBucketOnRefusal(takes: typeof take): void {
   const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
     const { bucket: left, wait } = takes(bucket, limit, bucket.at + later);
     if (wait > 0) expect(left).toEqual(bucket);
@@ -144,7 +144,7 @@ function refusesForNothing(takes: typeof take): void {
   fc.assert(law);
 }
 
-function forgivesClocks(takes: typeof take): void {
+function keepsTokensOnClockChange(takes: typeof take): void {
   const law = fc.property(settings, buckets, fc.integer({ min: 1, max: 100_000 }), (limit, bucket, back) => {
     const { bucket: left, wait } = takes(bucket, limit, bucket.at - back);
     const tokens = Math.min(limit.burst, bucket.tokens);
@@ -168,10 +168,10 @@ function allowedCalls(takes: typeof take, limit: RateLimit, gaps: readonly numbe
   return count;
 }
 
-function hurried({ bucket, wait }: Taken): Taken {
+function withShorterWait({ bucket, wait }: Taken): Taken {
   return { bucket, wait: wait > 1 ? wait - 1 : wait };
 }
 
-function delayed({ bucket, wait }: Taken): Taken {
+function withLongerWait({ bucket, wait }: Taken): Taken {
   return { bucket, wait: wait > 0 ? wait + 2 : 0 };
 }

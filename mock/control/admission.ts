@@ -30,9 +30,9 @@ export function createAdmission(token: string | undefined): Admission {
   return (request) => {
     if (request.headers[HOPS_HEADER] !== undefined) return refuse("A delivery of a mock may not control a mock");
     if (!expected) return refusalWithoutToken(request);
-    const given = /^Bearer +(.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
+    const requestToken = /^Bearer +(.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
     // Digests have one length, so that the time of the comparison reveals nothing about the token.
-    if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
+    if (requestToken !== undefined && timingSafeEqual(digest(requestToken), expected)) return undefined;
     return refuse('This mock is controlled with its control token: send "Authorization: Bearer <control token>"');
   };
 }
@@ -48,9 +48,9 @@ function refusalWithoutToken({ peer, headers }: MockRequest): Refusal | undefine
   if (!isOwnPage(headers))
     return refuse(`A page of another origin may not control the mock without its control token: ${withToken}`);
   if (peer === undefined) return undefined;
-  const foreign = foreignPart(peer, headers["host"]);
-  if (foreign !== undefined)
-    return refuse(`${foreign}: only this machine may control the mock without its control token: ${withToken}`);
+  const foreignPartName = foreignPart(peer, headers["host"]);
+  if (foreignPartName !== undefined)
+    return refuse(`${foreignPartName}: only this machine may control the mock without its control token: ${withToken}`);
   return headers[CONTROL_HEADER] === "1"
     ? undefined
     : refuse('A control request proves that it is one: send "Concord-Control: 1"');

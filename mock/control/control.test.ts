@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
 import { addBook, control, contractViolations } from "../../test/support/mock/control.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { type JsonObject, loadControl } from "../../contracts/index.ts";
@@ -70,7 +70,7 @@ describe("the control API", () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     await ask(platform, "GET /books/none");
-    const journal = async (query: string): Promise<Told["value"]> =>
+    const journal = async (query: string): Promise<ParsedResponse["value"]> =>
       (await control(platform, `GET ${acme}/journal${query}`)).value;
 
     expect(await journal("")).toMatchObject({
@@ -115,7 +115,7 @@ describe("the control API", () => {
     const emitted = await control(platform, `POST ${acme}/events`, { name: "contract.signed", payload: { a: 1 } });
     expect((await control(platform, `POST ${acme}/deliveries:settle`)).status).toBe(204);
     const [delivery] = emitted.value.deliveries;
-    const read = (): Promise<Told> => control(platform, `GET ${acme}/deliveries/${delivery}`);
+    const read = (): Promise<ParsedResponse> => control(platform, `GET ${acme}/deliveries/${delivery}`);
 
     expect(emitted).toMatchObject({ status: 201, value: { executions: [], deliveries: [expect.any(String)] } });
     expect((await read()).value).toMatchObject({ status: "pending", webhook: id, event: { payload: { a: 1 } } });

@@ -4,7 +4,7 @@ import { noon } from "../../test/support/mock/ask.ts";
 import { type Clock, createClock, followClock } from "../model/clock.ts";
 import { type Courier, type Task, createCourier } from "./courier.ts";
 
-type Make = (clock: Clock) => Courier;
+type CreateCourier = (clock: Clock) => Courier;
 
 /** A task: the delay of its first run, its lane, and the delays of its further runs. */
 const plans = fc.array(
@@ -22,7 +22,7 @@ describe("createCourier()", () => {
     await expect(assertRunsAll(createCourier)).resolves.toBeUndefined();
   });
 
-  it.each<[string, Make]>([
+  it.each<[string, CreateCourier]>([
     [
       "runs tasks too early",
       (clock) => createCourier({ ...clock, now: () => clock.now() + 10, watch: (listener) => clock.watch(listener) }),
@@ -72,7 +72,7 @@ describe("createCourier()", () => {
     const done: string[] = [];
     courier.add(task("one", noon + 1000, done));
 
-    expect([courier.hasten("other"), courier.hasten("one"), courier.hasten("one")]).toEqual([false, true, false]);
+    expect([courier.runNow("other"), courier.runNow("one"), courier.runNow("one")]).toEqual([false, true, false]);
     await courier.settled();
     expect(done).toEqual(["one"]);
   });
@@ -94,8 +94,8 @@ describe("createCourier()", () => {
   });
 });
 
-async function assertRunsAll(make: Make): Promise<void> {
-  const law = fc.asyncProperty(plans, steps, async (planned, moves) => {
+async function assertRunsAll(make: CreateCourier): Promise<void> {
+  const law = fc.asyncProperty(plans, steps, async (planned, advances) => {
     const clock = createClock(() => noon);
     const courier = make(clock);
     const done: { name: string; at: number }[] = [];
@@ -121,7 +121,7 @@ async function assertRunsAll(make: Make): Promise<void> {
       expected.push({ name: `${index} 0`, due });
       for (const [round, wait] of again.entries()) expected.push({ name: `${index} ${round + 1}`, due: (due += wait) });
     }
-    for (const move of [...moves, 0]) {
+    for (const move of [...advances, 0]) {
       clock.advance(move);
       await courier.settled();
       const due = expected.filter((one) => one.due <= clock.now()).map(({ name }) => name);

@@ -62,7 +62,7 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
     forget(authentication, { authorization }) {
       const name = JSON.stringify(authentication);
       const known = tokens.get(name);
-      // Another token may have replaced it meanwhile.
+      // A later request may have replaced the refused token already.
       if (known && bearer(known).authorization === authorization) tokens.delete(name);
     },
   };

@@ -53,7 +53,7 @@ export function createDestinations(
   const blocked = blockListOf(isExposed ? [...loopback, ...metadata] : metadata);
   const isBlocked = (address: string): boolean => blocked.check(address, isIPv6(address) ? "ipv6" : "ipv4");
   const byName = lookupWhere(() => true);
-  const guarded = lookupWhere((address) => !isBlocked(address));
+  const guardedLookup = lookupWhere((address) => !isBlocked(address));
 
   return (url) => {
     const path = decodedPath(url.pathname);
@@ -64,9 +64,9 @@ export function createDestinations(
     if (allowed.some((each) => each.hostname === url.hostname && (each.port ?? port) === port))
       return { lookup: byName };
     const isLocal = isLocalUrl(url.href);
-    if (deliverTo !== "anywhere" && !isLocal) return { refused: notHere(url.host) };
+    if (deliverTo !== "anywhere" && !isLocal) return { refused: otherMachineRefusal(url.host) };
     const isRefused = (isExposed && isLocal) || isBlocked(addressOf(url.hostname));
-    return isRefused ? { refused: notAllowed(url.host) } : { lookup: guarded };
+    return isRefused ? { refused: notAllowed(url.host) } : { lookup: guardedLookup };
   };
 
   /** Resolves host names to addresses that match a condition. */
@@ -129,7 +129,7 @@ function decode(path: string): string {
 
 interface Host {
   readonly hostname: string;
-  /** Any port if undefined. */
+  /** Undefined allows any port. */
   readonly port: string | undefined;
 }
 
@@ -154,11 +154,11 @@ function addressOf(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
-function notHere(host: string): string {
+function otherMachineRefusal(host: string): string {
   return `"${host}" is not this machine: to send there, start the mock with deliverTo: "anywhere" (--deliver-to anywhere)`;
 }
 
 function notAllowed(host: string, address?: string): string {
-  const leads = address === undefined ? "is" : `leads to ${address},`;
-  return `"${host}" ${leads} an address that deliveries reach only where it is allowed by name: start the mock with allowDelivery: ["${host}"] (--allow-delivery ${host})`;
+  const predicate = address === undefined ? "is" : `leads to ${address},`;
+  return `"${host}" ${predicate} an address that deliveries reach only where it is allowed by name: start the mock with allowDelivery: ["${host}"] (--allow-delivery ${host})`;
 }

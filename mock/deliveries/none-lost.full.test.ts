@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isLong } from "../../test/support/contracts/platform.ts";
-import { type PlantedFaults, createPost, webhooks } from "../../test/support/mock/post.ts";
+import { type PlantedFaults, createDeliveryHarness, webhooks } from "../../test/support/mock/delivery-harness.ts";
 import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
 import type { Delivery, FaultSetting } from "../index.ts";
 import { type Sender, createSender } from "./send.ts";
@@ -69,16 +69,16 @@ async function deliver(
         send: (what) => sender.send({ ...what, url: what.url.replace("http://localhost", receiver.url) }),
       }),
   };
-  const post = createPost({ settings, limit: messages * webhooks.length, planted });
+  const harness = createDeliveryHarness({ settings, limit: messages * webhooks.length, planted });
   for (let number = 0; number < messages; number++) {
-    post.tell(number);
+    harness.deliver(number);
     // Publishes further messages while earlier ones are being delivered.
-    if (number % 50 === 0) await post.pass(1000);
+    if (number % 50 === 0) await harness.passTime(1000);
   }
-  for (let round = 0; round < 10; round++) await post.pass(40_000);
-  post.deliveries.close();
+  for (let round = 0; round < 10; round++) await harness.passTime(40_000);
+  harness.deliveries.close();
   await sender.close();
-  return differencesIn(post.deliveries.list(), receiver.received, messages);
+  return differencesIn(harness.deliveries.list(), receiver.received, messages);
 }
 
 describe("many messages to an endpoint that is slow, then fails, then recovers", () => {

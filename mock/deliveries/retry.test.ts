@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { deliverySummary, subscribe, verified } from "../../test/support/mock/webhooks.ts";
-import { MAX_ATTEMPTS, waitAfter } from "./retry.ts";
+import { MAX_ATTEMPTS, delayAfter } from "./retry.ts";
 
 describe("a delivery that fails", () => {
   it("is retried with a new timestamp and the same id, and fails in the end", async () => {
@@ -95,9 +95,9 @@ describe("a delivery that fails", () => {
 
   it("has a reason without a response, and leaves this machine only if allowed", async () => {
     const platform = await ownPlatform();
-    const gone = await startReceiver();
-    await gone[Symbol.asyncDispose]();
-    await subscribe(platform, gone, ["a.b"]);
+    const unreachable = await startReceiver();
+    await unreachable[Symbol.asyncDispose]();
+    await subscribe(platform, unreachable, ["a.b"]);
     await subscribe(platform, { url: "http://receiver.example" }, ["a.b"]);
     await subscribe(platform, { url: "http://127.0.0.1.example" }, ["a.b"]);
     await platform.organization("acme").emit({ name: "a.b" });
@@ -131,9 +131,9 @@ describe("a delivery that fails", () => {
   });
 });
 
-describe("waitAfter()", () => {
+describe("delayAfter()", () => {
   it("doubles the delay each time, and ends after the last attempt", () => {
-    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => waitAfter(index + 1));
+    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => delayAfter(index + 1));
 
     expect(waits).toEqual([5000, 10_000, 20_000, 40_000, undefined]);
   });

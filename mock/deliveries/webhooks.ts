@@ -25,7 +25,7 @@ export function webhooksOf({
     return page.items;
   }
   const reading = page.then(({ items }) => {
-    // Skipped if they changed meanwhile.
+    // Does not cache the webhooks if they changed during the read.
     if (memory.get(WEBHOOKS) === reading) memory.set(WEBHOOKS, items);
     return items;
   });

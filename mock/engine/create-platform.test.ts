@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Asked,
-  type Told,
+  type RequestOptions,
+  type ParsedResponse,
   ask,
   fixture,
   ownPlatform,
@@ -19,10 +19,10 @@ const isProblem = (status: number) => ({
 
 describe("a request to an unknown path", () => {
   it("is refused with 404 and the nearest operation", async () => {
-    const told = await ask(await ownPlatform(), "GET /v1/entity/schemas/contact/heads?x=1");
+    const response = await ask(await ownPlatform(), "GET /v1/entity/schemas/contact/heads?x=1");
 
-    expect(told).toMatchObject(isProblem(404));
-    expect(told.value).toMatchObject({
+    expect(response).toMatchObject(isProblem(404));
+    expect(response.value).toMatchObject({
       title: "Not Found",
       detail:
         'No operation has the path "/v1/entity/schemas/contact/heads"; ' +
@@ -52,17 +52,17 @@ describe("a request to an unknown path", () => {
 
 describe("a request with a method that its path does not have", () => {
   it("is refused with 405 and the methods of the path", async () => {
-    const told = await ask(await platformOf("library"), "POST /books/b1");
+    const response = await ask(await platformOf("library"), "POST /books/b1");
 
-    expect(told).toMatchObject({ status: 405, headers: { "content-type": "application/problem+json" } });
-    expect(told.headers["allow"]).toBe("DELETE, GET, HEAD, PATCH, PUT");
-    expect(told.value.detail).toBe("/books/b1 has no POST, only DELETE, GET, HEAD, PATCH, PUT");
+    expect(response).toMatchObject({ status: 405, headers: { "content-type": "application/problem+json" } });
+    expect(response.headers["allow"]).toBe("DELETE, GET, HEAD, PATCH, PUT");
+    expect(response.value.detail).toBe("/books/b1 has no POST, only DELETE, GET, HEAD, PATCH, PUT");
   });
 
   it("is not refused if the method is OPTIONS", async () => {
-    const told = await ask(await platformOf("library"), "OPTIONS /books", { token: "" });
+    const response = await ask(await platformOf("library"), "OPTIONS /books", { token: "" });
 
-    expect(told).toMatchObject({
+    expect(response).toMatchObject({
       status: 204,
       headers: { allow: "GET, HEAD, POST" },
       text: "",
@@ -102,7 +102,7 @@ describe("organizations", () => {
 
   it("generate the same bytes again after a reset", async () => {
     const platform = await platformOf("library");
-    const create = async (): Promise<Told> => ask(platform, "POST /books", { body: { title: "A" } });
+    const create = async (): Promise<ParsedResponse> => ask(platform, "POST /books", { body: { title: "A" } });
     const first = await create();
     await platform.organization("acme").reset();
 
@@ -111,7 +111,7 @@ describe("organizations", () => {
 });
 
 describe("Concord-Basis", () => {
-  it.each<[string, string, Asked?]>([
+  it.each<[string, string, RequestOptions?]>([
     ["stated", "GET /v1/entity/schemas"],
     ["assumed", "GET /v2/metering/meters"],
     ["assumed", "GET /v1/entity/schemas/contact/head"],
@@ -126,7 +126,8 @@ describe("Concord-Basis", () => {
 
   it("is the basis of the response, not of the operation: a stated 409 beside an assumed 400", async () => {
     const platform = await ownPlatform({ strictAssumed: true });
-    const put = (query: string): Promise<Told> => ask(platform, `PUT /v1/entity/schemas/contact${query}`, { body: {} });
+    const put = (query: string): Promise<ParsedResponse> =>
+      ask(platform, `PUT /v1/entity/schemas/contact${query}`, { body: {} });
 
     expect(await put("?base_version=7")).toMatchObject({ status: 409, headers: { "concord-basis": "stated" } });
     expect(await put("?base_version=x")).toMatchObject({ status: 400, headers: { "concord-basis": "assumed" } });
@@ -177,9 +178,9 @@ describe("an exception in the mock", () => {
     const platform = await platformOf("library", { store: { ...createMemoryStore(), ...failing(fault) } });
 
     for (const line of ["GET /books/b1", "GET /books"]) {
-      const told = await ask(platform, line);
-      expect(told).toMatchObject(isProblem(500));
-      expect(told.value.detail).toBe("The mock failed: The disk is full");
+      const response = await ask(platform, line);
+      expect(response).toMatchObject(isProblem(500));
+      expect(response.value.detail).toBe("The mock failed: The disk is full");
     }
   });
 

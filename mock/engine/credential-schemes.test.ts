@@ -4,7 +4,7 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { operationAnswering, operationAccepting } from "../../test/support/contracts/scratch.ts";
 import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
-const thing = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
+const item = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
 const schemes: JsonObject = {
   authorization: { type: "apiKey", in: "header", name: "Authorization" },
   lowercase: { type: "apiKey", in: "header", name: "authorization" },
@@ -21,10 +21,10 @@ const schemes: JsonObject = {
 };
 
 function platformWith(security: Json) {
-  const list = { ...operationAnswering({ type: "array", items: thing }), security };
+  const list = { ...operationAnswering({ type: "array", items: item }), security };
   const create = {
-    ...operationAccepting(thing),
-    responses: { "201": (operationAnswering(thing)["responses"] as JsonObject)["200"] as Json },
+    ...operationAccepting(item),
+    responses: { "201": (operationAnswering(item)["responses"] as JsonObject)["200"] as Json },
   };
   const contract = compileInMemory({
     components: { securitySchemes: schemes },

@@ -4,7 +4,7 @@ import { ask, fixture, platformServing } from "../../test/support/mock/ask.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { createMemoryStore } from "../index.ts";
-import { misfitsOf } from "./self-check.ts";
+import { responseProblems } from "./self-check.ts";
 
 const scratch = createScratch();
 
@@ -66,10 +66,10 @@ describe("selfCheck", () => {
         },
       },
     });
-    const told = await ask(platformServing([contract], { selfCheck: true }), "GET /things");
+    const response = await ask(platformServing([contract], { selfCheck: true }), "GET /things");
 
-    expect(told.status).toBe(500);
-    expect(told.value.detail).toBe(
+    expect(response.status).toBe(500);
+    expect(response.value.detail).toBe(
       "The mock failed: the answer 200 does not fit its contract: GET /things: x-size is not an integer",
     );
     expect(await ask(platformServing([contract], { selfCheck: false }), "GET /things")).toMatchObject({ status: 200 });
@@ -77,10 +77,10 @@ describe("selfCheck", () => {
 
   it("is not needed for a schema that no value matches: the response is 500 anyway", async () => {
     const contract = await loadContract(scratch.write({ "impossible.json": JSON.stringify(impossible) }));
-    const told = await ask(platformServing([contract]), "GET /things");
+    const response = await ask(platformServing([contract]), "GET /things");
 
-    expect(told.status).toBe(500);
-    expect(told.value.detail).toBe(
+    expect(response.status).toBe(500);
+    expect(response.value.detail).toBe(
       "The mock failed: nothing was found that fits the schema of what GET /things answers: see concord contracts lint",
     );
   });
@@ -100,9 +100,9 @@ describe("selfCheck", () => {
       },
       components: { schemas },
     });
-    const told = await ask(platformServing([contract]), "GET /things");
+    const response = await ask(platformServing([contract]), "GET /things");
 
-    expect(told.value.detail).toBe(
+    expect(response.value.detail).toBe(
       "The mock failed: nothing was found in the allowed steps that fits the schema of what GET /things answers: its schemas branch too often",
     );
   });
@@ -111,29 +111,29 @@ describe("selfCheck", () => {
     ["application/json", { errors: [{ message: "No" }] }, []],
     ["application/graphql-response+json", { errors: [{ message: "No" }] }, []],
     ["application/json", { message: "No" }, ["POST /graphql: It is no problem document"]],
-  ])("accepts an undocumented refusal in the form of GraphQL: %s, %j", (type, body, misfits) => {
+  ])("accepts an undocumented refusal in the form of GraphQL: %s, %j", (type, body, problems) => {
     const contract = compileInMemory({
       paths: { "/graphql": { post: { responses: { 200: { description: "Done" } } } } },
     });
     const [operation] = contract.operations as [Operation];
     const headers = { "content-type": type, "concord-basis": "stated" };
 
-    expect(misfitsOf(contract, operation, { status: 400, headers, body: Buffer.from(JSON.stringify(body)) })).toEqual(
-      misfits,
-    );
+    expect(
+      responseProblems(contract, operation, { status: 400, headers, body: Buffer.from(JSON.stringify(body)) }),
+    ).toEqual(problems);
   });
 
   it("validates text bodies, too", async () => {
     const contract = await fixture("media");
     const operation = contract.operations.find(({ id }) => id === "getWordKind") as Operation;
-    const misfits = (text: string): string[] =>
-      misfitsOf(contract, operation, {
+    const problems = (text: string): string[] =>
+      responseProblems(contract, operation, {
         status: 200,
         headers: { "content-type": "text/plain", "concord-basis": "stated" },
         body: Buffer.from(text),
       });
 
-    expect([misfits("verb"), misfits("adverb")]).toEqual([
+    expect([problems("verb"), problems("adverb")]).toEqual([
       [],
       ['GET /words/kind:  is "adverb", not one of "noun", "verb"'],
     ]);

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
 import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
 import { core, secretNames, secretTexts } from "../../test/support/contracts/secrets.ts";
-import { type Asked, ask, ownPlatform } from "../../test/support/mock/ask.ts";
+import { type RequestOptions, ask, ownPlatform } from "../../test/support/mock/ask.ts";
 import { harOf } from "./har.ts";
 import type { ExchangeSummary } from "./exchange-summary.ts";
 
-type Sent = readonly [line: string, asked: Asked];
+type Sent = readonly [line: string, asked: RequestOptions];
 
 const held = fc.constantFrom<(secret: string) => Json>(
   (secret) => secret,
@@ -17,7 +17,7 @@ const held = fc.constantFrom<(secret: string) => Json>(
 );
 
 /** Functions that nest a member in lists and objects, at any depth. */
-const around = fc
+const nestings = fc
   .array(fc.constantFrom("list", "object", "first", "last"), { maxLength: 4 })
   .map((layers) => (member: Json) => layers.reduce<Json>(wrap, member));
 
@@ -34,7 +34,7 @@ const bodies = fc
     name: secretNames,
     secret: secretTexts,
     hold: held,
-    place: around,
+    place: nestings,
     end: fc.constantFrom("whole", "long", "early", "broken"),
   })
   .map(({ line, name, secret, hold, place, end }): Sent => {

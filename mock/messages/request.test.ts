@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Json, type MatchBudget, type Operation, limitMatches } from "../../contracts/index.ts";
 import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
-import { type Asked, type Told, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
+import { type RequestOptions, type ParsedResponse, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { createRequestReader } from "./request.ts";
 
 const line = "POST /shelves/3/places?side=left";
@@ -54,11 +54,11 @@ describe("a request", () => {
         {},
         () => [],
       );
-    const spent: MatchBudget = { left: 1_000_000_000 };
+    const usedUp: MatchBudget = { left: 1_000_000_000 };
     const long = `${"a".repeat(9_999)}!`;
-    const refused = limitMatches(() => read({ first: "ab", a: long, b: long }), spent);
+    const refused = limitMatches(() => read({ first: "ab", a: long, b: long }), usedUp);
 
-    expect(1_000_000_000 - spent.left).toBeLessThan(400_000);
+    expect(1_000_000_000 - usedUp.left).toBeLessThan(400_000);
     expect(refused).toMatchObject({
       violations: [
         { in: "body", expected: expect.stringMatching(/\^\(a\{1,100\}\)\{1,100\}\$ take too many steps$/) as string },
@@ -122,7 +122,7 @@ describe("a request", () => {
     });
   });
 
-  it.each<[string, string, Asked, string, string]>([
+  it.each<[string, string, RequestOptions, string, string]>([
     ["a path parameter of another type", "POST /shelves/three/places?side=left", {}, "path", "/shelf"],
     ["a path that cannot be decoded", "POST /shelves/%zz/places?side=left", {}, "path", "/shelf"],
     ["a query parameter left out", "POST /shelves/3/places", {}, "query", "/side"],
@@ -131,8 +131,8 @@ describe("a request", () => {
     ["no body", line, { body: "" }, "body", ""],
     ["malformed JSON", line, { body: '{"title":' }, "body", ""],
     ["a body of another type", line, { body: "[]" }, "body", ""],
-  ])("is refused for %s", async (_, asked, change, place_, pointer) => {
-    const { status, value } = await place(asked, change);
+  ])("is refused for %s", async (_, query, change, place_, pointer) => {
+    const { status, value } = await place(query, change);
 
     expect(status).toBe(400);
     expect(value.violations).toEqual([
@@ -169,7 +169,7 @@ describe("a request", () => {
     ).toBe(200);
   });
 
-  it("may have any body if the contract documents none, or any", async () => {
+  it("may have any body if the contract documents no body, or one of any type", async () => {
     const platform = await platformOf("no-success");
     const csv = { headers: { "content-type": "text/csv" }, body: "a,b" };
 
@@ -196,6 +196,6 @@ describe("a request", () => {
   });
 });
 
-async function place(asked: string, change: Asked = {}): Promise<Told> {
-  return ask(await platformOf("parameters"), asked, { headers, body, ...change });
+async function place(query: string, change: RequestOptions = {}): Promise<ParsedResponse> {
+  return ask(await platformOf("parameters"), query, { headers, body, ...change });
 }

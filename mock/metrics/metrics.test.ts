@@ -87,14 +87,14 @@ describe("the metrics of a platform", () => {
   });
 });
 
-interface Given {
+interface CountedExchange {
   readonly id: string;
   readonly status: number;
   readonly verdict: Verdict;
   readonly durationMs: number;
 }
 
-function recordedOf({ status, verdict, durationMs }: Given): RecordedExchange {
+function recordedOf({ status, verdict, durationMs }: CountedExchange): RecordedExchange {
   return { verdict, durationMs, response: { status } } as unknown as RecordedExchange;
 }
 

@@ -4,7 +4,7 @@ export { bearerOf, refuseToken } from "../calls/credentials.ts";
 export { newId } from "../calls/new-id.ts";
 export type { UnreadCall, Behaviour } from "../behaviours/behaviour.ts";
 export { forgetWebhooks, subscribedTo, webhooksOf } from "../deliveries/index.ts";
-export { keepSecret, publicKeyOf, removeSecret } from "../deliveries/signing-keys.ts";
+export { storeSecret, publicKeyOf, removeSecret } from "../deliveries/signing-keys.ts";
 export { type EventContext, type EventEffects, type Occurrence, deliverEvent } from "../events/publish-event.ts";
 export type { AudiencePolicy } from "../model/audience-policy.ts";
 export { timeOf } from "../model/clock.ts";

@@ -22,8 +22,8 @@ export interface MockProfile {
   /** Rules by which a credential selects the organization of a request. */
   readonly credentials: CredentialPolicy;
   /**
-   * Rules of single operations beyond their roles, the outermost first. `custom` are the user's own, which the profile
-   * places among them. Absent: the user's own alone. A rule applies if one of its operations is served.
+   * Returns the behaviours of the mock, the outermost first. `custom` contains the behaviours of the user, and the result
+   * must include them. Absent: the behaviours of the user only. A behaviour applies if one of its operations is served.
    */
   behaviours?(custom: readonly Behaviour[]): readonly Behaviour[];
   /** Restriction of parts of GraphQL schemas to an audience. Absent: every field is public. */

@@ -18,7 +18,7 @@ export function changeMessage({ message }: Found, { path, operation, reached, pa
   return withWrittenHeaderNames(text, pair) + affectedValues(reached);
 }
 
-/** The values that the change affects, if each place is a shape for some values only. */
+/** Discriminator values that the change affects, if each place is a shape for some values only. */
 function affectedValues(reached: readonly RootSummary[]): string {
   const conditions = new Set(
     reached.map(

@@ -22,7 +22,7 @@ interface Reporting {
   readonly profile: CompatProfile;
 }
 
-/** The change that findings of one cause are, at however many places they were found. */
+/** Creates one change from all findings with the same cause. */
 export function changeOf(id: string, findings: readonly Proven[], { pair, api, effort, profile }: Reporting): Change {
   const ranked = rankFindings(findings);
   const { leading, nearest, decisive, reached } = ranked;
@@ -57,7 +57,7 @@ export function changeOf(id: string, findings: readonly Proven[], { pair, api, e
   };
 }
 
-/** Names of all roots that lead to a change: one list, if all findings share it, as thousands of changes may do. */
+/** Names of all operations that a change affects. Changes with the same list share one array, to save memory. */
 function rootNamesOf(reached: readonly RootSummary[]): readonly string[] {
   const [names = [], ...others] = new Set(reached.map(({ names: list }) => list));
   return others.length === 0 ? names : [...new Set([names, ...others].flat())].toSorted(compareNames);

@@ -30,7 +30,7 @@ export function proveChange(
     return { verdict: "dangerous", note };
   }
   const witness = shown && withPlace(shown.witness, proofReach?.path ?? "", nearest?.path ?? "");
-  const isShapeByName = witness?.value !== undefined && isInShapeByName(decisive.spot);
+  const isShapeByName = witness?.value !== undefined && isInShapeByName(decisive.usage);
   const note =
     decisive.note ??
     leading.found.note ??

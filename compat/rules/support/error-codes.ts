@@ -21,8 +21,8 @@ const further: Answer = { verdict: "non-breaking", criterion: principleCriterion
  */
 export function withErrorCodes(findings: readonly Finding[], settings: Settings): readonly Finding[] {
   const moved = new Set(
-    findings.flatMap(({ rule, spot, found }) =>
-      rule === errorCodeMoved ? [keyOf(spot.root?.name, found.step, found.values?.[0])] : [],
+    findings.flatMap(({ rule, usage, found }) =>
+      rule === errorCodeMoved ? [keyOf(usage.root?.name, found.step, found.values?.[0])] : [],
     ),
   );
   return findings.flatMap((finding) => {
@@ -35,8 +35,8 @@ export function withErrorCodes(findings: readonly Finding[], settings: Settings)
 
 /** Applies the worse verdict, because successful responses may have the value as well. */
 function judged(finding: Finding, settings: Settings): Finding {
-  const { rule, found, spot, answer } = finding;
-  if (rule !== enumValueRemoved || !hasUsagePath(spot, isErrorBody)) return finding;
+  const { rule, found, usage, answer } = finding;
+  if (rule !== enumValueRemoved || !hasUsagePath(usage, isErrorBody)) return finding;
   const code = found.question === "response-value-renamed" ? changed : answerTo("error-withdrawn", settings);
   const worst = worstOf([answer.verdict, code.verdict]);
   return { ...finding, found: { ...found, byName: true }, answer: worst === code.verdict ? code : answer };
@@ -44,9 +44,9 @@ function judged(finding: Finding, settings: Settings): Finding {
 
 /** Converts a finding about a shape of an error to one about its code, if a constant tells the shape apart. */
 function asCode(finding: Finding): Finding {
-  const { rule, found, spot, pair } = finding;
+  const { rule, found, usage, pair } = finding;
   const { mark } = found;
-  if (!mark || hasUsagePath(spot, (reach) => !isErrorBody(reach)) || !hasUsagePath(spot, isErrorBody)) return finding;
+  if (!mark || hasUsagePath(usage, (reach) => !isErrorBody(reach)) || !hasUsagePath(usage, isErrorBody)) return finding;
   const { step, value, at } = mark;
   if (rule === unionBranchRemoved) {
     const isReplaced = (pair.revision as UnionNode).branches.some((other) => other.marker?.step === step);
@@ -73,11 +73,11 @@ function asCode(finding: Finding): Finding {
 
 /** Removes values that are reported as moved; undefined if none is left. */
 function withoutMoved(finding: Finding, moved: ReadonlySet<string>): Finding | undefined {
-  const { rule, found, spot } = finding;
+  const { rule, found, usage } = finding;
   const { values = [], step = "" } = found;
   if (rule !== enumValueRemoved && rule !== enumValueAdded) return finding;
   const left = values.filter((value) =>
-    hasUsagePath(spot, ({ root, path }) => !moved.has(keyOf(root.name, path + step, value))),
+    hasUsagePath(usage, ({ root, path }) => !moved.has(keyOf(root.name, path + step, value))),
   );
   if (left.length === values.length) return finding;
   if (left.length === 0) return undefined;

@@ -15,15 +15,15 @@ export interface Candidate {
 /** Functions that create the values of candidates. */
 export interface ValueSource {
   /** Plain value of a case, with or without its optional members. */
-  plain(wanted: Case, optional?: boolean): Json | undefined;
+  plain(targetCase: Case, optional?: boolean): Json | undefined;
   /** Plain value of a member or item. */
   part(schemas: readonly JsonSchema[], name: string): Json | undefined;
   /** Random value of a case without a plain value, always the same. */
-  random(wanted: Case): Json | undefined;
+  random(targetCase: Case): Json | undefined;
 }
 
 /** Candidates of one JSON type. */
-export type CandidatesOf = (wanted: Case, maker: ValueSource) => readonly Candidate[];
+export type CandidatesOf = (targetCase: Case, maker: ValueSource) => readonly Candidate[];
 
 /** List with one candidate, or an empty list if the value is undefined. */
 export function candidate(label: string, keyword: string, value: Json | undefined): Candidate[] {

@@ -22,7 +22,7 @@ export interface ValueContext {
 }
 
 /** Generates the possible values for a name, best first. The schema decides which is used. */
-export type CatalogueMaker<T> = (making: ValueContext) => T | readonly T[];
+export type CatalogueMaker<T> = (context: ValueContext) => T | readonly T[];
 
 /**
  * Makers by name. A key lists names, separated by commas, each as words with spaces. A name matches everything that

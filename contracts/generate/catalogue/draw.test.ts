@@ -22,7 +22,7 @@ describe("drawFrom().faker", () => {
 });
 
 describe("drawFrom()", () => {
-  it("chooses the same from the same seed, even between choices of others", () => {
+  it("makes the same choices for the same seed, even if another sequence is used in between", () => {
     const alone = drawFrom("one");
     const expected = [alone.faker.person.lastName(), alone.between(1, 1_000), alone.faker.person.lastName()];
     const [one, other] = [drawFrom("one"), drawFrom("other")];

@@ -65,8 +65,8 @@ function contextOf({ seed, time: now, owner }: Naming, kind: string, maxLength: 
     time: now ?? usualTime,
     isNew: now !== undefined,
     ownDraw: () => drawFrom(seed),
-    objectDraw: (what) => drawFrom(`${owner?.seed ?? seed} ${what}`),
-    wholeDraw: (what) => drawFrom(`${owner?.around ?? seed} ${what}`),
+    objectDraw: (topic) => drawFrom(`${owner?.seed ?? seed} ${topic}`),
+    wholeDraw: (topic) => drawFrom(`${owner?.rootSeed ?? seed} ${topic}`),
     sibling: (...names) => owner && siblingOf(owner.members, names),
   };
 }

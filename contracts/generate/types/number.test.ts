@@ -32,7 +32,7 @@ describe("numberValues", () => {
   });
 
   it.each([[[9007199254740991, 9007199254740989]], [[2 ** 60, 3]]])(
-    "gives up or finds a number if doubles cannot represent the multiples of %j",
+    "ends with or without a result if doubles cannot represent the multiples of %j",
     (steps) => {
       const wanted = steps.map((multipleOf) => ({ type: "integer", multipleOf, minimum: 1 }));
       const arbitrary = createValues(contract, "request").valid({ ...any, value: { allOf: wanted } });

@@ -28,8 +28,10 @@ export const stateUnfounded: LintRule = {
     for (const operationRole of roles.filter(([each]) => operationsWithState.includes(each))) {
       const [operation, role] = operationRole;
       const otherRoles = roles.filter(([other, its]) => other !== operation && its.collection === role.collection);
-      const above = role.collection.replace(/\/\{[^{}]+\}\/[^{}]*$/, "");
-      const owners = roles.filter(([, its]) => above !== role.collection && its.collection === above);
+      const parentCollection = role.collection.replace(/\/\{[^{}]+\}\/[^{}]*$/, "");
+      const owners = roles.filter(
+        ([, its]) => parentCollection !== role.collection && its.collection === parentCollection,
+      );
       const pointer = join(operation.pointer, mark);
       const item = itemOf(bodies, [...otherRoles, operationRole]);
       const messages = [

@@ -65,14 +65,14 @@ describe("toOneDialect()", () => {
       { properties: { nullable: true, example: { type: "string" } } },
       { properties: { nullable: true, example: { type: "string" } } },
     ],
-  ])("converts 3.0 and 3.1 to the same schema: %s", (_, old, modern) => {
-    const [ours, theirs] = [converted(old, "3.0.3"), converted(modern, "3.1.0")];
+  ])("converts 3.0 and 3.1 to the same schema: %s", (_, schema30, schema31) => {
+    const [ours, theirs] = [converted(schema30, "3.0.3"), converted(schema31, "3.1.0")];
 
     // The problem for members that 3.0 ignores is expected.
     expect(ours.problems.filter(({ code }) => code !== "ignored-sibling")).toEqual([]);
     expect(theirs.problems).toEqual([]);
     expect(ours.document).toEqual(theirs.document);
-    expect(schemaIn(ours)).toEqual(modern);
+    expect(schemaIn(ours)).toEqual(schema31);
   });
 
   it.each<[Json, Json]>([
@@ -100,7 +100,7 @@ describe("toOneDialect()", () => {
     expect(breachOf(nullableProperty((schema) => ({ ...schema, nullable: true })))).toBeUndefined();
   });
 
-  it("has a property that fails for a conversion that forgets null or accepts more", () => {
+  it("violates its law if the conversion rejects null or accepts other values", () => {
     expect(breachOf(nullableProperty((schema) => schema))).toContain("Counterexample");
     expect(breachOf(nullableProperty(() => ({ nullable: true })))).toContain("Counterexample");
   });
@@ -363,8 +363,8 @@ function nullableProperty(make: (schema: JsonObject) => JsonObject): fc.IPropert
     fc.object({ maxDepth: 0 }),
   );
   return fc.property(schemas, values, (schema, value) => {
-    const accepts = (tried: JsonObject, instance: unknown): boolean =>
-      validatorOf(converted(tried, "3.0.3"), "/components/schemas/S", "request")(instance).length === 0;
+    const accepts = (checkedSchema: JsonObject, instance: unknown): boolean =>
+      validatorOf(converted(checkedSchema, "3.0.3"), "/components/schemas/S", "request")(instance).length === 0;
 
     expect(accepts(schema, null)).toBe(false);
     expect(accepts(make(schema), null)).toBe(true);

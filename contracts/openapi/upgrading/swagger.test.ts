@@ -60,8 +60,8 @@ describe("convert()", () => {
 
 describe("convert() with collectionFormat", () => {
   const list = { name: "l", type: "array", items: { type: "string" } };
-  const loaded = async (parameter: object, said: object = {}) => {
-    const operation = { ...said, parameters: [{ ...list, ...parameter }], responses: {} };
+  const loaded = async (parameter: object, documentMembers: object = {}) => {
+    const operation = { ...documentMembers, parameters: [{ ...list, ...parameter }], responses: {} };
     const document = { swagger: "2.0", info: {}, paths: { "/a": { post: operation } } };
     return loadContract(scratch.write({ "openapi.yaml": document }));
   };

@@ -74,7 +74,10 @@ export interface Keyword<Value extends Json = Json, Instance extends Json = Json
   isWellFormedMember?(name: string, value: Json): boolean;
   /** Checks an instance without compiling. Undefined, or left out, if only a validator can decide. */
   accepts?(value: Value, instance: Instance, schema: JsonObject, context: QuickContext): QuickVerdict;
-  /** Value that accepts what both values accept. Undefined, or left out, if no single value does. */
+  /**
+   * Merges two values of the keyword into one that accepts the same instances as both together. Undefined, or left out,
+   * if no single value has this effect.
+   */
   merge?(one: Value, other: Value): Value | undefined;
   /** True if the first value is known to accept no more than the second. */
   isNarrower?(one: Value, other: Value): boolean;

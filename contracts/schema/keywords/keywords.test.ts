@@ -7,7 +7,10 @@ import { acceptorOf, validatorOf } from "../validator.ts";
 import { keywords } from "./index.ts";
 import type { Keyword, QuickContext } from "./keyword.ts";
 
-/** Values of each keyword: limits and their neighbours, values that contain each other, and values that do not. */
+/**
+ * Test values of each keyword: limits and the next numbers, and lists and schemas of which some are narrower than
+ * others.
+ */
 const valuesByKeyword: Readonly<Record<string, readonly Json[]>> = {
   type: ["integer", "number", "string", ["integer", "null"], ["number", "string"], ["object", "array", "boolean"]],
   const: [1, "a", null, { a: 1 }, [1, 2]],
@@ -59,12 +62,12 @@ const scalar = fc.oneof(
   fc.boolean(),
   fc.constant(null),
 );
-const { instance } = fc.letrec<{ instance: Json }>((tie) => ({
+const { instance } = fc.letrec<{ instance: Json }>((arbitrary) => ({
   instance: fc.oneof(
     { maxDepth: 2, depthSize: "small", withCrossShrink: true },
     scalar,
-    fc.array(tie("instance"), { maxLength: 4 }),
-    fc.dictionary(memberName, tie("instance"), { maxKeys: 4 }),
+    fc.array(arbitrary("instance"), { maxLength: 4 }),
+    fc.dictionary(memberName, arbitrary("instance"), { maxKeys: 4 }),
   ),
 }));
 
@@ -122,10 +125,15 @@ function narrowerLaw({ name, isNarrower, ...keyword }: Keyword): fc.IProperty<[J
 function noEffectLaw({ name, hasNoEffect, ...keyword }: Keyword): fc.IProperty<[Json, Json, Json]> {
   // Some values have no effect only together with another keyword.
   const besides = fc.constantFrom<JsonObject>({}, { type: "integer" });
-  return fc.property(fc.constantFrom(...valuesOf({ name, ...keyword })), besides, instance, (value, beside, each) => {
-    const schema = { ...beside, [name]: value };
-    if (hasNoEffect?.(value, schema)) expect(isAccepted(schema, each)).toBe(isAccepted(beside, each));
-  });
+  return fc.property(
+    fc.constantFrom(...valuesOf({ name, ...keyword })),
+    besides,
+    instance,
+    (value, otherKeywords, each) => {
+      const schema = { ...otherKeywords, [name]: value };
+      if (hasNoEffect?.(value, schema)) expect(isAccepted(schema, each)).toBe(isAccepted(otherKeywords, each));
+    },
+  );
 }
 
 /** Law: each value that the keyword rejects is valid against one of the `rejected` schemas. */
@@ -162,7 +170,7 @@ const laws = [
 const runs = { seed: 1, numRuns: 500 };
 
 describe("keywords", () => {
-  it("have values each, all well-formed", () => {
+  it("each have test values, which are all well-formed", () => {
     for (const keyword of subjects) {
       expect(valuesOf(keyword), keyword.name).not.toEqual([]);
       expect(valuesOf(keyword).filter((value) => !keyword.isWellFormed(value))).toEqual([]);
@@ -176,18 +184,18 @@ describe("keywords", () => {
       expect(breachOf(law(keyword) as fc.IProperty<unknown[]>, runs)).toBeUndefined();
     });
 
-    it("is declared by several", () => expect(declaring.length).toBeGreaterThan(9));
+    it("is declared by several keywords", () => expect(declaring.length).toBeGreaterThan(9));
   });
 
   it.each(subjects.filter(({ limit }) => limit))(
-    "$name is the only keyword that its breaking values break",
+    "$name is the only keyword that its invalid values violate",
     (limit) => {
       expect(breachOf(breakingLaw(limit), { seed: 1, numRuns: 60 })).toBeUndefined();
     },
   );
 
   it.each(subjects.filter(({ limit }) => limit))(
-    "$name and its opposite name each other's measure",
+    "$name and its opposite limit have the same measure",
     ({ type, limit }) => {
       const opposite = keywords.get(limit?.opposite ?? "");
 

@@ -45,9 +45,9 @@ export const additionalProperties = keyword<JsonSchema, JsonObject>({
   type: "object",
   subschemas: { form: "one", of: "members" },
   isWellFormed: isSchema,
-  accepts(schema, object, { properties: named, patternProperties: patterns }, { fits }) {
+  accepts(schema, object, { properties: declared, patternProperties: patterns }, { fits }) {
     if (patterns !== undefined) return undefined;
-    const isNamed = (name: string): boolean => isObject(named) && Object.hasOwn(named, name);
+    const isNamed = (name: string): boolean => isObject(declared) && Object.hasOwn(declared, name);
     return everyVerdict(
       Object.keys(object).filter((name) => !isNamed(name)),
       (name) => fits(schema, object[name] as Json),
@@ -82,8 +82,8 @@ export function isClosed(schema: JsonObject): boolean {
 /**
  * Schemas of the objects that the keyword rejects. A closed schema rejects a member that `properties` does not name.
  */
-function objectsWithAnother(value: Json, { properties: named }: JsonObject): JsonSchema[] {
+function objectsWithAnother(value: Json, { properties: declared }: JsonObject): JsonSchema[] {
   let name = "additional";
-  while (isObject(named) && Object.hasOwn(named, name)) name += "_";
+  while (isObject(declared) && Object.hasOwn(declared, name)) name += "_";
   return value === false ? [notEmpty, { type: "object", required: [name] }] : [notEmpty];
 }

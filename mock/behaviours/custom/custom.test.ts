@@ -7,7 +7,7 @@ function libraryWithBehaviour(custom: Partial<CustomBehaviour> & Pick<CustomBeha
   return platformOf("library", { behaviours: [{ id: "house-rule", operations: ["createBook"], ...custom }] });
 }
 
-const emma = { body: { title: "Emma" } };
+const emmaRequest = { body: { title: "Emma" } };
 
 describe("a custom behaviour", () => {
   it("can refuse a call with a documented status code", async () => {
@@ -15,7 +15,7 @@ describe("a custom behaviour", () => {
       operations: ["getBook"],
       handle: ({ input }) => ({ refused: `Nobody may see ${String(input.parameters["book_id"])}`, status: 404 }),
     });
-    const { value: book } = await ask(platform, "POST /books", emma);
+    const { value: book } = await ask(platform, "POST /books", emmaRequest);
     const { status, value } = await ask(platform, `GET /books/${book.id}`);
 
     expect([status, value.detail]).toEqual([404, `Nobody may see ${book.id}`]);
@@ -43,24 +43,24 @@ describe("a custom behaviour", () => {
         },
       });
 
-      expect((await ask(platform, "POST /books", emma)).value.title).toBe("Changed");
+      expect((await ask(platform, "POST /books", emmaRequest)).value.title).toBe("Changed");
     },
   );
 
   it("can return the mock's reply unchanged, and call the mock with another input", async () => {
     const plain = await platformOf("library");
-    const passing = await libraryWithBehaviour({
+    const passThrough = await libraryWithBehaviour({
       operations: ["createBook", "listBooks", "getBook"],
       handle: (_, next) => next(),
     });
-    const louder = await libraryWithBehaviour({
+    const uppercasing = await libraryWithBehaviour({
       handle: ({ input }, next) => next({ ...input, body: { ...(input.body as object), title: "EMMA" } }),
     });
-    for (const platform of [plain, passing]) await ask(platform, "POST /books", emma);
+    for (const platform of [plain, passThrough]) await ask(platform, "POST /books", emmaRequest);
 
     for (const line of ["GET /books", "GET /books?limit=0", "GET /books?limit=x", "GET /books/none", "POST /books"])
-      expect(await ask(passing, line)).toEqual(await ask(plain, line));
-    expect((await ask(louder, "POST /books", emma)).value.title).toBe("EMMA");
+      expect(await ask(passThrough, line)).toEqual(await ask(plain, line));
+    expect((await ask(uppercasing, "POST /books", emmaRequest)).value.title).toBe("EMMA");
   });
 
   it("can change the items of a list", async () => {
@@ -96,55 +96,55 @@ describe("a custom behaviour", () => {
     });
     platform.organization("acme").clock.advance(5);
     for (const token of ["mock-acme", "mock-acme", "mock-globex"])
-      expect((await ask(platform, "POST /books", { ...emma, token })).status).toBe(201);
-    const told = async (organization: string) =>
+      expect((await ask(platform, "POST /books", { ...emmaRequest, token })).status).toBe(201);
+    const storedBook = async (organization: string) =>
       (await platform.organization(organization).state()).collections["/books"]?.find(({ id }) => id === "told")?.value;
 
-    expect(await told("acme")).toMatchObject({ title: "acme 2 of 2 at 5", before: "acme 1 of 0 at 5" });
-    expect(await told("globex")).toMatchObject({ title: "globex 1 of 0 at 0" });
+    expect(await storedBook("acme")).toMatchObject({ title: "acme 2 of 2 at 5", before: "acme 1 of 0 at 5" });
+    expect(await storedBook("globex")).toMatchObject({ title: "globex 1 of 0 at 0" });
     await platform.organization("acme").reset();
-    await ask(platform, "POST /books", emma);
-    expect(await told("acme")).toMatchObject({ title: "acme 1 of 0 at 0" });
+    await ask(platform, "POST /books", emmaRequest);
+    expect(await storedBook("acme")).toMatchObject({ title: "acme 1 of 0 at 0" });
   });
 
   it("keeps the cached body of an unchanged reply", async () => {
     const platform = await libraryWithBehaviour({ operations: ["getBook"], handle: (_, next) => next() });
-    const { value: book } = await ask(platform, "POST /books", emma);
+    const { value: book } = await ask(platform, "POST /books", emmaRequest);
     const read = { method: "GET", url: `/books/${book.id}`, headers: { authorization: "Bearer mock-acme" } };
 
     expect((await platform.handle(read)).body).toBe((await platform.handle(read)).body);
   });
 
   it("gets frozen resources, and its own objects are copied", async () => {
-    type Loose = { title: string };
-    const mine = { title: "mine" };
-    const edits: ((value: Loose) => void)[] = [];
+    type WithTitle = { title: string };
+    const ownBook = { title: "mine" };
+    const edits: ((value: WithTitle) => void)[] = [];
     const platform = await libraryWithBehaviour({
       async handle({ state }, next) {
         const reply = (await next()) as Reply;
-        const made = reply.value as Loose & { id: string };
+        const made = reply.value as WithTitle & { id: string };
         const listed = (await state.list("/books"))[0];
         const read = await state.read("/books", made.id);
-        const changed = await state.change("/books", "other", () => mine);
+        const changed = await state.change("/books", "other", () => ownBook);
         await state.change("/books", "other", (current) => {
           edits.push((value) => Object.assign(current as object, value));
           return current ?? null;
         });
         for (const each of [made, listed, read, changed]) edits.push((value) => Object.assign(each as object, value));
-        mine.title = "edited";
+        ownBook.title = "edited";
         return reply;
       },
     });
-    await ask(platform, "POST /books", emma);
+    await ask(platform, "POST /books", emmaRequest);
 
     expect(edits).toHaveLength(5);
     for (const edit of edits) expect(() => edit({ title: "edited" })).toThrow(TypeError);
     expect(JSON.stringify(await platform.organization("acme").state())).not.toContain("edited");
-    expect(mine).toEqual({ title: "edited" });
+    expect(ownBook).toEqual({ title: "edited" });
   });
 
   it("runs in the order of the list, each behaviour with its own memory", async () => {
-    const say = (id: string): CustomBehaviour => ({
+    const appendTitle = (id: string): CustomBehaviour => ({
       id,
       operations: ["createBook"],
       handle({ input, memory }, next) {
@@ -153,9 +153,9 @@ describe("a custom behaviour", () => {
         return next({ ...input, body: { title: `${title} ${id} ${memory.size}` } });
       },
     });
-    const platform = await platformOf("library", { behaviours: [say("one"), say("two")] });
+    const platform = await platformOf("library", { behaviours: [appendTitle("one"), appendTitle("two")] });
 
-    expect((await ask(platform, "POST /books", emma)).value.title).toBe("Emma one 1 two 1");
+    expect((await ask(platform, "POST /books", emmaRequest)).value.title).toBe("Emma one 1 two 1");
   });
 });
 
@@ -186,7 +186,7 @@ describe("a behaviour that fails", () => {
       'Invalid character in header content ["x-two"]',
     ],
   ])("is named in the error if it %s", async (_, handle, reason) => {
-    const { status, value } = await ask(await libraryWithBehaviour({ handle }), "POST /books", emma);
+    const { status, value } = await ask(await libraryWithBehaviour({ handle }), "POST /books", emmaRequest);
 
     expect([status, value.detail]).toEqual([
       500,
@@ -199,7 +199,7 @@ describe("a behaviour that fails", () => {
       behaviour({ id: "outer", operations: ["createBook"], handle: (_, next) => next() }),
       behaviour({ id: "inner", operations: ["createBook"], handle: () => Promise.reject(new Error("boom")) }),
     ];
-    const { value } = await ask(await platformOf("library", { behaviours }), "POST /books", emma);
+    const { value } = await ask(await platformOf("library", { behaviours }), "POST /books", emmaRequest);
 
     expect(value.detail).toBe('The mock failed: The behaviour "inner" failed at POST /books: boom');
   });

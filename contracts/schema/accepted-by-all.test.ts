@@ -35,9 +35,9 @@ function sampled(arbitrary: fc.Arbitrary<Json>, numRuns: number): Json[] {
   }
 }
 
-describe("fitsAll()", () => {
+describe("acceptedByAll()", () => {
   it("agrees with the validator of the whole document for every value", () => {
-    const tally = { fits: 0, refused: 0 };
+    const verdictCounts = { fits: 0, refused: 0 };
     for (const { contract, name, schema, direction } of bodies) {
       const values = createValues(contract, direction);
       const accepts = acceptorOf(contract, schema.pointer, direction);
@@ -55,13 +55,13 @@ describe("fitsAll()", () => {
       ];
       for (const value of all) {
         const fits = accepts(value) as boolean;
-        tally[fits ? "fits" : "refused"] += 1;
+        verdictCounts[fits ? "fits" : "refused"] += 1;
         if (acceptedByAll(contract, [schema.value], direction, value) !== fits)
           expect.fail(`${name} ${schema.pointer}, ${direction}: ${fits} of ${JSON.stringify(value)}`);
       }
     }
 
-    expect(Math.min(tally.fits, tally.refused)).toBeGreaterThan(500);
+    expect(Math.min(verdictCounts.fits, verdictCounts.refused)).toBeGreaterThan(500);
   });
 
   it("agrees if a condition evaluates members", () => {
@@ -84,7 +84,7 @@ describe("fitsAll()", () => {
     );
   });
 
-  it("validates a value once for each schema, however many unions refer to it", () => {
+  it("validates a value once for each schema, even if many unions refer to it", () => {
     const reference = (at: number): JsonObject => ({ $ref: `#/components/schemas/C${at}` });
     const schemas: Record<string, JsonObject> = { C30: { type: "object", properties: { z: { type: "string" } } } };
     for (let at = 0; at < 30; at++) schemas[`C${at}`] = { oneOf: [reference(at + 1), reference(Math.min(at + 2, 30))] };

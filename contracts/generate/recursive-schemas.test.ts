@@ -7,7 +7,7 @@ import { Unsatisfiable, createValues } from "./index.ts";
 const pointer = "/components/schemas/A";
 
 describe("recursive schemas", () => {
-  it("have valid and invalid values, or none, but never loop forever", () => {
+  it("have valid and invalid values, or none, and generation always ends", () => {
     let fitting = 0;
     fc.assert(
       fc.property(circles, (schemas) => {
@@ -20,7 +20,9 @@ describe("recursive schemas", () => {
         for (const value of someOf(values.valid(schema))) expect(accepts(value)).toBe(true);
         for (const { arbitrary } of values.faults(schema).slice(0, 5))
           for (const value of someOf(arbitrary)) expect(accepts(value)).toBe(false);
-        expect([...values.meeting([schema.value], 5), ...values.breaking([schema.value], 2)]).toBeInstanceOf(Array);
+        expect([...values.valuesForAll([schema.value], 5), ...values.invalidValues([schema.value], 2)]).toBeInstanceOf(
+          Array,
+        );
       }),
       { seed: 7, numRuns: 100 },
     );
@@ -28,15 +30,15 @@ describe("recursive schemas", () => {
     expect(fitting).toBeGreaterThan(50);
   });
 
-  it("are filled up with flat members", () => {
+  it("get flat members until the minimum number of members is reached", () => {
     const A = { $ref: "#/components/schemas/A" };
     const contract = contractOfCircles({ A: { type: "object", properties: { a: A, b: A }, minProperties: 2 } });
-    const [plain] = createValues(contract, "request").meeting([schemaOf(contract).value], 1);
+    const [plain] = createValues(contract, "request").valuesForAll([schemaOf(contract).value], 1);
 
     expect(JSON.stringify(plain).length).toBeLessThan(2_000);
   });
 
-  it("are filled up only to a limit if all of them refer to each other", () => {
+  it("have a limited number of objects with optional members if all schemas refer to each other", () => {
     const names = ["A", ...Array.from({ length: 29 }, (_, index) => `B${index}`)];
     const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
     const contract = contractOfCircles(Object.fromEntries(names.map((name) => [name, { type: "object", properties }])));

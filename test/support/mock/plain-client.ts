@@ -7,20 +7,20 @@ interface Answer {
 }
 
 /** A client of the platform with a token, and no knowledge of the contracts. */
-export interface Stranger {
+export interface PlainClient {
   /** Sends a request such as "GET /v1/entity/schemas" to the URL of its API (§4). */
   send(api: string, line: string, body?: unknown): Promise<Answer>;
   /** Sends a request that must succeed with any 2xx status, and returns the body. */
   assertSuccess(api: string, line: string, body?: unknown): Promise<any>;
 }
 
-export function strangerOf(mock: Mock): Stranger {
+export function createPlainClient(mock: Mock): PlainClient {
   return {
     send,
     async assertSuccess(api, line, body) {
-      const answer = await send(api, line, body);
-      expect(answer.status, `${line}: ${JSON.stringify(answer.body)}`).toSatisfy(isSuccess);
-      return answer.body;
+      const response = await send(api, line, body);
+      expect(response.status, `${line}: ${JSON.stringify(response.body)}`).toSatisfy(isSuccess);
+      return response.body;
     },
   };
 

@@ -9,28 +9,35 @@ import { createValues } from "./index.ts";
 
 const pointer = "/components/schemas/S";
 const text = { type: "string" };
-const open = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
+const openBranch = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
   type: "object",
   properties,
   ...(required.length > 0 && { required }),
 });
-const many = Array.from({ length: 12 }, (_, index) => open({ [`m${index}`]: text }));
+const manyBranches = Array.from({ length: 12 }, (_, index) => openBranch({ [`m${index}`]: text }));
 
 describe("values of a oneOf whose branches overlap", () => {
   it.each<[string, Json]>([
-    ["open objects", { oneOf: [open({ a: text }), open({ b: text })] }],
-    ["open objects of which one needs more", { oneOf: [open({ a: text }), open({ a: text, b: text }, ["b"])] }],
+    ["open objects", { oneOf: [openBranch({ a: text }), openBranch({ b: text })] }],
+    [
+      "open objects of which one needs more",
+      { oneOf: [openBranch({ a: text }), openBranch({ a: text, b: text }, ["b"])] },
+    ],
     [
       "open objects that require the same member",
-      { oneOf: [open({ a: text }, ["a"]), open({ a: text, b: text }, ["a"])] },
+      { oneOf: [openBranch({ a: text }, ["a"]), openBranch({ a: text, b: text }, ["a"])] },
     ],
     [
       "open objects without required members",
-      { oneOf: [open({ a: text }), open({ a: text })].map((one, at) => (at ? { ...one, minProperties: 1 } : one)) },
+      {
+        oneOf: [openBranch({ a: text }), openBranch({ a: text })].map((one, at) =>
+          at ? { ...one, minProperties: 1 } : one,
+        ),
+      },
     ],
     [
       "an open and a closed object",
-      { oneOf: [open({ a: text }), { ...open({ a: text }), additionalProperties: false }] },
+      { oneOf: [openBranch({ a: text }), { ...openBranch({ a: text }), additionalProperties: false }] },
     ],
     ["references", { oneOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }] }],
     ["a whole number and a number", { oneOf: [{ type: "integer" }, { type: "number" }] }],
@@ -47,21 +54,27 @@ describe("values of a oneOf whose branches overlap", () => {
     ],
     ["a list and anything", { oneOf: [{ type: "array", items: text }, { type: ["array", "object"] }] }],
     ["schemas without type", { oneOf: [{ properties: { a: text } }, { properties: { b: text } }] }],
-    ["many open objects", { oneOf: many }],
-    ["open objects in a member", open({ inner: { oneOf: [open({ a: text }), open({ b: text })] } }, ["inner"])],
-    ["open objects in items", { type: "array", minItems: 1, items: { oneOf: [open({ a: text }), open({ b: text })] } }],
+    ["many open objects", { oneOf: manyBranches }],
+    [
+      "open objects in a member",
+      openBranch({ inner: { oneOf: [openBranch({ a: text }), openBranch({ b: text })] } }, ["inner"]),
+    ],
+    [
+      "open objects in items",
+      { type: "array", minItems: 1, items: { oneOf: [openBranch({ a: text }), openBranch({ b: text })] } },
+    ],
     [
       "open objects beside other members",
-      { ...open({ id: text }, ["id"]), oneOf: [open({ a: text }), open({ b: text })] },
+      { ...openBranch({ id: text }, ["id"]), oneOf: [openBranch({ a: text }), openBranch({ b: text })] },
     ],
     [
       "open objects in allOf",
-      { allOf: [open({ id: text }, ["id"]), { oneOf: [open({ a: text }), open({ b: text })] }] },
+      { allOf: [openBranch({ id: text }, ["id"]), { oneOf: [openBranch({ a: text }), openBranch({ b: text })] }] },
     ],
   ])("match exactly one branch: %s", (_, schema) => {
-    const A = open({ a: text }, ["a"]);
+    const A = openBranch({ a: text }, ["a"]);
     const contract = compileInMemory({
-      components: { schemas: { S: schema, A, B: { allOf: [A, open({ b: text })] } } },
+      components: { schemas: { S: schema, A, B: { allOf: [A, openBranch({ b: text })] } } },
     });
     const found = { pointer, value: valueAt(contract.document, pointer) } as Schema;
     const values = createValues(contract, "response");

@@ -22,13 +22,13 @@ export interface ReceivedDelivery {
   readonly status: number;
 }
 
-export interface PostSettings {
+export interface HarnessSettings {
   readonly settings: readonly FaultSetting[];
   /** Responses of the endpoints in order, then 204. */
   readonly statuses?: readonly number[];
   readonly seed?: string;
   readonly source?: () => number;
-  /** Most completed deliveries in the log. */
+  /** Maximum number of finished deliveries in the log. */
   readonly limit?: number;
   readonly planted?: PlantedFaults;
 }
@@ -40,17 +40,17 @@ export interface PlantedFaults {
   readonly controller?: (controller: FaultController) => Pick<FaultController, "deliveries">;
 }
 
-export type Post = ReturnType<typeof createPost>;
+export type DeliveryHarness = ReturnType<typeof createDeliveryHarness>;
 
 /** Creates deliveries of an organization with two webhooks, and records what their endpoints receive. */
-export function createPost({
+export function createDeliveryHarness({
   settings,
   statuses = [],
   seed = "one",
   source = () => noon,
   limit = 1000,
   planted = {},
-}: PostSettings) {
+}: HarnessSettings) {
   const clock = createClock(source);
   const store = createMemoryStore();
   for (const id of webhooks) {
@@ -76,12 +76,12 @@ export function createPost({
     arrived,
     deliveries,
     /** Publishes an event with this number to each webhook, and returns the ids of the deliveries. */
-    tell(number: number): readonly string[] {
+    deliver(number: number): readonly string[] {
       const time = new Date(clock.now()).toISOString();
-      return deliveries.tell({ name: "a.b", time, payload: { number } }, webhooks);
+      return deliveries.deliver({ name: "a.b", time, payload: { number } }, webhooks);
     },
     /** Numbers of the events that a webhook received, in order; forged ones with "!". */
-    cameTo: (webhook: string): string =>
+    receivedBy: (webhook: string): string =>
       arrived
         .filter((each) => each.webhook === webhook)
         .map(({ body, isGenuine }) => {
@@ -89,8 +89,8 @@ export function createPost({
           return `${payload.number}${isGenuine ? "" : "!"}`;
         })
         .join(" "),
-    /** Advances the clock, and runs everything that is due. */
-    async pass(milliseconds: number): Promise<void> {
+    /** Advances the clock, and runs all due deliveries. */
+    async passTime(milliseconds: number): Promise<void> {
       clock.advance(milliseconds);
       await deliveries.settled();
     },

@@ -12,22 +12,27 @@ function isViolationOf(violation: ReturnType<Validate>[number], keyword: string)
 }
 
 /** Checks the label of a fault: its keyword fails at its location, and nothing fails elsewhere. */
-export function failsOnlyThere(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
-  const labelled = violations.filter((violation) => violation.pointer === pointer && isViolationOf(violation, keyword));
-  const around = violations.filter(
+export function failsOnlyAtPointer(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
+  const matchingViolations = violations.filter(
+    (violation) => violation.pointer === pointer && isViolationOf(violation, keyword),
+  );
+  const otherViolations = violations.filter(
     (violation) => unions.has(violation.keyword) && isAtOrBelow(pointer, violation.pointer),
   );
   // If a union or `contains` fails, the violations of its branches or items belong to the same fault.
-  const above = [...around, ...labelled.filter((violation) => violation.keyword === "contains")];
+  const outerViolations = [
+    ...otherViolations,
+    ...matchingViolations.filter((violation) => violation.keyword === "contains"),
+  ];
   return (
-    labelled.length > 0 &&
+    matchingViolations.length > 0 &&
     violations.every(
       (violation) =>
-        violation.pointer === pointer || above.some((union) => isAtOrBelow(violation.pointer, union.pointer)),
+        violation.pointer === pointer || outerViolations.some((union) => isAtOrBelow(violation.pointer, union.pointer)),
     )
   );
 }
 
-function isAtOrBelow(pointer: string, above: string): boolean {
-  return pointer === above || pointer.startsWith(`${above}/`);
+function isAtOrBelow(pointer: string, outerViolations: string): boolean {
+  return pointer === outerViolations || pointer.startsWith(`${outerViolations}/`);
 }
