@@ -45,12 +45,12 @@ describe("effective schemas", () => {
     ],
   };
 
-  it.each(Object.entries(refactored))("are the same %s", (_, [base, revision]) => {
+  it.each(Object.entries(refactored))("are equal %s", (_, [base, revision]) => {
     expect(changesBetween(base, revision)).toEqual([]);
     expect(changesBetween(revision, base)).toEqual([]);
   });
 
-  it("keep the branches of a union apart", () => {
+  it("distinguish the branches of a union", () => {
     const base = documentAnswering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] });
     const revision = documentAnswering({ oneOf: [marked("fox", "den"), marked("dog"), marked("cat", "claws")] });
 
@@ -71,7 +71,7 @@ describe("effective schemas", () => {
     ).toMatchObject([{ rule: "union-branch-added", message: 'The body can have the shape "Dog" now' }]);
   });
 
-  it("compare one item by what is said of all", () => {
+  it("compare an item of prefixItems with the schema of all items", () => {
     const list = { type: "array", items: { type: "string" } };
     const changes = changesBetween(
       documentAnswering(list),
@@ -81,7 +81,7 @@ describe("effective schemas", () => {
     expect(changes).toMatchObject([{ rule: "type-changed", path: "body[0]" }]);
   });
 
-  it("are proved in the shape that changed, whatever else changes beside them", () => {
+  it("have a proof in the changed shape, even if other parts changed as well", () => {
     const sending = (narrowed: JsonObject, label: JsonObject, kinds: boolean) => {
       const [a, b] = kinds
         ? [marked("a", "id"), marked("b", "name")]
@@ -107,7 +107,7 @@ describe("effective schemas", () => {
     }
   });
 
-  it("survive nulls within nulls", () => {
+  it("support nested unions with null", () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [
         `N${index}`,
@@ -122,7 +122,7 @@ describe("effective schemas", () => {
     expect(changes.map(({ rule }) => rule)).toEqual(["type-changed"]);
   });
 
-  it("compare what builds on a schema beside a union that lists no shapes", () => {
+  it("compare subtypes of a schema that has a union without shapes", () => {
     const anyOf = [{ required: ["x"] }, { required: ["y"] }];
     const Pet = { ...objectWithTexts("kind"), required: ["kind"], discriminator: { propertyName: "kind" } };
     const sending = (own: boolean, name: JsonObject) => ({
@@ -150,7 +150,7 @@ describe("effective schemas", () => {
       ]);
   });
 
-  it("may be what another shape already sent, if that names all of it", () => {
+  it("make a new value dangerous if another shape that names its members already contained it", () => {
     const sent = (names: readonly string[], other: JsonObject): JsonObject =>
       documentAnswering({ anyOf: [{ ...objectWithTexts("id", "name"), required: names }, other] });
     const told = (other: JsonObject): readonly string[] => {
@@ -162,7 +162,7 @@ describe("effective schemas", () => {
     expect(told({ ...objectWithTexts("more"), required: ["more"] })).toEqual(["breaking"]);
   });
 
-  it("survive a part that is a list of its own kind", () => {
+  it("support a recursive list in a part of allOf", () => {
     const sending = (encoding: JsonObject) => {
       const schema = { type: "object", properties: { list: schemaReference("List") } };
       const post = { requestBody: { content: { "multipart/form-data": { schema, encoding } } }, responses: {} };
@@ -176,7 +176,7 @@ describe("effective schemas", () => {
     expect(changesBetween(sending({}), sending({ list: { headers } }))).toMatchObject([{ rule: "part-header-added" }]);
   });
 
-  it("survive unions that multiply", () => {
+  it("limit the combinations of several unions", () => {
     const union = { oneOf: Array.from({ length: 12 }, (_, index) => objectWithTexts(`p${index}`)) };
     const many = { allOf: Array.from({ length: 12 }, () => union) };
 

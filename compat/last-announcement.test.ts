@@ -8,7 +8,7 @@ import { platformCompat } from "../profiles/platform/compat.ts";
 const text = { type: "string" };
 const end = deprecatedSince("2025-01-31", { "x-sunset": "2026-01-31" });
 
-it("a deprecation that says no more than that is told as one", () => {
+it("a deprecation without further members is reported as a deprecation", () => {
   const [change] = checkCompat(
     [testContract({ paths: { "/a": { get: { ...deprecatedSince("2025-01-31"), ...jsonResponse(text) } } } })],
     [testContract({ paths: { "/a": { get: { deprecated: true, ...jsonResponse(text) } } } })],
@@ -17,8 +17,8 @@ it("a deprecation that says no more than that is told as one", () => {
   expect(change && changeFacts(change, platformCompat)).toEqual([["change", "deprecated on 2025-01-31 -> deprecated"]]);
 });
 
-describe("what is removed", () => {
-  it("keeps in the report what the base said of its end", () => {
+describe("a removed part", () => {
+  it("has the announcement of the base in the report", () => {
     const parameter = { name: "q", in: "query", schema: text, ...end };
     const document = (parameters: JsonObject[], properties: JsonObject, more: JsonObject): JsonObject => ({
       paths: { "/a": { get: { parameters, ...jsonResponse(objectSchema(properties)) } }, ...more },

@@ -4,7 +4,7 @@ import { compileInMemory } from "../test/support/contracts/in-memory.ts";
 import { type CompatReport, compatReports } from "./index.ts";
 import { checkOnPlatform } from "../test/support/compat/on-platform.ts";
 
-/** A body that is described by some levels of `not`, the innermost of a text. */
+/** Body schema with nested `not`, the innermost with a string schema. */
 function taking(levels: number, maxLength: number): JsonObject {
   const schemas: Record<string, Json> = { [`L${levels}`]: { type: "string", maxLength } };
   for (let at = 0; at < levels; at++) {
@@ -22,7 +22,7 @@ function between(base: JsonObject, revision: JsonObject): CompatReport {
 }
 
 describe("a comparison that ends at a limit", () => {
-  it("is dangerous and says so, in every format: what nests too deep inside of not", () => {
+  it("is dangerous and explained in every format, for deeply nested not", () => {
     for (const [from, to] of [
       [10, 5],
       [5, 10],
@@ -35,7 +35,7 @@ describe("a comparison that ends at a limit", () => {
     }
   });
 
-  it("finds a value that a variable of a server no longer lists, however many it lists", () => {
+  it("finds a removed value of a server variable with very many values", () => {
     const listing = (count: number): JsonObject => {
       const t = { default: "t1", enum: Array.from({ length: count }, (_, index) => `t${index + 1}`) };
       return {
@@ -64,7 +64,7 @@ describe("a comparison that ends at a limit", () => {
     expect(report.changes.map(({ rule }) => rule)).toContain("token-source-removed");
   });
 
-  it("is distinguished from one that comes to its end", () => {
+  it("is distinguished from a complete comparison", () => {
     const report = between(taking(1, 5), taking(1, 10));
 
     expect(JSON.stringify(report)).not.toContain("not compared to the end");

@@ -242,7 +242,7 @@ describe("feedFiles()", () => {
     for (const [path, text] of Object.entries(files)) {
       const isXml = path.endsWith(".xml");
       if (isXml) readXml(text);
-      // A title of JSON Feed is text, and no reader takes it for anything else.
+      // A title in JSON Feed is plain text, so it needs no escaping.
       const shown = isXml ? text : JSON.parse(text).items.map((item: { content_html: string }) => item.content_html);
       expect(String(shown)).not.toMatch(/<script|<img/);
     }

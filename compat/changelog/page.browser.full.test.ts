@@ -11,7 +11,7 @@ import { renderAtom, renderRss } from "./feed.ts";
 import { renderPage } from "./page.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
-// The page as a reader meets it, in a headless browser.
+// Renders the page in a headless browser.
 
 const options = {
   profile: platformCompat,
@@ -44,7 +44,7 @@ describe("renderPage()", () => {
   it.each([
     ["a desk, by day", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
     ["a phone, by night", { viewport: { width: 360, height: 800 }, colorScheme: "dark" }],
-  ] as const)("fits, is readable, and asks for nothing, on %s", async (_, settings) => {
+  ] as const)("has no horizontal scrolling, enough contrast and no requests, on %s", async (_, settings) => {
     await using reader = await open(entries, settings);
     const { page } = reader;
 
@@ -149,7 +149,7 @@ describe("renderPage()", () => {
   });
 });
 
-/** The least contrast (WCAG 2.2, 1.4.3) of a text and what is behind it. */
+/** Lowest contrast of a text with its background (WCAG 2.2, 1.4.3). */
 const worstContrast = `(() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const rgb = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
@@ -171,7 +171,7 @@ const worstContrast = `(() => {
 
 interface Reader extends AsyncDisposable {
   readonly page: Page;
-  /** What was asked for beside the page itself. */
+  /** URLs that the page requested. */
   readonly asked: readonly string[];
   readonly complaints: readonly string[];
 }

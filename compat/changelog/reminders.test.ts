@@ -3,7 +3,9 @@ import { changeOf, deprecationOf, publishedEntry } from "../../test/support/comp
 import type { Entry } from "./entry.ts";
 import { createReminders } from "./reminders.ts";
 
-/** Its sunset is on 2027-03-01: 90 days before is 2026-12-01, 30 days before 2027-01-30. */
+/**
+ * Deprecation with the sunset 2027-03-01. The reminders are due 90 days before (2026-12-01) and 30 days before (2027-01-30).
+ */
 const deprecated = publishedEntry(deprecationOf());
 
 describe("createReminders()", () => {

@@ -15,7 +15,7 @@ describe("ids of changes", () => {
     ["file", called("shop", revision)],
     ["title", called("orders", revision, "The shop")],
     ["file and title", called("shop", revision, "The shop")],
-  ])("stay what they are where the revision has another %s", (_, renamed) => {
+  ])("do not change if the revision has another %s", (_, renamed) => {
     expect(known).toHaveLength(1);
     expect(idsOf(called("orders", base), renamed)).toEqual(known);
   });
@@ -58,7 +58,7 @@ describe("an announcement", () => {
     [{ api: "sales" }, false],
     [{ api: "sales", feed: "orders" }, false],
     [{ api: "the-shop", feed: "Sales" }, false],
-  ])("counts for an API whose file is called otherwise by now: %j", (named, isKnown) => {
+  ])("applies to an API whose file was renamed: %j", (named, isKnown) => {
     const both = [[called("orders", noted, "The shop")], [called("orders", revision, "The shop")]] as const;
     const announcements = [{ ...part, ...named }];
     const [change] = judgeInTime(checkOnPlatform(...both), both, { today: "2026-11-20", announcements }).changes;

@@ -13,7 +13,7 @@ function documentWith(schema: string): string {
 }
 
 async function between(base: string, revision: string, name = "openapi.json"): Promise<CompatReport> {
-  // With a comment, it is no JSON.
+  // The comment makes the file YAML instead of JSON.
   const comment = name.endsWith(".yaml") ? "# YAML\n" : "";
   const load = async (schema: string) => [
     await loadContract(scratch.write({ [name]: comment + documentWith(schema) })),

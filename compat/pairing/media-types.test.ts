@@ -6,7 +6,7 @@ import { changesBetween } from "../../test/support/compat/documents.ts";
 const parameters = fc.constantFrom("", ";v=1", ";v=2", "; v=3", ";charset=utf-8", ";charset=utf-16");
 const lists = fc.uniqueArray(parameters, { minLength: 1 });
 
-/** A document that answers with a media type of each of some parameters. */
+/** Document of an operation whose response has one media type for each given list of parameters. */
 function answering(types: readonly string[], schemaOf: (type: string) => JsonObject): JsonObject {
   const content = Object.fromEntries(types.map((type) => [`application/json${type}`, { schema: schemaOf(type) }]));
   return {
@@ -125,7 +125,7 @@ describe("media types that differ in their parameters", () => {
         'media-type-added body Media type "application/json;v=3" was added',
       ],
     ],
-  ])("come and go: %j to %j", (one, other, expected) => {
+  ])("are reported as added or removed: %j to %j", (one, other, expected) => {
     const same = (): JsonObject => ({ type: "string" });
 
     expect(changeIds(answering(one, same), answering(other, same))).toEqual(expected);

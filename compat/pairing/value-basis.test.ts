@@ -13,7 +13,7 @@ const today = "2026-11-20";
 const text = { type: "string" };
 const guess = { "x-assumed": "A guess" };
 
-describe("values that are branches of a union", () => {
+describe("enum values that are branches of a union", () => {
   const noted = (more: JsonObject): JsonObject => ({
     oneOf: [{ const: "a" }, { const: "b" }, { const: "c", ...more }],
   });
@@ -22,7 +22,7 @@ describe("values that are branches of a union", () => {
   it.each([
     ["at the end", noted(guess)],
     ["at the beginning", { oneOf: (noted(guess)["oneOf"] as JsonObject[]).toReversed() }],
-  ])("rest on what their shapes do: assumed %s", (_, base) => {
+  ])("have the basis of their branches: assumed %s", (_, base) => {
     expect(changesOf(base, listed)).toMatchObject([{ rule: "enum-value-removed", before: ["c"], basis: "assumed" }]);
     expect(changesOf(base, { const: "c" })).toMatchObject([
       { rule: "enum-value-removed", before: ["a", "b"], basis: "stated" },
@@ -33,7 +33,7 @@ describe("values that are branches of a union", () => {
   it.each([
     ["first", (schemas: JsonObject[]) => schemas],
     ["last", (schemas: JsonObject[]) => schemas.toReversed()],
-  ])("speak for themselves alone, whichever comes %s: values and types", (_, order) => {
+  ])("have their own deprecation and basis only, if the marked branch is %s", (_, order) => {
     const old = deprecatedSince("2025-11-20");
     const of = (one: JsonObject, other: JsonObject, after: JsonObject): unknown[] =>
       changesOf({ oneOf: order([one, other]) }, after).map(({ rule, basis, allowed }) => [
@@ -73,7 +73,7 @@ describe("assumed values", () => {
     ["a pattern", { ...text, ...assumed("c") }, { ...text, ...assumed("c"), pattern: "^a" }, "pattern-added"],
     ["a type", assumed(1), { ...text, enum: ["a"] }, "type-changed"],
     ["no null", { type: ["string", "null"], ...assumed(null) }, { ...text, enum: ["a"] }, "null-removed"],
-  ])("make what refuses nothing else assumed: %s", (_, base, revision, rule) => {
+  ])("make a restriction assumed if it refuses assumed values only: %s", (_, base, revision, rule) => {
     const found = changesOf(base, revision);
 
     expect(found.find((change) => change.rule === rule)).toMatchObject({ verdict: "breaking", basis: "assumed" });

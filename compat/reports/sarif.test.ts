@@ -32,7 +32,7 @@ interface Log {
   ];
 }
 
-// The schema is of draft 4, and one of its patterns is none by the rules of Unicode.
+// The SARIF schema is draft 4, and one of its patterns is invalid with the Unicode flag.
 const require = createRequire(import.meta.url);
 const file = require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
 const { id: _, $schema: __, ...schema } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;

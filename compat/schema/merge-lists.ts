@@ -40,7 +40,7 @@ function isMarked({ parts }: View): boolean {
   return parts.some(({ schema }) => isMarkedClosed(schema));
 }
 
-/** Splits merged views where the other side has separate alternatives for a part of them. */
+/** Splits a merged view if the other side has separate alternatives for a part of its values. */
 export function splitMergedLists(views: readonly View[], others: readonly View[]): readonly View[] {
   return views.flatMap((view) => {
     if (isTypeOnly(view)) return typesBeside(view, others);

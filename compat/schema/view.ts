@@ -117,7 +117,7 @@ export function viewOf(
   };
 }
 
-/** Checks for an enum that is marked as closed. */
+/** Checks for an enum with the marker that no values will be added. */
 export function isMarkedClosed(schema: JsonObject): boolean {
   return Array.isArray(schema["enum"]) && !isOpenEnum(schema);
 }

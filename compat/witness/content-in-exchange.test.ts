@@ -27,11 +27,11 @@ function shown(...parameters: readonly Json[][]): readonly unknown[] {
   );
 }
 
-describe("placeIn()", () => {
+describe("pathInExchange()", () => {
   it.each([
     ["deepObject", 'query["page[size]"]', "page[size]"],
     ["form", "query.size", "size"],
-  ])("finds a member of an object that is written by %s, also beside others that it asks for", (style, path, name) => {
+  ])("finds a member of an object parameter with the style %s, also next to required members", (style, path, name) => {
     const narrow = listed(name, { type: "integer", maximum: 9 });
     const others = ["number", "ids"].map((one) => listed(style === "form" ? one : `page[${one}]`, {}));
     const around = style === "form" ? "number" : "page[number]";

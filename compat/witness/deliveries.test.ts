@@ -45,7 +45,7 @@ describe("the proof of a part that became optional in a delivery", () => {
 });
 
 describe("the proof of a part that became optional in a callback", () => {
-  it("shows the headers without it, and no URL, which only a call can resolve", () => {
+  it("has the headers without it, and no URL, because only a call can resolve it", () => {
     const calling = (required: boolean): JsonObject => {
       const parameters = [{ name: "X-Kind", in: "header", required, schema: { const: "a" } }];
       const post = { parameters, responses: { "200": { description: "Seen" } } };
@@ -118,7 +118,7 @@ describe("the proof in a response of a consumer", () => {
       "max-length-decreased",
       { at: "status 200 body.x" },
     ],
-  ])("stands in its answer to a delivery: %s", (_, base, revision, rule, shown) => {
+  ])("is in its response to a delivery: %s", (_, base, revision, rule, shown) => {
     expect(witnessesOf(answering(base), answering(revision))).toMatchObject({ [rule]: { ...shown, request } });
   });
 

@@ -135,7 +135,10 @@ export function proofAt(
     return isKnownFromOtherShape(value, reach, { base, revision });
   }
 
-  /** Content of a proof without a value: uses the removed part, or leaves out the part that is now required. */
+  /**
+   * Content of a request that proves a change without a value: with the removed part, or without the part that is now
+   * required.
+   */
   function showing(): RequestContent {
     if (isCarried && shows === "unexpected" && rule.concern === "presence")
       return { missing: path + step, beside: exchange };
@@ -159,7 +162,7 @@ function showsOf({ rule, found, polarity }: Finding): Witness["shows"] {
   return polarity === "out" ? "unexpected" : "refused";
 }
 
-/** Operations, webhooks and callbacks, by the names that the walk uses. The first with a name counts. */
+/** Operations, webhooks and callbacks by name. Of several with one name, the first. */
 const exchangesOf = oncePer((contract: Contract): ReadonlyMap<string, Operation | Webhook> => {
   const entries = exchangesIn(contract).map(({ name, node }) => [name, node] as const);
   return new Map(entries.toReversed());

@@ -145,7 +145,7 @@ describe("the example of a change that no value proves", () => {
     ["text/*", "text/plain", "text/csv"],
     ["text/*", "text/plain, text/csv", "text/x-other"],
     ["multipart/*", "multipart/form-data", "multipart/mixed"],
-  ])("sends of %s what is not %s", (range, type, sent) => {
+  ])("sends a value of %s that is not %s", (range, type, sent) => {
     const contentOf = (types: string) => Object.fromEntries(types.split(", ").map((one) => [one, { schema: {} }]));
     const [change] = breaking(
       ...bothWith((side) => ({ requestBody: { content: contentOf(side === 0 ? range : type) } })),
@@ -157,7 +157,7 @@ describe("the example of a change that no value proves", () => {
     });
   });
 
-  it("shows the delivery of a callback, and no request that could not be sent", () => {
+  it("has the delivery of a callback instead of a request without a URL", () => {
     const [change] = breaking(
       ...bothWith((side) => ({
         callbacks: {

@@ -6,13 +6,13 @@ import type { UsagePath } from "../model/usage-graph.ts";
 import type { RequestContent } from "./request.ts";
 import { reservedCharacters } from "./reserved-text.ts";
 
-/** A list or object that is not empty, because an empty one can leave no text. */
+/** Schema of lists and objects that are not empty. An empty one can have no text at all. */
 const nonEmpty: JsonSchema = { minItems: 1, minProperties: 1 };
 
-/** A text that is a number in JSON. */
+/** Schema of a text that JSON would parse as a number. */
 const numeral: JsonSchema = { const: "1" };
 
-/** A text with a reserved character, alone or in a list. */
+/** Schemas of texts with a reserved character, alone or in a list. */
 const reserved: JsonSchema = { type: "string", pattern: reservedCharacters.source };
 const withReserved: readonly JsonSchema[] = [
   { const: "a/b" },
@@ -46,7 +46,7 @@ export function requestContents(
   ];
 }
 
-/** Credentials, a status, or a listed value of a body that the base has and the revision does not. */
+/** The removed value itself as a proof: credentials, a status, or a listed value of a response body. */
 export function removedValue(
   { rule, found, polarity }: Finding,
   { root, path }: UsagePath,

@@ -49,7 +49,7 @@ const place = fc.constantFrom(
 );
 
 describe("a value that a parameter no longer accepts", () => {
-  it("is written and read back by the base, and refused by the revision", () => {
+  it("survives writing and reading by the base, and is refused by the revision", () => {
     let shown = 0;
     fc.assert(
       fc.property(place, schema, schema, (where, one, other) => {
@@ -74,7 +74,7 @@ describe("a value that a parameter no longer accepts", () => {
 
 describe("a value that a form field no longer accepts", () => {
   it.each(["application/x-www-form-urlencoded", "multipart/form-data"])(
-    "is read by the base as it was, and refused by the revision: %s",
+    "is read back unchanged by the base, and refused by the revision: %s",
     (type) => {
       let shown = 0;
       fc.assert(
@@ -132,7 +132,7 @@ describe("a body of text", () => {
   });
 });
 
-describe("null", () => {
+describe("null as a parameter", () => {
   it("is not sent: no parameter change is proved by it", () => {
     fc.assert(
       fc.property(place, schema, fc.boolean(), (where, one, isAdded) => {

@@ -27,7 +27,7 @@ export type RoundTrip = (value: Json) => boolean | "misread" | "unsent" | undefi
 /** Schemas of the values that most often show a difference: several items, and texts with a delimiter. */
 export const travelTests: readonly JsonSchema[] = [severalMembers, { const: "a,b" }, { pattern: "[,.;|]" }];
 
-/** Returns the test of the values at a spot; undefined if they are not sent as text. */
+/** Returns the round trip for the values of a node; undefined if they are not sent as text. */
 export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity): RoundTrip | undefined {
   if (!usage.textKind) return undefined;
   const [writing, reading] = polarity === "in" ? (["base", "revision"] as const) : (["revision", "base"] as const);
@@ -108,7 +108,7 @@ export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity)
   }
 }
 
-/** Name of a field whose name does not matter. */
+/** Any name for a form field. The name has no influence on the result. */
 const field = "a";
 
 /** Number of items. A single value counts as a list of one, and an empty list as an empty text. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
 import { costOf, simplifyTexts } from "./simplify-texts.ts";
 
-describe("plainer()", () => {
+describe("simplifyTexts()", () => {
   it("keeps the value a proof, and never raises its reading cost", () => {
     const character = fc.string({ unit: "binary", minLength: 1, maxLength: 1 });
     const text = fc.string({ unit: "binary", maxLength: 12 });

@@ -9,7 +9,7 @@ const delimiters: Readonly<Record<string, string>> = {
   tabDelimited: "\t",
 };
 
-/** Every type except null, which has no text form. */
+/** Schema of all values except null, which has no text form. */
 const nonNull: JsonObject = { type: ["string", "number", "boolean", "object", "array"] };
 
 /** Schema of the parameter values that survive writing and reading: no list item is null or contains the delimiter. */

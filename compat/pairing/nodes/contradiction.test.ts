@@ -28,7 +28,7 @@ function taking(schema: JsonObject) {
 }
 
 describe("isContradictory()", () => {
-  it("is so of limits that no value can have, and nothing else", () => {
+  it("is true for contradicting limits only", () => {
     fc.assert(
       fc.property(limits, (schema) => {
         const contract = contractOfSchema(schema);
@@ -41,7 +41,7 @@ describe("isContradictory()", () => {
     );
   });
 
-  it("breaks nobody to narrow what no value can have", () => {
+  it("makes a narrowed limit non-breaking if no value was valid before", () => {
     const crossed = { type: "string", minLength: 5, maxLength: 2 };
     const [narrowed] = checkCompat(taking(crossed), taking({ ...crossed, maxLength: 1 })).changes;
     const [plain] = checkCompat(

@@ -48,11 +48,11 @@ export function isNarrower(one: ComparedSchemas, other: ComparedSchemas, depth =
 /** Result of a comparison. */
 interface Relation {
   readonly isNarrower: boolean;
-  /** True if a limit of the search ended the comparison, so that false is no proof. */
+  /** True if a limit stopped the comparison. Then a negative result is uncertain. */
   readonly isCut: boolean;
 }
 
-/** Number of comparisons that a limit of the search ended. */
+/** Number of comparisons that a limit stopped. */
 let cuts = 0;
 
 export function relationOf(one: ComparedSchemas, other: ComparedSchemas): Relation {

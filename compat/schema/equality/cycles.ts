@@ -1,6 +1,6 @@
 interface Visit<T> {
   readonly node: T;
-  /** Order of discovery, and the earliest node that can be reached. */
+  /** Index of discovery of a node, and the lowest index that it can reach (Tarjan's algorithm). */
   readonly index: number;
   low: number;
   readonly ways: Iterator<T>;
