@@ -55,7 +55,7 @@ function page(cases: readonly Case[], operations: readonly OperationCoverage[] =
 }
 
 describe("the map of a run", () => {
-  it("tells what was exercised, and what was seen beyond the contract", () => {
+  it("shows the coverage and the drift", () => {
     const text = page([]);
 
     expect(text).toContain('<meter min="0" max="2" value="1" aria-label="documented statuses answered"></meter> 1/2');
@@ -67,7 +67,7 @@ describe("the map of a run", () => {
     expect(text).not.toMatch(/<x-/);
   });
 
-  it("marks each finding at its check and status, and leads to it", () => {
+  it("marks each finding at its check and status code, with a link to it", () => {
     const text = page([
       found("body-conforms", 200),
       found("no-server-error", 500),
@@ -83,7 +83,7 @@ describe("the map of a run", () => {
     expect(text).toMatch(/<a class="failed" href="#op[^"]*" title="[^"]*: 4 found"/);
   });
 
-  it("leads from every tile to its operation", () => {
+  it("links every tile to its operation", () => {
     const idle = { ...operation, operation: "GET /v1/idle", requests: 0 };
     const text = page([], [operation, idle]);
     const tiles = [...text.matchAll(/<li><a class="(\w+)" href="#([^"]+)"/g)];

@@ -4,7 +4,7 @@ import type { Failure } from "../findings/report.ts";
 
 const failure = (id: string): Failure => ({ id, api: "entity", flaky: null }) as Failure;
 
-/** What is told of findings, where each try answers so and takes so many requests. */
+/** Confirms findings whose tries return `answers(isWhole)` and cost `requests` requests each. */
 async function told(ids: readonly string[], answers: (isWhole: boolean) => boolean | undefined, requests = 1) {
   let sent = 0;
   let tries = 0;
@@ -17,7 +17,7 @@ async function told(ids: readonly string[], answers: (isWhole: boolean) => boole
   return { flaky: failures.map(({ flaky }) => flaky), tries };
 }
 
-it("marks what shows neither by itself nor on the whole way, and nothing else", async () => {
+it("marks only findings that recur neither alone nor on the whole path", async () => {
   expect(await told(["a"], () => false)).toEqual({ flaky: [{ seen: 1, tried: 3 }], tries: 2 });
   expect(await told(["a"], () => true)).toEqual({ flaky: [null], tries: 1 });
   expect(await told(["a"], (isWhole) => isWhole)).toEqual({ flaky: [null], tries: 2 });
@@ -25,7 +25,7 @@ it("marks what shows neither by itself nor on the whole way, and nothing else", 
   expect((await told(["a"], (isWhole) => (isWhole ? undefined : false))).flaky).toEqual([null]);
 });
 
-it("tries the same once, and spends no more than it may", async () => {
+it("tries equal findings once, and keeps the limits", async () => {
   expect((await told(["a", "a"], () => true)).tries).toBe(1);
   expect(
     (

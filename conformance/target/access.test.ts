@@ -23,7 +23,7 @@ async function triedWith(token: string): Promise<Report> {
 }
 
 describe("a run whose token is refused everywhere", () => {
-  it("judges nothing, and every report says so", async () => {
+  it("judges nothing, and every report shows that", async () => {
     const report = await triedWith("another-token");
     const judgement = judgementOf(report);
 
