@@ -5,7 +5,7 @@ import { verify } from "../../contracts/signatures/index.ts";
 import { freePort, serve } from "../../test/support/receiver-servers.ts";
 import { type ExampleReceiver, exampleReceivers } from "../../test/support/receivers.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
-import type { Shown } from "./authentication.ts";
+import type { EndpointCredentials } from "./authentication.ts";
 import { judgementOfReceiver, type ReceiverReport } from "./report.ts";
 import { type TestReceiverOptions, testReceiver } from "./test-receiver.ts";
 
@@ -64,7 +64,7 @@ describe.concurrent("testReceiver()", () => {
   it("prints no secret", async () => {
     const echoing: RequestListener = (request, response) => void response.end(JSON.stringify(request.rawHeaders));
     await using server = await serve(echoing);
-    const shown: Shown = {
+    const shown: EndpointCredentials = {
       authentication: { type: "basic", username: "user", password: "hunter22" },
       header: ["Authorization", `Basic ${Buffer.from("user:hunter22").toString("base64")}`],
     };
@@ -198,7 +198,7 @@ async function judged(receiver: ExampleReceiver): Promise<ReceiverReport> {
   return await testReceiver({ ...options, ...(shown && { shown }) });
 }
 
-async function shownTo(kind: "api-key" | "basic" | "oauth", tokenUrl = ""): Promise<Shown> {
+async function shownTo(kind: "api-key" | "basic" | "oauth", tokenUrl = ""): Promise<EndpointCredentials> {
   const { apiKey, username, password, clientId, clientSecret } = credentials;
   if (kind === "api-key")
     return { authentication: { type: "api_key", header: "X-API-Key", value: apiKey }, header: ["X-API-Key", apiKey] };

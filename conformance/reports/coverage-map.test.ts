@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Drift } from "../drift/drift.ts";
 import { type OperationCoverage, coverageOfAll } from "../exercise/coverage.ts";
 import { renderHtml } from "./html.ts";
-import type { Case, Judgement, Spot } from "./judgement.ts";
+import type { Case, Judgement, CoveragePlace } from "./judgement.ts";
 
 const operation: OperationCoverage = {
   api: "entity",
@@ -33,7 +33,7 @@ const drift: Drift = {
 function found(
   check: string,
   status: number,
-  more: Omit<Partial<Case>, "spot"> & { readonly spot?: Partial<Spot> } = {},
+  more: Omit<Partial<Case>, "spot"> & { readonly spot?: Partial<CoveragePlace> } = {},
 ): Case {
   const { spot, ...rest } = more;
   const base = { suite: "entity", name: `${check} ${status}`, outcome: "failed", message: "<x-d>" } as const;

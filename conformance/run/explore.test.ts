@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { explore } from "./explore.ts";
-import type { Given, Property } from "../scope/property.ts";
+import type { PropertyRequests, Property } from "../scope/property.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { Unfinished } from "../target/unfinished.ts";
@@ -12,7 +12,7 @@ import { Unfinished } from "../target/unfinished.ts";
 const contract: Contract = await loadContract("fixtures/conformance/notes.yaml");
 const operation = contract.operations[0] as Operation;
 const scope = { contract, operation } as unknown as Scope;
-const numbers: Given = { label: "", requests: fc.nat(1000).map(requestWith), runs: 100 };
+const numbers: PropertyRequests = { label: "", requests: fc.nat(1000).map(requestWith), runs: 100 };
 
 describe("explore()", () => {
   it("reports no finding if the claim holds", async () => {
