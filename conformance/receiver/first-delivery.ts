@@ -29,7 +29,7 @@ export async function sendFirst(genuine: Trial, sending: Sending, id: string): P
     if ("failed" in result && result.isGone) throw unreachable(request.url, result.failed, result.isUntrusted);
     // A receiver that has to start up may be too slow for the first delivery.
     const isSlow = "failed" in result && result.isTimeout === true;
-    if (!isSlow || sending.givenUp() !== undefined) return { sent, id, ...whatCame(result, genuine) };
+    if (!isSlow || sending.givenUp() !== undefined) return { sent, id, ...receiverState(result, genuine) };
   }
 }
 

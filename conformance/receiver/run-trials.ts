@@ -129,7 +129,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   async function sendAll(some: readonly Trial[]): Promise<void> {
     for (const trial of some) {
       if (isOver()) return;
-      await tell(trial);
+      await sendTrial(trial);
     }
   }
 
@@ -141,7 +141,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     let unsure: string[] = [];
     for (const [index, trial] of some.entries()) {
       if (isOver()) return taken;
-      await tell(trial);
+      await sendTrial(trial);
       unsure.push(trial.name);
       if (isOver() || (unsure.length < REFUSED_IN_A_ROW && index < some.length - 1)) continue;
       const sent = await sending.send(genuine);
@@ -156,7 +156,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     return taken;
   }
 
-  async function tell(trial: Trial): Promise<void> {
+  async function sendTrial(trial: Trial): Promise<void> {
     show(trial.name);
     const sent = await sending.send(trial);
     if (!signal?.aborted && !wasGone(sent)) record.keep(sent);

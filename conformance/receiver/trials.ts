@@ -42,7 +42,7 @@ export function trialsOf(settings: TrialSettings): Trials {
     (vector) => vector.receivers !== "not-asked" && !isForOthers(vector, settings.policy),
   );
   const trials = [
-    ...asked.map((vector) => trialOf(vector, settings)),
+    ...applicable.map((vector) => trialOf(vector, settings)),
     ...framings.map(({ name, about, framing }): Trial => ({
       ...genuine,
       family: "framing",
