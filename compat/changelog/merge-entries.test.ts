@@ -4,13 +4,18 @@ import type { Change } from "../model/change.ts";
 import type { Entry } from "./entry.ts";
 import { mergeEntries } from "./merge-entries.ts";
 
-const said: Partial<Change> = { kind: "added", verdict: "non-breaking", path: "body.note", message: "It was added" };
+const changeMembers: Partial<Change> = {
+  kind: "added",
+  verdict: "non-breaking",
+  path: "body.note",
+  message: "It was added",
+};
 const sent = publishedEntry(
-  changeOf({ ...said, id: "aaaaaaaaaaaa", rule: "request-property-added", direction: "request", why: "One." }),
+  changeOf({ ...changeMembers, id: "aaaaaaaaaaaa", rule: "request-property-added", direction: "request", why: "One." }),
 );
 const answered = publishedEntry(
   changeOf({
-    ...said,
+    ...changeMembers,
     id: "bbbbbbbbbbbb",
     rule: "response-property-added",
     direction: "response",

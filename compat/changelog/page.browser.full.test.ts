@@ -52,8 +52,8 @@ describe("renderPage()", () => {
     expect(await page.evaluate<number>(worstContrast)).toBeGreaterThanOrEqual(4.5);
     expect(await page.locator("article h3").allInnerTexts()).toHaveLength(4);
     expect(await page.locator("h1, h2").allInnerTexts()).toEqual(["API changelog", "2026-02-28", "2026-01-31"]);
-    expect(reader.asked).toEqual([]);
-    expect(reader.complaints).toEqual([]);
+    expect(reader.requested).toEqual([]);
+    expect(reader.consoleErrors).toEqual([]);
   });
 
   it("filters by text, API, kind, compatibility and required action, and counts the remaining entries", async () => {
@@ -130,7 +130,7 @@ describe("renderPage()", () => {
 
     expect(await reader.page.evaluate("window.taken")).toBeUndefined();
     expect(await reader.page.locator("article").innerText()).toContain("<script>window.taken = true</script>");
-    expect(reader.asked).toEqual([]);
+    expect(reader.requested).toEqual([]);
   });
 
   it("links feeds that the browser's XML parser accepts", async () => {
@@ -172,8 +172,8 @@ const worstContrast = `(() => {
 interface Reader extends AsyncDisposable {
   readonly page: Page;
   /** URLs that the page requested. */
-  readonly asked: readonly string[];
-  readonly complaints: readonly string[];
+  readonly requested: readonly string[];
+  readonly consoleErrors: readonly string[];
 }
 
 async function open(shown: readonly Entry[], settings: BrowserContextOptions = {}): Promise<Reader> {
@@ -182,11 +182,11 @@ async function open(shown: readonly Entry[], settings: BrowserContextOptions = {
   const context = await browser.newContext(settings);
   const page = await context.newPage();
   const url = pathToFileURL(file).href;
-  const asked: string[] = [];
-  const complaints: string[] = [];
-  context.on("request", (request) => request.url() !== url && asked.push(request.url()));
-  context.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  const requested: string[] = [];
+  const consoleErrors: string[] = [];
+  context.on("request", (request) => request.url() !== url && requested.push(request.url()));
+  context.on("console", (message) => message.type() === "error" && consoleErrors.push(message.text()));
+  page.on("pageerror", (error) => consoleErrors.push(error.message));
   await page.goto(url);
-  return { page, asked, complaints, [Symbol.asyncDispose]: () => context.close() };
+  return { page, requested, consoleErrors, [Symbol.asyncDispose]: () => context.close() };
 }

@@ -83,13 +83,13 @@ function createReminder(
 ): Entry {
   const { version: _version, note: _note, effective: _effective, before: _before, after: _after, ...rest } = entry;
   const left = count === 0 ? "today" : count === 1 ? "in 1 day" : `in ${count} days`;
-  const what = partText(entry);
+  const subject = partText(entry);
   return {
     ...rest,
     id,
     date,
     effective: sunset,
-    message: `Reminder: ${what} ends ${left}, on ${sunset}`,
+    message: `Reminder: ${subject} ends ${left}, on ${sunset}`,
     reminds: entry.id,
     covers: [],
   };

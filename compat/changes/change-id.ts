@@ -56,10 +56,10 @@ const branchNames = oncePer((branches: readonly Json[]): readonly string[] => {
   const counts = all.map((given) => Map.groupBy(given, (name) => name));
   const seen = new Map<string, number>();
   return branches.map((branch, index) => {
-    const at = all.findIndex(
+    const namingIndex = all.findIndex(
       (given, kind) => given[index] !== undefined && counts[kind]?.get(given[index])?.length === 1,
     );
-    if (at !== -1) return all[at]?.[index] ?? "";
+    if (namingIndex !== -1) return all[namingIndex]?.[index] ?? "";
     const text = digestOf(branch);
     const before = seen.get(text) ?? 0;
     seen.set(text, before + 1);

@@ -114,10 +114,10 @@ describe("a secret in a URL", () => {
   });
 
   it("is masked as a segment of a path, and as the name of a property", () => {
-    const at = documentAt(`/a/${key}/b`, parameterOf("q", "query", ["y", "z"]));
+    const withKey = documentAt(`/a/${key}/b`, parameterOf("q", "query", ["y", "z"]));
     const texts = [
-      ...reportTextsOf([at, documentAt("/a", parameterOf("q", "query", ["y", "z"]))]),
-      ...reportTextsOf([at, documentAt(`/a/${key}/b`, parameterOf("q", "query", ["z"]))]),
+      ...reportTextsOf([withKey, documentAt("/a", parameterOf("q", "query", ["y", "z"]))]),
+      ...reportTextsOf([withKey, documentAt(`/a/${key}/b`, parameterOf("q", "query", ["z"]))]),
       ...propertyReportTexts(key, { type: "string" }, { type: "integer" }),
     ];
 

@@ -49,8 +49,8 @@ const keywordValues = /(?<=^Cannot use ".*": ).*(?= is not a value it can have)/
 const defaultValues = /(?<=\b(?:found|value): )(?:"(?:[^"\\]|\\.)*"|\S+)$/;
 
 /** Masks the pointer, which contains names of paths and properties. */
-function maskedLocation(at: Location | null): Location | null {
-  return at && { ...at, pointer: maskMarked(at.pointer) };
+function maskedLocation(location: Location | null): Location | null {
+  return location && { ...location, pointer: maskMarked(location.pointer) };
 }
 
 /** Path of the changed value. For a GraphQL field, the field name, because such changes have no path. */

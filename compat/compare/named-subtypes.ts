@@ -132,8 +132,8 @@ export function namedShapePair(
 ): Both<View> {
   const names = discriminatorsOf(whole);
   const [name = "", another] = names;
-  const isOnOneSide = (says: (side: "base" | "revision") => boolean): boolean =>
-    isListed || says("base") !== says("revision");
+  const isOnOneSide = (isDeclared: (side: "base" | "revision") => boolean): boolean =>
+    isListed || isDeclared("base") !== isDeclared("revision");
   const hasOwnValues = isOnOneSide(
     (side) => sides[side].read(pair[side].properties.get(name) ?? []).values !== undefined,
   );

@@ -241,8 +241,9 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const edge: UsageEdge = { from: usage, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
       const one = memberOf([pair.base, ours], name, readBase);
       const other = memberOf([pair.revision, theirs], name, readRevision);
-      const [mine, its] = [ours, theirs].map(({ properties }) => properties.get(name));
-      if (mine && its) judgeMarks({ base: mine, revision: its }, pair, { edge, polarity });
+      const [basePlaces, revisionPlaces] = [ours, theirs].map(({ properties }) => properties.get(name));
+      if (basePlaces && revisionPlaces)
+        judgeMarks({ base: basePlaces, revision: revisionPlaces }, pair, { edge, polarity });
       if (one.length > 0 && other.length > 0) visitPlaces({ base: one, revision: other }, { edge, polarity });
     }
     const common = intersection(pair.base.types, pair.revision.types);

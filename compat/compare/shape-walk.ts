@@ -47,10 +47,10 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     });
     const views = { base: baseShapes.views, revision: revisionShapes.views };
     const keys = keysIn(views.base, views.revision);
-    const [known, its] = [new Set(keys.base.values()), new Set(keys.revision.values())];
+    const [baseKeys, revisionKeys] = [new Set(keys.base.values()), new Set(keys.revision.values())];
     const left = {
-      base: views.base.filter((view) => !its.has(keys.base.get(view) ?? "")),
-      revision: views.revision.filter((view) => !known.has(keys.revision.get(view) ?? "")),
+      base: views.base.filter((view) => !revisionKeys.has(keys.base.get(view) ?? "")),
+      revision: views.revision.filter((view) => !baseKeys.has(keys.revision.get(view) ?? "")),
     };
     const base = mergeAlternativesBeside(left.base, sides.base, left.revision, sides.revision);
     const revision = mergeAlternativesBeside(left.revision, sides.revision, left.base, sides.base);
@@ -100,10 +100,10 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     schedulePairs(branches, keys, { edge: { from: usage, step: "" }, whole, polarity });
     const typesBefore = typesOf(baseShapes);
     const typesAfter = typesOf({ views: branches.revision, nullable: revisionShapes.nullable });
-    const lost = typesOf({ views: branches.base, nullable: baseShapes.nullable }).filter(
+    const removedTypes = typesOf({ views: branches.base, nullable: baseShapes.nullable }).filter(
       (type) => includedTypes([type], typesOf(revisionShapes)).length === 0,
     );
-    const after = unionOfTypes(typesBefore, typesAfter).filter((type) => !lost.includes(type));
+    const after = unionOfTypes(typesBefore, typesAfter).filter((type) => !removedTypes.includes(type));
     const unresolved = {
       base: unresolvedOf(whole.base, baseShapes),
       revision: unresolvedOf(whole.revision, revisionShapes),
@@ -129,11 +129,11 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     );
     const left = (side: "base" | "revision", types: View["types"]) => {
       const there = side === "base" ? "revision" : "base";
-      const known = new Set(keys[there].values());
+      const baseKeys = new Set(keys[there].values());
       const all = side === "base" ? views.revision : views.base;
       return branches[side].filter(
         (view) =>
-          !known.has(keys[side].get(view) ?? "") &&
+          !baseKeys.has(keys[side].get(view) ?? "") &&
           includedTypes(view.types, types).length > 0 &&
           !isCovered([view, sides[side]], all, sides[there]),
       );

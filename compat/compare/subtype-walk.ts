@@ -93,18 +93,18 @@ export function createSubtypeWalk(
       };
       judge("union", pair, { usage, basis: whole.base.basis, polarity });
     }
-    const at = shapeLookups(shapes, keys);
+    const lookups = shapeLookups(shapes, keys);
     // If a discriminator value names the schema itself, the schema counts as one of its subtypes.
     const requiredBy = (side: "base" | "revision", subtypes: readonly NamedSubtype[]): ReadonlyMap<string, string> =>
       ownShape(sides[side], whole[side], subtypes, []).length > 0 ? new Map() : requiredByAll(views[side]);
     return {
       base: {
-        shapeAt: at.base,
+        shapeAt: lookups.base,
         implied: impliedNames(baseSubtypes, shapes.base),
         requiredByShapes: requiredBy("base", baseSubtypes),
       },
       revision: {
-        shapeAt: at.revision,
+        shapeAt: lookups.revision,
         implied: impliedNames(revisionSubtypes, shapes.revision),
         requiredByShapes: requiredBy("revision", revisionSubtypes),
       },

@@ -93,13 +93,13 @@ function addUniqueMatches<Base extends ApiIdentity, Revision extends ApiIdentity
   revision: readonly Revision[],
   partners: Map<Base, Revision>,
 ): void {
-  const taken = new Set(partners.values());
+  const pairedRevisions = new Set(partners.values());
   const ours = Map.groupBy(
     base.filter((one) => !partners.has(one)),
     likeness,
   );
   const theirs = Map.groupBy(
-    revision.filter((one) => !taken.has(one)),
+    revision.filter((one) => !pairedRevisions.has(one)),
     likeness,
   );
   for (const [key, [one, another]] of ours) {
@@ -114,8 +114,8 @@ function addNearestFiles<Base extends ApiIdentity, Revision extends ApiIdentity>
   revision: readonly Revision[],
   partners: Map<Base, Revision>,
 ): void {
-  const taken = new Set(partners.values());
-  const left = new Set(revision.filter((one) => !taken.has(one)));
+  const pairedRevisions = new Set(partners.values());
+  const left = new Set(revision.filter((one) => !pairedRevisions.has(one)));
   const pairs = base
     .filter((one) => !partners.has(one))
     .flatMap((one) =>
@@ -138,8 +138,10 @@ function addMostSimilar<Base extends ApiIdentity, Revision extends ApiIdentity>(
   revision: readonly Revision[],
   { partners, membersIn }: { readonly partners: Map<Base, Revision>; readonly membersIn: ReadMembers<Base | Revision> },
 ): void {
-  const taken = new Set(partners.values());
-  const left = revision.filter((one) => !taken.has(one)).map((other) => ({ other, theirs: membersIn(other) }));
+  const pairedRevisions = new Set(partners.values());
+  const left = revision
+    .filter((one) => !pairedRevisions.has(one))
+    .map((other) => ({ other, theirs: membersIn(other) }));
   const pairs = base
     .filter((one) => !partners.has(one))
     .flatMap((one) => {
@@ -178,8 +180,8 @@ function commonShare(baseMembers: ReadonlySet<string>, revisionMembers: Readonly
 
 function commonTailLength(one: string, other: string): number {
   const [ours, theirs] = [one, other].map((file) => file.split(/[:/\\]/).toReversed()) as [string[], string[]];
-  const at = ours.findIndex((part, index) => part !== theirs[index]);
-  return at < 0 ? ours.length : at;
+  const firstDifference = ours.findIndex((part, index) => part !== theirs[index]);
+  return firstDifference < 0 ? ours.length : firstDifference;
 }
 
 /** Last segments of a file path. */

@@ -162,8 +162,8 @@ function pairBy<T>(
     for (const ours of base) {
       if (partners.has(ours)) continue;
       const candidates = left.get(keyOf(ours)) ?? [];
-      const at = candidates.findIndex((theirs) => !exact || detailOf(theirs) === detailOf(ours));
-      const [theirs] = at < 0 ? [] : candidates.splice(at, 1);
+      const index = candidates.findIndex((theirs) => !exact || detailOf(theirs) === detailOf(ours));
+      const [theirs] = index < 0 ? [] : candidates.splice(index, 1);
       if (theirs !== undefined) partners.set(ours, theirs);
     }
   }

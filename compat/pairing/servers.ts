@@ -27,8 +27,8 @@ export function basePathOf(contract: Contract): string | undefined {
 
 /** Removes the paths from server URLs, for a comparison with a side whose operation paths include them. */
 export function withoutPaths(servers: readonly Server[]): readonly Server[] {
-  const bare = (url: string): string => splitUrl(url)[0] || "/";
-  return servers.map(({ url, places }) => ({ url: bare(url), places: places.map(bare) }));
+  const pathless = (url: string): string => splitUrl(url)[0] || "/";
+  return servers.map(({ url, places }) => ({ url: pathless(url), places: places.map(pathless) }));
 }
 
 /** Splits off the common end of two paths: for "/v1/orders" and "/orders" the prefixes are "/v1" and "". */

@@ -62,8 +62,8 @@ function errorReplacements(base: ResponsesNode, revision: ResponsesNode): (reado
   return [...base.statuses.values()]
     .filter((one) => isError(one) && !coversStatus(revision.statuses, one.status))
     .flatMap((from) => {
-      const at = left.findIndex((to) => to.body === from.body);
-      const [to] = at < 0 ? [] : left.splice(at, 1);
+      const index = left.findIndex((to) => to.body === from.body);
+      const [to] = index < 0 ? [] : left.splice(index, 1);
       return to ? [[from, to] as const] : [];
     });
 }

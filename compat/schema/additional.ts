@@ -29,9 +29,9 @@ export function normalizeAdditional(schema: JsonObject): NormalizedSpelling {
       !isUsed("additionalProperties") && { additionalProperties: "unevaluatedProperties" }),
     ...(isUsed("unevaluatedItems") && !isUsed("items", "contains") && { items: "unevaluatedItems" }),
   };
-  const called = new Map(Object.entries(written).map(([keyword, word]) => [word, keyword]));
-  const entries = Object.entries(schema).map(([word, value]): [string, Json] => [called.get(word) ?? word, value]);
-  return called.size === 0 ? { schema, also: [] } : { schema: Object.fromEntries(entries), also: [], written };
+  const originals = new Map(Object.entries(written).map(([keyword, word]) => [word, keyword]));
+  const entries = Object.entries(schema).map(([word, value]): [string, Json] => [originals.get(word) ?? word, value]);
+  return originals.size === 0 ? { schema, also: [] } : { schema: Object.fromEntries(entries), also: [], written };
 }
 
 /** Patterns that every name matches. */

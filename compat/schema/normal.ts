@@ -44,9 +44,9 @@ const idle = new Set(["propertyNames", "unevaluatedItems", "unevaluatedPropertie
 const DEEPEST = 6;
 
 /** Depth of the enclosing schemas, by the key of their view. */
-type Above = ReadonlyMap<string, number>;
+type EnclosingDepths = ReadonlyMap<string, number>;
 
-const nothingAbove: Above = new Map();
+const nothingAbove: EnclosingDepths = new Map();
 
 /** Maximum number of alternatives that are compared with each other. */
 const MOST_APART = 50;
@@ -88,9 +88,9 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   /** Depth of the outermost enclosing schema that the current text refers to. */
   let outermost = Infinity;
   let anything = "";
-  anything = textAt([made(true)], nothingAbove);
+  anything = textAt([createdPlace(true)], nothingAbove);
   return {
-    ofSchema: (schema) => textOfPlaces([made(schema)]),
+    ofSchema: (schema) => textOfPlaces([createdPlace(schema)]),
     ofPlaces: textOfPlaces,
     keyOf,
     shapesOf: (places) => shapesIn(plainView(places)),
@@ -113,7 +113,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     return places.map(({ schema }) => digest(schema)).join("&");
   }
 
-  function textAt(places: readonly Place[], above: Above): string {
+  function textAt(places: readonly Place[], above: EnclosingDepths): string {
     return valueAt(places, above).text;
   }
 
@@ -121,7 +121,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
    * Computes the text of a schema once for each depth. The text of a recursive schema depends on the schemas that
    * enclose it, so it is cached with them.
    */
-  function valueAt(places: readonly Place[], above: Above): ValueText {
+  function valueAt(places: readonly Place[], above: EnclosingDepths): ValueText {
     const key = `${above.size} ${keyOf(places)}`;
     const way = `${key} ${[...above.keys()].join(" ")}`;
     const known = values.get(key) ?? values.get(way);
@@ -135,7 +135,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     return value;
   }
 
-  function readAt(places: readonly Place[], above: Above): ValueText {
+  function readAt(places: readonly Place[], above: EnclosingDepths): ValueText {
     const view = plainView(places);
     const circle = above.get(view.key);
     if (circle !== undefined || above.size > DEEPEST) {
@@ -178,7 +178,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     );
   }
 
-  function shapeOf(view: View, above: Above): ShapeText {
+  function shapeOf(view: View, above: EnclosingDepths): ShapeText {
     const members = (map: ReadonlyMap<string, readonly Place[]>): [string, ValueText][] =>
       [...map].map(([name, places]) => [name, valueAt(places, above)]);
     const isMultiple = isWhole(view);
@@ -202,14 +202,14 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     };
   }
 
-  function allConstraintTexts(view: View, above: Above): string[] {
+  function allConstraintTexts(view: View, above: EnclosingDepths): string[] {
     const own = new Set(view.parts.flatMap(({ schema }) => constraintTexts(schema, above)));
     // `additionalProperties` leaves no member unevaluated.
     if (view.parts.some(({ schema }) => schema["additionalProperties"] !== undefined))
       for (const text of own) if (text.startsWith("unevaluatedProperties")) own.delete(text);
     if (!view.types.includes("number") || isWhole(view)) own.delete("multipleOf 1");
-    for (const [name, needed] of allNeeded(view.parts)) {
-      if (view.required.has(needed)) own.delete(neededText([name, needed]));
+    for (const [name, needed] of requiredNames(view.parts)) {
+      if (view.required.has(needed)) own.delete(minPropertiesText([name, needed]));
     }
     const most = mostItems(view);
     if (most < Infinity) own.add(`maxItems ${most}`);
@@ -231,7 +231,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     return new Set(names);
   }
 
-  function constraintTexts(schema: Readonly<Record<string, Json>>, above: Above): string[] {
+  function constraintTexts(schema: Readonly<Record<string, Json>>, above: EnclosingDepths): string[] {
     const condition = dependenciesOfCondition(schema);
     return Object.entries(schema).flatMap(([keyword, value]) => {
       if (
@@ -241,16 +241,16 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
         hasNoEffect(keyword, value, schema)
       )
         return [];
-      if (keyword === "dependentRequired") return dependenciesOf(value).map(neededText);
-      if (condition && (keyword === "if" || keyword === "then")) return condition.map(neededText);
+      if (keyword === "dependentRequired") return dependenciesOf(value).map(minPropertiesText);
+      if (condition && (keyword === "if" || keyword === "then")) return condition.map(minPropertiesText);
       const form = keywords.get(keyword)?.subschemas?.form;
       if (form === "one" && (isObject(value) || typeof value === "boolean")) {
-        const text = textAt([made(value)], above);
+        const text = textAt([createdPlace(value)], above);
         return idle.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
       }
       if (form === "map" && isObject(value))
         return Object.entries(value).map(
-          ([name, each]) => `${keyword} ${name} ${textAt([made(each as JsonSchema)], above)}`,
+          ([name, each]) => `${keyword} ${name} ${textAt([createdPlace(each as JsonSchema)], above)}`,
         );
       return [`${keyword} ${keyword === "pattern" ? textOfPattern(value as string) : textOf(value)}`];
     });
@@ -262,14 +262,14 @@ export function isClosed({ schema }: Part): boolean {
   return schema["additionalProperties"] === false;
 }
 
-function allNeeded(parts: readonly Part[]): Dependency[] {
+function requiredNames(parts: readonly Part[]): Dependency[] {
   return parts.flatMap(({ schema }) => [
     ...dependenciesOf(schema["dependentRequired"] ?? null),
     ...(dependenciesOfCondition(schema) ?? []),
   ]);
 }
 
-function neededText([name, needed]: Dependency): string {
+function minPropertiesText([name, needed]: Dependency): string {
   return `dependentRequired ${textOf([name, needed])}`;
 }
 
@@ -299,6 +299,6 @@ function limitTexts(view: View): string[] {
 }
 
 /** Place of a schema that is not in the document. */
-function made(schema: JsonSchema): Place {
+function createdPlace(schema: JsonSchema): Place {
   return { pointer: "", schema, basis: "stated" };
 }

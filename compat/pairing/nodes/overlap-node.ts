@@ -56,8 +56,8 @@ export function overlapNode(
           compared += 1;
           const other = shapes[next];
           if (!other || !isNew(keys[index], keys[next]) || !isMet[index] || !isMet[next]) continue;
-          const [mine, its] = [views[index], views[next]] as [View, View];
-          if (!areDisjoint(mine, its, lists[index]?.(), lists[next]?.())) pairs.push([one, other]);
+          const [first, second] = [views[index], views[next]] as [View, View];
+          if (!areDisjoint(first, second, lists[index]?.(), lists[next]?.())) pairs.push([one, other]);
         }
       }
       return pairs;

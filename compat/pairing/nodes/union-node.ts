@@ -1,7 +1,7 @@
 import type { Both } from "../../model/pair.ts";
 import type { JsonSchema } from "../../../contracts/index.ts";
 import type { Polarity, FindShape, UnionNode } from "./subjects.ts";
-import { markAmong } from "../../schema/branches.ts";
+import { uniqueConstant } from "../../schema/branches.ts";
 import { shapeSchema } from "../../schema/equality/shape-schema.ts";
 import type { TaggedPairs } from "../../schema/tags.ts";
 import type { View } from "../../schema/view.ts";
@@ -35,7 +35,7 @@ export function unionNode(
     ...(written && { keyword: written.keyword }),
     branches: left.map((view) => {
       const { pointer, basis, schemas } = view;
-      const mark = markAmong(view, others);
+      const mark = uniqueConstant(view, others);
       const name = shapeName(view);
       const schema = shapeSchema([...schemas, ...[tags?.get(view) ?? []].flat()]);
       return { name, pointer, basis, schema, ...(mark && { marker: mark }) };

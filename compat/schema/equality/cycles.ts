@@ -11,7 +11,7 @@ interface Visit<T> {
  * long.
  */
 export function cyclesFrom<T extends object>(start: T, next: (node: T) => readonly T[]): T[][] {
-  const circles: T[][] = [];
+  const cycles: T[][] = [];
   const visits = new Map<T, Visit<T>>();
   const unsettled: T[] = [];
   const settled = new Set<T>();
@@ -26,7 +26,7 @@ export function cyclesFrom<T extends object>(start: T, next: (node: T) => readon
     if (!known) path.push(enter(value));
     else if (!settled.has(value)) visit.low = Math.min(visit.low, known.index);
   }
-  return circles;
+  return cycles;
 
   function enter(node: T): Visit<T> {
     const index = visits.size;
@@ -43,6 +43,6 @@ export function cyclesFrom<T extends object>(start: T, next: (node: T) => readon
     if (low < index) return;
     const circle = unsettled.splice(unsettled.lastIndexOf(node));
     for (const each of circle) settled.add(each);
-    circles.push(circle);
+    cycles.push(circle);
   }
 }
