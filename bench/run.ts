@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return void process.stdout.write(help);
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
-  // Without a choice, everything.
+  // Runs everything if no option selects a part.
   const isWanted = (part: "conformance" | "compat" | "peers"): boolean =>
     values.conformance || values.compat ? part !== "peers" && values[part] === true : true;
   if (isWanted("peers") || isWanted("compat")) installPeers(report);
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     platform: process.platform,
     cpu: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
-    // What else the machine was doing: above a few tenths, the numbers of this run are doubtful.
+    // Load of the machine before the run. Above a few tenths, the results are doubtful.
     loadBefore: loadavg()[0] ?? 0,
   };
   const measured = { ...versions() };

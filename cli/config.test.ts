@@ -37,7 +37,7 @@ describe("concord mock --config", () => {
      } });`,
   );
 
-  it("does what the file says", async () => {
+  it("uses the settings of the file", async () => {
     const told = await serve(["--config", config], async (url) => [
       (await ask(url, "GET", "/books/b1")).value.title,
       (await ask(url, "POST", "/books", { title: "Emma" })).value.title,
@@ -65,7 +65,7 @@ describe("concord mock --config", () => {
     expect(await statusOf()).toBe(401);
   });
 
-  it("is read by Node itself, types and all", async () => {
+  it("is imported by Node itself, with its types removed", async () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "concord.ts"), "mock", "--config", config]);
     try {
       const url = await new Promise<string>((resolve, reject) => {
@@ -82,7 +82,7 @@ describe("concord mock --config", () => {
     }
   });
 
-  it("does what the command line says where both say something", async () => {
+  it("is overridden by options of the command line", async () => {
     const argv = ["--config", config, "--fault", "status=500@getSettings", "--fixtures", "empty"];
     const { result } = await serve(argv, async (url) => [
       (await ask(url, "GET", "/books/b1")).status,
@@ -92,7 +92,7 @@ describe("concord mock --config", () => {
     expect(result).toEqual([404, 500]);
   });
 
-  it("refuses what does not fit the contracts that are served", async () => {
+  it("rejects settings that do not match the served contracts", async () => {
     const odd = write(
       "odd/concord.config.json",
       JSON.stringify({

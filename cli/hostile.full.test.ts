@@ -21,9 +21,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe("documents that exhaust their reader", () => {
+describe("documents that exhaust resources", () => {
   it.each(hostileInputs)(
-    "end with an answer or a named error: $name",
+    "end with a result or a named error: $name",
     { timeout: LIMIT_MS * 2 },
     async ({ name, files, command = ["contracts", "lint"], codes, error = "" }) => {
       const home = join(folder, name.replaceAll(/\W+/g, "-"));
@@ -46,7 +46,7 @@ describe("documents that exhaust their reader", () => {
 /** Endless file, if the system has one. */
 const endless = "/dev/zero";
 
-describe.runIf(existsSync(endless))("files that never end", () => {
+describe.runIf(existsSync(endless))("endless files", () => {
   const base = "fixtures/deliveries/acme.pem";
   it.each<readonly [string, readonly string[]]>([
     ["a document", ["contracts", "lint", endless]],
@@ -72,7 +72,7 @@ describe.runIf(existsSync(endless))("files that never end", () => {
   });
 });
 
-describe("answers that exhaust their reader", () => {
+describe("HTTP responses that exhaust resources", () => {
   const zeros = Buffer.alloc(200 * 1024 * 1024);
   const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
     endless: (response) => {
@@ -123,7 +123,7 @@ describe("answers that exhaust their reader", () => {
   });
 });
 
-describe("files of commits that exhaust their reader", () => {
+describe("files of commits that exhaust resources", () => {
   const here = process.cwd();
   const home = join(folder, "repository");
   const git = (args: readonly string[], input = ""): string =>

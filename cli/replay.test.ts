@@ -34,7 +34,7 @@ async function runReplay(...argv: readonly string[]) {
 }
 
 describe("concord replay", () => {
-  it("lists the findings, and exits 1 where one still shows, 0 where it is gone, 2 where it cannot be tried", async () => {
+  it("lists the findings, and exits with 1 for a reproduced finding, 0 for a fixed one, 2 if it cannot run", async () => {
     const { out, code } = await runReplay("replay", file);
     const id = out.split(" ", 1)[0] as string;
     await using mended = await startProvider(library, { bugs: [] });
@@ -50,7 +50,7 @@ describe("concord replay", () => {
     ["an id that is none", `${file}#0`, "unknown-finding"],
     ["a file that is not there", `${file}.no`, "unreadable-report"],
     ["a file that is no report", library.document, "unreadable-report"],
-  ])("tells of %s", async (_, argument, code) => {
+  ])("reports %s", async (_, argument, code) => {
     expect(await runReplay("replay", argument)).toMatchObject({
       code: 2,
       err: expect.stringContaining(code) as string,

@@ -5,8 +5,8 @@ import { join, matchesGlob, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 
-// There may be no Docker where tests run. What its steps do is done here in a scratch folder instead:
-// all but the first `npm ci`, for which the packages of this checkout stand, and the change of owner.
+// Tests may run without Docker, so they execute the steps of the Dockerfile in a scratch folder. Two steps are
+// replaced: the first `npm ci` by the packages of this checkout, and the change of owner by nothing.
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -29,18 +29,18 @@ afterEach(() => void child?.kill("SIGKILL"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe("the Dockerfile", () => {
-  it("begins with official images, of the Node that the package is tested on", () => {
+  it("is based on official images with a tested version of Node", () => {
     expect(textsOf("FROM")).toEqual(["node:24-slim AS build", "node:24-alpine"]);
   });
 
-  it("runs as somebody who may do little, and says where it listens and keeps state", () => {
+  it("runs as an unprivileged user, and declares its port and volume", () => {
     expect(["USER", "EXPOSE", "VOLUME"].map((name) => textsOf(name, last))).toEqual([["node"], ["4010"], ["/state"]]);
     const after = last.slice(last.findIndex(({ name }) => name === "USER"));
     expect(after.filter(({ name }) => name === "RUN" || name === "COPY")).toEqual([]);
   });
 
   it(
-    "makes of this checkout what starts, gets ready, keeps its state, and ends when it is told to",
+    "builds an image of this checkout that starts, becomes ready, keeps its state, and stops on a signal",
     async () => {
       const [build, app, state] = ["build", "app", "state"].map((name) => join(scratch, name)) as [
         string,
@@ -86,7 +86,7 @@ function textsOf(wanted: string, all: readonly Instruction[] = instructions): st
   return all.filter(({ name }) => name === wanted).map(({ text }) => text);
 }
 
-/** What Docker is sent of the checkout. */
+/** Files of the checkout that Docker copies. */
 function copyContext(to: string): void {
   const ignored = readFileSync(join(root, ".dockerignore"), "utf8").trim().split("\n");
   cpSync(root, to, {
@@ -101,7 +101,7 @@ function copy(text: string, from: string, to: string): void {
   for (const name of names) cpSync(join(from, name), join(to, target === "./" ? name : target), { recursive: true });
 }
 
-/** A step whose places are in the scratch folder. */
+/** A step with its paths moved to the scratch folder. */
 function here(text: string, state: string): string {
   return text.replaceAll("/state", state);
 }
@@ -111,10 +111,10 @@ function wordsOf(name: string, state = ""): string[] {
   return JSON.parse(here(text.slice(text.indexOf("[")), state)) as string[];
 }
 
-/** What the container runs, on a port that is free. */
+/** The container's command, on a free port. */
 function started(app: string, state: string): Promise<string> {
   const [, ...argv] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD", state), "--port", "0"];
-  // The command has to be found from any folder: documents are mounted into one, and it is worked in.
+  // The command must be found from any folder, because documents are mounted into the working folder.
   const placed = argv.map((word) => word.replace(/^\/app\//, `${app}/`));
   const made = (child = spawn(process.execPath, placed, { cwd: state }));
   return new Promise((resolve, reject) => {
@@ -128,7 +128,7 @@ function started(app: string, state: string): Promise<string> {
   });
 }
 
-/** Ends it as Docker does; answers its exit code. */
+/** Stops the process as Docker does. Returns its exit code. */
 function ended(): Promise<number | null> {
   const made = child as ChildProcess;
   return new Promise((resolve) => {
@@ -137,7 +137,7 @@ function ended(): Promise<number | null> {
   });
 }
 
-/** The exit code of the health check. */
+/** Exit code of the health check. */
 async function health(app: string, url: string): Promise<number> {
   const [, ...argv] = wordsOf("HEALTHCHECK").map((word) => word.replace("http://127.0.0.1:4010", url));
   return run(process.execPath, argv, { cwd: app }).then(

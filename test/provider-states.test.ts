@@ -24,7 +24,7 @@ const post = (path: string, body: JsonObject): JsonObject => ({
 const get = (path: string): JsonObject => ({ method: "GET", path });
 const reading = post("/v2/metering/readings", { meter_id: "m_1", value: 1 });
 
-/** What is so in each state; the values are exact. */
+/** Exact values that the mock returns in each state. */
 const cases: readonly (readonly [states: readonly State[], request: JsonObject, status: number, body?: unknown])[] = [
   [[], get("/v2/metering/meters"), 200, []],
   [["an empty organization"], get("/v2/metering/meters"), 200, []],
@@ -96,7 +96,7 @@ function named(states: readonly State[]) {
   return states.map((state) => (typeof state === "string" ? { name: state } : { name: state[0], params: state[1] }));
 }
 
-it("each provider state of the catalogue is what the mock is brought into", async () => {
+it("the mock is in each provider state of the catalogue after its setup", async () => {
   const file = join(folder, "pact.json");
   writeFileSync(file, JSON.stringify(pact));
   await using mock = await startMock();

@@ -24,7 +24,7 @@ describe("conform() in sandbox mode", () => {
     expect(told(other)).toEqual(told(one));
   });
 
-  it("sends others for another seed: the recording tells them apart", async () => {
+  it("sends different requests for another seed", async () => {
     const [one, other] = [await recorded(7), await recorded(8)];
 
     expect(other.requests).not.toEqual(one.requests);

@@ -84,11 +84,11 @@ const disagreements: Readonly<Record<string, string>> = {
 describe("each vector", () => {
   const vectors = readVectors();
 
-  it.each(vectors.map((vector) => [vector.name, vector] as const))("%s follows from node:crypto", (_, vector) => {
+  it.each(vectors.map((vector) => [vector.name, vector] as const))("%s agrees with node:crypto", (_, vector) => {
     expect(verdictsOf(vector)).toEqual(vector.expected);
   });
 
-  it("is signed where it says so: most of those that are refused would be, for nothing else is wrong", () => {
+  it("has a signature according to its verdict: most refused vectors are invalid only by their signature", () => {
     const genuine = vectors.filter((vector) => factsOf(vector).entries.some(({ isGenuine }) => isGenuine));
 
     expect(genuine.length).toBeGreaterThan(vectors.length / 2);
@@ -98,10 +98,10 @@ describe("each vector", () => {
 describe("the library of Standard Webhooks", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("says of v1 what the vectors say, but where a disagreement is named", () => {
+  it("agrees with the verdicts on v1, except for named disagreements", () => {
     const disagreed = readVectors().filter((vector) => accepts(vector) !== (vector.expected.v1 === "ok"));
 
-    // Both ways: one that is named and is none any more is stale.
+    // Also catches a stale disagreement, which no longer occurs.
     expect(disagreed.map(({ name }) => name).toSorted()).toEqual(Object.keys(disagreements).toSorted());
   });
 });

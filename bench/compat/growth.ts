@@ -6,28 +6,31 @@ import { type Counts, type Contender, concord, oasdiff } from "./contenders.ts";
 import { turn } from "./measure.ts";
 import { type Shape, shapes } from "./shapes.ts";
 
-/** What a contender took for so much change. */
+/** Cost of a comparison in which a given number of parts changed. */
 export interface Grown {
   readonly amount: number;
-  /** The least of all rounds: what else the machine does only adds to a run. */
+  /** Time of the run. */
   readonly milliseconds: number;
   readonly peakBytes: number;
   readonly counts: Counts;
 }
 
-/** A shape, and what its change costs as it grows; oasdiff as far as it comes within its time. */
+/**
+ * A shape of documents, and the cost of comparing it by the number of changed parts. oasdiff's list ends at its first
+ * timeout.
+ */
 export interface Growth {
   readonly shape: string;
   readonly concord: readonly Grown[];
   readonly oasdiff: readonly Grown[];
 }
 
-/** The least that is changed: what that takes is what it takes to start. */
+/** Smallest number of changed parts. Its cost is nearly the cost of starting the process. */
 export const LEAST = 1;
-/** Longer than this is a gap in the table. */
+/** Time limit of a run of Concord. After a timeout, larger amounts are not measured. */
 const CONCORD_MS = 20_000;
 
-/** Compares documents of each shape in which more and more is changed. */
+/** Compares two versions of each shape, with increasing numbers of changed parts. */
 export async function measureGrowth(settings: Settings): Promise<readonly Growth[]> {
   const folder = mkdtempSync(join(tmpdir(), "concord-bench-"));
   try {

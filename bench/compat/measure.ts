@@ -6,24 +6,24 @@ import { type Contender, type Counts, type Pair, concord, countsIn, oasdiff, pro
 import { type Compared, realPairs, unchanged } from "./pairs.ts";
 import { type Run, runProgram } from "./program.ts";
 
-/** What a contender did with a pair, round by round. */
+/** Runs of a contender on a pair, one for each round. */
 export interface Turns {
   readonly runs: readonly Run[];
-  /** What it reported; absent where it never came to an end. */
+  /** Numbers of changes in the last report. Absent if the last run failed. */
   readonly counts?: Counts;
 }
 
-/** A pair, and what each contender did with it. */
+/** A pair, and the runs of each contender on it. */
 export interface PairResult {
   readonly name: string;
   readonly concord: Turns;
   readonly oasdiff?: Turns;
 }
 
-/** Concord may take as long as this before the run fails. */
+/** Time limit of a run of Concord. */
 const CONCORD_MS = 120_000;
 
-/** Compares all contracts with themselves, and pairs of real documents, the contenders taking turns. */
+/** Compares all contracts with themselves, and pairs of published documents. The contenders alternate. */
 export async function measureRealPairs(settings: Settings): Promise<readonly PairResult[]> {
   const folder = mkdtempSync(join(tmpdir(), "concord-bench-"));
   try {
@@ -38,7 +38,7 @@ export async function measureRealPairs(settings: Settings): Promise<readonly Pai
   }
 }
 
-/** One pair, every round of it. What the peer could not do once, it is not asked again. */
+/** Measures all rounds of one pair. The peer does not run again after a failure. */
 async function measured(pair: Compared, folder: string, { built, compat }: Settings): Promise<PairResult> {
   const out = join(folder, "report.json");
   const peer = oasdiff();
@@ -52,7 +52,7 @@ async function measured(pair: Compared, folder: string, { built, compat }: Setti
   return { name: pair.name, concord: together(ours), ...(theirs.length > 0 && { oasdiff: together(theirs) }) };
 }
 
-/** One run of a contender, and what it reported. */
+/** Runs a contender once, and reads its report. */
 export async function turn(
   contender: Contender,
   pair: Pair,

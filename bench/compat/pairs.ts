@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pair } from "./contenders.ts";
 
-/** A pair that is compared, by each of the contenders that can. */
+/** A pair to compare, with the inputs for each contender. */
 export interface Compared {
   readonly name: string;
   readonly concord: Pair;
-  /** Absent where it cannot read such documents. */
+  /** Absent if oasdiff cannot read the documents. */
   readonly oasdiff?: Pair;
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** Real documents of others, which do not come with the repository. */
+/** Folder of published documents, which are not part of the repository. */
 const corpus = join(root, "../shared/corpus/compat/real");
 
-/** All contracts of the platform against themselves. */
+/** All contracts of the platform, compared with themselves. */
 export function unchanged(): Compared {
   const [folder, glob] = [join(root, "contracts/apis"), join(root, "contracts/apis/*/openapi.yaml")];
   return {
@@ -26,7 +26,7 @@ export function unchanged(): Compared {
   };
 }
 
-/** The pairs of real documents, archives unpacked into a folder; none where they are not there, which is said. */
+/** Pairs of published documents. Unpacks archives into a folder. Reports a missing corpus, and returns no pairs. */
 export function realPairs(folder: string, report: (line: string) => void): readonly Compared[] {
   if (!existsSync(corpus)) {
     report(`Compat: real documents are left out, as "${corpus}" is not there`);
@@ -43,7 +43,7 @@ function compared(name: string, folder: string): Compared {
   return { name, concord: pair, ...(!base.endsWith(".graphql") && { oasdiff: pair }) };
 }
 
-/** The document of a side: a file of that name, or what SOURCE.json names within an archive. */
+/** Path of the base or the revision: a file with that name, or the file of an archive that SOURCE.json names. */
 function documentOf(name: string, side: string, folder: string): string {
   const from = join(corpus, name);
   const file = readdirSync(from).find((each) => each.startsWith(`${side}.`));

@@ -6,34 +6,37 @@ import { pipeline } from "node:stream/promises";
 import { kept } from "../children.ts";
 import { peakBytes } from "../process-cost.ts";
 
-/** A program that is run once, from its start to its end. */
+/** A program to run once. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
-  /** The file for what it prints. */
+  /** File for stdout. */
   readonly out: string;
   readonly limitMs: number;
 }
 
-/** What a run took, and what came of it. */
+/** Cost and outcome of a run. */
 export interface Run {
   readonly milliseconds: number;
-  /** The most that it held; Linux only. */
+  /** Peak memory. Linux only. */
   readonly peakBytes?: number;
-  /** Exit code 0 or 1 (there are findings) and a report, or why nothing came of it. */
+  /** "answered" for exit code 0 or 1 (findings) with a report. Otherwise the reason why there is no report. */
   readonly outcome: "answered" | "out of time" | "out of memory" | "refused";
-  /** The first line of what it complained of. */
+  /** First line of stderr. */
   readonly complaint: string;
-  /** Of what it printed: two runs with the same one said the same. */
+  /** Hash of stdout. Equal for runs with the same report. */
   readonly digest: string;
 }
 
-/** Above this the machine might kill what it likes. */
+/** Memory limit. Above it, the system might kill other processes. */
 const MOST_BYTES = 6e9;
-/** The highest mark only grows, so what is read last misses the end of a run at most. */
+/**
+ * Interval between readings of the peak memory. The peak never decreases, so only growth after the last reading is
+ * missed.
+ */
 const LOOK_MS = 10;
 
-/** Runs a program to its end, or to the limit of time or memory. */
+/** Runs a program until it ends or exceeds its time or memory limit. */
 export async function runProgram({ command, args, out, limitMs }: Program): Promise<Run> {
   const output = openSync(out, "w");
   const began = performance.now();

@@ -3,7 +3,7 @@ import { exponent, median, ratio } from "../statistics.ts";
 import { type Grown, type Growth, LEAST } from "./growth.ts";
 import type { PairResult, Turns } from "./measure.ts";
 
-/** The table of real pairs, as text. */
+/** Table of the published pairs, as text. */
 export function realPairsReport(results: readonly PairResult[]): string {
   const head = [
     "",
@@ -27,7 +27,7 @@ export function realPairsReport(results: readonly PairResult[]): string {
   return `Compat, from the start of a process to its end, peak memory\n\n${table([head, ...rows])}\n${complaints(results)}`;
 }
 
-/** The table of what a growing change costs, as text. */
+/** Table of the costs by number of changed parts, as text. */
 export function growthReport(growth: readonly Growth[]): string {
   const amounts = [...new Set(growth.flatMap(({ concord }) => concord.map(({ amount }) => amount)))];
   const rows: Rows = growth.flatMap(({ shape, concord, oasdiff }) => [
@@ -57,10 +57,10 @@ export function growthReport(growth: readonly Growth[]): string {
   }
 }
 
-/** Below this, what the machine does else is more than what is measured. */
+/** Shortest significant time. Shorter times are mostly noise of the machine. */
 const TELLING_MS = 50;
 
-/** With which power of the change its time grows, without the start; where it is long enough to tell. */
+/** Exponent of the time as a function of the amount, without the cost of starting. Ignores times that are too short. */
 export function growthExponent(grown: readonly Pick<Grown, "amount" | "milliseconds">[]): number {
   const start = grown.find(({ amount }) => amount === LEAST)?.milliseconds ?? Number.NaN;
   return exponent(
@@ -70,7 +70,7 @@ export function growthExponent(grown: readonly Pick<Grown, "amount" | "milliseco
   );
 }
 
-/** A peer that was stopped would have come to more than that. */
+/** Ratio of both contenders. A lower bound (">") if the peer was stopped at its limit. */
 function ratioOf(ours: Turns, theirs: Turns | undefined, of: (turns: Turns) => readonly number[]): string {
   if (!theirs || isRefused(theirs)) return "–";
   return `${theirs.counts ? "" : "> "}${figure(ratio(of(theirs), of(ours)))}`;
@@ -95,7 +95,7 @@ function saidBy({ runs, counts }: Turns): string {
   return `${counts.changes.toLocaleString("en-US")} (${counts.breaking.toLocaleString("en-US")})${told}`;
 }
 
-/** Why a contender refused a pair. */
+/** Lines with the reasons why a contender refused a pair. */
 function complaints(results: readonly PairResult[]): string {
   return results
     .flatMap(({ name, concord, oasdiff }) => [

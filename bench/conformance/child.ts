@@ -4,7 +4,7 @@ import { startMock } from "../../api/mock.ts";
 import { profiled } from "./profiled.ts";
 import type { Ran, Turn } from "./turn.ts";
 
-// A process that runs conformance when it is told to, or (node child.ts serve) the mock that another one is pointed at.
+// Child process that runs conformance for each message of its parent, or serves the mock (node child.ts serve).
 const contracts = await loadPlatform();
 if (process.argv[2] === "serve") {
   const mock = await startMock({ contracts, strictAssumed: true });

@@ -3,13 +3,13 @@ import { type Child, startChild, withChild } from "../children.ts";
 import type { Settings } from "../settings.ts";
 import type { Ran, Turn } from "./turn.ts";
 
-/** Every round of each kind of run, and what is held after so many requests. */
+/** Rounds of each kind of run, and the heap in use after given numbers of requests. */
 export interface ConformanceResult {
   readonly runs: Readonly<Record<string, readonly Ran[]>>;
   readonly memory: readonly { readonly requests: number; readonly heapBytes: number }[];
 }
 
-/** A run that is measured: the mock is in the same process, or in another one. */
+/** Kind of a run. With `isHttp`, the mock runs in a separate process. */
 interface Kind {
   readonly name: string;
   readonly isHttp: boolean;
@@ -23,15 +23,15 @@ const kinds: readonly Kind[] = [
   { name: "HTTP, read-only", isHttp: true, mode: "read-only" },
 ];
 
-/** As many as `concord conform` sends if it is not told. */
+/** Default number of requests of `concord conform` for each property of an operation. */
 const RUNS = 25;
 
-/** So many requests to each operation that a run does not end before it has sent as many as it is to send. */
+/** Number of requests for each property that is large enough for a run to reach its total. */
 const runsFor = (requests: number): number => Math.ceil(requests / 200);
 
 /**
- * Runs conformance on a mock with all contracts. A process makes a first run, in which schemas are compiled, and then
- * another one; the mock over HTTP is in a process of its own, so what it costs is not counted.
+ * Runs conformance on a mock with all contracts. Each process makes a first run, which compiles the schemas, and then
+ * another one. A mock over HTTP runs in a separate process, so that its cost is not counted.
  */
 export async function measureConformance(settings: Settings): Promise<ConformanceResult> {
   const runs: Record<string, Ran[]> = {};
@@ -41,7 +41,7 @@ export async function measureConformance(settings: Settings): Promise<Conformanc
       await using running = new AsyncDisposableStack();
       const child = await started(running, settings);
       for (const title of [name, `${name}, again`, `${name}, profiled`]) {
-        // Each on a mock that has nothing yet.
+        // Each run gets a new mock without data.
         const target = isHttp ? await served(running, settings) : {};
         const turn: Turn = { ...target, mode, runs: RUNS, isProfiled: title.endsWith("profiled") };
         (runs[title] ??= []).push(await ran(child, turn));

@@ -1,7 +1,7 @@
 import { Session } from "node:inspector/promises";
 import { sharesOf } from "./shares.ts";
 
-/** Does something, and tells what its time went to where that is wanted. */
+/** Runs work. With `isWanted`, also returns the share of CPU time of each part. */
 export async function profiled<T>(
   isWanted: boolean,
   work: () => Promise<T>,

@@ -3,10 +3,10 @@ import { median } from "../statistics.ts";
 import type { ConformanceResult } from "./measure.ts";
 import type { Ran } from "./turn.ts";
 
-/** What was asked of a core, in requests a second. */
+/** Required requests per second on one core. */
 const asked = { "in process": 3000, HTTP: 1500 } as const;
 
-/** The tables of conformance on a mock, as text. */
+/** Tables of conformance runs on a mock, as text. */
 export function conformanceReport({ runs, memory }: ConformanceResult): string {
   const ordinary = Object.entries(runs).filter(([name]) => !name.endsWith("profiled"));
   const speed = ordinary.map(([name, rounds]) => {

@@ -10,11 +10,11 @@ import { prepare } from "./prepare.ts";
 import { type Requests, requestsFor } from "./requests.ts";
 import { type Server, startServer } from "./server.ts";
 
-/** What was measured of one contender with one kind of request: a number for each round. */
+/** Measurements of a contender with one kind of request, one number for each round. */
 export interface Rounds {
   readonly perSecond: number[];
   readonly p99Ms: number[];
-  /** Of the server, for one request; empty on systems that do not tell. */
+  /** CPU time of the server for each request. Empty on systems without /proc. */
   readonly cpuMicroseconds: number[];
 }
 
@@ -25,10 +25,10 @@ export interface Measured {
   readonly exchanges: Readonly<Record<string, Rounds>>;
 }
 
-/** The measured contenders by name, on a document with so many operations. */
+/** Measurements of all contenders with a document of a given size. */
 export interface HttpResult {
   readonly operations: number;
-  /** The busiest round of the load generator; near 1, it and not the server was measured. */
+  /** Highest CPU share of the load generator in a round. Near 1, the load generator limits the result. */
   loadGeneratorBusy: number;
   readonly contenders: Readonly<Record<string, Measured>>;
 }
@@ -42,7 +42,7 @@ const exchanges: Readonly<Record<string, (requests: Requests, ids: readonly stri
 const CONNECTIONS = 32;
 const SETTLE_MS = 300;
 
-/** Measures all contenders on a document with so many operations, taking turns round by round. */
+/** Measures all contenders with a document of a given number of operations. The contenders alternate in each round. */
 export async function measureHttp(operations: number, settings: Settings): Promise<HttpResult> {
   const document = writeDocument(operations, settings.resultsFolder);
   const result: HttpResult = {
@@ -78,7 +78,7 @@ async function coldStarts(document: string, result: HttpResult, settings: Settin
     }
 }
 
-/** Measures memory before and after a fixed number of requests, which also warm the server up. */
+/** Measures memory before and after a fixed number of requests. These requests also warm the server up. */
 async function fill(server: Server, result: HttpResult, settings: Settings): Promise<readonly string[]> {
   const { name } = server.contender;
   settings.report(`HTTP, ${result.operations} operations: memory of ${name}`);
@@ -108,7 +108,7 @@ async function measureNamed(
   result.loadGeneratorBusy = Math.max(result.loadGeneratorBusy, utilization);
 }
 
-/** Measures one round, adds it to the others, and answers how busy the load generator was. */
+/** Measures one round and records it. Returns the CPU share of the load generator. */
 export async function measureRound(
   { port, pid }: Server,
   requests: readonly Buffer[],

@@ -5,10 +5,10 @@ import { peerFiles } from "../peers.ts";
 import type { Settings } from "../settings.ts";
 import { type Exchange, type Files, type Timed, type Turn, callerNames } from "./turn.ts";
 
-/** Microseconds per call, a number for each round: by exchange, then by caller. */
+/** Microseconds per call in each round, by exchange, then by caller. */
 export type InProcessResult = Readonly<Record<Exchange, Readonly<Record<string, number[]>>>>;
 
-/** Measures all callers, each in a process of its own, taking turns round by round. */
+/** Measures all callers, each in its own process. The callers alternate in each round. */
 export async function measureInProcess(settings: Settings): Promise<InProcessResult> {
   const files: Files = {
     document: writeDocument(3, settings.resultsFolder),

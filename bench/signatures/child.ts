@@ -1,7 +1,7 @@
 import type { Timed, Turn } from "./turn.ts";
 import { verifiersNow } from "./verifiers.ts";
 
-// A process that verifies when it is told to.
+// Child process that runs a verifier for each message of its parent.
 process.on("message", ({ name, warmUpMs, roundMs }: Turn) => {
   const verifies = verifiersNow()[name];
   if (!verifies()) throw new Error(`Cannot measure "${name}": it does not verify`);
@@ -10,7 +10,7 @@ process.on("message", ({ name, warmUpMs, roundMs }: Turn) => {
 });
 process.send?.("ready");
 
-/** Microseconds per call, one call after the other. */
+/** Microseconds for each of a number of sequential calls. */
 function time(call: () => unknown, milliseconds: number): number {
   const started = performance.now();
   let calls = 0;

@@ -3,10 +3,10 @@ import { startChild, withChild } from "../children.ts";
 import type { Settings } from "../settings.ts";
 import { type Timed, type Turn, type VerifierName, verifierNames } from "./turn.ts";
 
-/** Microseconds per verification of a delivery of 2 KB, a number for each round. */
+/** Microseconds for the verification of a delivery of 2 KB, one number for each round. */
 export type SignaturesResult = Readonly<Record<VerifierName, readonly number[]>>;
 
-/** Measures all verifiers in one process, taking turns round by round. */
+/** Measures all verifiers in one process. The verifiers alternate in each round. */
 export async function measureSignatures({
   rounds,
   warmUpMs,

@@ -13,7 +13,7 @@ const secretKey = createSecretKey(secretBytes);
 const secret = `whsec_${secretBytes.toString("base64")}`;
 const library = new Webhook(secret);
 
-/** Verifies one delivery that is signed now; each answers whether it is genuine. */
+/** Verifiers of a delivery that is signed now. Each returns true for a valid signature. */
 export function verifiersNow(): Readonly<Record<VerifierName, () => boolean>> {
   const message = { id: "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W", timestamp: Math.floor(Date.now() / 1000) };
   const frame = '{"note":""}';
@@ -21,7 +21,7 @@ export function verifiersNow(): Readonly<Record<VerifierName, () => boolean>> {
   const received = headersAround(sign({ ...message, body, secret, privateKey }));
   const ofSecret = headersAround(sign({ ...message, body, secret }));
 
-  // What no verification can do without: the content in one piece, and the bytes of both signatures.
+  // Minimal work of every verification: the signed content as one buffer, and the bytes of both signatures.
   const content = Buffer.concat([Buffer.from(`${message.id}.${message.timestamp}.`), body]);
   const [asymmetric = Buffer.alloc(0), symmetric = Buffer.alloc(0)] = received["webhook-signature"]
     .split(" ")
@@ -42,7 +42,7 @@ export function verifiersNow(): Readonly<Record<VerifierName, () => boolean>> {
   };
 }
 
-/** As node:http has them: among others. */
+/** Adds the other headers of a typical request, as node:http provides them. */
 function headersAround<Signed extends object>(signed: Signed) {
   return {
     host: "receiver.example.com",

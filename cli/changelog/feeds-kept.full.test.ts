@@ -67,35 +67,38 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 describe("concord changelog --since-tags", () => {
-  it.each(Object.entries(histories))("writes the same, tag by tag and all at once: %s", async (name, versions) => {
-    let before = new Map<string, string>();
-    for (const [index, version] of versions.entries()) {
-      release(index, version);
-      await publish("by-tag");
-      const after = filesIn("by-tag");
-      for (const [path, text] of before) {
-        // Published entries keep their content and their feed.
-        if (path.startsWith("entries/")) expect(after.get(path)).toBe(text);
-        const [known, now] = [guidsIn(text), guidsIn(after.get(path) ?? "")];
-        expect(now.slice(now.length - known.length)).toEqual(known);
+  it.each(Object.entries(histories))(
+    "writes the same files tag by tag and for all tags at once: %s",
+    async (name, versions) => {
+      let before = new Map<string, string>();
+      for (const [index, version] of versions.entries()) {
+        release(index, version);
+        await publish("by-tag");
+        const after = filesIn("by-tag");
+        for (const [path, text] of before) {
+          // Published entries keep their content and their feed.
+          if (path.startsWith("entries/")) expect(after.get(path)).toBe(text);
+          const [known, now] = [guidsIn(text), guidsIn(after.get(path) ?? "")];
+          expect(now.slice(now.length - known.length)).toEqual(known);
+        }
+        expect(new Set(guidsIn(after.get("changelog.xml") ?? "")).size).toBe(
+          [...after.keys()].filter((path) => path.startsWith("entries/")).length,
+        );
+        before = after;
       }
-      expect(new Set(guidsIn(after.get("changelog.xml") ?? "")).size).toBe(
-        [...after.keys()].filter((path) => path.startsWith("entries/")).length,
+      for (const _ of ["first", "again"]) {
+        await publish("at-once");
+        expect(filesIn("at-once")).toEqual(before);
+      }
+      // The feed of an API has the first title of the API.
+      const feeds = [...before.keys()].flatMap((path) => /^feeds\/api\/([^.]+)\.xml$/.exec(path)?.[1] ?? []);
+      expect(feeds.filter((feed) => feed !== "orders" && feed !== "users")).toEqual(
+        name === another ? ["receivers"] : [],
       );
-      before = after;
-    }
-    for (const _ of ["first", "again"]) {
-      await publish("at-once");
-      expect(filesIn("at-once")).toEqual(before);
-    }
-    // The feed of an API has the first title of the API.
-    const feeds = [...before.keys()].flatMap((path) => /^feeds\/api\/([^.]+)\.xml$/.exec(path)?.[1] ?? []);
-    expect(feeds.filter((feed) => feed !== "orders" && feed !== "users")).toEqual(
-      name === another ? ["receivers"] : [],
-    );
-  });
+    },
+  );
 
-  it("puts what comes later into the feed that a person gave", async () => {
+  it("adds later changes to the feed that an edited entry names", async () => {
     const [first, ...others] = histories["a title that another API takes"] ?? [];
     release(0, first as Version);
     release(1, others[0] as Version);

@@ -11,7 +11,7 @@ const now = new Date("2026-11-20T12:00:00Z");
 eachInRepository();
 
 describe("formerPlaces()", () => {
-  it("finds a file that was renamed, so that its API keeps its feed and its entries", async () => {
+  it("finds the former path of a renamed file, so that its API keeps its feed and entries", async () => {
     write("openapi.json", "Orders", "/a", "/b");
     release("v1");
     write("openapi.json", "Orders", "/a", "/b", "/c");
@@ -31,7 +31,7 @@ describe("formerPlaces()", () => {
     ["that was renamed, with what is gone from it since", "specs/orders.json", "apis/orders.json"],
     ["that was made for a file", "orders.json", "apis/orders.json"],
     ["within another one", "orders.json", "apis/orders/openapi.json"],
-  ])("finds a folder %s", async (_, from, to) => {
+  ])("finds the former path of a folder %s", async (_, from, to) => {
     write(from, "Orders", "/a", "/b");
     if (dirname(from) !== ".") write(join(dirname(from), "users.json"), "Users", "/x");
     release("v1");
@@ -52,7 +52,7 @@ describe("formerPlaces()", () => {
   it.each([
     ["that is still there", "specs/users.json"],
     ["whose other files went elsewhere", "events/users.json"],
-  ])("takes nothing for a former folder %s", async (_, users) => {
+  ])("finds no former path of a folder %s", async (_, users) => {
     write("specs/orders.json", "Orders", "/a", "/b");
     write("specs/users.json", "Users", "/x");
     release("v1");

@@ -46,7 +46,7 @@ async function reportOf(...argv: readonly string[]): Promise<CompatReport & { re
 }
 
 describe("profileFor()", () => {
-  it("is the platform's for each bundled document, and the default one for others", async () => {
+  it("returns the platform profile for each bundled document, and the default profile for others", async () => {
     const bundled = await loadPlatform();
     expect(new Set(bundled.map(({ kind }) => kind)).size).toBe(2);
     const others = await loadContracts(["fixtures/changelog/base.yaml", "fixtures/contracts/clean.yaml"]);
@@ -55,7 +55,7 @@ describe("profileFor()", () => {
     expect(profileFor("compat", undefined, [...others.slice(0, 1), ...bundled.slice(0, 1)])).toBe(platformCompat);
   });
 
-  it("is the one that is named, and no other", () => {
+  it("returns the named profile, and rejects unknown names", () => {
     expect(profileFor("compat", "platform")).toBe(platformCompat);
     expect(profileFor("compat", "default", [])).toBe(defaultProfile);
     expect(() => profileFor("compat", "mine")).toThrow('--profile must be default or platform, not "mine"');
@@ -63,7 +63,7 @@ describe("profileFor()", () => {
 });
 
 describe("concord compat", () => {
-  it("blocks what was deprecated long ago by the default profile, and allows it by the platform's", async () => {
+  it("blocks the removal of a part deprecated long ago with the default profile, and allows it with the platform's", async () => {
     const pair = pairWith();
 
     expect(await reportOf(...pair)).toMatchObject({
@@ -79,7 +79,7 @@ describe("concord compat", () => {
     expect(await reportOf(...pairWith(', x-spec: "1"'))).toMatchObject({ code: 0, profile: "platform" });
   });
 
-  it("says that a changelog allows nothing by the default profile", async () => {
+  it("reports that a changelog allows no removal with the default profile", async () => {
     const pair = pairWith();
     const folder = join(scratch.folder, "told");
     await told((io) => changelog([pair[0], pair[0], "--out", folder], io, now));
@@ -89,7 +89,7 @@ describe("concord compat", () => {
     expect((await of("--profile", "platform")).err).not.toContain("allows nothing");
   });
 
-  it("has the same ids by either profile", async () => {
+  it("reports the same ids with both profiles", async () => {
     const pair = ["fixtures/changelog/base.yaml", "fixtures/changelog/revision.yaml"];
     const idsOf = async (profile: string) =>
       (await reportOf(...pair, "--profile", profile)).changes.map(({ id, rule, verdict }) => [id, rule, verdict]);
@@ -97,7 +97,7 @@ describe("concord compat", () => {
     expect(await idsOf("default")).toEqual(await idsOf("platform"));
   });
 
-  it("takes a waiver for any reason by the default profile, which excuses a break", async () => {
+  it("accepts a waiver with any reason with the default profile", async () => {
     const pair = pairWith();
     const [change] = (await reportOf(...pair)).changes;
     const file = join(scratch.folder, "waivers.yaml");
@@ -114,7 +114,7 @@ describe("concord compat", () => {
   });
 
   it.each(["text", "markdown", "sarif", "junit", "github", "gitlab", "html"])(
-    "cites no clause in %s by the default profile",
+    "cites no clause in %s with the default profile",
     async (format) => {
       const { out } = await told((io) => compat([...pairWith(), "--format", format], io, now));
 
@@ -123,7 +123,7 @@ describe("concord compat", () => {
     },
   );
 
-  it("says in its text which profile judged, and what to do", async () => {
+  it("names the profile of the judgement in the text report, with a hint", async () => {
     const { out } = await told((io) => compat([...pairWith()], io, now));
 
     expect(out).toMatch(/^Profile: default\n/);
@@ -135,7 +135,7 @@ describe("concord compat", () => {
 });
 
 describe("other commands", () => {
-  it("status has no day of removal by the default profile", async () => {
+  it("status shows no day of removal with the default profile", async () => {
     const [base] = pairWith();
     const of = async (...more: readonly string[]) =>
       JSON.parse((await told((io) => status([base, "--format", "json", ...more], io, now))).out);
@@ -154,7 +154,7 @@ describe("other commands", () => {
     expect(await of("--profile", "platform")).toContain("§9.5");
   });
 
-  it("changelog omits the clause by the default profile, in files and feeds with the same guids", async () => {
+  it("changelog omits the clause with the default profile, and keeps the guids of the feeds", async () => {
     const filesOf = async (profile: string) => {
       const out = join(scratch.folder, profile);
       const argv = ["fixtures/changelog/base.yaml", "fixtures/changelog/revision.yaml", "--out", out];
@@ -174,7 +174,7 @@ describe("other commands", () => {
 });
 
 describe("the profile of concord.config.ts", () => {
-  it("judges if --profile names none, and is named in the output", async () => {
+  it("applies if --profile names none, and is named in the output", async () => {
     const pair = pairWith();
     const home = process.cwd();
     const folder = join(scratch.folder, "configured");

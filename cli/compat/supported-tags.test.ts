@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("--transitive", () => {
-  it("follows a file that was renamed, as does a ledger", async () => {
+  it("follows a renamed file, as does a ledger", async () => {
     git("mv", "openapi.yaml", "api [1].yaml");
     commit();
     mkdirSync("apis");
@@ -34,7 +34,7 @@ describe("--transitive", () => {
     expect(out).toContain("of 2 versions");
   });
 
-  it("cannot run where nothing that is supported can be compared", async () => {
+  it("fails if no supported tag can be compared", async () => {
     write("other.yaml", "/c");
     commit();
 
@@ -46,7 +46,7 @@ describe("--transitive", () => {
     expect(await transitive("other.yaml", "--today", "2030-01-01")).toMatchObject({ code: 0 });
   });
 
-  it("tells which tags a ledger lacks that was not kept", async () => {
+  it("reports tags that are missing in an outdated ledger", async () => {
     keepLedger("v1", "v2");
     git("tag", "odd");
     write("openapi.yaml", "/a");

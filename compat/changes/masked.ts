@@ -4,7 +4,7 @@ import {
   isSecretName,
   maskCookies,
   maskForms,
-  maskHeaders,
+  maskHeadersByContract,
   maskMarked,
   maskPlaced,
   maskUrl,
@@ -105,7 +105,10 @@ function maskedRequest({ method, path, headers, body, ...written }: WitnessReque
   return {
     method,
     path: maskUrl(path, undefined),
-    headers: { ...maskHeaders(headers, undefined), ...(cookie !== undefined && { cookie: maskCookies(cookie) }) },
+    headers: {
+      ...maskHeadersByContract(headers, undefined),
+      ...(cookie !== undefined && { cookie: maskCookies(cookie) }),
+    },
     ...(masked !== undefined && { body: masked }),
     // The text may contain a secret in any style.
     ...(JSON.stringify(masked) === JSON.stringify(body) && written),

@@ -1,7 +1,7 @@
 import type { About } from "./about.ts";
 import { type JsonSchema, type Operation, jsonOf, responseFor } from "../../contracts/index.ts";
 import { type Archived, type ArchivedMessage } from "../../formats/index.ts";
-import { maskBody, maskHeaders, maskUrl, maskedForm } from "../../contracts/secrets/index.ts";
+import { maskBody, maskHeadersByContract, maskUrl, maskedForm } from "../../contracts/secrets/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { shownHeaders } from "../findings/failure.ts";
 import { properties } from "../properties/index.ts";
@@ -33,7 +33,7 @@ export function archivedOf(
     const type = headers["content-type"] ?? "";
     const isForm = type.includes("x-www-form-urlencoded");
     return {
-      headers: Object.entries(maskHeaders(headers, operation)).map(([name, value]) => [name, mask(value)]),
+      headers: Object.entries(maskHeadersByContract(headers, operation)).map(([name, value]) => [name, mask(value)]),
       bytes: size,
       text: mask(maskBody(isForm ? maskedForm(body) : body, { type, contract, schema })),
       ...(Buffer.byteLength(body) < size && { comment: "Only the beginning was kept" }),

@@ -7,7 +7,7 @@ export { type PublicKeySource, createPublicKeySource } from "./public-key.ts";
 export { holdsDelivery, readDeliveries } from "./read.ts";
 export { type ReceivedDelivery, createReceiver } from "./receiver.ts";
 export { recordOf } from "./record.ts";
-export { maskedHeaders, maskedTarget, withoutMasked } from "../../contracts/secrets/index.ts";
+export { maskHeadersExceptSignatures, maskedTarget, withoutMasked } from "../../contracts/secrets/index.ts";
 export { renderDelivery, renderDiagnosis } from "./render.ts";
 export { timeText } from "./times.ts";
 export { visible } from "./visible.ts";

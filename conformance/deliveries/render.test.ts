@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { now, publicKey, secret, signedDelivery } from "../../test/support/deliveries/signed.ts";
 import { diagnose } from "./diagnose.ts";
-import { maskedHeaders, maskedTarget, withoutMasked } from "../../contracts/secrets/index.ts";
+import { maskHeadersExceptSignatures, maskedTarget, withoutMasked } from "../../contracts/secrets/index.ts";
 import { renderDelivery, renderDiagnosis } from "./render.ts";
 
 const delivery = signedDelivery('{"name":"entity.created"}\n');
@@ -65,7 +65,7 @@ describe("renderDelivery()", () => {
 describe("masking", () => {
   it("covers headers with the name of a secret, and the given ones", () => {
     const names = ["Authorization", "cookie", "X-API-Key", "apikey", "x-auth-token", "X-Mine"];
-    const masked = maskedHeaders(
+    const masked = maskHeadersExceptSignatures(
       names.map((name) => [name, "sesame"]),
       ["x-mine"],
     );

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { reasons } from "../../contracts/signatures/index.ts";
 import type { SavedDelivery } from "./delivery.ts";
 import type { Diagnosis, Step } from "./diagnose.ts";
-import { maskedHeaders } from "../../contracts/secrets/index.ts";
+import { maskHeadersExceptSignatures } from "../../contracts/secrets/index.ts";
 import { visible } from "./visible.ts";
 
 /** Most bytes shown of a body. */
@@ -47,7 +47,7 @@ export function renderDelivery({ headers, body }: SavedDelivery, secretHeaders: 
   const isText = Buffer.from(text).equals(shown) || body.length > shown.length;
   const rest = body.length > shown.length ? `     | … ${body.length - shown.length} bytes more\n` : "";
   const lines = [
-    ...maskedHeaders(headers, secretHeaders).map(([name, value]) => `${name}: ${value}`),
+    ...maskHeadersExceptSignatures(headers, secretHeaders).map(([name, value]) => `${name}: ${value}`),
     "",
     ...(body.length === 0 ? ["(no body)"] : []),
     ...(isText ? text.split("\n") : [`(no text; in base64:) ${Buffer.from(shown).toString("base64")}`]),

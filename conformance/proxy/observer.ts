@@ -6,7 +6,7 @@ import {
   maskCarried,
   maskSecrets,
   maskedForm,
-  maskedHeaders,
+  maskHeadersExceptSignatures,
   maskedTarget,
   secretsIn,
   withoutSecrets,
@@ -255,7 +255,7 @@ function shown(finding: Finding, { answer }: Passed): Finding {
         path: maskedTarget(request.path),
         ...(request.body !== undefined && { body: isForm ? maskedForm(request.body) : request.body }),
       },
-      response: { ...response, headers: byName(maskedHeaders(receivedIn(answer)?.headers ?? [])) },
+      response: { ...response, headers: byName(maskHeadersExceptSignatures(receivedIn(answer)?.headers ?? [])) },
     },
   };
 }

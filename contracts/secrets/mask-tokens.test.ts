@@ -4,7 +4,7 @@ import {
   maskBody,
   maskCarried,
   maskForms,
-  maskHeaders,
+  maskHeadersByContract,
   maskMarked,
   maskUrl,
   maskValue,
@@ -231,7 +231,7 @@ describe("secret names", () => {
     "Proxy-Authorization",
     "X-Amz-Security-Token",
   ])("include the header %s", (name) => {
-    expect(JSON.stringify(maskHeaders({ [name]: secret }, undefined))).not.toContain(secret);
+    expect(JSON.stringify(maskHeadersByContract({ [name]: secret }, undefined))).not.toContain(secret);
   });
 
   it.each([
@@ -260,7 +260,7 @@ describe("secret names", () => {
       5,
     ),
   )("exclude the header %s", (name) => {
-    expect(maskHeaders({ [name]: secret }, undefined)).toEqual({ [name]: secret });
+    expect(maskHeadersByContract({ [name]: secret }, undefined)).toEqual({ [name]: secret });
   });
 
   it("exclude counts in a query", () => {

@@ -16,8 +16,11 @@ import {
 import { isCard } from "./mask-numbers.ts";
 import { MASK, maskForms, maskMarked, maskMembersOf, maskQuery } from "./mask-forms.ts";
 
-/** Headers with masked credentials. The scheme of an Authorization header stays. */
-export function maskHeaders(
+/**
+ * Headers with their secrets masked: by name, and by the API keys that the contracts declare. Signatures are masked,
+ * too. The scheme of an Authorization header stays.
+ */
+export function maskHeadersByContract(
   headers: Readonly<Record<string, string | undefined>>,
   operation: Operation | undefined,
   contracts: readonly Contract[] = [],

@@ -96,11 +96,11 @@ describe("createAddressing()", () => {
 
   it("finds operations below the server paths of a document, also if two documents share a path", async () => {
     const servers = (url: string): JsonObject => ({ servers: [{ url, variables: { version: { default: "v3" } } }] });
-    const old = contractOf("old", ["/items/{id}"], servers("https://x.example/api/v2/"));
-    const young = contractOf("young", ["/items/{id}", "/{a}/{b}/{c}/{d}"], servers("/api/{version}"));
-    const addressing = createAddressing([old, young]);
+    const older = contractOf("old", ["/items/{id}"], servers("https://x.example/api/v2/"));
+    const newer = contractOf("young", ["/items/{id}", "/{a}/{b}/{c}/{d}"], servers("/api/{version}"));
+    const addressing = createAddressing([older, newer]);
 
-    expect([old.basePaths, young.basePaths]).toEqual([["/api/v2"], ["/api/v3"]]);
+    expect([older.basePaths, newer.basePaths]).toEqual([["/api/v2"], ["/api/v3"]]);
     expect(addressing.shadowed.map(({ api, by, ways }) => ({ api, by, ways }))).toEqual(
       Array.from({ length: 2 }, () => ({
         api: "young",

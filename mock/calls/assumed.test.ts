@@ -81,7 +81,8 @@ describe("a request that violates assumed constraints only", () => {
 
   it("may have no body, or a body of an undocumented media type", async () => {
     await ask(platform, "POST /gadgets", { token: "mock-body", body: valid });
-    const patch = async (asked: object) => ask(platform, "PATCH /gadgets/gad_one", { token: "mock-body", ...asked });
+    const patch = async (options: object) =>
+      ask(platform, "PATCH /gadgets/gad_one", { token: "mock-body", ...options });
 
     const none = await patch({});
     const short = await patch({ body: { reason: "no" } });

@@ -43,7 +43,7 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Lim
   let limit: RateLimit = { burst, perSecond };
   let buckets: Map<string, Bucket> | undefined;
   return {
-    get: () => ({ ...limit, left: left() }),
+    get: () => ({ ...limit, left: remainingCalls() }),
     set(given) {
       limit = checkedLimit(given);
     },
@@ -51,14 +51,14 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Lim
       buckets = undefined;
     },
     take(operation, now) {
-      const known = (buckets ??= new Map<string, Bucket>()).get(operation);
-      const { bucket, wait } = take(known ?? { tokens: limit.burst, at: now }, limit, now);
+      const existing = (buckets ??= new Map<string, Bucket>()).get(operation);
+      const { bucket, wait } = take(existing ?? { tokens: limit.burst, at: now }, limit, now);
       buckets.set(operation, bucket);
       return wait;
     },
   };
 
-  function left(): LimitsNow["left"] {
+  function remainingCalls(): LimitsNow["left"] {
     if (!buckets) return {};
     const now = clock.now();
     return Object.fromEntries(

@@ -52,14 +52,14 @@ function wrongMethod(method: string, path: string, allow: string): Refusal {
 
 /** Operation with the most similar path, compared by segments: "/v1/notes" for "/v1/note". */
 function nearest(routes: readonly Route[], path: string): Route | undefined {
-  const wanted = segmentsOf(path);
+  const wantedSegments = segmentsOf(path);
   const compared = new Map<string, number>();
   let best: { route: Route; score: number } | undefined;
   for (const route of routes) {
     const parts = segmentsOf(route.path);
-    let score = -Math.abs(parts.length - wanted.length);
-    for (let index = 0; index < Math.min(parts.length, wanted.length); index++)
-      score += likenessOf(parts[index] as string, wanted[index] as string);
+    let score = -Math.abs(parts.length - wantedSegments.length);
+    for (let index = 0; index < Math.min(parts.length, wantedSegments.length); index++)
+      score += likenessOf(parts[index] as string, wantedSegments[index] as string);
     if (score > (best?.score ?? 0)) best = { route, score };
   }
   return best?.route;

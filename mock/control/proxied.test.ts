@@ -18,13 +18,13 @@ describe("a reverse proxy on the same machine", () => {
     ["adds X-Forwarded-Proto", (headers) => ({ ...headers, "x-forwarded-proto": "https" })],
     ["keeps the original host header", (headers) => ({ ...headers, host: "mock.example" })],
   ])("gives no control if it %s, unless the request has the control token", async (_, changed) => {
-    await using open = await started();
-    await using closed = await started({ controlToken: "s3cret" });
+    await using withoutToken = await started();
+    await using withToken = await started({ controlToken: "s3cret" });
     const statuses = [];
     for (const [mock, headers] of [
-      [open, controlled],
-      [closed, controlled],
-      [closed, { authorization: "Bearer s3cret" }],
+      [withoutToken, controlled],
+      [withToken, controlled],
+      [withToken, { authorization: "Bearer s3cret" }],
     ] as const)
       statuses.push(await through(mock, headers, changed));
 

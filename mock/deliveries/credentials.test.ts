@@ -100,10 +100,10 @@ describe("an endpoint", () => {
     await subscribe(platform, server, ["a.b"], "org_acme", { endpoint_authentication: authentication });
     await platform.organization("acme").emit({ name: "a.b" });
     await platform.organization("acme").deliveries.settled();
-    const told = JSON.stringify(platform.organization("acme").deliveries.list());
+    const shownText = JSON.stringify(platform.organization("acme").deliveries.list());
 
-    expect(told).toContain("it answered 401");
-    expect(told).not.toContain(Buffer.from("hunter2:hunter3").toString("base64"));
+    expect(shownText).toContain("it answered 401");
+    expect(shownText).not.toContain(Buffer.from("hunter2:hunter3").toString("base64"));
   });
 
   it.each<[string, number, string, string]>([
@@ -124,7 +124,7 @@ describe("an endpoint", () => {
       '{"access_token":"t\\r\\nx: y","token_type":"bearer"}',
       "it answered 200, but with an access_token that no header can contain",
     ],
-  ])("receives nothing if its authorization server %s", async (_, status, body, told) => {
+  ])("receives nothing if its authorization server %s", async (_, status, body, shownText) => {
     await using server = await startReceiver(() => ({ status, body }));
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
@@ -135,7 +135,7 @@ describe("an endpoint", () => {
 
     expect(receiver.received).toEqual([]);
     expect(platform.organization("acme").deliveries.list()).toMatchObject([
-      { status: "pending", attempts: [{ error: `Cannot get an access token from "${server.url}": ${told}` }] },
+      { status: "pending", attempts: [{ error: `Cannot get an access token from "${server.url}": ${shownText}` }] },
     ]);
   });
 
@@ -238,12 +238,12 @@ describe("an endpoint", () => {
     const platform = await ownPlatform({ strictAssumed: true });
     const endpoint_authentication = { type: "api_key", header: "X-Key", value: "a b", ...wrong };
     const webhook = { url: "http://localhost/", event_types: ["a.b"] };
-    const told = await ask(platform, "POST /v1/webhooks", { body: { ...webhook, endpoint_authentication } });
+    const shownText = await ask(platform, "POST /v1/webhooks", { body: { ...webhook, endpoint_authentication } });
     const right = { type: "api_key", header: "X-Key", value: "a b" };
     const taken = await ask(platform, "POST /v1/webhooks", { body: { ...webhook, endpoint_authentication: right } });
 
-    expect([told.status, taken.status]).toEqual([400, 201]);
-    expect(told.value.violations[0].pointer).toBe(`/endpoint_authentication/${Object.keys(wrong)[0]}`);
+    expect([shownText.status, taken.status]).toEqual([400, 201]);
+    expect(shownText.value.violations[0].pointer).toBe(`/endpoint_authentication/${Object.keys(wrong)[0]}`);
   });
 
   it("is not retried if state has an API key that no header can contain", async () => {

@@ -25,15 +25,21 @@ const odds = {
   events: fc.constantFrom(["a.b"], ["a.b", "other"], ["other"]),
   webhooks: fc.subarray(webhooks, { minLength: 1 }),
 };
-const some = <Own extends object>(own: { [Name in keyof Own]: fc.Arbitrary<Own[Name]> }, needed: (keyof Own)[]) =>
-  fc.record({ ...own, ...odds } as never, { requiredKeys: needed as never[] }) as fc.Arbitrary<FaultSetting>;
+const arbitrarySetting = <Own extends object>(
+  options: { [Name in keyof Own]: fc.Arbitrary<Own[Name]> },
+  requiredOptions: (keyof Own)[],
+) =>
+  fc.record({ ...options, ...odds } as never, {
+    requiredKeys: requiredOptions as never[],
+  }) as fc.Arbitrary<FaultSetting>;
 const setting = fc.oneof(
-  some({ id: fc.constant("delay-deliveries"), milliseconds: fc.nat(3000) }, ["id", "milliseconds"]),
-  some({ id: fc.constant("reorder-deliveries"), window: fc.integer({ min: 2, max: 4 }), milliseconds: fc.nat(2000) }, [
-    "id",
-  ]),
-  some({ id: fc.constant("forged-deliveries") }, ["id"]),
-  some(
+  arbitrarySetting({ id: fc.constant("delay-deliveries"), milliseconds: fc.nat(3000) }, ["id", "milliseconds"]),
+  arbitrarySetting(
+    { id: fc.constant("reorder-deliveries"), window: fc.integer({ min: 2, max: 4 }), milliseconds: fc.nat(2000) },
+    ["id"],
+  ),
+  arbitrarySetting({ id: fc.constant("forged-deliveries") }, ["id"]),
+  arbitrarySetting(
     { id: fc.constant("duplicate-deliveries"), copies: fc.integer({ min: 1, max: 3 }), milliseconds: fc.nat(2000) },
     ["id"],
   ),
@@ -66,21 +72,21 @@ async function assertAllLogged(planted: PlantedFaults = {}): Promise<void> {
     expect(log).toHaveLength(given.messages * webhooks.length);
     expect(log.filter(({ status }) => status === "pending")).toEqual([]);
     for (const { webhook, message, attempts, status, event } of log) {
-      const its = arrived.filter((each) => each.webhook === webhook && each.message === message);
-      const received = its.map(({ timestamp, status: answered }) => `${timestamp} ${answered}`);
+      const receivedAttempts = arrived.filter((each) => each.webhook === webhook && each.message === message);
+      const received = receivedAttempts.map(({ timestamp, status: answered }) => `${timestamp} ${answered}`);
       const logged = attempts.map(({ headers, response }) => `${headers["webhook-timestamp"]} ${response?.status}`);
       expect(received).toEqual(logged);
-      const timestamps = its.map(({ timestamp }) => timestamp);
+      const timestamps = receivedAttempts.map(({ timestamp }) => timestamp);
       expect(timestamps).toEqual([...new Set(timestamps)].toSorted());
-      expect(new Set(its.map(({ body }) => body))).toEqual(new Set([JSON.stringify(event)]));
+      expect(new Set(receivedAttempts.map(({ body }) => body))).toEqual(new Set([JSON.stringify(event)]));
       // Affected attempts have the id of their fault: forged ones, and copies after an accepted one.
-      const genuine = its.filter(({ isGenuine }) => isGenuine);
+      const genuine = receivedAttempts.filter(({ isGenuine }) => isGenuine);
       expect(attempts.map(({ faults = [] }) => !faults.includes("forged-deliveries"))).toEqual(
-        its.map(({ isGenuine }) => isGenuine),
+        receivedAttempts.map(({ isGenuine }) => isGenuine),
       );
-      const accepted = its.findIndex((each) => each.isGenuine && each.status === 204);
+      const accepted = receivedAttempts.findIndex((each) => each.isGenuine && each.status === 204);
       expect(attempts.map(({ faults = [] }) => faults.includes("duplicate-deliveries"))).toEqual(
-        its.map((_, index) => accepted >= 0 && index > accepted),
+        receivedAttempts.map((_, index) => accepted >= 0 && index > accepted),
       );
       expect(status).toBe(accepted >= 0 ? "delivered" : "failed");
       expect(genuine.length).toBeGreaterThan(0);

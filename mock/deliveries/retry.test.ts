@@ -95,9 +95,9 @@ describe("a delivery that fails", () => {
 
   it("has a reason without a response, and leaves this machine only if allowed", async () => {
     const platform = await ownPlatform();
-    const gone = await startReceiver();
-    await gone[Symbol.asyncDispose]();
-    await subscribe(platform, gone, ["a.b"]);
+    const unreachable = await startReceiver();
+    await unreachable[Symbol.asyncDispose]();
+    await subscribe(platform, unreachable, ["a.b"]);
     await subscribe(platform, { url: "http://receiver.example" }, ["a.b"]);
     await subscribe(platform, { url: "http://127.0.0.1.example" }, ["a.b"]);
     await platform.organization("acme").emit({ name: "a.b" });

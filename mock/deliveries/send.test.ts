@@ -88,11 +88,11 @@ describe("createSender()", () => {
       server.listen(0, "127.0.0.1");
       await once(server, "listening");
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      const told = await sent({ url }, { deliveryTimeout: 1000 });
+      const response = await sent({ url }, { deliveryTimeout: 1000 });
       server.closeAllConnections();
       server.close();
 
-      expect(told).toEqual({ status: 200, text: "half" });
+      expect(response).toEqual({ status: 200, text: "half" });
     }
   });
 

@@ -30,10 +30,10 @@ describe("settled({ held: true })", () => {
     const harness = createDeliveryHarness({ settings, seed: "one" });
     for (let number = 0; number < count; number++) harness.deliver(number);
     await harness.deliveries.settled();
-    const came = harness.receivedBy("wh_1");
+    const arrivedBefore = harness.receivedBy("wh_1");
     await harness.deliveries.settled({ held: true });
 
-    expect([came, harness.receivedBy("wh_1")]).toEqual([before, after]);
+    expect([arrivedBefore, harness.receivedBy("wh_1")]).toEqual([before, after]);
     expect(harness.deliveries.list({ status: "pending" })).toEqual([]);
   });
 

@@ -128,7 +128,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const checkState = createStateCheck({
     contracts,
     shadowed,
-    homes: graphql.homes,
+    mutationPaths: graphql.mutationPaths,
     isOpen: custom.length > 0,
     strictAssumed,
   });

@@ -17,8 +17,8 @@ describe("faultCatalogue", () => {
     for (const { options, argument, forms, id } of faultCatalogue) {
       expect(argument === undefined || argument in options).toBe(true);
       expect(forms.every((form) => form.startsWith(id))).toBe(true);
-      for (const { presence, default: ifMissing, fits } of Object.values(options))
-        expect(presence === "default" ? fits(ifMissing) : ifMissing === undefined).toBe(true);
+      for (const { presence, default: ifMissing, accepts } of Object.values(options))
+        expect(presence === "default" ? accepts(ifMissing) : ifMissing === undefined).toBe(true);
     }
   });
 

@@ -78,15 +78,15 @@ describe("unknown-field over events", () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (payload) => {
         const harness = createDeliveryHarness({ settings: [{ id: "unknown-field" }] });
-        const happening = { name: "a.b", time: "2026-01-05T12:00:00Z", payload: payload as JsonObject };
-        harness.deliveries.deliver(happening, ["wh_1"]);
+        const emitted = { name: "a.b", time: "2026-01-05T12:00:00Z", payload: payload as JsonObject };
+        harness.deliveries.deliver(emitted, ["wh_1"]);
         await harness.deliveries.settled();
         const event = JSON.parse(harness.arrived[0]?.body ?? "") as JsonObject;
-        const { payload: told, ...envelope } = event;
+        const { payload: receivedPayload, ...envelope } = event;
 
         expect(validate(event)).toEqual([]);
-        expect(told).toMatchObject(JSON.parse(JSON.stringify(payload)) as object);
-        expect(Object.keys(told as JsonObject)).toHaveLength(Object.keys(payload).length + 1);
+        expect(receivedPayload).toMatchObject(JSON.parse(JSON.stringify(payload)) as object);
+        expect(Object.keys(receivedPayload as JsonObject)).toHaveLength(Object.keys(payload).length + 1);
         expect(Object.keys(envelope)).toHaveLength(5);
         expect(harness.arrived[0]?.isGenuine).toBe(true);
       }),

@@ -50,7 +50,7 @@ function collected({ document }: Contract, seed: string): Originals {
   return originals;
 }
 
-/** Replacements of a value, the longest first. Different values have different replacements. */
+/** Replacements of an enum value, the longest first. Different values have different replacements. */
 function replacementsFor(value: Json, list: readonly Json[], seed: string): Json[] {
   const name = `${seed} ${JSON.stringify(list)}`;
   const place = list.includes(value) ? list.indexOf(value) : list.length;

@@ -33,7 +33,7 @@ const idShape = shape(`one of ${ids.join(", ")}`, (value) => ids.some((id) => id
 const settingShapes = new Map(
   faultCatalogue.map((fault): [string, Shape] => {
     const options = Object.entries(optionsOf(fault));
-    const members = options.map(([name, { expected, fits }]) => [name, shape(expected, fits)] as const);
+    const members = options.map(([name, { expected, accepts }]) => [name, shape(expected, accepts)] as const);
     const required = options.filter(([, { presence }]) => presence === "required").map(([name]) => name);
     return [fault.id, record({ id: idShape, ...Object.fromEntries(members) }, required)];
   }),

@@ -41,12 +41,15 @@ describe.each([
     let found = 0;
     await fc.assert(
       fc.asyncProperty(queriesOf(schema, ids), tokens, async (text, token) => {
-        const told = await ask(one, `POST ${path}`, { token, body: { query: text } });
-        const { data, errors = [] } = told.value as { data: unknown; errors?: { extensions?: { code?: string } }[] };
-        expect(told.status).toBe(200);
+        const response = await ask(one, `POST ${path}`, { token, body: { query: text } });
+        const { data, errors = [] } = response.value as {
+          data: unknown;
+          errors?: { extensions?: { code?: string } }[];
+        };
+        expect(response.status).toBe(200);
         expect(errors.filter(({ extensions }) => !expected.includes(extensions?.code ?? ""))).toEqual([]);
         if (data !== null || errors.length === 0) expect(faultsOf(query, textSelection(text), data)).toEqual([]);
-        expect((await ask(other, `POST ${path}`, { token, body: { query: text } })).text).toBe(told.text);
+        expect((await ask(other, `POST ${path}`, { token, body: { query: text } })).text).toBe(response.text);
         if (errors.length === 0) found++;
       }),
       { numRuns: 300 },

@@ -10,8 +10,8 @@ const schema = buildSchema("type Query { a: Query, b: Query, list(first: Int): [
 describe("limitRules()", () => {
   it("measures the nesting of fields, with and without fragments", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(20), (depth, cut) => {
-        const at = Math.min(cut, depth - 1);
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(20), (depth, shortened) => {
+        const at = Math.min(shortened, depth - 1);
         const whole = `${"{ a ".repeat(depth - 1)}{ leaf }${" }".repeat(depth - 1)}`;
         const inner = `${"{ a ".repeat(depth - 1 - at)}{ leaf }${" }".repeat(depth - 1 - at)}`;
         const parted = `${"{ a ".repeat(at)}{ ...F }${" }".repeat(at)} fragment F on Query ${inner}`;

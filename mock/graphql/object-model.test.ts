@@ -46,10 +46,10 @@ describe("createObjectModel()", () => {
     const platform = platformServing(contracts);
     const { value } = await ask(platform, "POST /pets", { body: { name: "Rex" } });
     const query = `query { pets { id name } pet(id: "${value.id}") { name } }`;
-    const told = await ask(platform, "POST /shop/graphql", { body: { query } });
+    const response = await ask(platform, "POST /shop/graphql", { body: { query } });
     const mutation = 'mutation { createPet(name: "Tom") { id } }';
 
-    expect(told.value).toEqual({ data: { pets: [{ id: value.id, name: "Rex" }], pet: { name: "Rex" } } });
+    expect(response.value).toEqual({ data: { pets: [{ id: value.id, name: "Rex" }], pet: { name: "Rex" } } });
     expect((await ask(platform, "POST /shop/graphql", { body: { query: mutation } })).value).toMatchObject({
       errors: [{ message: "Cannot write a Pet with createPet: use the operations of /pets" }],
     });

@@ -76,7 +76,7 @@ async function relatedTo(
   if (!backReference || backReferences.length > 1 || !isObjectType(ownerType) || owner.id === undefined) return all;
   const filter = readArguments(ownerType, {}, model);
   const fieldName = backReference.name;
-  const byOwner = await objects.once(`${type.name} by ${owner.type}`, async () => {
+  const byOwner = await objects.cached(`${type.name} by ${owner.type}`, async () => {
     const owners = await Promise.all(
       all.map((object) =>
         resolveObject(ownerType, { ...field, owner: object, isRoot: false, fieldName, filter, isViewer: false }),

@@ -12,9 +12,9 @@ describe("createJournal()", () => {
   });
 
   it.each<[string, (recorder: WritableJournal) => Partial<WritableJournal>]>([
-    ["forgets one too many", (recorder) => ({ entries: (query) => recorder.entries(query).slice(1) })],
+    ["returns one exchange too few", (recorder) => ({ entries: (query) => recorder.entries(query).slice(1) })],
     ["returns the earliest instead of the latest", (recorder) => ({ entries: (query) => earliest(recorder, query) })],
-    ["counts without looking", (recorder) => ({ count: () => recorder.count() })],
+    ["counts without the query", (recorder) => ({ count: () => recorder.count() })],
     ["does not forget", () => ({ clear: () => {} })],
   ])("fails that law if it %s", (_, plant) => {
     const planted = (limit: number): WritableJournal => {
@@ -132,24 +132,29 @@ function assertKeepsLatest(create: (limit: number) => WritableJournal): void {
     { requiredKeys: [] },
   ) as fc.Arbitrary<JournalQuery>;
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 5 }), fc.array(sent, { maxLength: 12 }), query, (limit, all, asked) => {
-      const recorder = create(limit);
-      for (const each of all) recorder.record(exchange(each));
-      const kept = all.map((each, index) => ({ ...each, number: index + 1 })).slice(-limit);
-      const { method, status, verdict, since = 0, limit: most = Infinity } = asked;
-      const meant = kept.filter(
-        (each) =>
-          (method === undefined || each.method === method.toUpperCase()) &&
-          (status === undefined || each.status === status) &&
-          (verdict === undefined || each.verdict === verdict) &&
-          noon + each.at >= since,
-      );
-      const latest = most === 0 ? [] : meant.slice(-most);
-      expect(recorder.entries(asked).map(({ number }) => number)).toEqual(latest.map(({ number }) => number));
-      expect(recorder.count(asked)).toBe(latest.length);
-      recorder.clear();
-      expect(recorder.count()).toBe(0);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(sent, { maxLength: 12 }),
+      query,
+      (limit, all, journalQuery) => {
+        const recorder = create(limit);
+        for (const each of all) recorder.record(exchange(each));
+        const kept = all.map((each, index) => ({ ...each, number: index + 1 })).slice(-limit);
+        const { method, status, verdict, since = 0, limit: maximum = Infinity } = journalQuery;
+        const meant = kept.filter(
+          (each) =>
+            (method === undefined || each.method === method.toUpperCase()) &&
+            (status === undefined || each.status === status) &&
+            (verdict === undefined || each.verdict === verdict) &&
+            noon + each.at >= since,
+        );
+        const latest = maximum === 0 ? [] : meant.slice(-maximum);
+        expect(recorder.entries(journalQuery).map(({ number }) => number)).toEqual(latest.map(({ number }) => number));
+        expect(recorder.count(journalQuery)).toBe(latest.length);
+        recorder.clear();
+        expect(recorder.count()).toBe(0);
+      },
+    ),
   );
 }
 

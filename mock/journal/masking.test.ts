@@ -25,8 +25,8 @@ describe("the journal and the log of deliveries", () => {
     const control = await ask(platform, "GET /_concord/organizations/acme/journal");
 
     expect(entries).toHaveLength(1);
-    for (const told of [entries, harOf(entries), seen, control.value])
-      expect(JSON.stringify(told)).not.toContain(secret);
+    for (const shown of [entries, harOf(entries), seen, control.value])
+      expect(JSON.stringify(shown)).not.toContain(secret);
   });
 
   it("mask card numbers, bank accounts and secret paths of webhooks", async () => {
@@ -34,9 +34,9 @@ describe("the journal and the log of deliveries", () => {
     const title = `4111 1111 1111 1111, DE89370400440532013000, https://example.com/hooks/a1B2c3D4e5F6g7H8i9`;
     await ask(platform, "POST /books", { body: { title, pages: 3 } });
 
-    const told = JSON.stringify(platform.journal.entries());
-    for (const each of ["1111", "DE89", "i9"]) expect(told).not.toContain(each);
-    expect(told).toContain('"pages":3');
+    const shown = JSON.stringify(platform.journal.entries());
+    for (const each of ["1111", "DE89", "i9"]) expect(shown).not.toContain(each);
+    expect(shown).toContain('"pages":3');
   });
 
   it("mask keys of the contract's security schemes, wherever they are sent", async () => {

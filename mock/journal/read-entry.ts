@@ -7,7 +7,14 @@ import {
   jsonOf,
   responseFor,
 } from "../../contracts/index.ts";
-import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskValue } from "../../contracts/secrets/index.ts";
+import {
+  MASK,
+  isSecretPlace,
+  maskForms,
+  maskHeadersByContract,
+  maskText,
+  maskValue,
+} from "../../contracts/secrets/index.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 import { parseJsonBody } from "../model/parse-json-body.ts";
 import type { RequestViolation } from "../model/problem.ts";
@@ -66,7 +73,7 @@ function messageOf(
   { headers, body: bytes = noBody }: MockRequest | MockResponse,
   { operation, contract, contracts, schema, length = bytes.length }: MessageContext,
 ): JournalMessage {
-  const shown = { headers: maskHeaders(headers, operation, contracts), bytes: length };
+  const shown = { headers: maskHeadersByContract(headers, operation, contracts), bytes: length };
   if (bytes.length === 0) return shown;
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isCut = length > bytes.length;

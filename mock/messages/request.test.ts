@@ -54,11 +54,11 @@ describe("a request", () => {
         {},
         () => [],
       );
-    const spent: MatchBudget = { left: 1_000_000_000 };
+    const usedUp: MatchBudget = { left: 1_000_000_000 };
     const long = `${"a".repeat(9_999)}!`;
-    const refused = limitMatches(() => read({ first: "ab", a: long, b: long }), spent);
+    const refused = limitMatches(() => read({ first: "ab", a: long, b: long }), usedUp);
 
-    expect(1_000_000_000 - spent.left).toBeLessThan(400_000);
+    expect(1_000_000_000 - usedUp.left).toBeLessThan(400_000);
     expect(refused).toMatchObject({
       violations: [
         { in: "body", expected: expect.stringMatching(/\^\(a\{1,100\}\)\{1,100\}\$ take too many steps$/) as string },
@@ -131,8 +131,8 @@ describe("a request", () => {
     ["no body", line, { body: "" }, "body", ""],
     ["malformed JSON", line, { body: '{"title":' }, "body", ""],
     ["a body of another type", line, { body: "[]" }, "body", ""],
-  ])("is refused for %s", async (_, asked, change, place_, pointer) => {
-    const { status, value } = await place(asked, change);
+  ])("is refused for %s", async (_, query, change, place_, pointer) => {
+    const { status, value } = await place(query, change);
 
     expect(status).toBe(400);
     expect(value.violations).toEqual([
@@ -169,7 +169,7 @@ describe("a request", () => {
     ).toBe(200);
   });
 
-  it("may have any body if the contract documents none, or any", async () => {
+  it("may have any body if the contract documents no body, or one of any type", async () => {
     const platform = await platformOf("no-success");
     const csv = { headers: { "content-type": "text/csv" }, body: "a,b" };
 
@@ -196,6 +196,6 @@ describe("a request", () => {
   });
 });
 
-async function place(asked: string, change: RequestOptions = {}): Promise<ParsedResponse> {
-  return ask(await platformOf("parameters"), asked, { headers, body, ...change });
+async function place(query: string, change: RequestOptions = {}): Promise<ParsedResponse> {
+  return ask(await platformOf("parameters"), query, { headers, body, ...change });
 }

@@ -121,7 +121,7 @@ describe.each(kinds)("a credential of the scheme %s", (scheme, of) => {
   it("appears in no state, journal, archive or log", async () => {
     const observed: unknown[] = [];
     const platform = platformServing([shopWith(scheme)], {
-      observe: (...told) => void observed.push(told),
+      observe: (...args) => void observed.push(args),
     });
     const { headers, query = "" } = of(secrets[0]);
     await ask(platform, `POST /things${query}`, { token: "", headers, body: { name: "one" } });

@@ -105,7 +105,7 @@ export function collectBasisNotes(contract: Contract): BasisNotes {
     const part = kind !== "schema" || edge === "schema" ? label : (memberEdges[edge] ?? "In part");
     noteAssumedValues(node, info, visit.describedNode);
     const describedNode = visit.describedNode && { describedNode: visit.describedNode };
-    // If the node is part of the same value and has fields, the notes of its fields show the basis.
+    // A node that describes the same value as its parent, and has fields, gets no note: its fields get them.
     if (differs && part === "In part" && markedAt === chain.length - 1 && hasFields(node))
       return childVisits({ ...next, shownBasis, ...describedNode, label });
     if (differs && visit.describedNode) addNote(visit.describedNode, basisSentence(info, part));

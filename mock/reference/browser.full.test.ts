@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ownContracts } from "../../test/support/mock/ask.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
-import { requestsToOtherHosts, openReader } from "../../test/support/mock/reader.ts";
+import { requestsToOtherHosts, openRecordedPage } from "../../test/support/mock/recorded-page.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { operationAnswering } from "../../test/support/contracts/scratch.ts";
 import { type Mock, REFERENCE_PATH } from "../index.ts";
@@ -24,13 +24,13 @@ afterAll(async () => {
 
 describe("the record of a page's activity", () => {
   it("contains a planted request to another host, and a violation of the policy", async () => {
-    await using reader = await openReader(browser, mock);
+    await using reader = await openRecordedPage(browser, mock);
     await reader.page.setContent(`<img src="${outside}">`);
     await reader.page.goto(`${mock.url}${REFERENCE_PATH}`);
     await reader.page.evaluate((url) => fetch(url).catch(() => {}), outside);
 
     expect(requestsToOtherHosts(reader, mock)).toContain(outside);
-    expect(reader.complaints).toContainEqual(expect.stringContaining("connect-src"));
+    expect(reader.errors).toContainEqual(expect.stringContaining("connect-src"));
   });
 });
 
@@ -39,7 +39,7 @@ describe("the reference in a browser", () => {
     ["a desk, by day", { viewport: { width: 1400, height: 900 }, colorScheme: "light" }],
     ["a phone, by night", { viewport: { width: 390, height: 800 }, colorScheme: "dark" }],
   ] as const)("leads from the index to an operation and its basis, on %s", async (_, settings) => {
-    await using reader = await openReader(browser, mock, settings);
+    await using reader = await openRecordedPage(browser, mock, settings);
     const { page } = reader;
     await page.goto(`${mock.url}${REFERENCE_PATH}`);
     await page.getByLabel("Filter").fill("entity putschema");
@@ -55,18 +55,18 @@ describe("the reference in a browser", () => {
     expect(await section(page, "getEntity").getByText("Assumed: Entities are described").isVisible()).toBe(true);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
     expect(requestsToOtherHosts(reader, mock)).toEqual([]);
-    expect(reader.complaints).toEqual([]);
+    expect(reader.errors).toEqual([]);
   });
 
   it("finds operations in the viewer, whose search runs in a worker", async () => {
-    await using reader = await openReader(browser, mock);
+    await using reader = await openRecordedPage(browser, mock);
     const { page } = reader;
     await page.goto(`${mock.url}${REFERENCE_PATH}/entity`);
     await page.getByPlaceholder("Search").fill("capability");
 
     await page.locator("[data-role='search:results'] li").first().waitFor();
     expect(requestsToOtherHosts(reader, mock)).toEqual([]);
-    expect(reader.complaints).toEqual([]);
+    expect(reader.errors).toEqual([]);
   });
 
   it("shows a hostile document without executing its scripts", async () => {
@@ -84,14 +84,14 @@ describe("the reference in a browser", () => {
       },
     });
     await using own = await startMock({ contracts: [contract] });
-    await using reader = await openReader(browser, own);
+    await using reader = await openRecordedPage(browser, own);
     for (const path of ["", "/test"]) {
       await reader.page.goto(`${own.url}${REFERENCE_PATH}${path}`);
       await reader.page.getByRole("heading", { name: "Pets" }).first().waitFor();
     }
     await reader.page.getByText("take").first().click();
 
-    expect(reader.passed.filter((url) => !url.startsWith(`${own.url}/`))).toEqual([]);
+    expect(reader.allowedRequests.filter((url) => !url.startsWith(`${own.url}/`))).toEqual([]);
     expect(await reader.page.evaluate("window.taken")).toBeUndefined();
   });
 });

@@ -162,7 +162,7 @@ describe("the claims of documents and operations", () => {
       { "x-published": "2026-01-01", post: { "x-spec": "4.10", security: [{ apiToken: [] }], responses: {} } },
       [`${published}: it is still there`],
     ],
-  ])("miss %s", (_, api, pointer, value, missing) => {
+  ])("report a missing part: %s", (_, api, pointer, value, missing) => {
     expect(missingFrom(changed(api, pointer, value))).toEqual(missing);
   });
 });

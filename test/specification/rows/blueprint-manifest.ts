@@ -17,7 +17,7 @@ const gone = [
   "POST /v2/blueprint-manifest/blueprints:publish",
 ];
 
-/** §4.10, and of §2.6 what is said of blueprints. */
+/** Rows of §4.10, and of §2.6 about blueprints. */
 export const blueprintManifestRows: readonly Row[] = [
   { section: "2.6", row: "Blueprint publish request name, slug, version", claims: labels },
   operationRow("4.10", publish, ...labels),

@@ -10,7 +10,7 @@ import { run } from "../../../cli/run.ts";
 import { type Block, type DocsPage, commandsIn } from "./pages.ts";
 import { makeFolder } from "./workspace.ts";
 
-/** Result of a page: what did not work, with the place in the page. */
+/** Result of a page: its failures, with their location. */
 export interface PageResult {
   readonly path: string;
   readonly failures: readonly string[];
@@ -24,14 +24,14 @@ interface Server {
   end(): void;
 }
 
-/** Commands that do not end by themselves, with the port that each has if none is given. */
+/** Commands that run until they are stopped, with the default port of each. */
 const serverCommands: readonly (readonly [start: RegExp, port: number])[] = [
   [/^mock\b/, 4010],
   [/^proxy\b/, 4020],
   [/^webhooks listen\b/, 4011],
 ];
 
-/** Port that the reader's own servers have in the pages. They read the variable PORT. */
+/** Port of the reader's own servers in the pages. The servers read the variable PORT. */
 const READER_PORT = 3000;
 
 /** Runs the blocks of one page, in order and in a folder of its own. */
@@ -204,7 +204,7 @@ class PageRun {
     }
   }
 
-  /** Addresses of servers that run are the real ones. */
+  /** Replaces the addresses in a text by those of the running servers. */
   localized(text: string): string {
     return text.replaceAll(/(?:127\.0\.0\.1|localhost):\d+/g, (address) => this.addresses.get(address) ?? address);
   }

@@ -7,9 +7,9 @@ const contract = await loadControl();
 
 /** Sends a request to the control API, and validates the response against its contract. */
 export async function control(platform: Platform, line: string, body?: JsonObject): Promise<ParsedResponse> {
-  const told = await ask(platform, line, { token: "", ...(body && { body }) });
-  expect(contractViolations(line, told)).toEqual([]);
-  return told;
+  const response = await ask(platform, line, { token: "", ...(body && { body }) });
+  expect(contractViolations(line, response)).toEqual([]);
+  return response;
 }
 
 /** Violations of the control API's contract by a response. */

@@ -6,7 +6,7 @@ import type { Boundary, Fault } from "../../../contracts/generate/index.ts";
 /** Number of values for each law, each with some of its shrunk values. */
 const RUNS = 5;
 
-/** Most steps of shrinking; more count as endless. */
+/** Maximum number of shrinking steps. More count as endless. */
 const MAX_STEPS = 3_000;
 
 /** Asserts that the same seed generates the same values. */
@@ -64,7 +64,7 @@ export function isSatisfiable(arbitrary: fc.Arbitrary<Json>): boolean {
   }
 }
 
-/** A union says for itself that no alternative fits, beside what each of them had to say. */
+/** A union reports its own violation in addition to those of its alternatives. */
 const unions = new Set(["anyOf", "oneOf"]);
 
 function holds(above: string, pointer: string): boolean {

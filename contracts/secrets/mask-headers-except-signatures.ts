@@ -3,10 +3,13 @@ import { maskCredential } from "./mask.ts";
 import { isSecretHeader, isSecretParameter } from "./secret-names.ts";
 import { MASK, maskForms } from "./mask-forms.ts";
 
-/** Headers in order, with the values of credentials and of `secretHeaders` masked. */
-export function maskedHeaders(headers: Pairs, secretHeaders: readonly string[] = []): Pairs {
+/**
+ * Headers in order, with their secrets masked without a contract: by name, and by the names in `secretHeaders`.
+ * Signatures stay readable.
+ */
+export function maskHeadersExceptSignatures(headers: Pairs, secretHeaders: readonly string[] = []): Pairs {
   const isSecret = (name: string): boolean =>
-    // Delivery signatures stay visible for debugging. A signature is valid for its delivery only.
+    // A signature is valid for its delivery only, and shows why a receiver refused it.
     (isSecretHeader(name) && !/signature$/i.test(name)) ||
     secretHeaders.some((secret) => secret.toLowerCase() === name.toLowerCase());
   return headers.map(([name, value]) => [name, isSecret(name) ? maskCredential(value) : maskForms(value)]);
