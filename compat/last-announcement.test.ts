@@ -8,7 +8,7 @@ import { platformCompat } from "../profiles/platform/compat.ts";
 const text = { type: "string" };
 const end = deprecatedSince("2025-01-31", { "x-sunset": "2026-01-31" });
 
-it("a deprecation without further members is reported as a deprecation", () => {
+it("a deprecation without date and reason has the value deprecated: true", () => {
   const [change] = checkCompat(
     [testContract({ paths: { "/a": { get: { ...deprecatedSince("2025-01-31"), ...jsonResponse(text) } } } })],
     [testContract({ paths: { "/a": { get: { deprecated: true, ...jsonResponse(text) } } } })],

@@ -59,28 +59,28 @@ describe("renderPage()", () => {
   it("filters by text, API, kind, compatibility and required action, and counts the remaining entries", async () => {
     await using reader = await open(entries);
     const { page } = reader;
-    const shown = () =>
+    const visibleIds = () =>
       page.locator("article:visible").evaluateAll((found) => found.map((each) => (each as { id: string }).id));
     const count = page.locator("output");
 
     await page.getByLabel("API").selectOption("Carts");
-    expect(await shown()).toEqual(["b243cad34c72", "1bb683ffec20"]);
+    expect(await visibleIds()).toEqual(["b243cad34c72", "1bb683ffec20"]);
     await page.getByLabel("Compatibility").selectOption("dangerous");
-    expect(await shown()).toEqual(["b243cad34c72"]);
+    expect(await visibleIds()).toEqual(["b243cad34c72"]);
     expect(await count.innerText()).toBe("1 of 4 entries");
     await page.getByRole("button", { name: "Clear" }).click();
     await count.getByText("4 of 4 entries").waitFor();
 
     await page.getByLabel("Kind").selectOption("deprecated");
-    expect(await shown()).toEqual(["de9ca7ed0001"]);
+    expect(await visibleIds()).toEqual(["de9ca7ed0001"]);
     expect(await page.locator("h2:visible").allInnerTexts()).toEqual(["2026-02-28"]);
     await page.getByRole("button", { name: "Clear" }).click();
     await count.getByText("4 of 4 entries").waitFor();
 
     await page.getByLabel("Action required").check();
-    expect(await shown()).toEqual(["de9ca7ed0001", "aaf416a514f0"]);
+    expect(await visibleIds()).toEqual(["de9ca7ed0001", "aaf416a514f0"]);
     await page.getByLabel("Search").fill("GET CARTS");
-    expect(await shown()).toEqual(["de9ca7ed0001"]);
+    expect(await visibleIds()).toEqual(["de9ca7ed0001"]);
   });
 
   it("opens an entry by its id, even if a filter hides it", async () => {
@@ -135,9 +135,9 @@ describe("renderPage()", () => {
 
   it("links feeds that the browser's XML parser accepts", async () => {
     await using reader = await open([]);
-    const nasty = publishedEntry(changeOf({ api: hostileText, message: hostileText, path: hostileText }));
+    const hostileEntry = publishedEntry(changeOf({ api: hostileText, message: hostileText, path: hostileText }));
     const feeds = [renderRss, renderAtom].map((render) =>
-      render([...entries, nasty], { ...options, date: "2026-01-31", path: "x.xml" }),
+      render([...entries, hostileEntry], { ...options, date: "2026-01-31", path: "x.xml" }),
     );
     const errorsIn = (text: string) =>
       reader.page.evaluate<number>(
@@ -176,9 +176,9 @@ interface Reader extends AsyncDisposable {
   readonly consoleErrors: readonly string[];
 }
 
-async function open(shown: readonly Entry[], settings: BrowserContextOptions = {}): Promise<Reader> {
+async function open(visibleIds: readonly Entry[], settings: BrowserContextOptions = {}): Promise<Reader> {
   const file = join(folder, "index.html");
-  writeFileSync(file, renderPage(shown, options));
+  writeFileSync(file, renderPage(visibleIds, options));
   const context = await browser.newContext(settings);
   const page = await context.newPage();
   const url = pathToFileURL(file).href;

@@ -18,7 +18,11 @@ describe("createReminders()", () => {
     ["2027-03-02", []],
   ])("on %s", (today, expected) => {
     expect(createReminders([deprecated], [90, 30], today).map(({ id, date, message }) => [id, date, message])).toEqual(
-      expected.map(([id, date, left]) => [id, date, `Reminder: "GET /v1/carts" ends ${left}, on 2027-03-01`]),
+      expected.map(([id, date, remainingTime]) => [
+        id,
+        date,
+        `Reminder: "GET /v1/carts" ends ${remainingTime}, on 2027-03-01`,
+      ]),
     );
   });
 

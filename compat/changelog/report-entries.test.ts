@@ -147,10 +147,10 @@ describe("adviceFor()", () => {
   });
 
   it("recommends to expect the new name of a renamed value", () => {
-    const of = (direction: "request" | "response") =>
+    const adviceOn = (direction: "request" | "response") =>
       adviceFor({ direction, verdict: "breaking", rule: "enum-value-removed" }, { kind: "removed" });
 
-    expect(of("response")).toBe("Expect the new value wherever your code looks for this one.");
-    expect(of("request")).toBe("Send one of the remaining values.");
+    expect(adviceOn("response")).toBe("Expect the new value wherever your code looks for this one.");
+    expect(adviceOn("request")).toBe("Send one of the remaining values.");
   });
 });

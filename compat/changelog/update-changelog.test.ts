@@ -142,7 +142,7 @@ describe("updateChangelog()", () => {
   });
 
   it("escapes hostile text in all files", async () => {
-    const nasty = {
+    const hostileEntries = {
       ...publishedEntry(
         changeOf({
           api: hostileText,
@@ -155,7 +155,7 @@ describe("updateChangelog()", () => {
       ),
       version: hostileText,
     };
-    const { files } = await update([], [nasty]);
+    const { files } = await update([], [hostileEntries]);
     const markdown = files["CHANGELOG.md"] as string;
     const shown = markdown.replaceAll(/`[^`]*`/g, "");
 

@@ -140,10 +140,10 @@ describe("subtypes of a schema, and a union that lists them", () => {
         },
       },
     ],
-  ])("are equal: %s", (_, building, union) => {
+  ])("are equal: %s", (_, schemasWithSubtypes, union) => {
     for (const direction of ["request", "response"] as const) {
-      expect(changesOf(building, union, { direction })).toEqual([]);
-      expect(changesOf(union, building, { direction })).toEqual([]);
+      expect(changesOf(schemasWithSubtypes, union, { direction })).toEqual([]);
+      expect(changesOf(union, schemasWithSubtypes, { direction })).toEqual([]);
     }
   });
 

@@ -48,16 +48,16 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     const views = { base: baseShapes.views, revision: revisionShapes.views };
     const keys = keysIn(views.base, views.revision);
     const [baseKeys, revisionKeys] = [new Set(keys.base.values()), new Set(keys.revision.values())];
-    const left = {
+    const unmatched = {
       base: views.base.filter((view) => !revisionKeys.has(keys.base.get(view) ?? "")),
       revision: views.revision.filter((view) => !baseKeys.has(keys.revision.get(view) ?? "")),
     };
-    const base = mergeAlternativesBeside(left.base, sides.base, left.revision, sides.revision);
-    const revision = mergeAlternativesBeside(left.revision, sides.revision, left.base, sides.base);
-    if (base === left.base && revision === left.revision) return { views, keys };
+    const base = mergeAlternativesBeside(unmatched.base, sides.base, unmatched.revision, sides.revision);
+    const revision = mergeAlternativesBeside(unmatched.revision, sides.revision, unmatched.base, sides.base);
+    if (base === unmatched.base && revision === unmatched.revision) return { views, keys };
     const merged = {
-      base: [...views.base.filter((view) => !left.base.includes(view)), ...base],
-      revision: [...views.revision.filter((view) => !left.revision.includes(view)), ...revision],
+      base: [...views.base.filter((view) => !unmatched.base.includes(view)), ...base],
+      revision: [...views.revision.filter((view) => !unmatched.revision.includes(view)), ...revision],
     };
     return { views: merged, keys: keysIn(merged.base, merged.revision) };
   }
@@ -65,11 +65,11 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
   function compareCombined({ usage, polarity, ...whole }: SchemaPair, all: View, object: View): void {
     const isSplit = all.schemas === whole.revision.schemas;
     const [here, there] = isSplit ? (["base", "revision"] as const) : (["revision", "base"] as const);
-    const left = remainingSchemas([object, sides[here]], [all, sides[there]]);
-    if (!left) return;
+    const unmatched = remainingSchemas([object, sides[here]], [all, sides[there]]);
+    if (!unmatched) return;
     const node = (view: View): UnionNode => unionNode(view, polarity, { shapes: [], others: [] });
-    const one = { ...node(whole[here]), schemas: left.object, isOneObject: true };
-    const other = { ...node(whole[there]), schemas: left.shapes };
+    const one = { ...node(whole[here]), schemas: unmatched.object, isOneObject: true };
+    const other = { ...node(whole[there]), schemas: unmatched.shapes };
     const pair = isSplit ? { base: one, revision: other } : { base: other, revision: one };
     judge("union", pair, { usage, basis: whole.base.basis, polarity });
   }
@@ -127,7 +127,7 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
         isCompared,
       },
     );
-    const left = (side: "base" | "revision", types: View["types"]) => {
+    const unmatched = (side: "base" | "revision", types: View["types"]) => {
       const there = side === "base" ? "revision" : "base";
       const baseKeys = new Set(keys[there].values());
       const all = side === "base" ? views.revision : views.base;
@@ -140,12 +140,12 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     };
     const pair = {
       base: unionNode(whole.base, polarity, {
-        shapes: left("base", typesOf(revisionShapes)),
+        shapes: unmatched("base", typesOf(revisionShapes)),
         others: views.revision,
         unresolved: unresolved.base,
       }),
       revision: unionNode(whole.revision, polarity, {
-        shapes: left("revision", typesBefore),
+        shapes: unmatched("revision", typesBefore),
         others: views.base,
         unresolved: unresolved.revision,
       }),

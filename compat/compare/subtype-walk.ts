@@ -86,10 +86,15 @@ export function createSubtypeWalk(
     schedulePairs(shapes, keys, { edge, whole, polarity, naming: { tags, isListed } });
     const isOneName = discriminatorOf(whole.base) === discriminatorOf(whole.revision);
     if (isOneName || (isListed && discriminators.length === 1)) {
-      const left = (side: readonly View[], others: readonly View[]) => ({ shapes: side, others, tags, isByName });
+      const unpairedShapes = (side: readonly View[], others: readonly View[]) => ({
+        shapes: side,
+        others,
+        tags,
+        isByName,
+      });
       const pair = {
-        base: unionNode(whole.base, polarity, left(shapes.base, views.revision)),
-        revision: unionNode(whole.revision, polarity, left(shapes.revision, views.base)),
+        base: unionNode(whole.base, polarity, unpairedShapes(shapes.base, views.revision)),
+        revision: unionNode(whole.revision, polarity, unpairedShapes(shapes.revision, views.base)),
       };
       judge("union", pair, { usage, basis: whole.base.basis, polarity });
     }

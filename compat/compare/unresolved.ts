@@ -74,8 +74,8 @@ export function withUnresolved(finding: Finding, contracts: Pair<Contract>, prof
   return [{ ...finding, found: { ...found, note }, answer: { ...answer, verdict: "dangerous" } }];
 }
 
-function forBothSides<T>(of: (side: "base" | "revision") => T): Both<T> {
-  return { base: of("base"), revision: of("revision") };
+function forBothSides<T>(compute: (side: "base" | "revision") => T): Both<T> {
+  return { base: compute("base"), revision: compute("revision") };
 }
 
 function newInRevision({ base, revision }: Both<readonly string[]>): string[] {

@@ -33,10 +33,12 @@ describe("ids of changes", () => {
 
 describe("one of several APIs", () => {
   it("keeps its announcements when its file and title are renamed", () => {
-    const noted = documentAnswering(objectSchema({ id: text, note: { ...text, ...deprecatedSince("2024-01-01") } }));
+    const deprecatedDocument = documentAnswering(
+      objectSchema({ id: text, note: { ...text, ...deprecatedSince("2024-01-01") } }),
+    );
     const other = contractNamed("users", { paths: {} }, "Users");
     const both = [
-      [contractNamed("orders", noted), other],
+      [contractNamed("orders", deprecatedDocument), other],
       [contractNamed("shop", revision, "The shop"), other],
     ] as const;
     const report = judgeInTime(checkOnPlatform(...both), both, { today: "2026-11-20" });
@@ -48,7 +50,7 @@ describe("one of several APIs", () => {
 });
 
 describe("an announcement", () => {
-  const noted = documentAnswering(objectSchema({ id: text, note: { ...text, deprecated: true } }));
+  const deprecatedDocument = documentAnswering(objectSchema({ id: text, note: { ...text, deprecated: true } }));
   const part = { date: "2024-01-01", direction: "response", operations: ["GET /a"], path: "body.note" };
 
   it.each([
@@ -60,7 +62,7 @@ describe("an announcement", () => {
     [{ api: "the-shop", feed: "Sales" }, false],
   ])("applies to an API whose file was renamed: %j", (named, isKnown) => {
     const both = [
-      [contractNamed("orders", noted, "The shop")],
+      [contractNamed("orders", deprecatedDocument, "The shop")],
       [contractNamed("orders", revision, "The shop")],
     ] as const;
     const announcements = [{ ...part, ...named }];
@@ -89,8 +91,10 @@ describe("an earlier version", () => {
 
   it("keeps the ids of the base and the history of the API", () => {
     const kept = [contractNamed("orders", revision)];
-    const noted = documentAnswering(objectSchema({ id: text, note: { ...text, ...deprecatedSince("2024-01-01") } }));
-    const version = { name: "v1", date: "2025-12-01", contracts: [contractNamed("old", noted)] };
+    const deprecatedDocument = documentAnswering(
+      objectSchema({ id: text, note: { ...text, ...deprecatedSince("2024-01-01") } }),
+    );
+    const version = { name: "v1", date: "2025-12-01", contracts: [contractNamed("old", deprecatedDocument)] };
     const [change] = judgeInTime(checkOnPlatform(kept, kept), [kept, kept], {
       today: "2026-11-20",
       earlier: [version],

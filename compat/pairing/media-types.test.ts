@@ -136,7 +136,7 @@ describe("media types that differ in their parameters", () => {
     expect(changeIds(documentWithResponse(one, same), documentWithResponse(other, same))).toEqual(expected);
   });
 
-  it("are sent with the parameters of the changed one", () => {
+  it("are sent in a proof with the parameters of the changed media type", () => {
     const documentOf = (narrowed: JsonObject): JsonObject => {
       const content = {
         "application/json; v=1": { schema: { type: "string" } },

@@ -115,17 +115,17 @@ function addNearestFiles<Base extends ApiIdentity, Revision extends ApiIdentity>
   partners: Map<Base, Revision>,
 ): void {
   const pairedRevisions = new Set(partners.values());
-  const left = new Set(revision.filter((one) => !pairedRevisions.has(one)));
+  const unpaired = new Set(revision.filter((one) => !pairedRevisions.has(one)));
   const pairs = base
     .filter((one) => !partners.has(one))
     .flatMap((one) =>
-      [...left]
+      [...unpaired]
         .filter(({ kind, api }) => kind === one.kind && api === one.api)
         .map((other) => ({ one, other, common: commonTailLength(one.file, other.file), length: other.file.length })),
     )
     .toSorted((a, b) => b.common - a.common || a.length - b.length);
   for (const { one, other } of pairs) {
-    if (!partners.has(one) && left.delete(other)) partners.set(one, other);
+    if (!partners.has(one) && unpaired.delete(other)) partners.set(one, other);
   }
 }
 
@@ -139,22 +139,22 @@ function addMostSimilar<Base extends ApiIdentity, Revision extends ApiIdentity>(
   { partners, membersIn }: { readonly partners: Map<Base, Revision>; readonly membersIn: ReadMembers<Base | Revision> },
 ): void {
   const pairedRevisions = new Set(partners.values());
-  const left = revision
+  const unpaired = revision
     .filter((one) => !pairedRevisions.has(one))
     .map((other) => ({ other, theirs: membersIn(other) }));
   const pairs = base
     .filter((one) => !partners.has(one))
     .flatMap((one) => {
       const ours = membersIn(one);
-      return left
+      return unpaired
         .filter(({ other }) => other.kind === one.kind)
         .map(({ other, theirs }) => ({ one, other, share: commonShare(ours, theirs) }));
     })
     .filter(({ share }) => share >= LEAST_SHARE);
-  const rivals = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
+  const candidatesOf = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
   for (const pair of pairs) {
     const { one, other, share } = pair;
-    const others = [...(rivals[0].get(one) ?? []), ...(rivals[1].get(other) ?? [])];
+    const others = [...(candidatesOf[0].get(one) ?? []), ...(candidatesOf[1].get(other) ?? [])];
     if (others.every((each) => each === pair || each.share < share)) partners.set(one, other);
   }
 }

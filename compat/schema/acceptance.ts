@@ -103,9 +103,9 @@ function byCondition(
   inner: (value: Json) => Acceptance,
 ) {
   if (condition === undefined) return "all";
-  const [met, follows, others] = [inner(condition), inner(then), inner(otherwise)];
+  const [conditionAcceptance, follows, others] = [inner(condition), inner(then), inner(otherwise)];
   if (follows === others && follows !== "some") return follows;
-  return any([every([met, follows]), every([opposite[met], others])]);
+  return any([every([conditionAcceptance, follows]), every([opposite[conditionAcceptance], others])]);
 }
 
 function every(all: readonly Acceptance[]): Acceptance {

@@ -18,11 +18,11 @@ interface ImpliedSchema {
 }
 
 /** Keywords whose subschemas describe members of the same value. */
-const seeing = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
+const evaluatingKeywords = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
 
 /** Replaces `unevaluated…` by `additionalProperties` and `items` if no other keyword can evaluate members or items. */
 export function normalizeAdditional(schema: JsonObject): NormalizedSpelling {
-  if (seeing.some((keyword) => schema[keyword] !== undefined)) return { schema, also: [] };
+  if (evaluatingKeywords.some((keyword) => schema[keyword] !== undefined)) return { schema, also: [] };
   const isUsed = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
   const written: Written = {
     ...(isUsed("unevaluatedProperties") &&

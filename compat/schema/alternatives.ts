@@ -12,7 +12,7 @@ import { type View, viewOf } from "./view.ts";
 export interface Alternatives {
   readonly views: readonly View[];
   /** Alternatives as they are written, with null. Lists of values and bare types are not merged. */
-  readonly unfolded: readonly View[];
+  readonly expandedViews: readonly View[];
   readonly nullable: boolean;
   /** True if a `oneOf` rejects values that match several alternatives. */
   readonly isExclusive: boolean;
@@ -62,7 +62,7 @@ export function alternativesOf(contract: Contract, view: View, most: number = MO
   }
   return {
     views: mergeLists(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
-    unfolded: plain.filter(({ types }) => types.length > 0),
+    expandedViews: plain.filter(({ types }) => types.length > 0),
     nullable: plain.some(({ types }) => types.includes("null")),
     isExclusive: isAnyExclusive,
     isRepeated,

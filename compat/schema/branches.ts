@@ -36,9 +36,9 @@ export function pairBranches(
   if (ours.size * theirs.size <= MOST_WEIGHED) {
     for (const [one, other] of bySimilarity([...ours], [...theirs])) pair(one, other);
   }
-  const left = ours.size === theirs.size ? [...theirs] : [];
+  const remaining = ours.size === theirs.size ? [...theirs] : [];
   [...ours].forEach((one, index) => {
-    const other = left[index];
+    const other = remaining[index];
     if (other && similarity(one, other) >= 0) pair(one, other);
   });
   const order = new Map(base.map((view, index) => [view, index]));
@@ -75,16 +75,16 @@ export function pairSubtypes(
   revision: readonly View[],
   ...keys: readonly { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> }[]
 ): BranchPairs {
-  const left = new Set(revision);
+  const remaining = new Set(revision);
   const found = new Map<View, View>();
   for (const { base: ours, revision: theirs } of keys) {
     for (const one of base) {
       const key = found.has(one) ? undefined : ours.get(one);
-      const other = key === undefined ? undefined : left.values().find((view) => theirs.get(view) === key);
-      if (other && left.delete(other)) found.set(one, other);
+      const other = key === undefined ? undefined : remaining.values().find((view) => theirs.get(view) === key);
+      if (other && remaining.delete(other)) found.set(one, other);
     }
   }
-  return { pairs: [...found], base: base.filter((one) => !found.has(one)), revision: [...left] };
+  return { pairs: [...found], base: base.filter((one) => !found.has(one)), revision: [...remaining] };
 }
 
 /** Pairs with any similarity, the most similar first. */

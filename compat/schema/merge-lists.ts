@@ -93,8 +93,8 @@ function isMultipleOfOne({ schema }: Part): boolean {
 /** Merges views into one. A view with annotations of its own does not represent the others, if there is another one. */
 function merged(views: readonly View[]): View[] {
   if (views.length < 2) return [...views];
-  const noted = views.filter((view) => hasAnnotation(view, views));
-  const [first] = [...views.filter((view) => !noted.includes(view)), ...noted] as [View];
+  const annotatedViews = views.filter((view) => hasAnnotation(view, views));
+  const [first] = [...views.filter((view) => !annotatedViews.includes(view)), ...annotatedViews] as [View];
   return [
     {
       ...first,
@@ -103,7 +103,7 @@ function merged(views: readonly View[]): View[] {
       types: views.map(({ types }) => types).reduce(unionOfTypes),
       listsAll: views.every(({ listsAll }) => listsAll),
       isClosed: views.every(isMarked),
-      ...(noted.length > 0 && { listedAt: new Map(noted.flatMap(placesOf)) }),
+      ...(annotatedViews.length > 0 && { listedAt: new Map(annotatedViews.flatMap(placesOf)) }),
     },
   ];
 }
@@ -175,7 +175,7 @@ function splitTypes(view: View, others: readonly View[]): readonly View[] {
     return sameType.length > 0 && !sameType.some(isTypeOnly);
   };
   const groups = Map.groupBy(types, (type) => (isAlone(type) ? type : ""));
-  return groups.size === 1 ? [view] : [...groups.values()].map((some) => ofTypes(view, some));
+  return groups.size === 1 ? [view] : [...groups.values()].map((typeGroup) => ofTypes(view, typeGroup));
 }
 
 type Type = View["types"][number];
@@ -199,13 +199,13 @@ function splitValues(view: View, others: readonly View[]): readonly View[] {
   const restricted = others.filter((other) => isList(other) && !lists.includes(other));
   const groupOf = ([text, value]: readonly [string, Json]): string => {
     if (lists.some(({ values }) => values?.has(text))) return "";
-    const holder = restricted.findIndex(({ values }) => values?.has(text));
-    if (holder !== -1) return `${holder}`;
+    const restrictedIndex = restricted.findIndex(({ values }) => values?.has(text));
+    if (restrictedIndex !== -1) return `${restrictedIndex}`;
     const sameType = others.filter((other) => isOf(other, typeOf(value)));
     return sameType.length === 0 || sameType.some((other) => lists.includes(other)) ? "" : typeOf(value);
   };
   const groups = Map.groupBy(view.values ?? [], groupOf);
-  return groups.size < 2 ? [view] : [...groups.values()].map((some) => ofValues(view, new Map(some)));
+  return groups.size < 2 ? [view] : [...groups.values()].map((typeGroup) => ofValues(view, new Map(typeGroup)));
 }
 
 function ofValues(view: View, values: Values): View {

@@ -123,14 +123,14 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
    */
   function valueAt(places: readonly Place[], above: EnclosingDepths): ValueText {
     const key = `${above.size} ${keyOf(places)}`;
-    const way = `${key} ${[...above.keys()].join(" ")}`;
-    const known = values.get(key) ?? values.get(way);
+    const cacheKey = `${key} ${[...above.keys()].join(" ")}`;
+    const known = values.get(key) ?? values.get(cacheKey);
     if (known) return known;
     const earlier = outermost;
     outermost = Infinity;
     const value = readAt(places, above);
     const isAlone = outermost >= above.size;
-    values.set(isAlone ? key : way, value);
+    values.set(isAlone ? key : cacheKey, value);
     outermost = Math.min(earlier, isAlone ? Infinity : outermost);
     return value;
   }
@@ -154,13 +154,13 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
 
   function shapesIn(view: View): NormalShapes {
     const alternatives = alternativesOf(contract, view);
-    const { views, unfolded } = alternatives;
-    const nulls = unfolded.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
+    const { views, expandedViews } = alternatives;
+    const nulls = expandedViews.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
     return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
   }
 
   /**
-   * View of places without alternatives. Places that were created have no pointer, so the digest distinguishes them.
+   * View of places without alternatives. The digest is part of each pointer, because generated places have the same one.
    */
   function plainView(places: readonly Place[]): View {
     const [first] = places;
@@ -170,11 +170,11 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   }
 
   /** Checks that no value is rejected because it matches several alternatives. */
-  function isChoiceOf({ unfolded, isExclusive, isRepeated }: Alternatives): boolean {
-    if (!isExclusive || isRepeated || unfolded.length > MOST_APART) return !isExclusive;
-    const lists = unfolded.map((view) => listsIn(view, plainView));
-    return unfolded.every((one, index) =>
-      unfolded.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
+  function isChoiceOf({ expandedViews, isExclusive, isRepeated }: Alternatives): boolean {
+    if (!isExclusive || isRepeated || expandedViews.length > MOST_APART) return !isExclusive;
+    const lists = expandedViews.map((view) => listsIn(view, plainView));
+    return expandedViews.every((one, index) =>
+      expandedViews.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
     );
   }
 

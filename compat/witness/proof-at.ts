@@ -77,14 +77,14 @@ export function proofAt(
 
   /** Media type, list positions and union shapes on the path to the finding, on one side. */
   function around(contract: Contract): RequestContent {
-    const above = (below: string): string => path.slice(0, path.length - below.length);
+    const above = (rest: string): string => path.slice(0, path.length - rest.length);
     const side = contract === base ? "base" : "revision";
     return {
       effort,
       media: root.media?.[side].pointer,
-      items: itemsOnPath(reach).map(({ after, rest: below }) => ({ path: above(below), after })),
-      shapes: shapesOnPath(reach).map(({ shape, rest: below }) => ({
-        path: above(below),
+      items: itemsOnPath(reach).map(({ after, rest }) => ({ path: above(rest), after })),
+      shapes: shapesOnPath(reach).map(({ shape, rest }) => ({
+        path: above(rest),
         schemas: shape[side].schemas,
       })),
     };

@@ -56,7 +56,8 @@ export function schemaNode(
     normal: normal.ofSchema,
     toComparedSchemas: (schema) => ({ places: [{ pointer: "", schema, basis: "stated" }], normal }),
     inlineReferences: normal.inlineReferences,
-    near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
+    nearestPointer: (property) =>
+      parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
 }
 

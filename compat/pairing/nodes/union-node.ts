@@ -22,7 +22,7 @@ interface UnpairedShapes extends Partial<Pick<UnionNode, "unresolved" | "isByNam
 export function unionNode(
   whole: View,
   polarity: Polarity,
-  { shapes: left, others, tags, unresolved = [], isByName = false }: UnpairedShapes,
+  { shapes: unpaired, others, tags, unresolved = [], isByName = false }: UnpairedShapes,
 ): UnionNode {
   const discriminator = discriminatorOf(whole);
   const [written] = whole.parts.flatMap(({ unions }) => unions);
@@ -33,7 +33,7 @@ export function unionNode(
     unresolved,
     isByName,
     ...(written && { keyword: written.keyword }),
-    branches: left.map((view) => {
+    branches: unpaired.map((view) => {
       const { pointer, basis, schemas } = view;
       const mark = uniqueConstant(view, others);
       const name = shapeName(view);

@@ -18,7 +18,7 @@ import { includedTypes } from "../types.ts";
 import type { View } from "../view.ts";
 
 const anything: readonly Place[] = [{ pointer: "", schema: true, basis: "stated" }];
-const nothing: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];
+const noValuePlaces: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];
 
 /** Keywords that are compared together with another one, and limits, which are merged first. */
 const comparedElsewhere = new Set<string>(["then", "else", "minContains", "maxContains", ...limitKeywords]);
@@ -119,7 +119,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     const isWhole = inner.parts.length < 2 && outer.parts.length < 2;
     if (hasPatterns && !(isWhole && isSame(patterns) && isSame(names))) return false;
     const [more, others] = [inner, outer].map((view) =>
-      view.parts.some(isClosed) ? nothing : (view.inner.get(".*") ?? anything),
+      view.parts.some(isClosed) ? noValuePlaces : (view.inner.get(".*") ?? anything),
     ) as [readonly Place[], readonly Place[]];
     return (
       placesFit(more, others) &&
@@ -239,8 +239,8 @@ function placesOf(schema: Json | undefined): readonly Place[] {
   return schema === undefined ? anything : [{ pointer: "", schema: schema as JsonSchema, basis: "stated" }];
 }
 
-function isSubset(some: readonly Json[], others: readonly Json[]): boolean {
-  return some.every((one) => others.includes(one));
+function isSubset(values: readonly Json[], others: readonly Json[]): boolean {
+  return values.every((one) => others.includes(one));
 }
 
 function isSame([one = [], other = []]: readonly (readonly string[])[]): boolean {

@@ -159,14 +159,14 @@ function withDependentRequired(schema: JsonObject, piecesOf: PiecesOf): JsonObje
     name,
     [...new Set(lists.flatMap(({ needed }) => needed as Json[]))],
   ]);
-  const left = acceptances.flatMap(({ name, dependent, others = [dependent] }): [string, Json][] => {
+  const dependencies = acceptances.flatMap(({ name, dependent, others = [dependent] }): [string, Json][] => {
     const [only, another] = others;
     return only === undefined ? [] : [[name, another === undefined ? only : { allOf: others }]];
   });
   return {
     ...rest,
     dependentRequired: Object.fromEntries(listed),
-    ...(left.length > 0 && { dependentSchemas: Object.fromEntries(left) }),
+    ...(dependencies.length > 0 && { dependentSchemas: Object.fromEntries(dependencies) }),
   };
 }
 
