@@ -21,7 +21,7 @@ export const filtersSound: Relation = {
       .filter(({ filters }) => filters.length > 0);
     if (listings.length === 0) return [];
     const made: [Item, ...Item[]] = [item];
-    for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.make({ seed })) ?? []].flat());
+    for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.createItem({ seed })) ?? []].flat());
     const broken: Broken[] = [];
     for (const { listing, filters } of listings) {
       const whole = await reachWith(listing, made, story);

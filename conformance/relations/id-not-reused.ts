@@ -9,9 +9,9 @@ export const idNotReused: Relation = {
   needs: ["delete"],
   runs: 1,
   async holds(item, { resource }) {
-    const gone = await resource.ask("delete", item);
+    const gone = await resource.sendRequest("delete", item);
     if (!gone || ![200, 204].includes(gone.response.status)) return [];
-    const next = (await resource.make({ seed: 1 })) ?? (await resource.make({ seed: 2 }));
+    const next = (await resource.createItem({ seed: 1 })) ?? (await resource.createItem({ seed: 2 }));
     if (!next || String(next.id) !== String(item.id) || isChosen(item) || isChosen(next)) return [];
     const message = `What was made after "${item.id}" was deleted got its id`;
     return [{ key: "reused", message, exchange: next.exchange }];

@@ -23,7 +23,7 @@ export const pagesComplete: Relation = {
     const listings = listingsOf(story.contract, story.resource.collection).filter(({ steering }) => steering.limit);
     if (listings.length === 0) return [];
     const made: [Item, ...Item[]] = [item];
-    for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.make({ seed })) ?? []].flat());
+    for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.createItem({ seed })) ?? []].flat());
     const broken: Broken[] = [];
     for (const listing of listings) {
       await reachWith(listing, made, story);

@@ -1,4 +1,4 @@
-import { confirmed } from "../items/difference.ts";
+import { persistentDifferences } from "../items/difference.ts";
 import { lossesIn, readingOf } from "./story/lost.ts";
 import type { Relation } from "./story/relation.ts";
 
@@ -9,7 +9,7 @@ export const sentRead: Relation = {
   cause: "loss",
   needs: ["read"],
   async holds(item, story) {
-    const lost = await confirmed(async () => {
+    const lost = await persistentDifferences(async () => {
       const read = await readingOf(item, story);
       return read ? lossesIn(story, item.exchange, "create", read).map((each) => ({ ...each, ...read })) : [];
     });

@@ -49,7 +49,7 @@ async function makeDistinctItems(
 ): Promise<void> {
   const bodies = (values: readonly Json[]): JsonObject[] => values.map((value) => ({ ...sent, [property]: value }));
   const fitting = unsortedValues.find((values) => bodies(values).every((body) => isAllowed(contract, operation, body)));
-  for (const body of bodies(fitting ?? [])) await resource.make({ body });
+  for (const body of bodies(fitting ?? [])) await resource.createItem({ body });
 }
 
 function isAllowed(contract: Contract, operation: Operation, body: JsonObject): boolean {

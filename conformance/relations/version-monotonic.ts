@@ -35,7 +35,7 @@ export const versionMonotonic: Relation = {
     const steps: Step[] = [];
     let before = first;
     for (const body of extremesOf(bodiesFor(contract, operation, item))) {
-      const written = await resource.ask(deed, item, { body });
+      const written = await resource.sendRequest(deed, item, { body });
       const after = written && isSuccess(written) ? await readingOf(item, story) : undefined;
       if (!after || written?.response.status === 202) continue;
       steps.push({ before, after, isChanged: isChanged(item, { before, after, story }) });

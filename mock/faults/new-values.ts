@@ -31,11 +31,11 @@ export function newValues({ value, parts }: SchemaPlace, seed: string): Json[] {
 export function originalsIn(contract: Contract, seed: string): Originals {
   const seeds = originalsOf(contract);
   let originals = seeds.get(seed);
-  if (!originals) seeds.set(seed, (originals = collected(contract, seed)));
+  if (!originals) seeds.set(seed, (originals = originalsOfContract(contract, seed)));
   return originals;
 }
 
-function collected({ document }: Contract, seed: string): Originals {
+function originalsOfContract({ document }: Contract, seed: string): Originals {
   const originals = new Map<Json, Json[]>();
   visitTree(document, "document", (node, kind) => {
     if (kind !== "schema" || !isOpenEnum(node)) return;

@@ -58,10 +58,10 @@ describe("unknown-enum", async () => {
   });
 
   it("does not change other alternatives, null, closed enums and const", () => {
-    const plain = { ...orderResponse, payment: { method: "other", brand: "visa" }, channel: null };
+    const original = { ...orderResponse, payment: { method: "other", brand: "visa" }, channel: null };
 
-    expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, plain)).toMatchObject({
-      payment: plain.payment,
+    expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, original)).toMatchObject({
+      payment: original.payment,
       channel: null,
       kind: "order",
       currency: "EUR",

@@ -96,13 +96,13 @@ describe("createJournal()", () => {
       createJournal({ organization, routes: [], limit: 1000, budget }),
     ) as [WritableJournal, WritableJournal];
     for (let count = 0; count < 20; count++) one.record(exchange({}));
-    const alone = one.size;
+    const oversized = one.size;
     for (let count = 0; count < 3; count++) other.record(exchange({}));
 
-    expect([one.size, other.size]).toEqual([alone - 3, 3]);
+    expect([one.size, other.size]).toEqual([oversized - 3, 3]);
     one.clear();
     for (let count = 0; count < 20; count++) other.record(exchange({}));
-    expect([one.size, other.size]).toEqual([0, alone]);
+    expect([one.size, other.size]).toEqual([0, oversized]);
   });
 
   it("continues the numbers after forgotten exchanges", () => {

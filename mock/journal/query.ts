@@ -61,7 +61,7 @@ export function matches(
   );
 }
 
-/** True if a name in a query means the operation. */
+/** True if a name in a query refers to the operation. */
 function hasName(operation: Pick<Operation, "api" | "id" | "name"> | undefined, name: string): boolean {
   if (!operation) return false;
   return operation.id === name || operation.name === name || `${operation.api}/${operation.id}` === name;
