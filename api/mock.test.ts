@@ -23,11 +23,11 @@ describe("the profile of startMock()", () => {
   });
 
   it("is the profile that the options name or contain, for any documents", async () => {
-    const own = { ...defaultMock, name: "own" };
+    const ownProfile = { ...defaultMock, name: "own" };
 
     expect(await profileOf({ profile: "default" })).toBe("default");
     expect(await profileOf({ contracts: unmarkedDocuments, profile: "platform" })).toBe("platform");
-    expect(await profileOf({ contracts: unmarkedDocuments, profile: own })).toBe("own");
+    expect(await profileOf({ contracts: unmarkedDocuments, profile: ownProfile })).toBe("own");
     await expect(startMock({ profile: "shop" as "default" })).rejects.toThrow(
       'profile must be "default" or "platform", not "shop"',
     );

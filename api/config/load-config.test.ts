@@ -54,21 +54,21 @@ describe("loadConfig()", () => {
     write("tree/package/package.json", "{}");
     const packageFolder = dirname(write("tree/package/src/deep/file", ""));
     expect(await loadConfig(undefined, packageFolder)).toEqual({});
-    const own = write("tree/package/concord.config.json", content);
-    expect(await loadConfig(undefined, packageFolder)).toMatchObject({ file: own });
+    const packageConfig = write("tree/package/concord.config.json", content);
+    expect(await loadConfig(undefined, packageFolder)).toMatchObject({ file: packageConfig });
 
     expect(await loadConfig(undefined, dirname(outside))).toMatchObject({ file: outside });
     expect(await loadConfig(undefined, dirname(write("tree/other/file", "")))).toEqual({});
   });
 
   it("resolves paths from the folder of the file", async () => {
-    const given = {
+    const mockOptions = {
       contracts: ["a.yaml", "/b"],
       overlays: ["c.yaml"],
       state: "sqlite:d.db",
       fixtures: ["small", "e.json", { collections: {} }],
     };
-    write("paths/concord.config.json", JSON.stringify({ mock: given }));
+    write("paths/concord.config.json", JSON.stringify({ mock: mockOptions }));
     const { mock: resolved } = await loadConfig("paths/concord.config.json", root);
     const at = (name: string): string => join(root, "paths", name);
 

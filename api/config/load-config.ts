@@ -21,10 +21,10 @@ const names = ["ts", "mts", "js", "mjs", "json"].map((ending) => `concord.config
  * const { mock } = await loadConfig();
  * export const test = createTest(mock);
  */
-export async function loadConfig(given?: string, folder: string = process.cwd()): Promise<LoadedConfig> {
-  const file = given === undefined ? nearestConfig(folder) : resolve(folder, given);
+export async function loadConfig(path?: string, folder: string = process.cwd()): Promise<LoadedConfig> {
+  const file = path === undefined ? nearestConfig(folder) : resolve(folder, path);
   if (file === undefined) return {};
-  const name = given ?? file;
+  const name = path ?? file;
   if (!existsSync(file)) throw invalidConfig(name, "there is no such file");
   const config = await defaultExportOf(file).catch((error: unknown) => {
     throw invalidConfig(name, error instanceof Error ? error.message.trim() : String(error), {

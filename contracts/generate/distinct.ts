@@ -29,11 +29,11 @@ class DistinctArray<T> extends fc.Arbitrary<T[]> {
   readonly #least: number;
   readonly #keyOf: (item: T) => string;
 
-  constructor(item: fc.Arbitrary<T>, length: fc.Arbitrary<number>, least: number, keyOf: (item: T) => string) {
+  constructor(item: fc.Arbitrary<T>, length: fc.Arbitrary<number>, minLength: number, keyOf: (item: T) => string) {
     super();
     this.#item = item;
     this.#length = length;
-    this.#least = least;
+    this.#least = minLength;
     this.#keyOf = keyOf;
   }
 

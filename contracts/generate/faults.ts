@@ -52,7 +52,10 @@ export function faultsOf(builder: Builder, schema: Schema, validate: Validate): 
   }
 }
 
-/** Values that break schemas at their root, `count` for each keyword, always the same. They are not validated. */
+/**
+ * Values that break schemas at their root, `count` for each keyword. The result is deterministic. The values are not
+ * validated.
+ */
 export function* breakingAll(builder: Builder, schemas: readonly JsonSchema[], count: number): Generator<Json> {
   const site: Site = { path: [], schemas, embedRandom: (part) => part, embedPlain: (part) => part };
   for (const [, arbitrary] of breakableKeywords(builder, site))

@@ -23,12 +23,12 @@ const sampleOf = (entry: Entry): Json | undefined => valuesOf(entry).sample(entr
 
 /** Values with one invalid part, and values of any kind. */
 function invalidValues(entry: Entry): fc.Arbitrary<Json> {
-  const broken = valuesOf(entry)
+  const brokenValues = valuesOf(entry)
     .faults(entry.schema)
     .slice(0, 12)
     .map(({ arbitrary }) => arbitrary)
     .filter(isSatisfiable);
-  return fc.oneof(fc.jsonValue() as fc.Arbitrary<Json>, ...broken);
+  return fc.oneof(fc.jsonValue() as fc.Arbitrary<Json>, ...brokenValues);
 }
 
 describe("fit()", () => {

@@ -25,7 +25,7 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
   if (accepts(value)) return value;
   const base = sample({ optional: false, like: value });
   if (base === undefined) return value;
-  // Each sample is generated once, because a long array may have many invalid parts.
+  // Each sample is generated only once, because a long array may need many replacements.
   let fullSample: Json | undefined;
   let independentSample: Json | undefined;
   const replacementFor: Replacement = (pointer, current) => {

@@ -59,7 +59,7 @@ export function choicesIn(contract: Contract, all: readonly JsonSchema[]): Choic
   );
 }
 
-/** Index of the branch of a choice that a value most likely means. */
+/** Index of the branch that a value most likely represents, for one choice. */
 export function likeliestOption(contract: Contract, { schema, keyword }: Choice, like: Json): number {
   if (keyword === "dependentSchemas")
     return isObject(like) && Object.keys(schema[keyword] as JsonObject).some((name) => Object.hasOwn(like, name))
@@ -179,7 +179,7 @@ function searchForks(
   }
 
   /**
-   * Schemas that accept what a schema or its target rejects. They are always the same objects, so that recursion
+   * Schemas that accept what a schema or its target rejects. They are created once for each schema, so that recursion
    * through `not` is detected.
    */
   function negationSchemas(schema: JsonSchema): readonly JsonSchema[] {
@@ -312,7 +312,9 @@ function canHaveRequiredMembers(fork: Fork): boolean {
   const names = new Set(fork.filter(isDerived).flatMap((schema) => Object.keys(propertiesOf(schema))));
   return [...names].every((name) => {
     if (!fork.some(({ required }) => Array.isArray(required) && required.includes(name))) return true;
-    const memberSchemas = fork.map(propertiesOf).flatMap((own) => (Object.hasOwn(own, name) ? [own[name]] : []));
+    const memberSchemas = fork
+      .map(propertiesOf)
+      .flatMap((properties) => (Object.hasOwn(properties, name) ? [properties[name]] : []));
     return !memberSchemas.includes(false) && allowedValues(memberSchemas.filter(isObject))?.length !== 0;
   });
 }

@@ -86,11 +86,11 @@ describe("ifSatisfiable()", () => {
   });
 
   it("throws every other error", () => {
-    const broken = (): never => {
+    const throwError = (): never => {
       throw new TypeError("a bug");
     };
 
-    expect(() => ifSatisfiable(broken)).toThrow(new TypeError("a bug"));
-    expect(() => ifSatisfiable(() => fc.sample(fc.constant(0).map(broken), 1))).toThrow(new TypeError("a bug"));
+    expect(() => ifSatisfiable(throwError)).toThrow(new TypeError("a bug"));
+    expect(() => ifSatisfiable(() => fc.sample(fc.constant(0).map(throwError), 1))).toThrow(new TypeError("a bug"));
   });
 });

@@ -55,23 +55,25 @@ export interface Values {
    * large schema, some are reported as missing.
    */
   boundaries(schema: Schema): Boundaries;
-  /** Plain valid value, always the same. Returns undefined if none is found. */
+  /** Plain valid value, determined by the options. Returns undefined if none is found. */
   sample(schema: Schema, options: SampleOptions): Json | undefined;
   /**
-   * Values that should be valid against all schemas: one plain value, then random ones, always the same. They are not
-   * validated, because not all keywords are supported. `label` describes the plain value.
+   * Values that should be valid against all schemas: one plain value, then random ones. The result is deterministic.
+   * The values are not validated, because the generator does not support all keywords. `label` describes the plain
+   * value.
    */
   valuesForAll(schemas: readonly JsonSchema[], random: number, label?: string): Generator<Json>;
   /** Patterns of the strings that schemas accept. */
   patterns(schemas: readonly JsonSchema[]): readonly string[];
   /**
-   * Strings that should be valid against all schemas, always the same: one for each alternative of their own patterns,
-   * some just longer and shorter than the given patterns allow, and some with the texts of lookarounds. They are not
-   * validated.
+   * Strings that should be valid against all schemas: one for each alternative of their own patterns, some just longer
+   * and shorter than the given patterns allow, and some with the texts of lookarounds. The result is deterministic. The
+   * strings are not validated.
    */
   textsNearPatterns(schemas: readonly JsonSchema[], patterns: readonly string[]): Generator<Json>;
   /**
-   * Values that should break schemas at one location, `count` of each kind, always the same. They are not validated.
+   * Values that should break schemas at one location, `count` of each kind. The result is deterministic. The values are
+   * not validated.
    */
   invalidValues(schemas: readonly JsonSchema[], count: number): Generator<Json>;
   /** Id that is valid against all schemas, readable if they allow it. */

@@ -15,9 +15,9 @@ const atMostNine = (value: number): boolean => value <= 9;
 describe("assertSameSeedSameValues()", () => {
   it("fails for an arbitrary with its own randomness", () => {
     let count = 0;
-    const own = fc.constant(0).map(() => count++);
+    const counting = fc.constant(0).map(() => count++);
 
-    expect(() => assertSameSeedSameValues(own)).toThrow("The same seed gave other values");
+    expect(() => assertSameSeedSameValues(counting)).toThrow("The same seed gave other values");
     expect(() => assertSameSeedSameValues(fc.integer())).not.toThrow();
   });
 });
@@ -29,7 +29,7 @@ describe("assertOnlyAccepted()", () => {
   });
 
   it("fails for an arbitrary that shrinks to rejected values", () => {
-    const shrinksFurther = fc.integer({ min: 50, max: 99 }).chain((least) => fc.integer({ min: -9, max: least }));
+    const shrinksFurther = fc.integer({ min: 50, max: 99 }).chain((smallest) => fc.integer({ min: -9, max: smallest }));
     const fits = (value: number): boolean => value !== 0;
     const nonZero = new NonZero(shrinksFurther);
 
@@ -80,7 +80,7 @@ describe("assertIsLabelled()", () => {
     return typeof value !== "number" ? [violation("type")] : value < 3 ? [violation("minimum"), violation("not")] : [];
   };
   const boundary = { label: "least", pointer: "", keyword: "minimum", value: 3, fits: true, isSingle: true };
-  const labelled = (wrong: Partial<typeof boundary>) => () => assertIsLabelled({ ...boundary, ...wrong }, validate);
+  const labelled = (changes: Partial<typeof boundary>) => () => assertIsLabelled({ ...boundary, ...changes }, validate);
 
   it("accepts correct labels", () => {
     expect(labelled({})).not.toThrow();

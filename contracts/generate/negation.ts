@@ -55,7 +55,7 @@ export function negationsOf(schema: JsonSchema): readonly JsonSchema[] {
 
 const negatedBySchema = new WeakMap<JsonObject, JsonObject>();
 
-/** Schema that accepts what a schema rejects, always the same object. */
+/** Schema that accepts what a schema rejects. It is created once for each schema. */
 export function rejectingSchema(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return !schema;
   let rejecting = negatedBySchema.get(schema);

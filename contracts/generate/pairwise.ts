@@ -40,14 +40,14 @@ function uncoveredPairs(lengths: readonly number[]): Map<string, Pair> {
 function rowFrom(
   pair: Pair,
   lists: readonly (readonly unknown[])[],
-  open: ReadonlyMap<string, Pair>,
+  uncovered: ReadonlyMap<string, Pair>,
   rowNumber: number,
 ): number[] {
   const chosen: ValueIndex[] = [...pair];
   for (const [list, { length }] of lists.entries()) {
     if (pair.some(([own]) => own === list)) continue;
     const coveredPairs = (index: number): number =>
-      chosen.filter((entry) => open.has(keyOf([list, index], entry))).length;
+      chosen.filter((entry) => uncovered.has(keyOf([list, index], entry))).length;
     const counts = Array.from({ length }, (_, index) => coveredPairs(index));
     const maxCovered = Math.max(...counts);
     const bestIndexes = counts.flatMap((count, index) => (count === maxCovered ? [index] : []));

@@ -55,7 +55,7 @@ interface PlainInput {
   /** Cases in the order of their similarity to a value. */
   casesLike(schemas: Schemas, like: Json): readonly Case[];
   readonly heights: CaseHeights;
-  /** Random value of a case, always the same for the same name. */
+  /** Random value of a case. The name is the seed. */
   randomValueOf(targetCase: Case, name: string): Json | undefined;
 }
 

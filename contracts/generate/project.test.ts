@@ -97,6 +97,6 @@ function merged(one: Json, other: Json): Json {
   if (Array.isArray(one) && Array.isArray(other))
     return [...one, ...other].map((item) => merged(item, (other as Json[])[0] ?? item));
   if (!isObject(one) || !isObject(other)) return other;
-  const both = Object.entries(one).map(([name, value]) => [name, merged(value, other[name] ?? value)]);
-  return { ...other, ...Object.fromEntries(both) };
+  const mergedMembers = Object.entries(one).map(([name, value]) => [name, merged(value, other[name] ?? value)]);
+  return { ...other, ...Object.fromEntries(mergedMembers) };
 }

@@ -77,12 +77,12 @@ export function project(contract: Contract, schema: JsonSchema, value: Json, dir
   function memberNode(place: ProjectionNode, name: string): ProjectionNode | null {
     const cached = place.members.get(name);
     if (cached !== undefined) return cached;
-    const named = place.parts.flatMap((part) => namedSchemas(part, name));
-    const memberSchemas = named.length > 0 ? named : place.parts.flatMap(additionalSchemas);
-    const isShown = (memberSchemas.length > 0 || place.isOpen) && !named.some(isAbsent);
+    const namedMembers = place.parts.flatMap((part) => namedSchemas(part, name));
+    const memberSchemas = namedMembers.length > 0 ? namedMembers : place.parts.flatMap(additionalSchemas);
+    const isShown = (memberSchemas.length > 0 || place.isOpen) && !namedMembers.some(isAbsent);
     const member = isShown ? createNode(contract, memberSchemas) : null;
     if (
-      named.length > 0 &&
+      namedMembers.length > 0 &&
       place.parts.some((part) => isObject(part["properties"]) && Object.hasOwn(part["properties"], name))
     ) {
       place.members.set(name, member);

@@ -8,11 +8,11 @@ export function valuesOfOtherTypes(cases: readonly Case[]): readonly Json[] {
   if (!cases.some((targetCase) => targetCase.isTyped)) return [];
   const present = new Set(cases.map((targetCase) => targetCase.type));
   const candidates: Json[] = ["text", 7, true, null, ["item"], { member: 1 }];
-  const wrong = candidates.filter((value) => !present.has(caseTypeOf(value)));
+  const otherValues = candidates.filter((value) => !present.has(caseTypeOf(value)));
   // A fraction is of another type than integers.
   if (present.has("number") && cases.every((targetCase) => targetCase.type !== "number" || targetCase.integer))
-    wrong.push(0.5);
-  return wrong;
+    otherValues.push(0.5);
+  return otherValues;
 }
 
 /**

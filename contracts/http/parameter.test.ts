@@ -87,7 +87,7 @@ describe("writeParameterText() and writeParameterPairs(), read by createParamete
   });
 
   it("violates its law with a wrong separator, or when text is read as a number", () => {
-    const wrong =
+    const wrongReader =
       (change: (text: string) => string): typeof writeParameterText =>
       (parameter, value) =>
         change(writeParameterText(parameter, value));
@@ -99,7 +99,7 @@ describe("writeParameterText() and writeParameterPairs(), read by createParamete
           serialization,
           array,
           fc.array(integers, { minLength: 2 }),
-          wrong((written) => written.replaceAll(".", ",")),
+          wrongReader((written) => written.replaceAll(".", ",")),
         ),
       ),
     ).toContain("Counterexample");
@@ -109,7 +109,7 @@ describe("writeParameterText() and writeParameterPairs(), read by createParamete
           serialization,
           scalars.string,
           text,
-          wrong((written) => written.slice(1)),
+          wrongReader((written) => written.slice(1)),
         ),
       ),
     ).toContain("Counterexample");

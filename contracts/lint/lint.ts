@@ -76,7 +76,7 @@ function filesOf({ parts }: Origins): string[] {
   return [...new Set(Object.values(parts).map(({ file }) => file))];
 }
 
-/** Innermost folder that contains all files. It limits what is readable to what was readable when they were loaded. */
+/** Innermost folder that contains all files. The validator may read only files below it. */
 function commonFolder([first, ...others]: readonly string[]): string {
   let folder = dirname(first as string);
   while (others.some((file) => relative(folder, file).startsWith(".."))) folder = dirname(folder);

@@ -356,8 +356,8 @@ describe("compile(): security", () => {
   });
 });
 
-function queryParameter(name: string, more: JsonObject = {}): JsonObject {
-  return { name, in: "query", schema: true, ...more };
+function queryParameter(name: string, members: JsonObject = {}): JsonObject {
+  return { name, in: "query", schema: true, ...members };
 }
 
 function parametersOf(item: JsonObject, path = "/{p}"): readonly Parameter[] {

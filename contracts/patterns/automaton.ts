@@ -189,7 +189,7 @@ export function automatonOf(
       const lookaheadEntry = choiceNodes(element.alternatives, add({ kind: "dead" }), flags, false);
       return add({ kind: "fork", next: [lookaheadEntry, uncertain(next)] });
     }
-    // One pass from the end of the text tells for every position whether a lookahead holds.
+    // One pass from the end of the text finds all positions at which a lookahead is true.
     const isBackward = purpose === "match" ? !isBehind : isBehind;
     const entry = choiceNodes(element.alternatives, add({ kind: "accept" }), flags, isBackward);
     const index = lookarounds.push({ entry, isBehind, isNegated: element.negate }) - 1;
@@ -206,7 +206,7 @@ export function automatonOf(
     if (purpose === "track" && flags.includes("i")) throw new NoAutomaton("the pattern refers back in any case");
     if (purpose === "track")
       return add({ kind: "back", groups: all.map((each) => groups.indexOf(each)), isBackward, next });
-    // The captured text is one of the texts that the group matches, or empty.
+    // The captured text is empty or matches the pattern of the group.
     const copies = all.map((each) => {
       if (openGroups.includes(each)) throw new NoAutomaton("a group refers to itself");
       return groupNodes(each, next, flags, isBackward);

@@ -110,13 +110,13 @@ function isLinearFor(parsed: ParsedPattern, text: string): boolean {
 
 function expressionsIn(text: string): RegExp[] {
   const found: RegExp[] = [];
-  const open: unknown[] = [parseAst(text, { lang: "ts" })];
-  while (open.length > 0) {
-    const node = open.pop();
+  const pendingNodes: unknown[] = [parseAst(text, { lang: "ts" })];
+  while (pendingNodes.length > 0) {
+    const node = pendingNodes.pop();
     if (typeof node !== "object" || node === null) continue;
     const { type, regex } = node as { type?: string; regex?: { pattern: string; flags: string } };
     if (type === "Literal" && regex) found.push(new RegExp(regex.pattern, regex.flags));
-    open.push(...Object.values(node));
+    pendingNodes.push(...Object.values(node));
   }
   return found;
 }

@@ -7,7 +7,7 @@ const MAX_STATES = 2000;
 /** Maximum number of characters whose class is cached. */
 const MAX_CHARACTERS = 10_000;
 
-/** Bits of the assertions that hold at a position. The bits of lookarounds follow. */
+/** Bits of the assertions that are true at a position. The bits of lookarounds follow. */
 const [START, END, LINE_START, LINE_END, WORD, FIRST_LOOK] = [1, 2, 4, 8, 16, 32];
 
 /** Maximum number of lookarounds, limited by the number of bits. */

@@ -20,7 +20,7 @@ async function rejectedStates(description: string, errorDescription = "Refused")
   return stated ? states.filter((state) => stated.isRefusedIn(state)) : [];
 }
 
-describe("statedOf()", () => {
+describe("documentedStatesOf()", () => {
   it.each([
     ["Placed orders only.", ["draft", "shipped", "in_transit"]],
     ["Only drafts and placed orders.", ["shipped", "in_transit"]],

@@ -36,15 +36,17 @@ export function documentedStatesOf(
   const condition = conditions.find(([, value]) => [value].flat().every((each) => states.includes(String(each))));
   if (condition && conditions.length === 1) return allowedIn([condition[1]].flat(), "");
   for (const { sentence, isOfRefusal } of sentencesOf(contract, operation)) {
-    const named = states.filter((state) => namesState(sentence, state));
-    if (named.length === 0 || named.length === states.length) continue;
+    const namedStates = states.filter((state) => namesState(sentence, state));
+    if (namedStates.length === 0 || namedStates.length === states.length) continue;
     if (isOfRefusal && !negationWords.test(sentence) && !onlyWords.test(sentence)) {
-      const rejectedStates = named.filter((state) => /\balready\b/i.test(sentence) || !isResultOf(operation, state));
+      const rejectedStates = namedStates.filter(
+        (state) => /\balready\b/i.test(sentence) || !isResultOf(operation, state),
+      );
       if (rejectedStates.length > 0) return { isRefusedIn: (state) => rejectedStates.includes(state), words: sentence };
       continue;
     }
     if (onlyWords.test(sentence) || itemDescription.test(sentence)) {
-      if (!negationWords.test(sentence) && !rejectionWords.test(sentence)) return allowedIn(named, sentence);
+      if (!negationWords.test(sentence) && !rejectionWords.test(sentence)) return allowedIn(namedStates, sentence);
       continue;
     }
     if (
@@ -53,7 +55,7 @@ export function documentedStatesOf(
       /\b(except|unless|other than|but)\b/i.test(sentence)
     )
       continue;
-    const rejectedStates = named.filter((state) => !isResultOf(operation, state));
+    const rejectedStates = namedStates.filter((state) => !isResultOf(operation, state));
     if (rejectedStates.length > 0) return { isRefusedIn: (state) => rejectedStates.includes(state), words: sentence };
   }
   return undefined;

@@ -41,9 +41,9 @@ export function uniqueMembersIn(contract: Contract, operation: Operation, senten
     membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),
   );
   // "The book is borrowed already" names "book_id".
-  const named = names.filter((name) => {
+  const namedMembers = names.filter((name) => {
     const noun = name.replace(/(?:_id|Id|-id)$/, "");
     return [name, noun].some((word) => new RegExp(`\\b${word.replaceAll(/[^\w]/g, ".")}\\b`, "i").test(sentence));
   });
-  return named.length > 0 ? named : names;
+  return namedMembers.length > 0 ? namedMembers : names;
 }

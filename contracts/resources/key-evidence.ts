@@ -51,12 +51,12 @@ function examplesOfParameter(contract: Contract, { parameters }: Operation, para
     .flatMap(({ pointer, schema }) => {
       const written = valueAt(contract.document, pointer);
       const { example, examples } = isObject(written) ? written : {};
-      const named = isObject(examples)
+      const namedExamples = isObject(examples)
         ? Object.values(examples).map((each) => (isObject(each) ? each["value"] : each))
         : [];
       const inSchema =
         isObject(schema.value) && Array.isArray(schema.value["examples"]) ? schema.value["examples"] : [];
-      return [example, ...named, ...(inSchema as readonly Json[])].filter(isId).map(String);
+      return [example, ...namedExamples, ...(inSchema as readonly Json[])].filter(isId).map(String);
     });
 }
 

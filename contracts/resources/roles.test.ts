@@ -310,7 +310,7 @@ describe("rolesOf()", () => {
   });
 });
 
-describe("canonical()", () => {
+describe("canonicalPath()", () => {
   it("removes the parts of a path that do not identify the resource", () => {
     expect(["/a/", "/a.json", "/a/{id}.json", "/a.json/", "/a"].map(canonicalPath)).toEqual([
       "/a",
@@ -338,13 +338,13 @@ function operation(responseBody?: Json, requestBody?: Json) {
 /** Contract with operations by name, each with the body of its successful response. */
 function contractOf(
   bodies: Readonly<Record<string, Json | undefined>>,
-  marks: JsonObject | ((name: string) => JsonObject) = {},
+  extensions: JsonObject | ((name: string) => JsonObject) = {},
 ): ReturnType<typeof compileInMemory> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, schema] of Object.entries(bodies)) {
     const [method, path] = name.split(" ") as [string, string];
-    const own = typeof marks === "function" ? marks(name) : marks;
-    (paths[path] ??= {})[method.toLowerCase()] = { ...own, ...operation(schema) };
+    const operationExtensions = typeof extensions === "function" ? extensions(name) : extensions;
+    (paths[path] ??= {})[method.toLowerCase()] = { ...operationExtensions, ...operation(schema) };
   }
   return compileInMemory({ paths });
 }

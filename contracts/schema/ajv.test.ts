@@ -35,9 +35,9 @@ describe("initializeEvaluated()", () => {
 
 describe("loadAjv()", () => {
   it("compares members with any name", () => {
-    const own = fc.constantFrom("toString", "valueOf", "constructor", "__proto__", "a");
+    const memberName = fc.constantFrom("toString", "valueOf", "constructor", "__proto__", "a");
     const value = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>;
-    const objects = fc.dictionary(own, value, { noNullPrototype: true }) as fc.Arbitrary<JsonObject>;
+    const objects = fc.dictionary(memberName, value, { noNullPrototype: true }) as fc.Arbitrary<JsonObject>;
 
     fc.assert(
       fc.property(objects, objects, (one, other) => {

@@ -23,7 +23,7 @@ const { value } = fc.letrec<{ value: Json }>((arbitrary) => ({
 const { schema } = fc.letrec<{ schema: JsonSchema; object: JsonSchema }>((arbitrary) => {
   const one = arbitrary("schema");
   const several = fc.array(one, { minLength: 1, maxLength: 3 });
-  const named = fc.dictionary(name, one, { maxKeys: 2 });
+  const schemasByName = fc.dictionary(name, one, { maxKeys: 2 });
   const types = fc.constantFrom("null", "boolean", "integer", "number", "string", "array", "object");
   const keywords: Record<string, fc.Arbitrary<Json>> = {
     type: fc.oneof(types, fc.uniqueArray(types, { minLength: 1, maxLength: 3 })),
@@ -47,7 +47,7 @@ const { schema } = fc.letrec<{ schema: JsonSchema; object: JsonSchema }>((arbitr
     minProperties: count,
     maxProperties: count,
     required: fc.uniqueArray(name, { maxLength: 2 }),
-    properties: named,
+    properties: schemasByName,
     patternProperties: fc.record({ "^a": one }, { requiredKeys: [] }),
     additionalProperties: one,
     propertyNames: one,

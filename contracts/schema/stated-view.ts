@@ -40,7 +40,7 @@ export function statedAcceptorOf(
 
 interface RelaxedView {
   readonly contract: Contract;
-  /** Names of the copies without assumed constraints: one for each schema of a parameter or body. */
+  /** Component names of the relaxed copies, one for each schema of a parameter or body. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -110,7 +110,7 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
       case "required":
         return (value as readonly string[]).filter((name) => memberBasis(part, name, "stated") !== "assumed");
       case "enum":
-        // If some values are assumed, the enum is not known to be complete.
+        // An enum with assumed values may be incomplete.
         return list(part[assumedValuesMark]).length > 0 ? undefined : value;
       // Relaxing a schema within these would reject more values.
       case "not":

@@ -114,8 +114,7 @@ export interface TaggedBranch {
 
 /**
  * Completes the mapping of a discriminator with the branches that it does not name. A branch is selected by its own
- * `const` or `enum`, else by its schema name. A value that several branches list equally is left out, because its
- * branch is ambiguous.
+ * `const` or `enum`, else by its schema name. A value that several branches list is ambiguous and is not mapped.
  */
 export function completeMapping(
   mapping: Readonly<Record<string, Json>>,
@@ -123,21 +122,21 @@ export function completeMapping(
 ): Readonly<Record<string, Json>> {
   const mapped = new Set(Object.values(mapping));
   const result: Record<string, Json> = { ...mapping };
-  const listing = Map.groupBy(
+  const branchesWithValue = Map.groupBy(
     branches.flatMap((branch) => (branch.values ?? []).map((value) => ({ branch, value }))),
     ({ value }) => String(value),
   );
-  for (const [text, claims] of listing) {
+  for (const [text, claims] of branchesWithValue) {
     if (Object.hasOwn(mapping, text) || claims.some(({ value }) => value === null)) continue;
-    const claiming = claims.map(({ branch }) => branch);
-    const named = claiming.filter(({ name }) => name === text);
-    const unmapped = claiming.filter(({ target }) => !mapped.has(target));
-    const [only, another] = [named, unmapped, claiming].find(({ length }) => length > 0) ?? [];
+    const claimingBranches = claims.map(({ branch }) => branch);
+    const namedBranches = claimingBranches.filter(({ name }) => name === text);
+    const unmapped = claimingBranches.filter(({ target }) => !mapped.has(target));
+    const [only, another] = [namedBranches, unmapped, claimingBranches].find(({ length }) => length > 0) ?? [];
     if (only && !another) define(result, text, only.target);
   }
   for (const { name, target, values } of branches) {
     const isFree = values === undefined && !mapped.has(target);
-    if (isFree && !listing.has(name) && !Object.hasOwn(mapping, name)) define(result, name, target);
+    if (isFree && !branchesWithValue.has(name) && !Object.hasOwn(mapping, name)) define(result, name, target);
   }
   return result;
 }

@@ -124,10 +124,10 @@ describe("readOnly and writeOnly properties", () => {
 
 describe("properties named like members of Object.prototype", () => {
   const names = ["required", "__proto__", "constructor", "$ref", "toString", "properties", "nullable", "type"];
-  const schema = (more: JsonObject): JsonObject => ({
+  const schema = (members: JsonObject): JsonObject => ({
     type: "object",
     properties: Object.fromEntries(names.map((name) => [name, { type: "integer" }])),
-    ...more,
+    ...members,
   });
   const valueOf = (name: string, value: Json): Json =>
     JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`) as Json;
@@ -148,13 +148,20 @@ describe("properties named like members of Object.prototype", () => {
 
 describe("documents", () => {
   it("may contain values that look like schemas with an id", () => {
-    const named = (type: string): JsonObject => ({ $id: "https://example.org/a", $anchor: "a", type });
+    const namedSchema = (type: string): JsonObject => ({ $id: "https://example.org/a", $anchor: "a", type });
     const contract = compileInMemory({
-      "x-note": named("one"),
-      info: { title: "a", version: "1", "x-a": named("two") },
+      "x-note": namedSchema("one"),
+      info: { title: "a", version: "1", "x-a": namedSchema("two") },
       components: {
-        schemas: { S: { ...named("string"), const: named("three"), default: named("four"), "x-b": named("five") } },
-        examples: { a: { value: named("six") }, b: { value: named("seven") } },
+        schemas: {
+          S: {
+            ...namedSchema("string"),
+            const: namedSchema("three"),
+            default: namedSchema("four"),
+            "x-b": namedSchema("five"),
+          },
+        },
+        examples: { a: { value: namedSchema("six") }, b: { value: namedSchema("seven") } },
       },
     });
 

@@ -60,7 +60,7 @@ const candidatesOf: Readonly<Record<CaseType, CandidatesOf>> = {
 
 const boundariesByBuilder = new WeakMap<Builder, Map<string, Boundaries>>();
 
-/** Boundaries of a schema. They are always the same, so they are cached. */
+/** Boundaries of a schema. They are deterministic, so they are cached. */
 export function boundariesOf(builder: Builder, schema: Schema, validate: Validate): Boundaries {
   let boundariesByPointer = boundariesByBuilder.get(builder);
   if (!boundariesByPointer) boundariesByBuilder.set(builder, (boundariesByPointer = new Map()));

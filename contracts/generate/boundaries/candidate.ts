@@ -18,7 +18,7 @@ export interface ValueSource {
   plain(targetCase: Case, optional?: boolean): Json | undefined;
   /** Plain value of a member or item. */
   part(schemas: readonly JsonSchema[], name: string): Json | undefined;
-  /** Random value of a case without a plain value, always the same. */
+  /** Value of a case that has no plain value, from a fixed seed. */
   random(targetCase: Case): Json | undefined;
 }
 
@@ -30,12 +30,12 @@ export function candidate(label: string, keyword: string, value: Json | undefine
   return value === undefined ? [] : [{ label, keyword, value }];
 }
 
-/** First value of an arbitrary, always the same. Returns undefined if it has none. */
+/** First value of an arbitrary, from a fixed seed. Returns undefined if it has none. */
 export function firstOf(arbitrary: fc.Arbitrary<Json> | undefined): Json | undefined {
   return arbitrary && ifSatisfiable(() => fc.sample(arbitrary, { seed: 1, numRuns: 1 })[0]);
 }
 
-/** Shrunk value of an arbitrary, always the same. */
+/** Smallest value to which the first value of an arbitrary shrinks. */
 export function smallestOf(arbitrary: fc.Arbitrary<Json>): Json {
   const { counterexample } = fc.check(
     fc.property(new LimitedShrinking(arbitrary), () => false),

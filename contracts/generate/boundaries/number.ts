@@ -13,12 +13,12 @@ export const numberCandidates: CandidatesOf = (targetCase) => {
   const range = rangeOf(targetCase);
   if (isEmpty(range)) return [];
   const step = stepOf(targetCase);
-  const [least, most] = step === undefined ? [range.low, range.high] : boundsInSteps(targetCase, step);
+  const [lowerBound, upperBound] = step === undefined ? [range.low, range.high] : boundsInSteps(targetCase, step);
   return [
-    ...lowerBoundCandidates(targetCase, least, step),
-    ...upperBoundCandidates(targetCase, most, step),
+    ...lowerBoundCandidates(targetCase, lowerBound, step),
+    ...upperBoundCandidates(targetCase, upperBound, step),
     ...[0, 1, -1].flatMap((number) => candidate(String(number), "type", number)),
-    ...betweenSteps(targetCase, least, step),
+    ...betweenSteps(targetCase, lowerBound, step),
   ];
 };
 
@@ -27,14 +27,14 @@ function boundsInSteps(targetCase: Case, step: number): [number, number] {
   return [times(min, step), times(max, step)];
 }
 
-function lowerBoundCandidates(targetCase: Case, least: number, step: number | undefined): Candidate[] {
+function lowerBoundCandidates(targetCase: Case, lowerBound: number, step: number | undefined): Candidate[] {
   const { minimum, exclusiveMinimum } = targetCase;
   const isOpen = exclusiveMinimum >= minimum;
   const keyword = isOpen ? "exclusiveMinimum" : "minimum";
   if (Math.max(minimum, exclusiveMinimum) === -Infinity)
     return candidate("a large negative one", "type", -largestExact(targetCase));
-  const unit = distanceAt(least, step);
-  const first = isOpen && step === undefined ? withoutRoundingError(least + unit) : least;
+  const unit = distanceAt(lowerBound, step);
+  const first = isOpen && step === undefined ? withoutRoundingError(lowerBound + unit) : lowerBound;
   return [
     ...candidate("least", keyword, first),
     ...candidate("next to the least", keyword, withoutRoundingError(first + unit)),
@@ -42,14 +42,14 @@ function lowerBoundCandidates(targetCase: Case, least: number, step: number | un
   ];
 }
 
-function upperBoundCandidates(targetCase: Case, most: number, step: number | undefined): Candidate[] {
+function upperBoundCandidates(targetCase: Case, upperBound: number, step: number | undefined): Candidate[] {
   const { maximum, exclusiveMaximum } = targetCase;
   const isOpen = exclusiveMaximum <= maximum;
   const keyword = isOpen ? "exclusiveMaximum" : "maximum";
   if (Math.min(maximum, exclusiveMaximum) === Infinity)
     return candidate("a large one", "type", largestExact(targetCase));
-  const unit = distanceAt(most, step);
-  const last = isOpen && step === undefined ? withoutRoundingError(most - unit) : most;
+  const unit = distanceAt(upperBound, step);
+  const last = isOpen && step === undefined ? withoutRoundingError(upperBound - unit) : upperBound;
   return [
     ...candidate("greatest", keyword, last),
     ...candidate("next to the greatest", keyword, withoutRoundingError(last - unit)),
@@ -58,11 +58,11 @@ function upperBoundCandidates(targetCase: Case, most: number, step: number | und
 }
 
 /** Number between two multiples, or between two integers. */
-function betweenSteps(targetCase: Case, least: number, step: number | undefined): Candidate[] {
-  const from = Math.abs(least) < 2 ** 31 ? least : 0;
+function betweenSteps(targetCase: Case, lowerBound: number, step: number | undefined): Candidate[] {
+  const from = Math.abs(lowerBound) < 2 ** 31 ? lowerBound : 0;
   const isCoarse = targetCase.integer && step !== undefined && step > 1;
-  const off = isCoarse ? from + 1 : withoutRoundingError(from + (step ?? 1) / 2);
-  if (targetCase.multipleOf.length > 0) return candidate("between two multiples", "multipleOf", off);
+  const invalidNumber = isCoarse ? from + 1 : withoutRoundingError(from + (step ?? 1) / 2);
+  if (targetCase.multipleOf.length > 0) return candidate("between two multiples", "multipleOf", invalidNumber);
   return candidate("a fraction", "type", withoutRoundingError(from + 0.5));
 }
 

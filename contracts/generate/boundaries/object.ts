@@ -30,10 +30,10 @@ function withoutEachOptional(withAllMembers: JsonObject, optional: readonly stri
     .flatMap((name) => candidate(`without "${name}"`, "properties", withoutMember(withAllMembers, name)));
 }
 
-function withUnexpectedMember({ members }: Case, least: JsonObject): Candidate[] {
+function withUnexpectedMember({ members }: Case, minimal: JsonObject): Candidate[] {
   const name = "unexpected_member";
   return members.closedBy.flatMap((keyword) =>
-    candidate("with a member too many", keyword, withMember(least, name, 1)),
+    candidate("with a member too many", keyword, withMember(minimal, name, 1)),
   );
 }
 

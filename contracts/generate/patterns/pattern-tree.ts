@@ -131,8 +131,8 @@ function charactersNamedIn(text: string): string[] {
   const codes = [...text.matchAll(/\\u\{([\da-fA-F]+)\}|\\[ux]([\da-fA-F]{2,4})/g)];
   const numbers = codes.map(([, long, short]) => Number.parseInt(long ?? short ?? "", 16));
   const control = /^\\c([A-Za-z])$/.exec(text)?.[1]?.codePointAt(0) ?? 0;
-  const named = [...numbers, ...(control > 0 ? [control % 32] : [])].filter((code) => code <= 0x10ffff);
-  return [...new Set([...text, ...named.map((code) => String.fromCodePoint(code))])];
+  const namedCodes = [...numbers, ...(control > 0 ? [control % 32] : [])].filter((code) => code <= 0x10ffff);
+  return [...new Set([...text, ...namedCodes.map((code) => String.fromCodePoint(code))])];
 }
 
 function characterPart(from: readonly string[]): PatternPart {

@@ -39,8 +39,8 @@ describe("matchingTexts()", () => {
     );
     let textCount = 0;
     fc.assert(
-      fc.property(pattern, lengths, (source, given) => {
-        const texts = matchingTexts(source, given);
+      fc.property(pattern, lengths, (source, limits) => {
+        const texts = matchingTexts(source, limits);
         const samples = texts ? fc.sample(texts, { seed: 1, numRuns: 5 }) : [];
         textCount += samples.length;
         expect(samples.filter((text) => !lenientPattern(source).test(text))).toEqual([]);

@@ -96,17 +96,17 @@ function textOf(whole: PatternPart, totalLength: number, choices: readonly numbe
 
   /** Text of consecutive parts that share the length. */
   function sequenceText(parts: readonly PatternPart[], length: number): string {
-    let left = Math.max(0, length - parts.reduce((total, { minLength }) => total + minLength, 0));
+    let remaining = Math.max(0, length - parts.reduce((total, { minLength }) => total + minLength, 0));
     let availableLength = parts.reduce((total, part) => total + extraLength(part, length), 0);
     let text = "";
     for (const part of parts) {
-      const own = extraLength(part, length);
-      availableLength -= own;
-      const maxLength = Math.min(own, left);
-      const minLength = Math.min(maxLength, Math.max(0, left - availableLength));
-      const more = minLength + choose(maxLength - minLength);
-      left -= more;
-      text += textFor(part, part.minLength + more);
+      const partExtra = extraLength(part, length);
+      availableLength -= partExtra;
+      const maxLength = Math.min(partExtra, remaining);
+      const minLength = Math.min(maxLength, Math.max(0, remaining - availableLength));
+      const extra = minLength + choose(maxLength - minLength);
+      remaining -= extra;
+      text += textFor(part, part.minLength + extra);
     }
     return text;
   }
@@ -132,8 +132,8 @@ function textOf(whole: PatternPart, totalLength: number, choices: readonly numbe
   /** Texts of one length, a few different ones repeated. */
   function repeatedTexts(part: PatternPart, length: number, count: number): string {
     const few = Array.from({ length: Math.min(count, USUAL_REPEATS) }, () => textFor(part, length));
-    const rest = few.slice(0, count % USUAL_REPEATS);
-    return few.join("").repeat(Math.floor(count / USUAL_REPEATS)) + rest.join("");
+    const remainder = few.slice(0, count % USUAL_REPEATS);
+    return few.join("").repeat(Math.floor(count / USUAL_REPEATS)) + remainder.join("");
   }
 }
 

@@ -86,10 +86,10 @@ export const arrayValues = values({
     items: (targetCase, make) => withItemBeyondPrefix("items", targetCase, make),
     unevaluatedItems: (targetCase, make) => withItemBeyondPrefix("unevaluatedItems", targetCase, make),
     contains: (targetCase, make) => {
-      const wrong = targetCase.contains
+      const wrongCounts = targetCase.contains
         .flatMap((one) => casesWithWrongCount(targetCase, one))
         .flatMap((other) => make(other) ?? []);
-      return wrong.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...wrong);
+      return wrongCounts.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...wrongCounts);
     },
   },
 });

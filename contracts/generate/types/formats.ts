@@ -169,9 +169,9 @@ function emailOf(length: number): string {
 function hostOf(length: number): string {
   const end = length < 9 ? ".b" : ".example";
   const labels: string[] = [];
-  for (let left = Math.max(1, length - end.length); left > 0; left -= (labels.at(-1)?.length ?? 0) + 1) {
+  for (let remaining = Math.max(1, length - end.length); remaining > 0; remaining -= (labels.at(-1)?.length ?? 0) + 1) {
     // A dot must be followed by a character.
-    labels.push("a".repeat(left === MAX_LABEL + 1 ? MAX_LABEL - 1 : Math.min(left, MAX_LABEL)));
+    labels.push("a".repeat(remaining === MAX_LABEL + 1 ? MAX_LABEL - 1 : Math.min(remaining, MAX_LABEL)));
   }
   return labels.join(".") + end;
 }

@@ -29,10 +29,10 @@ export const numberValues = values({
   plain(targetCase, _nested, naming) {
     const range = rangeOf(targetCase);
     if (isEmpty(range)) return undefined;
-    const named = numbersNamed(naming).find(
+    const catalogueNumber = numbersNamed(naming).find(
       (number) => isInRange(range, number) && isMultiple(number, stepOf(targetCase)),
     );
-    if (named !== undefined) return named;
+    if (catalogueNumber !== undefined) return catalogueNumber;
     const { label, index = 0 } = naming;
     const before = isCounted(label) ? index : 0;
     const exact = stepOf(targetCase);
@@ -62,8 +62,8 @@ export const numberValues = values({
     multipleOf(targetCase, make) {
       const step = stepOf({ ...targetCase, integer: false });
       if (step === undefined) return undefined;
-      const off = targetCase.integer && step > 1 ? 1 : step / 2;
-      const shifted = make(targetCase)?.map((number) => (number as number) + off);
+      const offset = targetCase.integer && step > 1 ? 1 : step / 2;
+      const shifted = make(targetCase)?.map((number) => (number as number) + offset);
       // For very large numbers, adding half a step has no effect.
       return shifted && preferringPassing(shifted, (number) => !isMultipleOf(number, step));
     },

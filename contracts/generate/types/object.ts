@@ -38,7 +38,7 @@ export const objectValues = values({
       requiredKeys: [...requiredNames],
       noNullPrototype: true,
     }) as fc.Arbitrary<Json>;
-    const named =
+    const documentedObjects =
       targetCase.dependents.size === 0
         ? free
         : free.map((value) => withoutUnmetDependents(value, targetCase.dependents, requiredNames));
@@ -50,8 +50,10 @@ export const objectValues = values({
       missingCount,
       nested.optional ? Math.max(maxExtras, missingCount) : missingCount,
     );
-    if (!extras) return missingCount > 0 ? undefined : named;
-    return fc.tuple(extras, named).map(([more, own]) => withMembers(Object.fromEntries(more), own));
+    if (!extras) return missingCount > 0 ? undefined : documentedObjects;
+    return fc
+      .tuple(extras, documentedObjects)
+      .map(([extraMembers, own]) => withMembers(Object.fromEntries(extraMembers), own));
   },
   plain(targetCase, nested) {
     const { required, members, minProperties, maxProperties } = targetCase;
@@ -104,12 +106,12 @@ export const objectValues = values({
         ? make({ ...targetCase, minProperties: targetCase.maxProperties + 1, maxProperties: Infinity })
         : undefined,
     dependentRequired(targetCase, make) {
-      const broken = [...targetCase.dependents].flatMap(([name, needed]) =>
+      const brokenObjects = [...targetCase.dependents].flatMap(([name, needed]) =>
         needed
           .filter((missing) => !targetCase.required.includes(missing) && missing !== name)
           .flatMap((missing) => make(withUnmetDependent(targetCase, name, missing)) ?? []),
       );
-      return broken.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...broken);
+      return brokenObjects.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...brokenObjects);
     },
     propertyNames: (targetCase, make) =>
       targetCase.propertyNames.length === 0
@@ -213,8 +215,8 @@ function applyIfPresent<T, R>(value: T | undefined, use: (value: T) => R): R | u
   return value === undefined ? undefined : use(value);
 }
 
-function withMembers(value: Json, more: Json): Json {
-  return isObject(value) && isObject(more) ? { ...value, ...more } : value;
+function withMembers(value: Json, extraMembers: Json): Json {
+  return isObject(value) && isObject(extraMembers) ? { ...value, ...extraMembers } : value;
 }
 
 function withoutMember(value: Json, name: string): Json {

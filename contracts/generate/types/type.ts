@@ -43,7 +43,7 @@ export interface ValuesOfType {
   readonly type: CaseType;
   /** Valid values, as far as this type's own keywords decide. A guard checks the rest. */
   readonly valid: (targetCase: Case, nested: NestedValues) => fc.Arbitrary<Json> | undefined;
-  /** Simple value, always the same for the same naming. Returns undefined if a random value is as simple. */
+  /** Simple value, determined by the naming. Returns undefined if a random value is as simple. */
   readonly plain: (targetCase: Case, nested: NestedPlainValues, naming: Naming) => Json | undefined;
   /**
    * By keyword: values that break it and, if possible, nothing else. Returns undefined if the case does not use the

@@ -109,8 +109,8 @@ function mergeLaw({ name, merge, ...keyword }: Keyword): fc.IProperty<[Json, Jso
   const values = fc.constantFrom(...valuesOf({ name, ...keyword }));
   return fc.property(values, values, instance, (one, other, each) => {
     const merged = merge?.(one, other);
-    const both = isAccepted({ [name]: one }, each) && isAccepted({ [name]: other }, each);
-    if (merged !== undefined) expect(isAccepted({ [name]: merged }, each)).toBe(both);
+    const isAcceptedByBoth = isAccepted({ [name]: one }, each) && isAccepted({ [name]: other }, each);
+    if (merged !== undefined) expect(isAccepted({ [name]: merged }, each)).toBe(isAcceptedByBoth);
   });
 }
 
@@ -206,7 +206,7 @@ describe("keywords", () => {
 });
 
 describe("the laws of keywords", () => {
-  const named = (name: string): Keyword => keywords.get(name) as Keyword;
+  const keywordNamed = (name: string): Keyword => keywords.get(name) as Keyword;
   const planted: readonly {
     readonly fault: string;
     readonly law: (one: Keyword) => unknown;
@@ -215,46 +215,50 @@ describe("the laws of keywords", () => {
     {
       fault: "a length in UTF-16 units",
       law: quickCheckLaw,
-      keyword: { ...named("maxLength"), accepts: (most, text) => (text as string).length <= Number(most) },
+      keyword: { ...keywordNamed("maxLength"), accepts: (limit, text) => (text as string).length <= Number(limit) },
     },
     {
       fault: "an inherited member that counts as present",
       law: quickCheckLaw,
       keyword: {
-        ...named("required"),
+        ...keywordNamed("required"),
         accepts: (names, object) => (names as string[]).every((one) => one in (object as JsonObject)),
       },
     },
-    { fault: "the wider of two limits", law: mergeLaw, keyword: { ...named("minimum"), merge: Math.min as never } },
+    {
+      fault: "the wider of two limits",
+      law: mergeLaw,
+      keyword: { ...keywordNamed("minimum"), merge: Math.min as never },
+    },
     {
       fault: "the product of two steps",
       law: mergeLaw,
-      keyword: { ...named("multipleOf"), merge: (one, other) => Number(one) * Number(other) },
+      keyword: { ...keywordNamed("multipleOf"), merge: (one, other) => Number(one) * Number(other) },
     },
     {
       fault: "limits compared the wrong way around",
       law: narrowerLaw,
-      keyword: { ...named("maxItems"), isNarrower: (one, other) => Number(one) >= Number(other) },
+      keyword: { ...keywordNamed("maxItems"), isNarrower: (one, other) => Number(one) >= Number(other) },
     },
     {
       fault: "a part of a list that counts as narrower",
       law: narrowerLaw,
-      keyword: { ...named("required"), isNarrower: (one, other) => (one as []).length <= (other as []).length },
+      keyword: { ...keywordNamed("required"), isNarrower: (one, other) => (one as []).length <= (other as []).length },
     },
     {
       fault: "a least length of two that counts as none",
       law: noEffectLaw,
-      keyword: { ...named("minLength"), hasNoEffect: (least) => Number(least) <= 2 },
+      keyword: { ...keywordNamed("minLength"), hasNoEffect: (limit) => Number(limit) <= 2 },
     },
     {
       fault: "rejected values that begin one too far away",
       law: rejectedLaw,
-      keyword: { ...named("maxItems"), rejected: (most) => [{ type: "array", minItems: Number(most) + 2 }] },
+      keyword: { ...keywordNamed("maxItems"), rejected: (limit) => [{ type: "array", minItems: Number(limit) + 2 }] },
     },
     {
       fault: "rejected values that include the limit",
       law: breakingLaw,
-      keyword: { ...named("maximum"), rejected: (most) => [{ type: "number", minimum: most }] },
+      keyword: { ...keywordNamed("maximum"), rejected: (limit) => [{ type: "number", minimum: limit }] },
     },
   ];
 
