@@ -112,7 +112,7 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
       case "enum":
         // An enum with assumed values may be incomplete.
         return list(part[assumedValuesMark]).length > 0 ? undefined : value;
-      // Relaxing a schema within these would reject more values.
+      // A relaxed schema inside `not`, `if` or a similar keyword would reject more values, not fewer.
       case "not":
       case "contains":
         return isFullyStated(value) ? value : undefined;
