@@ -8,12 +8,15 @@ const conditions = { about: "", isObliged: false };
 
 /** Traffic of a run in which a consumer acts under a profile. */
 async function accountUnder(profile: string, act: (consumer: Consumer) => Promise<void>): Promise<Traffic> {
-  const stage = await createMockPerRun({ contracts: await ownContracts() }, {}).begin({ ...conditions, name: profile });
+  const stage = await createMockPerRun({ contracts: await ownContracts() }, {}).startMock({
+    ...conditions,
+    name: profile,
+  });
   try {
     await act(consumerOn(stage));
-    return await stage.account();
+    return await stage.traffic();
   } finally {
-    await stage.end();
+    await stage.stop();
   }
 }
 

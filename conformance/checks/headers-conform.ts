@@ -7,7 +7,7 @@ export const headersConform: Check = {
   id: "headers-conform",
   claim: "Every documented header matches its schema, and no required header is missing",
   faultCode: "F101",
-  concerns: (_, { documented }) => (documented?.headers.length ?? 0) > 0,
+  appliesTo: (_, { documented }) => (documented?.headers.length ?? 0) > 0,
   judge({ response }, { contract, documented }) {
     return (documented?.headers ?? []).flatMap((header) => {
       const text = response.headers[header.name];

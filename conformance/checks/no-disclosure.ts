@@ -1,7 +1,7 @@
 import { decodeSegment, placesOf } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { mediaOf } from "../model/media-of.ts";
-import type { Check, Judged } from "./check.ts";
+import type { Check, CheckContext } from "./check.ts";
 
 const TOKEN = "a token";
 
@@ -108,7 +108,7 @@ function hasNoPassword(text: string): boolean {
 }
 
 /** True if a value is the whole value of a documented property, so that the provider shows it on purpose. */
-function isDocumented(value: string, { response }: Exchange, { contract, documented }: Judged): boolean {
+function isDocumented(value: string, { response }: Exchange, { contract, documented }: CheckContext): boolean {
   const schema = documented && mediaOf(response, documented)?.schema;
   const body = jsonIn(response);
   if (!schema || body === undefined) return false;

@@ -7,7 +7,7 @@ import type { Check } from "./check.ts";
 export const problemStatus: Check = {
   id: "problem-status",
   claim: "Problem details name the status code of their response",
-  concerns: ({ response }) => contentTypeOf(response) === "application/problem+json",
+  appliesTo: ({ response }) => contentTypeOf(response) === "application/problem+json",
   judge({ response }) {
     const body = jsonIn(response);
     const named = isObject(body) ? body["status"] : undefined;

@@ -14,14 +14,14 @@ export const statusDocumented: Check = {
   cause: "statuses",
   faultCode: "F101",
   judge({ response: { status } }, { documented, operation }) {
-    if (documented || status >= 500 || goesWithoutSaying(status, operation)) return [];
+    if (documented || status >= 500 || isImpliedStatus(status, operation)) return [];
     const known = operation.responses.map((response) => response.status).join(", ") || "none";
     return [{ key: String(status), message: `Status ${status} is not documented (documented: ${known})` }];
   },
 };
 
 /** True for an implied status that the operation does not document. */
-export function goesWithoutSaying(status: number, operation: Operation): boolean {
+export function isImpliedStatus(status: number, operation: Operation): boolean {
   if (responseFor(operation, status)) return false;
   const hasSuccess = operation.responses.some((response) => /^([23]|default)/.test(response.status));
   return implied.has(status) || (!hasSuccess && status >= 200 && status < 300);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { Executed } from "./execute.ts";
-import { judge, judgeBaseline, skipped } from "./judge.ts";
-import { strictly } from "./strictly.ts";
+import type { CommandResult } from "./execute.ts";
+import { judge, judgeBaseline, skippedRun } from "./judge.ts";
+import { failOnWarnings } from "./fail-on-warnings.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
-import type { Traffic, Conditions } from "./mock-factory.ts";
+import type { Traffic, RunConditions } from "./mock-factory.ts";
 
-const obliged: Conditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
-const advised: Conditions = { name: "fog", about: "there is fog", isObliged: false };
+const obliged: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
+const advised: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
 
-const fine: Executed = { exitCode: 0, endedBy: "itself", durationMs: 5, output: "said" };
-const bad: Executed = { ...fine, exitCode: 3 };
-const late: Executed = { ...fine, exitCode: null, endedBy: "timeout" };
-const killed: Executed = { ...fine, exitCode: null };
+const fine: CommandResult = { exitCode: 0, endedBy: "itself", durationMs: 5, output: "said" };
+const bad: CommandResult = { ...fine, exitCode: 3 };
+const late: CommandResult = { ...fine, exitCode: null, endedBy: "timeout" };
+const killed: CommandResult = { ...fine, exitCode: null };
 
 const affected: Traffic = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
 const spared: Traffic = { ...affected, strikes: 0 };
@@ -102,10 +102,10 @@ describe("judgeBaseline()", () => {
   });
 });
 
-describe("strictly()", () => {
+describe("failOnWarnings()", () => {
   const outcomesOf = (...runs: readonly FaultRun[]) => {
     const report: ConsumerReport = { command: ["x"], seed: "s", durationMs: 1, runs, interrupted: false };
-    return strictly(report).runs.map(({ outcome }) => outcome);
+    return failOnWarnings(report).runs.map(({ outcome }) => outcome);
   };
 
   it("changes warnings and unused obligatory faults to failures", () => {
@@ -115,7 +115,7 @@ describe("strictly()", () => {
   it("keeps passed runs, unused optional faults, and runs that did not take place", () => {
     const [passed, unmet] = [judge(obliged, fine, affected), judge(advised, fine, spared)];
 
-    expect(outcomesOf(passed, unmet, skipped(obliged, "The run was interrupted"))).toEqual([
+    expect(outcomesOf(passed, unmet, skippedRun(obliged, "The run was interrupted"))).toEqual([
       "passed",
       "skipped",
       "skipped",

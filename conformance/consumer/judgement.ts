@@ -3,17 +3,17 @@ import { counted } from "../model/counted.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import { mentionedIn } from "./select-for-report.ts";
-import type { FaultyDelivery, AffectedExchange } from "./mock-factory.ts";
+import type { DeliveryUnderFault, AffectedExchange } from "./mock-factory.ts";
 
 /** Maximum number of characters of a body or an output in a report. */
-const SHOWN = 2_000;
-const LINES = 20;
+const MAX_CHARACTERS = 2_000;
+const MAX_LINES = 20;
 
 /** Maximum number of unlisted names and values shown for a response. */
-const UNLISTED = 5;
+const MAX_UNLISTED = 5;
 
 /** Maximum number of exchanges shown because the output mentions them. The latest are shown. */
-const SPOKEN = 2;
+const MAX_MENTIONED = 2;
 
 /** Result of the runs in the form that all reporters read. */
 export function consumerJudgement(
@@ -41,11 +41,13 @@ function unusedFaults(runs: readonly FaultRun[]): string {
 
 function caseOf(run: FaultRun, profile: Citations): Case {
   const { name, outcome, section, isObliged, message, output = "", struck = [], struckDeliveries = [], last } = run;
-  const spoken = mentionedIn(struck, output).slice(-SPOKEN);
+  const mentioned = mentionedIn(struck, output).slice(-MAX_MENTIONED);
   const [lastAffected, lastDelivery] = [struck.at(-1), struckDeliveries.at(-1)];
   const details: Detail[] = [
-    ...spoken.map((each): Detail => ["affected, and in the output", exchangeText(each)]),
-    ...(lastAffected && !spoken.includes(lastAffected) ? [["last affected", exchangeText(lastAffected)] as const] : []),
+    ...mentioned.map((each): Detail => ["affected, and in the output", exchangeText(each)]),
+    ...(lastAffected && !mentioned.includes(lastAffected)
+      ? [["last affected", exchangeText(lastAffected)] as const]
+      : []),
     ...(lastDelivery ? [["last delivery", deliveryText(lastDelivery)] as const] : []),
     ...(last && !isSame(last, lastAffected) ? [["last before the end", exchangeText(last)] as const] : []),
     ...(output.trim() === "" ? [] : [["output", endOf(output)] as const]),
@@ -70,7 +72,7 @@ function obligedSuite(profile: Citations): string {
 
 type Detail = NonNullable<Case["details"]>[number];
 
-function affectedItem(affected: AffectedExchange | FaultyDelivery, index: number): Detail {
+function affectedItem(affected: AffectedExchange | DeliveryUnderFault, index: number): Detail {
   return [String(index + 1), "url" in affected ? exchangeText(affected) : deliveryText(affected)];
 }
 
@@ -88,7 +90,7 @@ function exchangeText({
   request,
   response,
 }: AffectedExchange): string {
-  const inside = unlisted.length === 0 ? "" : ` (${unlisted.slice(0, UNLISTED).join(", ")})`;
+  const inside = unlisted.length === 0 ? "" : ` (${unlisted.slice(0, MAX_UNLISTED).join(", ")})`;
   const affected = faults === undefined ? "" : `, affected by ${faults.join(", ")}${inside}`;
   const retry = response.headers["retry-after"];
   return [
@@ -98,17 +100,17 @@ function exchangeText({
   ].join("\n");
 }
 
-function deliveryText({ time, faults, webhook, message, event, status, body }: FaultyDelivery): string {
+function deliveryText({ time, faults, webhook, message, event, status, body }: DeliveryUnderFault): string {
   const sent = body === undefined ? "" : `\nsent ${bodyText(body)}`;
   return `${event} (${message}) to ${webhook} -> ${status}, affected by ${faults.join(", ")}, at ${time}${sent}`;
 }
 
 /** Last lines of an output, where test runners summarise. */
 function endOf(output: string): string {
-  return output.trimEnd().slice(-SHOWN).split("\n").slice(-LINES).join("\n");
+  return output.trimEnd().slice(-MAX_CHARACTERS).split("\n").slice(-MAX_LINES).join("\n");
 }
 
 function bodyText(body: unknown): string {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { platformConformance } from "../../profiles/platform/conformance.ts";
 import { consumerJudgement } from "./judgement.ts";
-import { renderMatrix } from "./matrix.ts";
+import { renderMatrix } from "./render-matrix.ts";
 import { type ConsumerOptions, runConsumer } from "./run-consumer.ts";
-import type { Traffic, Conditions, MockFactory } from "./mock-factory.ts";
+import type { Traffic, RunConditions, MockFactory } from "./mock-factory.ts";
 
-const baseline: Conditions = { name: "none", about: "nothing goes wrong", isObliged: false };
-const hail: Conditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
-const fog: Conditions = { name: "fog", about: "there is fog", isObliged: false };
+const baseline: RunConditions = { name: "none", about: "nothing goes wrong", isObliged: false };
+const hail: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
+const fog: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
 
 /** A command that prints its fault, and fails under the given ones. */
 const failingUnder = (...names: readonly string[]): [string, ...string[]] => [
@@ -91,10 +91,10 @@ describe("the report of a consumer", () => {
     const { theatre } = stages();
     const unmet: MockFactory = {
       ...theatre,
-      begin: async (conditions) => {
-        const stage = await theatre.begin(conditions);
+      startMock: async (conditions) => {
+        const stage = await theatre.startMock(conditions);
         const strikes = conditions.name === "hail" ? 0 : 2;
-        return { ...stage, account: async () => ({ ...(await stage.account()), strikes }) };
+        return { ...stage, traffic: async () => ({ ...(await stage.traffic()), strikes }) };
       },
     };
 
@@ -168,7 +168,7 @@ function stages(): { readonly theatre: MockFactory; readonly log: readonly strin
   return {
     log,
     theatre: {
-      async begin({ name }) {
+      async startMock({ name }) {
         log.push(`begin ${name}`);
         const affected = name === "none" ? [] : [{ ...exchange, url: "/meters", unlisted: ["newField5a"] }, exchange];
         const account: Traffic = {
@@ -182,8 +182,8 @@ function stages(): { readonly theatre: MockFactory; readonly log: readonly strin
         };
         return {
           env: { FAULT: name },
-          account: async () => account,
-          end: async () => void log.push(`end ${name}`),
+          traffic: async () => account,
+          stop: async () => void log.push(`end ${name}`),
         };
       },
       mask: (text) => text.replaceAll("hidden", "***"),

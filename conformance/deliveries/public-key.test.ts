@@ -19,12 +19,12 @@ describe("createPublicKeySource()", () => {
     const { world, keys } = await source();
     world.key = second;
     world.now = 59_999;
-    const early = await keys.renew();
+    const early = await keys.readAgain();
     world.now = 60_000;
 
     expect(early).toEqual({ outcome: "recent" });
     expect(keys.key).toBe(first);
-    expect(await keys.renew()).toEqual({ outcome: "changed" });
+    expect(await keys.readAgain()).toEqual({ outcome: "changed" });
     expect(keys.key).toBe(second);
     expect(world.asked).toBe(2);
   });
@@ -32,10 +32,10 @@ describe("createPublicKeySource()", () => {
   it("reads the key once for simultaneous callers, and not again within a minute", async () => {
     const { world, keys } = await source();
     world.now = 60_000;
-    const outcomes = await Promise.all([keys.renew(), keys.renew(), keys.renew()]);
+    const outcomes = await Promise.all([keys.readAgain(), keys.readAgain(), keys.readAgain()]);
 
     expect(outcomes).toEqual([{ outcome: "same" }, { outcome: "same" }, { outcome: "same" }]);
-    expect(await keys.renew()).toEqual({ outcome: "recent" });
+    expect(await keys.readAgain()).toEqual({ outcome: "recent" });
     expect(world.asked).toBe(2);
   });
 
@@ -44,7 +44,7 @@ describe("createPublicKeySource()", () => {
     world.now = 60_000;
     world.isDown = true;
 
-    expect(await keys.renew()).toEqual({ outcome: "failed", reason: "nothing listens there" });
+    expect(await keys.readAgain()).toEqual({ outcome: "failed", reason: "nothing listens there" });
     expect(keys.key).toBe(first);
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ToolError } from "../../contracts/index.ts";
 import { id, signedDelivery } from "../../test/support/deliveries/signed.ts";
-import { holdsDelivery, readDeliveries } from "./read.ts";
+import { containsDelivery, readDeliveries } from "./read.ts";
 
 const headers = fc.array(
   fc.tuple(fc.stringMatching(/^[A-Za-z][\w-]{0,12}$/), fc.stringMatching(/^([!-~]([ -~]{0,20}[!-~])?)?$/)),
@@ -120,13 +120,13 @@ describe("readDeliveries()", () => {
   });
 });
 
-describe("holdsDelivery()", () => {
+describe("containsDelivery()", () => {
   it("distinguishes a delivery from a body", () => {
     const { headers: pairs, body } = signedDelivery('{"name":"entity.created"}');
 
-    expect(holdsDelivery(httpOf(pairs, body, "\n"))).toBe(true);
-    expect(holdsDelivery(body)).toBe(false);
-    expect(holdsDelivery(Buffer.from("plain text"))).toBe(false);
-    expect(holdsDelivery(Buffer.from('{"headers":{"a":"b"},"body":""}'))).toBe(false);
+    expect(containsDelivery(httpOf(pairs, body, "\n"))).toBe(true);
+    expect(containsDelivery(body)).toBe(false);
+    expect(containsDelivery(Buffer.from("plain text"))).toBe(false);
+    expect(containsDelivery(Buffer.from('{"headers":{"a":"b"},"body":""}'))).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { now, publicKey, secret, signedDelivery, withHeaders } from "../../test/
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import type { WireDelivery } from "./delivery.ts";
 import { createGuard } from "./guard.ts";
-import { type Answer, post } from "./post.ts";
+import { type EndpointResponse, post } from "./post.ts";
 import { createPublicKeySource } from "./public-key.ts";
 import { type ReceivedDelivery, type ReceiverOptions, createReceiver } from "./receiver.ts";
 
@@ -42,7 +42,7 @@ async function receiving(options: Partial<ReceiverOptions> = {}) {
   };
 }
 
-function answered(answer: Answer) {
+function answered(answer: EndpointResponse) {
   if ("failed" in answer) throw new Error(answer.failed);
   return { ...answer, text: Buffer.from(answer.body).toString() };
 }

@@ -3,7 +3,7 @@ import { reasons } from "../../contracts/signatures/index.ts";
 import type { SavedDelivery } from "./delivery.ts";
 import type { Diagnosis, Step } from "./diagnose.ts";
 import { maskHeadersExceptSignatures } from "../../contracts/secrets/index.ts";
-import { visible } from "./visible.ts";
+import { escapeControlCharacters } from "./escape-control-characters.ts";
 
 /** Most bytes shown of a body. */
 const MAX_SHOWN_BYTES = 8192;
@@ -26,11 +26,13 @@ export function renderDiagnosis(
     colours ? styleText(format, text, { validateStream: false }) : text;
   const width = Math.max(...steps.map(({ what }) => what.length));
   const lines = [
-    `${isTaken ? paint("green", "OK  ") : paint("red", "FAIL")} ${visible(title)}${verdict === "ok" ? "" : `  ${verdict}`}`,
+    `${isTaken ? paint("green", "OK  ") : paint("red", "FAIL")} ${escapeControlCharacters(title)}${verdict === "ok" ? "" : `  ${verdict}`}`,
     ...(verdict === "ok" ? [] : [`     ${reasons[verdict]}`]),
-    ...notes.map((note) => `     ${visible(note)}`),
-    ...steps.map((step) => `     ${marked(step, paint)} ${visible(`${step.what.padEnd(width)}  ${step.text}`)}`),
-    ...hints.map((hint) => `     hint: ${visible(hint)}`),
+    ...notes.map((note) => `     ${escapeControlCharacters(note)}`),
+    ...steps.map(
+      (step) => `     ${marked(step, paint)} ${escapeControlCharacters(`${step.what.padEnd(width)}  ${step.text}`)}`,
+    ),
+    ...hints.map((hint) => `     hint: ${escapeControlCharacters(hint)}`),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -52,5 +54,5 @@ export function renderDelivery({ headers, body }: SavedDelivery, secretHeaders: 
     ...(body.length === 0 ? ["(no body)"] : []),
     ...(isText ? text.split("\n") : [`(no text; in base64:) ${Buffer.from(shown).toString("base64")}`]),
   ];
-  return `${lines.map((line) => `     | ${visible(line)}`).join("\n")}\n${rest}`;
+  return `${lines.map((line) => `     | ${escapeControlCharacters(line)}`).join("\n")}\n${rest}`;
 }

@@ -4,7 +4,7 @@ import { operationAnswering, createScratch, documentOf } from "../../test/suppor
 import type { Exchange } from "../model/exchange.ts";
 import { type Drift, createDriftLog } from "./drift.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
-import { type Brought, createBrought } from "./brought.ts";
+import { type SentFieldLog, createSentFieldLog } from "./sent-field-log.ts";
 import { renderOverlay } from "../reports/overlay.ts";
 
 const scratch = createScratch();
@@ -163,7 +163,7 @@ describe("createDriftLog()", () => {
   it("omits only the fields that its own requests had sent", async () => {
     const contract = await loadContract(scratch.write({ "pets.json": pets({ properties: { name: {} } }) }));
     const [operation] = contract.operations as [Operation];
-    const placesSeen = (brought?: Brought): readonly string[] => {
+    const placesSeen = (brought?: SentFieldLog): readonly string[] => {
       const log = createDriftLog((text) => text, brought);
       const shown = answered({ name: 1, age: 2, size: 3, [UNKNOWN_FIELD]: 4 }, 200);
       log.seen(
@@ -180,7 +180,7 @@ describe("createDriftLog()", () => {
     };
 
     expect(placesSeen()).toEqual(["/age", "/size", `/${UNKNOWN_FIELD}`]);
-    expect(placesSeen(createBrought())).toEqual(["/size"]);
+    expect(placesSeen(createSentFieldLog())).toEqual(["/size"]);
   });
 
   it("keeps no secret, and a limited number of sightings per place", async () => {

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isObject, nearestHint, itemIdOf, withItemId } from "../../contracts/index.ts";
 import type { Interaction, NamedState } from "./interaction.ts";
 import { collectionNames, collectionOf, operationNames, operationOf } from "./named-parts.ts";
-import { type Known, type ProviderState, type Setting, wordsIn } from "../profile/provider-state.ts";
+import { type KnownNames, type ProviderState, type StateContext, variablesIn } from "../profile/provider-state.ts";
 
 /** Catalogue of provider states. */
 export const providerStates: readonly ProviderState[] = [
@@ -76,7 +76,7 @@ export const providerStates: readonly ProviderState[] = [
   {
     form: "{seconds} seconds have passed",
     about: "the organization's clock goes ahead",
-    happens: true,
+    isEvent: true,
     problem: (_, { seconds = "" }) => (/^\d+$/.test(seconds) ? undefined : `"${seconds}" is no number of seconds`),
     async set({ control, world }, { seconds }) {
       await control.ask(world, "POST", "/clock/advance", { milliseconds: Number(seconds) * 1000 });
@@ -86,7 +86,7 @@ export const providerStates: readonly ProviderState[] = [
     form: "the event {event} happens",
     about: "flows that wait for it start, and webhooks are told",
     params: "what the event tells: its payload",
-    happens: true,
+    isEvent: true,
     event: (_, { event }) => event,
     async set({ control, world }, { event = "" }, params) {
       await control.ask(world, "POST", "/events", { name: event, payload: params });
@@ -95,8 +95,8 @@ export const providerStates: readonly ProviderState[] = [
   {
     form: "{operation} was called",
     about: "an operation was called before: metering/createMeter was called, POST /v1/orders was called",
-    params: "its parameters by name, and its body as body; what is needed and not said is made up",
-    happens: true,
+    params: 'its parameters by name, and its body as "body"; missing required values are generated',
+    isEvent: true,
     problem: ({ contracts }, { operation = "" }) =>
       operationOf(contracts, operation) ? undefined : unknownIn("operation", operation, operationNames(contracts)),
     event({ contracts, eventOf }, { operation = "" }) {
@@ -122,7 +122,7 @@ export interface CatalogueState extends NamedState {
 /** Catalogue entries of an interaction's states, or a sentence about the first unknown one, with the closest name. */
 export function statesOf(
   { states }: Interaction,
-  known: Known,
+  known: KnownNames,
 ): readonly CatalogueState[] | { readonly unknown: string } {
   const meant: CatalogueState[] = [];
   for (const named of states) {
@@ -133,10 +133,10 @@ export function statesOf(
   return meant;
 }
 
-function meaningOf(named: NamedState, known: Known): CatalogueState | string {
+function meaningOf(named: NamedState, known: KnownNames): CatalogueState | string {
   const all = [...providerStates, ...(known.profile?.states ?? [])];
   for (const state of all) {
-    const words = wordsIn(state.form, named.name);
+    const words = variablesIn(state.form, named.name);
     if (words) return state.problem?.(known, words) ?? { ...named, state, words };
   }
   const forms = all.map(({ form }) => form);
@@ -150,7 +150,7 @@ function unknownIn(kind: string, name: string, names: readonly string[]): string
 }
 
 async function changeItems(
-  { control, world }: Setting,
+  { control, world }: StateContext,
   collection: string,
   change: (items: readonly JsonObject[]) => readonly JsonObject[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { responseFor } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { weakest } from "../model/weakest.ts";
+import { weakestBasis } from "../model/weakest-basis.ts";
 import { sentAfresh } from "./sent-afresh.ts";
 import type { Property } from "../scope/property.ts";
 
@@ -33,7 +33,7 @@ export const invalidInputRefused: Property = {
         key: "accepted",
         isOfRequest: "constraint",
         message: `An invalid request was accepted with status ${status}`,
-        basis: weakest(operation.basis, responseFor(operation, 400)?.basis),
+        basis: weakestBasis(operation.basis, responseFor(operation, 400)?.basis),
         ...(section && { section }),
         exchange: answered,
       },

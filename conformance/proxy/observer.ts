@@ -114,7 +114,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
     const status = "failed" in answer ? 0 : answer.status;
     counts[status] = (counts[status] ?? 0) + 1;
     const exchange = readable(passed);
-    if ("failed" in answer) recorder.outcomes.unanswered(operation);
+    if ("failed" in answer) recorder.outcomes.recordUnanswered(operation);
     if (exchange && !("failed" in answer)) {
       hide = maskOf(passed);
       const { startedAt, durationMs } = passed;

@@ -22,7 +22,7 @@ export function sunsetTimeOf({ sunset }: Operation): number {
 export function refuseSunset({ name, sunset, deprecation }: Operation): Refusal {
   const replacement = deprecation?.replacement === undefined ? "" : `; use ${deprecation.replacement}`;
   return {
-    refused: `${name} was there until ${sunset}, and that is over by the organization's clock${replacement}`,
+    refused: `${name} was removed at its sunset, ${sunset}, by the organization's clock${replacement}`,
     status: 410,
   };
 }

@@ -105,48 +105,48 @@ describe("the limits of worlds", () => {
 });
 
 /** Throws if the law does not hold. */
-type Law = (takes: typeof take) => void;
+type Law = (takeToken: typeof take) => void;
 type Taken = ReturnType<typeof take>;
 
-function neverExceedsLimit(takes: typeof take): void {
+function neverExceedsLimit(takeToken: typeof take): void {
   const law = fc.property(settings, gapLists, (limit, gaps) => {
     const passed = gaps.reduce((sum, gap) => sum + gap, 0);
-    expect(allowedCalls(takes, limit, gaps)).toBeLessThanOrEqual(
+    expect(allowedCalls(takeToken, limit, gaps)).toBeLessThanOrEqual(
       limit.burst + (passed / 1000) * limit.perSecond + 1e-6,
     );
   });
   fc.assert(law);
 }
 
-function allowsWholeBurst(takes: typeof take): void {
+function allowsWholeBurst(takeToken: typeof take): void {
   const law = fc.property(settings, (limit) => {
-    expect(allowedCalls(takes, limit, Array<number>(limit.burst + 5).fill(0))).toBe(limit.burst);
+    expect(allowedCalls(takeToken, limit, Array<number>(limit.burst + 5).fill(0))).toBe(limit.burst);
   });
   fc.assert(law);
 }
 
-function returnsExactWait(takes: typeof take): void {
+function returnsExactWait(takeToken: typeof take): void {
   const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
     const now = bucket.at + later;
-    const { bucket: left, wait } = takes(bucket, limit, now);
+    const { bucket: left, wait } = takeToken(bucket, limit, now);
     expect(Number.isInteger(wait)).toBe(true);
-    if (wait > 0) expect(takes(left, limit, now + wait * 1000).wait).toBe(0);
-    if (wait > 1) expect(takes(left, limit, now + (wait - 1) * 1000 - 1).wait).toBeGreaterThan(0);
+    if (wait > 0) expect(takeToken(left, limit, now + wait * 1000).wait).toBe(0);
+    if (wait > 1) expect(takeToken(left, limit, now + (wait - 1) * 1000 - 1).wait).toBeGreaterThan(0);
   });
   fc.assert(law);
 }
 
-function keepsBucketOnRefusal(takes: typeof take): void {
+function keepsBucketOnRefusal(takeToken: typeof take): void {
   const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
-    const { bucket: left, wait } = takes(bucket, limit, bucket.at + later);
+    const { bucket: left, wait } = takeToken(bucket, limit, bucket.at + later);
     if (wait > 0) expect(left).toEqual(bucket);
   });
   fc.assert(law);
 }
 
-function keepsTokensOnClockChange(takes: typeof take): void {
+function keepsTokensOnClockChange(takeToken: typeof take): void {
   const law = fc.property(settings, buckets, fc.integer({ min: 1, max: 100_000 }), (limit, bucket, back) => {
-    const { bucket: left, wait } = takes(bucket, limit, bucket.at - back);
+    const { bucket: left, wait } = takeToken(bucket, limit, bucket.at - back);
     const tokens = Math.min(limit.burst, bucket.tokens);
     expect(wait === 0).toBe(tokens >= 1);
     expect(left).toEqual(wait === 0 ? { tokens: tokens - 1, at: bucket.at } : bucket);
@@ -155,13 +155,13 @@ function keepsTokensOnClockChange(takes: typeof take): void {
 }
 
 /** Number of allowed calls among calls with these gaps between them, in milliseconds. */
-function allowedCalls(takes: typeof take, limit: RateLimit, gaps: readonly number[]): number {
+function allowedCalls(takeToken: typeof take, limit: RateLimit, gaps: readonly number[]): number {
   let bucket: Taken["bucket"] = { tokens: limit.burst, at: 0 };
   let now = 0;
   let count = 0;
   for (const gap of gaps) {
     now += gap;
-    const taken = takes(bucket, limit, now);
+    const taken = takeToken(bucket, limit, now);
     bucket = taken.bucket;
     if (taken.wait === 0) count++;
   }

@@ -70,7 +70,7 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Lim
 /** @throws RangeError for a limit that no request could pass. */
 export function checkedLimit({ burst, perSecond }: RateLimit): RateLimit {
   if (!(burst >= 1) || !(perSecond > 0))
-    throw new RangeError(`Cannot limit to "${burst}" at once and "${perSecond}" a second: nothing passes`);
+    throw new RangeError(`Cannot limit to "${burst}" at once and "${perSecond}" a second: no request could pass`);
   return { burst, perSecond };
 }
 

@@ -19,7 +19,7 @@ export function createUnmatched(
   routes: readonly Route[],
   { api, citation }: { readonly api: string | undefined; readonly citation: Citation },
 ): RefuseUnmatched {
-  const whose = api === undefined ? "" : ` of ${api}`;
+  const apiPhrase = api === undefined ? "" : ` of ${api}`;
   const removed = createRouter(contracts.flatMap((contract) => contract.removed));
   return (method, path, methods) => {
     if (!known.has(method)) return unknownMethod(method);
@@ -28,7 +28,7 @@ export function createUnmatched(
     if (methods) return wrongMethod(method, path, methods.join(", "));
     const nearestRoute = nearest(routes, path);
     const hint = nearestRoute ? `; the nearest is ${nearestRoute.name}` : "";
-    return { refused: `No operation${whose} has the path "${path}"${hint}`, status: 404 };
+    return { refused: `No operation${apiPhrase} has the path "${path}"${hint}`, status: 404 };
   };
 }
 

@@ -53,14 +53,14 @@ describe("createAdmission()", () => {
     ["a request without the control header", { peer: "127.0.0.1", headers: { "concord-control": undefined } }],
   ])("admits %s with the token alone", (_, { headers = {}, peer = "" }) => {
     const sent = { ...direct, ...headers };
-    const bearing = (token: string) => ({ peer, headers: { ...sent, authorization: `Bearer ${token}` } });
+    const requestWithToken = (token: string) => ({ peer, headers: { ...sent, authorization: `Bearer ${token}` } });
 
     expect(admitted({ peer, headers: sent })).toBe(false);
-    expect(admitted(bearing("s3cret"))).toBe(false);
+    expect(admitted(requestWithToken("s3cret"))).toBe(false);
     expect(admitted({ peer, headers: sent }, "s3cret")).toBe(false);
-    expect(admitted(bearing("wrong"), "s3cret")).toBe(false);
-    expect(admitted(bearing("s3cret2"), "s3cret")).toBe(false);
-    expect(admitted(bearing("s3cret"), "s3cret")).toBe(true);
+    expect(admitted(requestWithToken("wrong"), "s3cret")).toBe(false);
+    expect(admitted(requestWithToken("s3cret2"), "s3cret")).toBe(false);
+    expect(admitted(requestWithToken("s3cret"), "s3cret")).toBe(true);
   });
 
   it.each(["127.0.0.1", undefined])("refuses deliveries of a mock from %s, also with the token", (peer) => {

@@ -90,14 +90,14 @@ describe("the state of an organization, by the control API", () => {
     expect(kept.value).toEqual(await platform.organization("acme").state());
     expect(kept.text).toBe(`${JSON.stringify(kept.value, null, 2)}\n`);
     expect(await control(platform, `GET ${acme}/snapshots/none`)).toMatchObject({ status: 404 });
-    const idsThen: string[] = [];
+    const idsAfterRestore: string[] = [];
     for (let round = 0; round < 2; round++) {
-      idsThen.push((await addBook(platform, "Persuasion")).value.id);
+      idsAfterRestore.push((await addBook(platform, "Persuasion")).value.id);
       expect((await control(platform, `POST ${acme}/snapshots/${made.value.name}/restore`)).status).toBe(204);
       expect(await titles(platform)).toEqual(["Emma"]);
     }
 
-    expect(new Set(idsThen).size).toBe(1);
+    expect(new Set(idsAfterRestore).size).toBe(1);
     expect((await control(platform, `GET ${acme}/snapshots`)).value).toEqual({
       snapshots: [{ name: "same" }, { name: "snapshot-1" }],
     });

@@ -42,18 +42,18 @@ describe("createCourier()", () => {
     const clock = followClock(leader);
     leader.freeze();
     const courier = createCourier(clock);
-    const done: string[] = [];
-    courier.add(task("one", noon + 1000, done));
-    courier.add(task("two", noon + 2000, done));
+    const finishedRuns: string[] = [];
+    courier.add(task("one", noon + 1000, finishedRuns));
+    courier.add(task("two", noon + 2000, finishedRuns));
     await courier.settled();
-    const before = [...done];
+    const before = [...finishedRuns];
     clock.advance(1000);
     await courier.settled();
-    const between = [...done];
+    const between = [...finishedRuns];
     leader.advance(1000);
     await courier.settled();
 
-    expect([before, between, done]).toEqual([[], ["one"], ["one", "two"]]);
+    expect([before, between, finishedRuns]).toEqual([[], ["one"], ["one", "two"]]);
   });
 
   it("runs tasks by a timer while the clock runs", async () => {
@@ -69,39 +69,39 @@ describe("createCourier()", () => {
 
   it("runs a waiting task at once, and no other", async () => {
     const courier = createCourier(createClock(() => noon));
-    const done: string[] = [];
-    courier.add(task("one", noon + 1000, done));
+    const finishedRuns: string[] = [];
+    courier.add(task("one", noon + 1000, finishedRuns));
 
     expect([courier.runNow("other"), courier.runNow("one"), courier.runNow("one")]).toEqual([false, true, false]);
     await courier.settled();
-    expect(done).toEqual(["one"]);
+    expect(finishedRuns).toEqual(["one"]);
   });
 
   it("stops when it is closed, and resolves pending waits", async () => {
     const clock = createClock(() => noon);
     const courier = createCourier(clock);
-    const done: string[] = [];
-    courier.add(task("one", noon, done));
-    courier.add(task("two", noon + 1000, done));
+    const finishedRuns: string[] = [];
+    courier.add(task("one", noon, finishedRuns));
+    courier.add(task("two", noon + 1000, finishedRuns));
     const settled = courier.settled();
     courier.close();
     await settled;
-    courier.add(task("three", noon, done));
+    courier.add(task("three", noon, finishedRuns));
     clock.advance(1000);
     await courier.settled();
 
-    expect(done).toEqual([]);
+    expect(finishedRuns).toEqual([]);
   });
 });
 
 async function assertRunsAll(make: CreateCourier): Promise<void> {
-  const law = fc.asyncProperty(plans, steps, async (planned, advances) => {
+  const law = fc.asyncProperty(plans, steps, async (plannedTasks, advances) => {
     const clock = createClock(() => noon);
     const courier = make(clock);
-    const done: { name: string; at: number }[] = [];
+    const finishedRuns: { name: string; at: number }[] = [];
     const expected: { name: string; due: number }[] = [];
     const running = new Set<string>();
-    for (const [index, { after, lane, again }] of planned.entries()) {
+    for (const [index, { after, lane, again }] of plannedTasks.entries()) {
       const at = (due: number, round: number): Task => ({
         id: `${index}`,
         lane,
@@ -111,7 +111,7 @@ async function assertRunsAll(make: CreateCourier): Promise<void> {
           running.add(lane);
           await Promise.resolve();
           running.delete(lane);
-          done.push({ name: `${index} ${round}`, at: clock.now() });
+          finishedRuns.push({ name: `${index} ${round}`, at: clock.now() });
           const wait = again[round];
           return wait === undefined ? undefined : at(due + wait, round + 1);
         },
@@ -125,16 +125,18 @@ async function assertRunsAll(make: CreateCourier): Promise<void> {
       clock.advance(move);
       await courier.settled();
       const due = expected.filter((one) => one.due <= clock.now()).map(({ name }) => name);
-      expect(done.map(({ name }) => name).toSorted()).toEqual(due.toSorted());
+      expect(finishedRuns.map(({ name }) => name).toSorted()).toEqual(due.toSorted());
     }
-    const late = done.filter(({ name, at }) => at < (expected.find((one) => one.name === name)?.due ?? Infinity));
+    const late = finishedRuns.filter(
+      ({ name, at }) => at < (expected.find((one) => one.name === name)?.due ?? Infinity),
+    );
     expect(late).toEqual([]);
   });
   await fc.assert(law);
 }
 
-function task(id: string, due: number, done: string[]): Task {
-  return { id, lane: "a", due, run: async () => void done.push(id) };
+function task(id: string, due: number, finishedRuns: string[]): Task {
+  return { id, lane: "a", due, run: async () => void finishedRuns.push(id) };
 }
 
 function wrapped(courier: Courier, wrap: (run: Task["run"]) => Task["run"]): Courier {

@@ -74,7 +74,7 @@ describe("createDestinations()", () => {
     );
   });
 
-  it("allows no control path of a mock, by whatever name and spelling", async () => {
+  it("refuses the path of the control API in any spelling, also for allowed hosts", async () => {
     const settings = { ...anywhere, allowDelivery: ["127.0.0.1"] };
     for (const path of [
       "/_concord",

@@ -133,12 +133,12 @@ interface Host {
   readonly port: string | undefined;
 }
 
-/** @throws RangeError */
+/** Parses an allowed host. @throws RangeError if the text is not a host. */
 function readHost(text: string): Host {
   const url = URL.parse(`http://${text}`);
   if (!url || url.hostname === "" || /[/?#@\\\s]/.test(text))
     throw new RangeError(
-      `Cannot allow deliveries to "${text}": that is no host; name one such as "127.0.0.1:9000" or "receiver.test"`,
+      `Cannot allow deliveries to "${text}": that is not a host; a host is, for example, "127.0.0.1:9000" or "receiver.test"`,
     );
   return { hostname: url.hostname, port: /:(\d+)$/.exec(text)?.[1] };
 }

@@ -78,9 +78,9 @@ describe("a delivery that fails", () => {
 
   it("waits until the timeout, and no longer if the clock is advanced", async () => {
     const arrived = Promise.withResolvers<void>();
-    await using silent = await startReceiver(() => void arrived.resolve());
+    await using silentReceiver = await startReceiver(() => void arrived.resolve());
     const platform = await ownPlatform({ deliveryTimeout: 600_000 });
-    await subscribe(platform, silent, ["a.b"]);
+    await subscribe(platform, silentReceiver, ["a.b"]);
     platform.organization("acme").clock.freeze();
     await platform.organization("acme").emit({ name: "a.b" });
     await arrived.promise;

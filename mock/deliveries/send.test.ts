@@ -109,28 +109,32 @@ describe("createSender()", () => {
   it("returns the reason without a response", async () => {
     const gone = await startReceiver();
     await gone[Symbol.asyncDispose]();
-    await using silent = await startReceiver(() => undefined);
+    await using silentReceiver = await startReceiver(() => undefined);
 
     expect(await sent({ url: gone.url })).toEqual({ failed: expect.stringContaining("ECONNREFUSED") });
-    expect(await sent({ url: silent.url }, { deliveryTimeout: 20 })).toEqual({ failed: "no answer within 0.02 s" });
-    expect(await sent({ url: silent.url, headers: { "no header": "x" } })).toEqual({ failed: expect.any(String) });
+    expect(await sent({ url: silentReceiver.url }, { deliveryTimeout: 20 })).toEqual({
+      failed: "no answer within 0.02 s",
+    });
+    expect(await sent({ url: silentReceiver.url, headers: { "no header": "x" } })).toEqual({
+      failed: expect.any(String),
+    });
   });
 
   it("times out when the clock is advanced that far, and not before", async () => {
     const clock = createClock(() => 0);
     const arrivals: (() => void)[] = [];
-    await using silent = await startReceiver(() => void arrivals.shift()?.());
-    await using slow = await startReceiver(async () => {
+    await using silentReceiver = await startReceiver(() => void arrivals.shift()?.());
+    await using slowReceiver = await startReceiver(async () => {
       clock.advance(599_999);
       await new Promise((resolve) => setImmediate(resolve));
       return 204;
     });
     const sender = createSender({ deliveryTimeout: 600_000 });
     const arrival = new Promise<void>((resolve) => arrivals.push(resolve));
-    const hanging = sender.send({ url: silent.url, headers: {}, body }, clock);
+    const hanging = sender.send({ url: silentReceiver.url, headers: {}, body }, clock);
     await arrival;
     clock.advance(599_999);
-    const answered = await sender.send({ url: slow.url, headers: {}, body }, clock);
+    const answered = await sender.send({ url: slowReceiver.url, headers: {}, body }, clock);
     const failed = await hanging;
     await sender.close();
 
@@ -150,9 +154,9 @@ describe("createSender()", () => {
   it("aborts open requests when it is closed", async () => {
     let arrived = (): void => {};
     const arrival = new Promise<void>((resolve) => (arrived = resolve));
-    await using silent = await startReceiver(() => void arrived());
+    await using silentReceiver = await startReceiver(() => void arrived());
     const sender = createSender();
-    const sending = sender.send({ url: silent.url, headers: {}, body });
+    const sending = sender.send({ url: silentReceiver.url, headers: {}, body });
     await arrival;
     await sender.close();
 

@@ -204,6 +204,6 @@ function checkNumber(kept: number, what: string): void {
 function checkTimeout(milliseconds = 1): void {
   if (!(milliseconds >= 1 && milliseconds <= MAX_DELAY))
     throw new RangeError(
-      `Cannot wait "${milliseconds}" milliseconds for an endpoint: that is none from 1 to ${MAX_DELAY}`,
+      `Cannot wait "${milliseconds}" milliseconds for an endpoint: the time must be from 1 to ${MAX_DELAY}`,
     );
 }

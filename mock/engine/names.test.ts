@@ -61,18 +61,22 @@ async function assertNew(createStore: () => Store, plant = (platform: Platform):
       const given = new Set<string>();
       for (const { does: action, number } of all) {
         const name = `demo-world-${number}`;
-        const made = async (): Promise<string | undefined> => {
+        const createWorld = async (): Promise<string | undefined> => {
           if (action === "fork") return (await platform.organization("demo").fork()).name;
           if (action !== "fork over HTTP") return undefined;
           return (await ask(platform, "POST /_concord/worlds", { token: "" })).value.name as string;
         };
         const existing = await platform.organizations();
-        const kept = new Map<string, readonly string[]>();
+        const snapshotNames = new Map<string, readonly string[]>();
         for (const each of existing.concat([1, 2, 3, 4].map((index) => `demo-world-${index}`)))
-          kept.set(each, await platform.organization(each).snapshots());
-        const newName = await made();
+          snapshotNames.set(each, await platform.organization(each).snapshots());
+        const newName = await createWorld();
         if (newName !== undefined) {
-          expect([given.has(newName), existing.includes(newName), kept.get(newName) ?? []]).toEqual([false, false, []]);
+          expect([given.has(newName), existing.includes(newName), snapshotNames.get(newName) ?? []]).toEqual([
+            false,
+            false,
+            [],
+          ]);
           given.add(newName);
         }
         if (action === "call") await ask(platform, "GET /books", { token: `mock-${name}` });

@@ -54,7 +54,7 @@ interface Api {
   readonly contract: Contract;
   readonly roles: ReadonlyMap<Operation, PlacedRole>;
   readonly representations: Representations;
-  /** Collections in which a client has an item from the start. */
+  /** Collections whose items are tenants, such as accounts. A client has a tenant before its first request. */
   readonly tenants: ReadonlySet<string>;
 }
 
@@ -133,7 +133,7 @@ function planOf(
     (next, behaviour) => withBehaviour(behaviour, next),
     handlerFor(context),
   );
-  // This comes before behaviours, which may show a part of a parent as a collection of its own.
+  // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
   const handler = withParent(context, innerHandler);
   const writerOf = (part: Part): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);

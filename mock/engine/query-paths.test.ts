@@ -10,7 +10,7 @@ const named = (name: string): JsonObject => ({
   properties: { id: { type: "string" }, [name]: { type: "string" } },
 });
 const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
-const posting = (schema: Json): JsonObject => ({
+const postOperation = (schema: Json): JsonObject => ({
   ...operationAccepting(schema),
   responses: operationAnswering(schema)["responses"] as Json,
 });
@@ -20,7 +20,7 @@ describe("paths that differ only in their query", () => {
     paths: {
       "/models": { get: operationAnswering(named("plain")) },
       "/models?beta=true": { get: operationAnswering(named("beta")) },
-      "/batches?beta=true": { post: posting(named("name")) },
+      "/batches?beta=true": { post: postOperation(named("name")) },
       "/batches/{id}?beta=true": { parameters: [idParameter], get: operationAnswering(named("name")) },
     },
   });

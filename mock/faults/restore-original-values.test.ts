@@ -20,7 +20,7 @@ const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "op
 describe.each(contracts.map((contract) => [contract.api, contract] as const))(
   "restoreOriginalValues() over %s",
   (_, contract) => {
-    it("restores what a fault replaced, in every body", () => {
+    it("restores the values that a fault replaced, in every body", () => {
       for (const schema of bodiesOf(contract)) expect(problemsOf(contract, schema, restoreOriginalValues)).toEqual([]);
     });
   },
@@ -61,7 +61,7 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
     ]);
   });
 
-  it("keeps each item if the write is not affected, and in a query", async () => {
+  it("restores values also in calls that the fault does not affect, and in query parameters", async () => {
     const platform = await ownPlatform({ faults: [{ id: "unknown-enum", times: 1 }] });
     const { unit } = (await ask(platform, meters, { body: { number: "1", unit: "m3" } })).value;
     const created = await ask(platform, meters, { body: { number: "2", unit } });

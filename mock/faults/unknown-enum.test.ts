@@ -58,10 +58,10 @@ describe("unknown-enum", async () => {
   });
 
   it("does not change other alternatives, null, closed enums and const", () => {
-    const plain = { ...orderResponse, payment: { method: "other", brand: "visa" }, channel: null };
+    const original = { ...orderResponse, payment: { method: "other", brand: "visa" }, channel: null };
 
-    expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, plain)).toMatchObject({
-      payment: plain.payment,
+    expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, original)).toMatchObject({
+      payment: original.payment,
       channel: null,
       kind: "order",
       currency: "EUR",
@@ -80,7 +80,7 @@ describe("unknown-enum", async () => {
     expect(changed.tags).not.toEqual(expect.arrayContaining(["RUSH"]));
   });
 
-  it("finds a new value for each of many items that must differ", () => {
+  it("generates a different new value for each item of a list with uniqueItems", () => {
     const tags = ["RUSH", "NEW_CUSTOMER", "GIFT", "FRAGILE", "HEAVY"];
 
     expect(

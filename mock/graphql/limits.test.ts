@@ -35,7 +35,7 @@ describe("limitRules()", () => {
     ]);
   });
 
-  it("terminates for fragments that contain themselves or each other many times", () => {
+  it("finishes also for recursive fragments and for deeply nested fragments", () => {
     const doubling = Array.from(
       { length: 40 },
       (_, n) => `fragment F${n} on Query { a { ...F${n + 1} } b { ...F${n + 1} } }`,

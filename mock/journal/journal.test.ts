@@ -56,9 +56,9 @@ describe("createJournal()", () => {
     const recorder = journal(1000);
     const got = "x".repeat(60);
     const violations = Array.from({ length: 1000 }, () => ({ in: "body" as const, pointer: "/a", expected: "b", got }));
-    const its =
+    const violationFields =
       kind === "assumed" ? { assumedViolations: violations } : { refusal: { refused: "No", status: 400, violations } };
-    for (let count = 0; count < 200; count++) recorder.record({ ...exchange({}), ...its });
+    for (let count = 0; count < 200; count++) recorder.record({ ...exchange({}), ...violationFields });
 
     expect(recorder.size).toBeGreaterThan(10);
     expect(recorder.size * violations.length * got.length).toBeLessThan(4 * 1024 * 1024);
@@ -96,13 +96,13 @@ describe("createJournal()", () => {
       createJournal({ organization, routes: [], limit: 1000, budget }),
     ) as [WritableJournal, WritableJournal];
     for (let count = 0; count < 20; count++) one.record(exchange({}));
-    const alone = one.size;
+    const oversized = one.size;
     for (let count = 0; count < 3; count++) other.record(exchange({}));
 
-    expect([one.size, other.size]).toEqual([alone - 3, 3]);
+    expect([one.size, other.size]).toEqual([oversized - 3, 3]);
     one.clear();
     for (let count = 0; count < 20; count++) other.record(exchange({}));
-    expect([one.size, other.size]).toEqual([0, alone]);
+    expect([one.size, other.size]).toEqual([0, oversized]);
   });
 
   it("continues the numbers after forgotten exchanges", () => {

@@ -90,19 +90,19 @@ const others = fc
   })
   .map(({ name, secret, write }) => write(name, secret));
 
-const carriedNames = "X-Amz-Signature sig signature code key auth jwt".split(" ");
+const queryNames = "X-Amz-Signature sig signature code key auth jwt".split(" ");
 
 async function assertMasked(sent: fc.Arbitrary<Sent>, numRuns: number): Promise<void> {
-  const outlines: ExchangeSummary[] = [];
-  const platform = await ownPlatform({ observe: (outline) => outlines.push(outline) });
+  const summaries: ExchangeSummary[] = [];
+  const platform = await ownPlatform({ observe: (summary) => summaries.push(summary) });
   await fc.assert(
     fc.asyncProperty(sent, async ([line, asked]) => {
       platform.journal.clear();
-      outlines.length = 0;
+      summaries.length = 0;
       await ask(platform, line, asked);
       const entries = platform.journal.entries();
       expect(entries).toHaveLength(1);
-      expect(JSON.stringify([entries, harOf(entries), outlines])).not.toContain(core);
+      expect(JSON.stringify([entries, harOf(entries), summaries])).not.toContain(core);
     }),
     { numRuns },
   );
@@ -113,9 +113,9 @@ describe("a secret", () => {
 
   it("is masked in URLs, headers and values", () => assertMasked(others, 1000));
 
-  it("is masked in queries under the names that are usual there", () =>
+  it("is masked in queries under usual names of query parameters", () =>
     assertMasked(
-      fc.constantFrom(...carriedNames).map((name): Sent => [`GET /v1/files?${name}=${core}`, {}]),
+      fc.constantFrom(...queryNames).map((name): Sent => [`GET /v1/files?${name}=${core}`, {}]),
       20,
     ));
 
@@ -154,7 +154,7 @@ describe("a value that is not secret", () => {
     expect(maskForms(text)).toBe(text);
   });
 
-  it("stays readable beside secrets, and if a contract defines its name", async () => {
+  it("is not masked beside secrets, or if a contract defines its name for another purpose", async () => {
     const platform = await ownPlatform();
     const body = {
       credentials: [{ id: "c_1", type: "basic", password: core }],

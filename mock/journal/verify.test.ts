@@ -6,10 +6,10 @@ describe("verify()", () => {
   const platform = platformOf("library");
   const verifyExpected = async (
     expected: Expected,
-    { organization = "acme", isContrary = false }: { organization?: string; isContrary?: boolean } = {},
-  ): Promise<Verified> => verify((await platform).organization(organization).journal, expected, isContrary);
+    { organization = "acme", isNegated = false }: { organization?: string; isNegated?: boolean } = {},
+  ): Promise<Verified> => verify((await platform).organization(organization).journal, expected, isNegated);
 
-  it("holds for at least one exchange, or for the exact number", async () => {
+  it("succeeds for at least one exchange, or for the exact number", async () => {
     await ask(await platform, "POST /books", { body: { title: "Emma" } });
     await ask(await platform, "GET /books/none");
     await ask(await platform, "GET /books/none");
@@ -48,13 +48,13 @@ describe("verify()", () => {
         #2 getBook GET /books/none → 404 refused: There is no book "none"
         #3 getBook GET /books/none → 404 refused: There is no book "none""
     `);
-    expect((await verifyExpected({ operation: "createBook" }, { isContrary: true })).message).toMatchInlineSnapshot(`
+    expect((await verifyExpected({ operation: "createBook" }, { isNegated: true })).message).toMatchInlineSnapshot(`
       "Expected "acme" not to have received createBook, but it came once:
         #1 createBook POST /books → 201 answered"
     `);
   });
 
-  it("explains an expectation that holds, too", async () => {
+  it("explains a fulfilled expectation, too", async () => {
     expect(await verifyExpected({ operation: "createBook" })).toEqual({
       holds: true,
       count: 1,

@@ -69,7 +69,7 @@ describe("a request", () => {
   });
 
   it("is refused if its body nests so deep that parsing it would overflow the stack", async () => {
-    const refused = await place(line, {
+    const refused = await sendRequest(line, {
       headers: { ...headers, "content-type": "application/json" },
       body: Buffer.from("[".repeat(100_000)),
     });
@@ -83,7 +83,7 @@ describe("a request", () => {
   it.each(["left&side=left", "left&side=right"])(
     "is refused if a single-valued query parameter is repeated: side=%s",
     async (side) => {
-      const { status, value } = await place(`POST /shelves/3/places?side=${side}`, { headers, body });
+      const { status, value } = await sendRequest(`POST /shelves/3/places?side=${side}`, { headers, body });
 
       expect(status).toBe(400);
       expect(value.violations).toEqual([
@@ -98,7 +98,7 @@ describe("a request", () => {
   );
 
   it("is refused with all violations: location, expected and actual value", async () => {
-    const refused = await place("POST /shelves/0/places?side=top", {
+    const refused = await sendRequest("POST /shelves/0/places?side=top", {
       headers: { "x-trace": "t", cookie: "other=1; session=XYZ" },
       body: { size: { height: 41.5 } },
     });
@@ -131,27 +131,30 @@ describe("a request", () => {
     ["no body", line, { body: "" }, "body", ""],
     ["malformed JSON", line, { body: '{"title":' }, "body", ""],
     ["a body of another type", line, { body: "[]" }, "body", ""],
-  ])("is refused for %s", async (_, query, change, place_, pointer) => {
-    const { status, value } = await place(query, change);
+  ])("is refused for %s", async (_, query, change, location, pointer) => {
+    const { status, value } = await sendRequest(query, change);
 
     expect(status).toBe(400);
     expect(value.violations).toEqual([
-      { in: place_, pointer, expected: expect.stringMatching(/^\S/), got: expect.stringMatching(/^\S/) },
+      { in: location, pointer, expected: expect.stringMatching(/^\S/), got: expect.stringMatching(/^\S/) },
     ]);
   });
 
   it("may have a form as its body", async () => {
     const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
 
-    expect((await place(line, { headers: form, body: "title=Fuzzy+Sets&height=24" })).status).toBe(200);
-    expect((await place(line, { headers: form, body: "height=tall" })).value.violations).toEqual([
+    expect((await sendRequest(line, { headers: form, body: "title=Fuzzy+Sets&height=24" })).status).toBe(200);
+    expect((await sendRequest(line, { headers: form, body: "height=tall" })).value.violations).toEqual([
       { in: "body", pointer: "", expected: 'the property "title"', got: "nothing" },
       { in: "body", pointer: "/height", expected: "an integer", got: '"tall"' },
     ]);
   });
 
   it("is refused with 415 for a body of an undocumented media type", async () => {
-    const { status, value } = await place(line, { headers: { ...headers, "content-type": "text/csv" }, body: "a,b" });
+    const { status, value } = await sendRequest(line, {
+      headers: { ...headers, "content-type": "text/csv" },
+      body: "a,b",
+    });
 
     expect(status).toBe(415);
     expect(value.detail).toBe(
@@ -196,6 +199,6 @@ describe("a request", () => {
   });
 });
 
-async function place(query: string, change: RequestOptions = {}): Promise<ParsedResponse> {
+async function sendRequest(query: string, change: RequestOptions = {}): Promise<ParsedResponse> {
   return ask(await platformOf("parameters"), query, { headers, body, ...change });
 }

@@ -1,4 +1,4 @@
-// Door for profiles: the types and helpers that the rules of a provider are made of.
+// Exports for profiles: the types and helpers with which a profile defines the rules of a provider.
 export type { Answer, Call, Handler } from "../calls/call.ts";
 export { bearerOf, refuseToken } from "../calls/credentials.ts";
 export { newId } from "../calls/new-id.ts";

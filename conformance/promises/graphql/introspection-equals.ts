@@ -2,7 +2,7 @@ import type { GraphQLNamedType, GraphQLSchema, IntrospectionQuery } from "graphq
 import { type Json, isObject } from "../../../contracts/index.ts";
 import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
-import { answeredIn, requestOf, schemaOf } from "./schema.ts";
+import { graphqlResponseIn, requestOf, schemaOf } from "./schema.ts";
 
 /** Part of a schema that is missing or different in another. */
 interface Missing {
@@ -33,7 +33,7 @@ export const introspectionEquals: Property = {
     const { exchange, operation } = scope;
     const schema = schemaOf(scope);
     const answered = await exchange(request);
-    const { data } = answeredIn(answered) ?? {};
+    const { data } = graphqlResponseIn(answered) ?? {};
     if (!schema) return [];
     const shown = schemaIn(data);
     if (!shown) {

@@ -122,15 +122,16 @@ describe("a custom behaviour", () => {
     const platform = await libraryWithBehaviour({
       async handle({ state }, next) {
         const reply = (await next()) as Reply;
-        const made = reply.value as WithTitle & { id: string };
+        const createdBook = reply.value as WithTitle & { id: string };
         const listed = (await state.list("/books"))[0];
-        const read = await state.read("/books", made.id);
+        const read = await state.read("/books", createdBook.id);
         const changed = await state.change("/books", "other", () => ownBook);
         await state.change("/books", "other", (current) => {
           edits.push((value) => Object.assign(current as object, value));
           return current ?? null;
         });
-        for (const each of [made, listed, read, changed]) edits.push((value) => Object.assign(each as object, value));
+        for (const each of [createdBook, listed, read, changed])
+          edits.push((value) => Object.assign(each as object, value));
         ownBook.title = "edited";
         return reply;
       },

@@ -45,7 +45,7 @@ interface Parts {
   readonly mediaType?: string;
 }
 
-interface Broken {
+interface InvalidParts {
   readonly fault: string;
   readonly parts: fc.Arbitrary<Parts>;
 }
@@ -139,7 +139,7 @@ function parameterFaults(
   operation: Operation,
   values: Values,
   valid: fc.Arbitrary<Parts>,
-): Broken[] {
+): InvalidParts[] {
   return operation.parameters.flatMap((parameter) => {
     const key = keyOf(parameter);
     const named = `${parameter.in} /${parameter.name}`;
@@ -162,7 +162,12 @@ function parameterFaults(
   });
 }
 
-function bodyFaults(contract: Contract, operation: Operation, values: Values, valid: fc.Arbitrary<Parts>): Broken[] {
+function bodyFaults(
+  contract: Contract,
+  operation: Operation,
+  values: Values,
+  valid: fc.Arbitrary<Parts>,
+): InvalidParts[] {
   const { content = [], required = false } = operation.body ?? {};
   const withBody =
     (sent: Omit<Parts, "parameters">) =>

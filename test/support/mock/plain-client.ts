@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Mock } from "../../../mock/index.ts";
 
-interface Answer {
+interface PlainResponse {
   readonly status: number;
   readonly body: any;
 }
@@ -9,7 +9,7 @@ interface Answer {
 /** A client of the platform with a token, and no knowledge of the contracts. */
 export interface PlainClient {
   /** Sends a request such as "GET /v1/entity/schemas" to the URL of its API (§4). */
-  send(api: string, line: string, body?: unknown): Promise<Answer>;
+  send(api: string, line: string, body?: unknown): Promise<PlainResponse>;
   /** Sends a request that must succeed with any 2xx status, and returns the body. */
   assertSuccess(api: string, line: string, body?: unknown): Promise<any>;
 }
@@ -24,7 +24,7 @@ export function createPlainClient(mock: Mock): PlainClient {
     },
   };
 
-  async function send(api: string, line: string, body?: unknown): Promise<Answer> {
+  async function send(api: string, line: string, body?: unknown): Promise<PlainResponse> {
     const [method = "", path = ""] = line.split(" ");
     const response = await fetch(`${mock.url}/${api}${path}`, {
       method,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ConsumerReport } from "./report.ts";
-import { shownOutput, withoutColours } from "./output.ts";
+import { terminalOutput, withoutColours } from "./terminal-output.ts";
 
 const nothing = (text: string): string => text;
 
@@ -15,18 +15,18 @@ describe("shownOutput()", () => {
   it("keeps colours and removes all other escape sequences", () => {
     const said = "\u001b[31mred\u001b[0m\u001b[2J\u001b]0;title\u0007\u001b[1Aend\r\n10%\r100%\tdone\n";
 
-    expect(shownOutput(said, nothing)).toBe("\u001b[31mred\u001b[0mend\n10%\n100%\tdone\n");
-    expect(plain(shownOutput(said, nothing))).toBe("redend\n10%\n100%\tdone\n");
+    expect(terminalOutput(said, nothing)).toBe("\u001b[31mred\u001b[0mend\n10%\n100%\tdone\n");
+    expect(plain(terminalOutput(said, nothing))).toBe("redend\n10%\n100%\tdone\n");
   });
 
   it("shows single control characters as text", () => {
-    expect(shownOutput("\u0000 \u0007", nothing)).toBe("\\x00 \\x07");
+    expect(terminalOutput("\u0000 \u0007", nothing)).toBe("\\x00 \\x07");
   });
 
   it("masks a secret that colours split", () => {
     const mask = (text: string) => text.replaceAll("secret", "***");
 
-    expect(shownOutput("a \u001b[31msec\u001b[0mret", mask)).toBe("a ***");
+    expect(terminalOutput("a \u001b[31msec\u001b[0mret", mask)).toBe("a ***");
   });
 
   it("leaves no control character in any output", () => {
@@ -49,7 +49,7 @@ describe("shownOutput()", () => {
       fc.property(
         fc.array(piece).map((pieces) => pieces.join("")),
         (said) => {
-          const shown = shownOutput(said, nothing);
+          const shown = terminalOutput(said, nothing);
 
           expect(shown.replaceAll(/\u001b\[[\d;:]*m/g, "")).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
           expect(plain(shown)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);

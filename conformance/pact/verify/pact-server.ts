@@ -6,10 +6,10 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { type JsonObject, type Json, type Pairs, isObject } from "../../../contracts/index.ts";
 import { type Onward, forward } from "../../target/forward.ts";
-import { type Delivered, ways } from "./pact-job.ts";
+import { type DeliveredMessage, jobPaths } from "./pact-job.ts";
 
 /** Responses for Pact during one interaction. */
-interface Served {
+interface InteractionResponses {
   /** Adds the credentials to a request. Absent: the request is forwarded unchanged. */
   readonly authorize?: ((request: WireRequest) => WireRequest) | undefined;
   /** Host header for the provider, if it differs from the provider's own. */
@@ -17,15 +17,15 @@ interface Served {
   /** Results of the states, by name. */
   readonly states: ReadonlyMap<string, JsonObject>;
   /** Delivery, if the interaction is a message. */
-  readonly delivered?: Delivered | undefined;
+  readonly delivered?: DeliveredMessage | undefined;
 }
 
 /** Local server for Pact's verifier: the provider, its states, and its messages. */
-export interface Front extends AsyncDisposable {
+export interface PactServer extends AsyncDisposable {
   /** Local URL with a secret path. */
   readonly url: string;
   /** Serves another interaction. */
-  serve(served: Served): void;
+  serve(served: InteractionResponses): void;
   /** Latest response of the provider, as one line. */
   answer(): string | undefined;
 }
@@ -37,10 +37,10 @@ const MAX_SHOWN = 4096;
  * Starts a local server that forwards requests byte by byte, because parsing and rewriting would change a body. It adds
  * the credentials, so that Pact never sees them.
  */
-export async function startFront(target: string): Promise<Front> {
+export async function startPactServer(target: string): Promise<PactServer> {
   const provider = new URL(target);
   const secret = `/${randomUUID()}`;
-  let served: Served = { states: new Map() };
+  let served: InteractionResponses = { states: new Map() };
   let answer: string | undefined;
   const server = createServer((request, response) => {
     void take(request, response).catch(() => response.destroy());
@@ -65,9 +65,10 @@ export async function startFront(target: string): Promise<Front> {
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = "" } = request;
     const below = (way: string): boolean => url.startsWith(secret + way);
-    if (below(ways.provider)) return handOn(request, response, url.slice(secret.length + ways.provider.length) || "/");
-    if (below(ways.states)) return tellState(request, response);
-    if (below(ways.messages)) return tellMessage(response);
+    if (below(jobPaths.provider))
+      return handOn(request, response, url.slice(secret.length + jobPaths.provider.length) || "/");
+    if (below(jobPaths.states)) return tellState(request, response);
+    if (below(jobPaths.messages)) return tellMessage(response);
     response.writeHead(404).end();
   }
 

@@ -3,9 +3,9 @@ import { canonicalJson } from "../../contracts/generate/index.ts";
 import { type Difference, shortText } from "./difference.ts";
 
 /** Maximum relative error of a number stored as a 32-bit float. */
-const SMALL = 2 ** -23;
+const MAX_FLOAT_ERROR = 2 ** -23;
 /** Maximum error of an amount that is rounded to two decimal places. */
-const CENT = 0.005;
+const MAX_ROUNDING_ERROR = 0.005;
 const SECOND_MS = 1000;
 /** Tolerance for times in whole minutes, because calendars do not store seconds. */
 const MINUTE_MS = 60 * SECOND_MS;
@@ -15,10 +15,10 @@ const MINUTE_MS = 60 * SECOND_MS;
  * numbers, times and addresses, sort arrays, remove duplicates and mask secrets. None of that is a fault, because no
  * contract rules it out.
  */
-export function alterationsIn(sent: Json, shown: Json, pointer = ""): readonly Difference[] {
+export function alterationsOf(sent: Json, shown: Json, pointer = ""): readonly Difference[] {
   if (isObject(sent) && isObject(shown))
     return Object.entries(sent).flatMap(([name, value]) =>
-      Object.hasOwn(shown, name) ? alterationsIn(value as Json, shown[name] as Json, joinPointer(pointer, name)) : [],
+      Object.hasOwn(shown, name) ? alterationsOf(value as Json, shown[name] as Json, joinPointer(pointer, name)) : [],
     );
   const isAlike =
     Array.isArray(sent) && Array.isArray(shown)
@@ -28,15 +28,15 @@ export function alterationsIn(sent: Json, shown: Json, pointer = ""): readonly D
 }
 
 /** First difference that normalisation cannot explain. */
-export function alteredIn(sent: Json, shown: Json): Difference | undefined {
-  return alterationsIn(sent, shown)[0];
+export function firstAlteration(sent: Json, shown: Json): Difference | undefined {
+  return alterationsOf(sent, shown)[0];
 }
 
 /** True if every sent item is shown. Arrays of objects with different lengths pass, because a provider may merge objects. */
 function areAlikeLists(sent: readonly Json[], shown: readonly Json[]): boolean {
   const hasObjects = sent.some((item) => typeof item === "object" && item !== null);
   if (hasObjects && sent.length !== shown.length) return true;
-  return sent.every((item) => isVoid(item) || shown.some((other) => alteredIn(item, other) === undefined));
+  return sent.every((item) => isVoid(item) || shown.some((other) => firstAlteration(item, other) === undefined));
 }
 
 function isAlikeValue(sent: Json, shown: Json): boolean {
@@ -51,11 +51,11 @@ function isAlikeValue(sent: Json, shown: Json): boolean {
 }
 
 function isVoid(value: Json): boolean {
-  return value === null || value === "" || (typeof value === "string" && folded(value) === "");
+  return value === null || value === "" || (typeof value === "string" && foldedText(value) === "");
 }
 
 /** True for values that many responses omit: null, false, empty strings, arrays and objects. */
-export function isNothing(value: Json): boolean {
+export function isEmptyValue(value: Json): boolean {
   return isVoid(value) || value === false || JSON.stringify(value).length === 2;
 }
 
@@ -68,20 +68,23 @@ function areAlikeNumbers(sent: number, shown: number): boolean {
   if (Math.abs(sent) > Number.MAX_SAFE_INTEGER) return true;
   const distance = Math.abs(sent - shown);
   const mayRound = !Number.isInteger(sent * 100);
-  return distance <= SMALL * Math.max(Math.abs(sent), Number.MIN_VALUE) || (mayRound && distance <= CENT);
+  return (
+    distance <= MAX_FLOAT_ERROR * Math.max(Math.abs(sent), Number.MIN_VALUE) ||
+    (mayRound && distance <= MAX_ROUNDING_ERROR)
+  );
 }
 
 function areAlikeTexts(sent: string, shown: string): boolean {
   // Providers sanitize markup characters and unusual Unicode in many ways.
   if (/[<>&]|\p{Cc}|\p{Cs}|\p{Co}|\p{Cn}/u.test(sent) || isMask(shown)) return true;
-  if (folded(sent) === "" || folded(sent) === folded(shown)) return true;
+  if (foldedText(sent) === "" || foldedText(sent) === foldedText(shown)) return true;
   return isTime(sent) && isTime(shown)
     ? Math.abs(Date.parse(sent) - Date.parse(shown)) < (isWholeMinute(shown) ? MINUTE_MS : SECOND_MS)
     : areAlikeAddresses(sent, shown);
 }
 
 /** Text without spaces, combining marks, case and invisible characters. */
-export function folded(text: string): string {
+export function foldedText(text: string): string {
   return text
     .normalize("NFKD")
     .replaceAll(/[\p{M}\p{Cf}\s\p{Z}]/gu, "")
@@ -118,5 +121,5 @@ function url(text: string): string {
 }
 
 function lettersIn(text: string): string {
-  return folded(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return foldedText(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

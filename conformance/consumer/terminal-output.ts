@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { visible } from "../deliveries/visible.ts";
+import { escapeControlCharacters } from "../deliveries/escape-control-characters.ts";
 import type { ConsumerReport } from "./report.ts";
 
 /** Escape sequences for colours, the only ones that are passed to a terminal. */
@@ -10,7 +10,7 @@ const colours = /(\u001b\[[\d;:]*m)/;
  * title. Overwritten lines become separate lines. If something must be masked, colours are removed, too, because a
  * sequence may split the secret.
  */
-export function shownOutput(text: string, mask: (text: string) => string): string {
+export function terminalOutput(text: string, mask: (text: string) => string): string {
   const coloured = text
     .split(colours)
     .map((part, index) => (index % 2 === 1 ? part : inPlain(part)))
@@ -38,6 +38,6 @@ function withoutColour(text: string): string {
 function inPlain(text: string): string {
   return stripVTControlCharacters(text)
     .split(/\r?\n|\r/)
-    .map(visible)
+    .map(escapeControlCharacters)
     .join("\n");
 }

@@ -1,6 +1,6 @@
 import type { Basis } from "../../contracts/index.ts";
 
 /** Weakest of several bases: "assumed" if any of them is. */
-export function weakest(...bases: readonly (Basis | undefined)[]): Basis {
+export function weakestBasis(...bases: readonly (Basis | undefined)[]): Basis {
   return bases.includes("assumed") ? "assumed" : "stated";
 }

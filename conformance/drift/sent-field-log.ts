@@ -1,13 +1,13 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Contract, type Json, isObject, joinPointer } from "../../contracts/index.ts";
 import { jsonIn } from "../model/exchange.ts";
-import { namesIn } from "../model/generic.ts";
+import { propertyNamesIn } from "../model/generic-pointer.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
 
 /** Names of undocumented fields that requests contained. A target that stores them returns them later. */
-export interface Brought {
+export interface SentFieldLog {
   /** Records a request. Called before its response is examined. */
-  sent(request: WireRequest, contract: Contract): void;
+  recordRequest(request: WireRequest, contract: Contract): void;
   has(name: string): boolean;
 }
 
@@ -15,10 +15,10 @@ export interface Brought {
 const MAX_NAMES = 10_000;
 
 /** The log starts with `UNKNOWN_FIELD`, which an earlier run may have left in the target. */
-export function createBrought(): Brought {
+export function createSentFieldLog(): SentFieldLog {
   const names = new Set<string>([UNKNOWN_FIELD]);
   return {
-    sent: (request, contract) => collect(jsonIn(request), namesIn(contract)),
+    recordRequest: (request, contract) => collect(jsonIn(request), propertyNamesIn(contract)),
     has: (name) => names.has(name),
   };
 

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
-import { alteredIn } from "./normalised.ts";
+import { firstAlteration } from "./alterations.ts";
 
 const anyJson = fc.jsonValue() as fc.Arbitrary<Json>;
 const words = fc.stringMatching(/^[a-z]{2,12}$/);
 
-describe("alteredIn()", () => {
+describe("firstAlteration()", () => {
   it("finds nothing if the response shows the sent value", () => {
-    fc.assert(fc.property(anyJson, (value) => void expect(alteredIn(value, value)).toBeUndefined()));
+    fc.assert(fc.property(anyJson, (value) => void expect(firstAlteration(value, value)).toBeUndefined()));
   });
 
   it("accepts changed spaces, case, order and duplicates, and additional properties", () => {
     fc.assert(
       fc.property(fc.array(words), words, (list, word) => {
         const shown = { list: [...new Set(list)].toSorted(), text: word.toUpperCase(), id: 1 };
-        expect(alteredIn({ list, text: ` ${word} ` }, shown)).toBeUndefined();
+        expect(firstAlteration({ list, text: ` ${word} ` }, shown)).toBeUndefined();
       }),
     );
   });
@@ -23,7 +23,7 @@ describe("alteredIn()", () => {
   it("finds truncated texts at any depth", () => {
     fc.assert(
       fc.property(words, words, (name, word) => {
-        const found = alteredIn({ [name]: { text: word } }, { [name]: { text: word.slice(0, -1) } })?.pointer;
+        const found = firstAlteration({ [name]: { text: word } }, { [name]: { text: word.slice(0, -1) } })?.pointer;
         expect(found).toBe(`/${name}/text`);
       }),
     );
@@ -38,7 +38,7 @@ describe("alteredIn()", () => {
         const isBeyond = Math.abs(rounded) > Math.abs(sent);
         // A 32-bit float has 23 bits after the leading one.
         const cut = isBeyond ? rounded - Math.sign(sent) * 2 ** (Math.floor(Math.log2(Math.abs(sent))) - 23) : rounded;
-        expect([alteredIn(sent, rounded), alteredIn(sent, cut)]).toEqual([undefined, undefined]);
+        expect([firstAlteration(sent, rounded), firstAlteration(sent, cut)]).toEqual([undefined, undefined]);
       }),
     );
   });
@@ -53,7 +53,7 @@ describe("alteredIn()", () => {
     ["composed characters", "e\u0301", "\u00e9"],
     ["a phone number in another form", "+43 1 23456", "+43123456"],
     ["an object in place of an id", "c_1", { id: "c_1" }],
-  ])("accepts %s", (_, sent, shown) => expect(alteredIn(sent, shown)).toBeUndefined());
+  ])("accepts %s", (_, sent, shown) => expect(firstAlteration(sent, shown)).toBeUndefined());
 
   it.each<readonly [string, Json, Json]>([
     ["lost cents", 12.34, 12],
@@ -63,5 +63,5 @@ describe("alteredIn()", () => {
     ["a lost item", ["a", "b"], ["a"]],
     ["another boolean", true, false],
     ["another time", "2026-01-05T12:00:00Z", "2026-01-05T12:01:00Z"],
-  ])("finds %s", (_, sent, shown) => expect(alteredIn(sent, shown)).toBeDefined());
+  ])("finds %s", (_, sent, shown) => expect(firstAlteration(sent, shown)).toBeDefined());
 });

@@ -4,10 +4,10 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 
 /** Kind of unsuccessful response: its status, or the reason why a success status does not count. */
-export type Miss = number | "web-page" | "redirected" | "graphql-errors" | "endless";
+export type ResponseFailure = number | "web-page" | "redirected" | "graphql-errors" | "endless";
 
 /** Kind of failure of a response. Undefined for a success. */
-export function missIn({ request, response }: Exchange, operation: Operation): Miss | undefined {
+export function responseFailureOf({ request, response }: Exchange, operation: Operation): ResponseFailure | undefined {
   const { status } = response;
   const documented = responseFor(operation, status);
   if (status >= 200 && status < 300) {

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from "../../contracts/index.ts";
 /** Property and time of an exchange. */
-export interface During {
+export interface ExchangeTiming {
   /** The property being tried. Absent for a preparing request. */
   readonly property?: string;
   /** Milliseconds since 1970. */
@@ -9,8 +9,8 @@ export interface During {
 }
 
 /** Operation, contract, property and time of an archived exchange. */
-export interface About {
+export interface ExchangeDetails {
   readonly operation: Operation;
   readonly contract: Contract;
-  readonly during: During;
+  readonly timing: ExchangeTiming;
 }

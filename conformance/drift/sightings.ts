@@ -18,9 +18,9 @@ import {
   valueAt,
   writtenPointer,
 } from "../../contracts/index.ts";
-import { goesWithoutSaying } from "../checks/status-documented.ts";
+import { isImpliedStatus } from "../checks/status-documented.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { generic } from "../model/generic.ts";
+import { genericPointer } from "../model/generic-pointer.ts";
 import { mediaOf } from "../model/media-of.ts";
 
 /** A value, field or status in a response that the contract does not list, and that is no violation. */
@@ -44,12 +44,16 @@ export function expectedStatus(status: number, operation: Operation): Sighting {
 }
 
 /** Sightings in a response. Values of ambiguous alternatives are not reported. */
-export function beyond({ request, response }: Exchange, contract: Contract, operation: Operation): readonly Sighting[] {
+export function sightingsIn(
+  { request, response }: Exchange,
+  contract: Contract,
+  operation: Operation,
+): readonly Sighting[] {
   if (request.method !== operation.method) return [];
   const { status } = response;
   const documented = responseFor(operation, status);
   if (!documented) {
-    if (!goesWithoutSaying(status, operation)) return [];
+    if (!isImpliedStatus(status, operation)) return [];
     return [expectedStatus(status, operation)];
   }
   const pointer = mediaOf(response, documented)?.schema?.pointer;
@@ -82,7 +86,7 @@ function valuesIn({ pointer, value, parts }: SchemaPlace, contract: Contract): F
   return [
     {
       kind: "enum-value",
-      place: generic(pointer),
+      place: genericPointer(pointer),
       seen: value,
       owners: unions.length > 0 ? owners.slice(0, 1) : owners,
     },
@@ -100,7 +104,7 @@ function fieldsIn({ pointer, value, parts }: SchemaPlace, contract: Contract, sp
   const owners = (closed.length > 0 ? closed : named.slice(0, 1)).map((part) => traitsOf(part, contract).written);
   return unknown.map(([name, member]) => ({
     kind: "field",
-    place: generic(joinPointer(pointer, name)),
+    place: genericPointer(joinPointer(pointer, name)),
     seen: name,
     type: typeOf(member),
     owners,
@@ -108,7 +112,7 @@ function fieldsIn({ pointer, value, parts }: SchemaPlace, contract: Contract, sp
 }
 
 /** Cached facts about a part of an opened contract. */
-interface Traits {
+interface PartTraits {
   /** Pointer in the original document. */
   readonly written: string;
   /** Values of an enum that may be extended later. */
@@ -118,14 +122,14 @@ interface Traits {
 }
 
 /** Cache by part. Parts are the same objects each time. */
-const traits = new WeakMap<SchemaPart, Traits>();
+const traits = new WeakMap<SchemaPart, PartTraits>();
 
-function traitsOf(part: SchemaPart, contract: Contract): Traits {
+function traitsOf(part: SchemaPart, contract: Contract): PartTraits {
   const known = traits.get(part);
   if (known) return known;
   const written = writtenPointer(contract, part.pointer);
   const schema = valueAt(contract.document, written);
-  const made: Traits = {
+  const made: PartTraits = {
     written,
     names: propertyNamesOf(contract, part.schema),
     ...(isObject(schema) && isOpenEnum(schema) && { openEnum: schema["enum"] as readonly Json[] }),

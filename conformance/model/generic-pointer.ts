@@ -1,7 +1,7 @@
 import { type Contract, type Json, isObject, oncePer } from "../../contracts/index.ts";
 
 /** Pointer with `*` for each array index, so that the same problem in several array items counts once. */
-export function generic(pointer: string): string {
+export function genericPointer(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, "/*");
 }
 
@@ -9,16 +9,16 @@ export function generic(pointer: string): string {
  * Pointer with `*` for each array index and each map key. Map keys are data and differ between runs. A segment counts as
  * a property name if any schema of the contract has a property of that name.
  */
-export function genericIn(contract: Contract, pointer: string): string {
-  const names = namesIn(contract);
-  return generic(pointer)
+export function genericPointerIn(contract: Contract, pointer: string): string {
+  const names = propertyNamesIn(contract);
+  return genericPointer(pointer)
     .split("/")
     .map((segment, at) => (at === 0 || segment === "*" || names.has(segment) ? segment : "*"))
     .join("/");
 }
 
 /** Property names in all schemas of a contract, escaped as in JSON pointers. */
-export const namesIn: (contract: Contract) => ReadonlySet<string> = oncePer((contract) => {
+export const propertyNamesIn: (contract: Contract) => ReadonlySet<string> = oncePer((contract) => {
   const found = new Set<string>();
   collect(contract.document, found);
   return found;

@@ -1,4 +1,4 @@
-import type { About } from "./about.ts";
+import type { ExchangeDetails } from "./exchange-details.ts";
 import { type JsonSchema, type Operation, jsonOf, responseFor } from "../../contracts/index.ts";
 import { type Archived, type ArchivedMessage } from "../../formats/index.ts";
 import { maskBody, maskHeadersByContract, maskUrl, maskedForm } from "../../contracts/secrets/index.ts";
@@ -7,7 +7,7 @@ import { shownHeaders } from "../findings/failure.ts";
 import { properties } from "../properties/index.ts";
 
 /** A kept exchange. */
-export interface Kept extends About {
+export interface KeptExchange extends ExchangeDetails {
   readonly exchange: Exchange & { readonly bytes: { readonly request: number; readonly response: number } };
   /** Index in the order of the responses, from 0. */
   readonly number: number;
@@ -18,8 +18,8 @@ export interface Kept extends About {
 const phaseOf = new Map(properties.map(({ id, phase }) => [id, phase]));
 
 /** The archive entry of an exchange. Known secrets are masked, and so are values that the contract or their names mark as secret. */
-export function archivedOf(
-  { exchange, operation, contract, during, number, findings }: Kept,
+export function archiveEntryOf(
+  { exchange, operation, contract, timing: during, number, findings }: KeptExchange,
   { url, mask }: { readonly url: string; mask(text: string): string },
 ): Archived {
   const { request, response, bytes } = exchange;

@@ -1,7 +1,7 @@
 import { type WrittenEntry, entriesOf } from "../entries.ts";
 
 /** Another way to read the header, with the mistake behind it. */
-interface Writing {
+interface HeaderReading {
   readonly fault: string;
   /** Entries as they should have been written. */
   read(header: string): readonly WrittenEntry[];
@@ -11,7 +11,7 @@ const each = (header: string, change: (entry: WrittenEntry) => WrittenEntry): re
   entriesOf(header).map(change);
 
 /** Mistakes in writing webhook-signature. */
-export const writings: readonly Writing[] = [
+export const headerReadings: readonly HeaderReading[] = [
   {
     fault: "the v1a and v1 entries are swapped: each must stand behind the name of its own kind",
     read: (header) => each(header, (entry) => ({ ...entry, kind: { v1: "v1a", v1a: "v1" }[entry.kind] ?? entry.kind })),

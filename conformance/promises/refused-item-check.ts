@@ -6,7 +6,7 @@ import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
 
 /** Check for items that refused requests left behind. */
-interface Trace {
+interface RefusedItemCheck {
   /** Exchange whose list has an item that no successful request created. Undefined if there is none. */
   left(granted: readonly Exchange[]): Promise<Exchange | undefined>;
 }
@@ -15,17 +15,17 @@ interface Trace {
 const LEAST_MEMBERS = 2;
 
 /** Creates an item and lists the collection. Undefined if that is not possible. */
-export async function traceOf(
+export async function createRefusedItemCheck(
   request: WireRequest,
   { exchange, contract, operation, resource }: Scope,
-): Promise<Trace | undefined> {
+): Promise<RefusedItemCheck | undefined> {
   if (!resource?.operationOf("list")) return undefined;
-  const item = resource.made(await exchange(request));
+  const item = resource.createdItem(await exchange(request));
   const idProperty = rolesFor(contract).get(operation)?.idProperty;
   if (!item || idProperty === undefined || Object.keys(item.sent).length < LEAST_MEMBERS) return undefined;
   const listNow = async () => {
-    const answered = await resource.ask("list", item);
-    const items = answered && resource.listed(answered);
+    const answered = await resource.sendRequest("list", item);
+    const items = answered && resource.itemsIn(answered);
     return (
       answered &&
       items && { answered, items, ids: new Set(items.map((each) => String(itemIdOf(each, { idProperty })))) }
@@ -35,7 +35,7 @@ export async function traceOf(
   if (!before) return undefined;
   return {
     async left(granted) {
-      const made = granted.filter(({ response }) => response.status < 300).map((each) => resource.made(each));
+      const made = granted.filter(({ response }) => response.status < 300).map((each) => resource.createdItem(each));
       // An accepted request whose item is unknown could explain any listed item.
       if (made.some((each) => !each)) return undefined;
       const known = new Set([item, ...made].map((each) => String(each?.id)));
@@ -44,7 +44,7 @@ export async function traceOf(
       if (!after || [...before.ids].some((id) => !after.ids.has(id))) return undefined;
       const odd = after.items.some((each) => {
         const id = String(itemIdOf(each, { idProperty }));
-        return !known.has(id) && !before.ids.has(id) && isLike(item.sent, each);
+        return !known.has(id) && !before.ids.has(id) && hasSentValues(item.sent, each);
       });
       return odd ? after.answered : undefined;
     },
@@ -52,7 +52,7 @@ export async function traceOf(
 }
 
 /** True if a listed item has all sent values. */
-function isLike(sent: Json, shown: Json): boolean {
+function hasSentValues(sent: Json, shown: Json): boolean {
   if (!isObject(sent) || !isObject(shown)) return false;
   return Object.keys(sent).every((name) => Object.hasOwn(shown, name)) && differenceIn(sent, shown) === undefined;
 }
