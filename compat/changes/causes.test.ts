@@ -52,10 +52,10 @@ describe("the cause of changes", () => {
 
   it("is absent if an edit caused one change only", () => {
     const { changes } = between({ Pet: { type: "object", properties } }, { Pet: { type: "object", properties: {} } });
-    const only = between({ Pet: { properties: { a: text } } }, { Pet: { properties: { a: { type: "integer" } } } });
+    const single = between({ Pet: { properties: { a: text } } }, { Pet: { properties: { a: { type: "integer" } } } });
 
     expect(changes[0]?.cause?.changes).toBe(13);
-    expect(only.changes.map(({ cause }) => cause)).toEqual([undefined]);
+    expect(single.changes.map(({ cause }) => cause)).toEqual([undefined]);
   });
 });
 

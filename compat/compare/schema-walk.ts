@@ -96,7 +96,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   const usages = new Map<string, { readonly edges: UsageEdge[] }>();
   const representatives = new Map<string, Representative>();
   const scheduled: ScheduledPair[] = [];
-  let left = MOST_MULTIPLIED;
+  let remaining = MOST_MULTIPLIED;
   // Without markers, every part is stated.
   const isMarked = [base, revision].some(({ document }) => hasMarkers(document));
 
@@ -212,12 +212,12 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   /** Alternatives of each side; if a side has several, both sides are brought to the same notation. */
   function shapesOf(task: SchemaPair): readonly [Alternatives, Alternatives] {
-    const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, left));
+    const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, remaining));
     const [ours, theirs] = alignIntegers(
       alternativesOf(base, task.base, most),
       alternativesOf(revision, task.revision, most),
     );
-    left -= Math.max(ours.multiplied, theirs.multiplied);
+    remaining -= Math.max(ours.multiplied, theirs.multiplied);
     if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
     const [one, other] = [splitTypesBeside(ours, theirs.views), splitTypesBeside(theirs, ours.views)];
     return [
@@ -241,8 +241,9 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const edge: UsageEdge = { from: usage, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
       const one = memberOf([pair.base, ours], name, readBase);
       const other = memberOf([pair.revision, theirs], name, readRevision);
-      const [mine, its] = [ours, theirs].map(({ properties }) => properties.get(name));
-      if (mine && its) judgeMarks({ base: mine, revision: its }, pair, { edge, polarity });
+      const [basePlaces, revisionPlaces] = [ours, theirs].map(({ properties }) => properties.get(name));
+      if (basePlaces && revisionPlaces)
+        judgeMarks({ base: basePlaces, revision: revisionPlaces }, pair, { edge, polarity });
       if (one.length > 0 && other.length > 0) visitPlaces({ base: one, revision: other }, { edge, polarity });
     }
     const common = intersection(pair.base.types, pair.revision.types);

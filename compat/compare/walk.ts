@@ -199,8 +199,9 @@ function compareParts(
       if (!other || (!one.hasEncoding && !other.hasEncoding)) continue;
       judge("part", { base: one, revision: other }, { usage, basis: one.basis, polarity });
       for (const [key, header] of one.headers) {
-        const its = other.headers.get(key);
-        if (its) compareSchemas({ base: header, revision: its }, { usage, step: header.step, polarity });
+        const otherHeader = other.headers.get(key);
+        if (otherHeader)
+          compareSchemas({ base: header, revision: otherHeader }, { usage, step: header.step, polarity });
       }
     }
   }

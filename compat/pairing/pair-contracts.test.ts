@@ -142,11 +142,11 @@ describe("pairContracts()", () => {
 
   it("pairs the schema that has most in common, and none if two are equally similar", () => {
     const base = [schema("users.graphql", ["a", "b", "c"]), schema("old.graphql", ["x", "y"])];
-    const near = schema("near.graphql", ["a", "b", "c", "d"]);
+    const similar = schema("near.graphql", ["a", "b", "c", "d"]);
     const far = schema("far.graphql", ["a", "b"]);
 
-    expect(pairs(base, [far, near])[0]).toEqual(["users.graphql", "near.graphql"]);
-    expect(pairs(base, [far, near, schema("twin.graphql", ["a", "b", "c", "d"])])[0]).toEqual([
+    expect(pairs(base, [far, similar])[0]).toEqual(["users.graphql", "near.graphql"]);
+    expect(pairs(base, [far, similar, schema("twin.graphql", ["a", "b", "c", "d"])])[0]).toEqual([
       "users.graphql",
       undefined,
     ]);

@@ -130,10 +130,10 @@ describe("the example of a change that no value proves", () => {
       [{ "404": error("a") }, { "410": error("a") }],
       { value: "404", at: "status" },
     ],
-  ])("names %s", (_, responses, told) => {
+  ])("names %s", (_, responses, expected) => {
     const [change] = breaking(...bothWith((side) => ({ responses: { ...done, ...responses[side] } })));
 
-    expect(change?.witness).toMatchObject({ shows: "gone", request: { path: "/a" }, ...(told as object) });
+    expect(change?.witness).toMatchObject({ shows: "gone", request: { path: "/a" }, ...(expected as object) });
   });
 
   it.each([

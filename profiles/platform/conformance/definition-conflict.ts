@@ -29,7 +29,7 @@ import {
  */
 export const definitionConflict: Property = {
   id: "definition-conflict",
-  claim: "What conflicts with an existing item gives 409 and changes nothing",
+  claim: "A request that conflicts with an existing item gets 409 and changes nothing",
   phase: "promises",
   writes: true,
   applies: ({ operation, resource }) => resource !== undefined && conflictIn(operation) !== undefined,

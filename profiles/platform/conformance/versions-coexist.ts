@@ -17,7 +17,7 @@ const version = /^\/v\d+(?=\/)/;
  */
 export const versionsCoexist: Property = {
   id: "versions-coexist",
-  claim: "Every version of an operation that the contract has is there",
+  claim: "Every version of an operation in the contract exists",
   phase: "promises",
   writes: false,
   applies: (setting) => siblingOf(setting) !== undefined,

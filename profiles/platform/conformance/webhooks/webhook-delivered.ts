@@ -35,7 +35,7 @@ const SECRETS = /whsec_[A-Za-z0-9+/]+={0,2}/g;
  */
 export const webhookDelivered: Property = {
   id: "webhook-delivered",
-  claim: "A delivery is signed, timed and authenticated as promised, and its body fits",
+  claim: "A delivery has the promised signature, timestamp and authentication, and its body matches the schema",
   phase: "promises",
   isOnce: true,
   writes: true,
