@@ -9,7 +9,7 @@ export function valuesOfOtherTypes(cases: readonly Case[]): readonly Json[] {
   const present = new Set(cases.map((targetCase) => targetCase.type));
   const candidates: Json[] = ["text", 7, true, null, ["item"], { member: 1 }];
   const otherValues = candidates.filter((value) => !present.has(caseTypeOf(value)));
-  // A fraction is of another type than integers.
+  // A fraction has another type than an integer.
   if (present.has("number") && cases.every((targetCase) => targetCase.type !== "number" || targetCase.integer))
     otherValues.push(0.5);
   return otherValues;

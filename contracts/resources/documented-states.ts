@@ -66,8 +66,8 @@ function allowedIn(allowed: readonly Json[], words: string): Stated {
 }
 
 /**
- * Checks for a state that the operation itself leads to, such as "shipped" for "ship". Such a state says nothing about
- * the state before.
+ * Checks for a state that the operation itself leads to, such as "shipped" for "ship". Such a state is the result of
+ * the operation, not its precondition.
  */
 function isResultOf({ path }: Operation, state: string): boolean {
   const word = (path.split(/[/:]/).at(-1) ?? "").toLowerCase();

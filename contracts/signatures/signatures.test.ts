@@ -199,7 +199,7 @@ describe("verify()", () => {
 });
 
 describe("verify() in JavaScript", () => {
-  it("throws an error with an explanation without arguments", () => {
+  it("explains the required arguments when it is called without any", () => {
     expect(() => (verify as () => unknown)()).toThrow("Cannot verify nothing: give the headers");
   });
 
@@ -240,7 +240,7 @@ describe("reasons", () => {
   });
 });
 
-/** Throws if the law is broken. */
+/** Checks one law of a verifying function. Throws if the function violates it. */
 type Law = (verifies: Verify) => void;
 
 function acceptsSignedDeliveries(verifies: Verify): void {

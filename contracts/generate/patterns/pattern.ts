@@ -129,11 +129,11 @@ function textOf(whole: PatternPart, totalLength: number, choices: readonly numbe
     return repeatedTexts(part, each + 1, longer) + (isEmpty ? "" : repeatedTexts(part, each, times - longer));
   }
 
-  /** Texts of one length, a few different ones repeated. */
+  /** Concatenates texts of one length. Only the first few are different, and then they repeat. */
   function repeatedTexts(part: PatternPart, length: number, count: number): string {
-    const few = Array.from({ length: Math.min(count, USUAL_REPEATS) }, () => textFor(part, length));
-    const remainder = few.slice(0, count % USUAL_REPEATS);
-    return few.join("").repeat(Math.floor(count / USUAL_REPEATS)) + remainder.join("");
+    const differentTexts = Array.from({ length: Math.min(count, USUAL_REPEATS) }, () => textFor(part, length));
+    const remainder = differentTexts.slice(0, count % USUAL_REPEATS);
+    return differentTexts.join("").repeat(Math.floor(count / USUAL_REPEATS)) + remainder.join("");
   }
 }
 
