@@ -159,7 +159,7 @@ function planOf(
   };
 }
 
-/** Operation that reads the item of another one, at the item's path. */
+/** Operation that reads the item of another operation, at the item's path. */
 function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Part | undefined {
   const readerKind = kind === "singleton" ? "singleton" : "read";
   const readers = siblings.filter(
@@ -170,7 +170,7 @@ function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Par
   return readers.find(({ operation }) => isOwnPath(operation.path)) ?? readers[0];
 }
 
-/** Operation that reads the items beside another path: "/books/{id}" for "/books/latest". */
+/** Operation that reads the items of the same collection: that of "/books/{id}" for "/books/latest". */
 function besideItems({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): Part | undefined {
   const parentPath = canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/"));
   const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === parentPath);
