@@ -60,11 +60,11 @@ export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, o
         [partOf("base", base, values, [tag.name]), partOf("revision", revision, values, [tag.name])] as const,
     ),
   ];
-  const alone = { base: rests.filter(([, other]) => !other), revision: rests.filter(([one]) => !one) };
+  const unpaired = { base: rests.filter(([, other]) => !other), revision: rests.filter(([one]) => !one) };
   return {
     pairs,
-    base: [...branches.base.map(rest.base), ...alone.base.map(([one]) => one)].filter((view) => view !== undefined),
-    revision: [...branches.revision.map(rest.revision), ...alone.revision.map(([, other]) => other)].filter(
+    base: [...branches.base.map(rest.base), ...unpaired.base.map(([one]) => one)].filter((view) => view !== undefined),
+    revision: [...branches.revision.map(rest.revision), ...unpaired.revision.map(([, other]) => other)].filter(
       (view) => view !== undefined,
     ),
     parts,

@@ -30,9 +30,9 @@ describe("the trace of the platform", () => {
 
   it("has different claims in each row, and at least one", () => {
     for (const { section, row, claims } of rows) {
-      const told = claims.map(({ says }) => says);
-      expect(told, `§${section} ${row}`).not.toEqual([]);
-      expect(new Set(told).size, `§${section} ${row}`).toBe(told.length);
+      const statements = claims.map(({ says }) => says);
+      expect(statements, `§${section} ${row}`).not.toEqual([]);
+      expect(new Set(statements).size, `§${section} ${row}`).toBe(statements.length);
     }
   });
 
@@ -78,11 +78,11 @@ const carriesNothing: Readonly<Record<string, string>> = {
 
 describe.skipIf(!existsSync(specification))("the specification", () => {
   const parts = existsSync(specification) ? partsOf(readFileSync(specification, "utf8")) : [];
-  const told = parts.filter(({ kind }) => kind === "statement");
+  const statements = parts.filter(({ kind }) => kind === "statement");
   const ordered = parts.filter(({ kind }) => kind !== "statement");
 
   it("has tables and numbered lists, each row of which is traced exactly once", () => {
-    const traced = rows.map(keyOf).filter((key) => !told.some((part) => keyOf(part).startsWith(key)));
+    const traced = rows.map(keyOf).filter((key) => !statements.some((part) => keyOf(part).startsWith(key)));
 
     expect(ordered.length).toBeGreaterThan(150);
     expect(traced.toSorted()).toEqual(ordered.map(keyOf).toSorted());
@@ -90,16 +90,16 @@ describe.skipIf(!existsSync(specification))("the specification", () => {
 
   it("has statements that are traced once, or that no contract can express", () => {
     const keys = [...rows.map(keyOf), ...Object.keys(carriesNothing)];
-    const beginnings = told.map((part) => keys.filter((key) => keyOf(part).startsWith(key)));
+    const beginnings = statements.map((part) => keys.filter((key) => keyOf(part).startsWith(key)));
 
-    expect(told.filter((_, index) => beginnings[index]?.length !== 1).map(keyOf)).toEqual([]);
+    expect(statements.filter((_, index) => beginnings[index]?.length !== 1).map(keyOf)).toEqual([]);
     expect(Object.keys(carriesNothing).filter((key) => !beginnings.flat().includes(key))).toEqual([]);
   });
 
   it("names the built-in types of every GraphQL schema", () => {
     const schema = platform.find(({ kind }) => kind === "graphql")?.document["sdl"] as string;
     const types = Object.keys(buildSchema(schema).getTypeMap());
-    const { row } = told.find(({ section }) => section === "2.7") as Part;
+    const { row } = statements.find(({ section }) => section === "2.7") as Part;
 
     expect(types.filter((name) => name !== "Query" && !new RegExp(`\\b${name}\\b`).test(row))).toEqual([]);
   });
