@@ -63,7 +63,7 @@ export async function startMock(allOptions: MockOptions = {}): Promise<Mock> {
   if (fault !== undefined) throw new TypeError(`Cannot use what startMock was given: ${fault}`);
   const { profile, runSeconds, imports, ...options } = allOptions;
   const settings = { ...(runSeconds !== undefined && { runSeconds }), ...(imports && { imports }) };
-  // By its name, the default profile serves the bundled contracts as well.
+  // The profile with the name "default" also serves the bundled contracts.
   const bundled = options.contracts || profile !== "default" ? undefined : await loadPlatform(options);
   return start({ ...options, ...(bundled && { contracts: bundled }) }, (contracts) => {
     const chosen = mockProfileFor(profile, contracts);

@@ -23,7 +23,7 @@ export interface Child extends AsyncDisposable {
 }
 
 /** Registers a child process, so that it is killed when this process ends. */
-export function kept(child: ChildProcess): ChildProcess {
+export function killedOnExit(child: ChildProcess): ChildProcess {
   children.add(child);
   return child.once("close", () => children.delete(child));
 }
@@ -33,7 +33,9 @@ const GRACE_MS = 500;
 
 /** Runs a file in a new Node process. */
 export function startChild(file: string, args: readonly string[], options: ForkOptions = {}): Child {
-  const child = kept(fork(file, [...args], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [], ...options }));
+  const child = killedOnExit(
+    fork(file, [...args], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [], ...options }),
+  );
   let complaint = "";
   child.stderr?.on("data", (chunk: Buffer) => (complaint = (complaint + String(chunk)).slice(-COMPLAINT_LENGTH)));
   const closed = once(child, "close");

@@ -22,7 +22,7 @@ export function httpReport({ operations, contenders, loadGeneratorBusy }: HttpRe
     const [floor = [], ours = [], theirs = []] = [of(bare), of(concord), of(prism)];
     return [
       label,
-      ...[floor, ours, theirs].map((numbers) => figure(median(numbers))),
+      ...[floor, ours, theirs].map((numbers) => significantDigits(median(numbers))),
       times(ours, floor),
       times(ours, theirs),
     ];
@@ -49,7 +49,7 @@ export function inProcessReport(result: InProcessResult): string {
       const [ours = [], agent = [], msw = []] = ["Concord", "MockAgent", "MSW"].map(
         (name) => callers[`${name} ${client}`],
       );
-      const microseconds = [ours, agent, msw].map((numbers) => figure(median(numbers)));
+      const microseconds = [ours, agent, msw].map((numbers) => significantDigits(median(numbers)));
       return [`${exchange}, ${client}`, ...microseconds, times(ours, agent), times(ours, msw)];
     }),
   );
@@ -66,7 +66,7 @@ export function flatReport({ what, amounts, exchanges }: FlatResult): string {
       const numbers = (amount: number): readonly number[] => byAmount[amount]?.[of] ?? [];
       return [
         `${exchange}, ${label}`,
-        ...amounts.map((amount) => figure(median(numbers(amount)))),
+        ...amounts.map((amount) => significantDigits(median(numbers(amount)))),
         ...more.map((amount) => times(numbers(amount), numbers(least))),
       ];
     }),
@@ -83,7 +83,7 @@ export function startupReport(startup: readonly StartupFigures[]): string {
     ["first answer after that, ms", "firstAnswerMs"],
     ["fork(), µs", "forkMicroseconds"],
   ] as const;
-  const of = (member: keyof StartupFigures): string => figure(median(startup.map((round) => round[member])));
+  const of = (member: keyof StartupFigures): string => significantDigits(median(startup.map((round) => round[member])));
   const body = rows.map(([label, member]) => [label, of(member)]);
   return `In a test, all contracts of the platform\n\n${table([["", "Concord"], ...body])}`;
 }
@@ -97,9 +97,9 @@ export function signaturesReport(result: SignaturesResult): string {
     library: readonly number[],
   ): string[] => [
     label,
-    ...[bare, ours, library].map((numbers) => figure(median(numbers))),
-    hundredths(ratio(ours, bare)),
-    hundredths(ratio(ours, library)),
+    ...[bare, ours, library].map((numbers) => significantDigits(median(numbers))),
+    twoDecimals(ratio(ours, bare)),
+    twoDecimals(ratio(ours, library)),
   ];
   const head = [
     "",
@@ -128,16 +128,16 @@ export function table(rows: Rows): string {
 }
 
 function times(ones: readonly number[], others: readonly number[]): string {
-  return figure(ratio(ones, others));
+  return significantDigits(ratio(ones, others));
 }
 
 /** Two decimals, for ratios that are close to 1. */
-function hundredths(value: number): string {
+function twoDecimals(value: number): string {
   return Number.isFinite(value) ? value.toFixed(2) : "–";
 }
 
 /** Two or three significant digits. More would be noise of the machine. */
-export function figure(value: number): string {
+export function significantDigits(value: number): string {
   if (!Number.isFinite(value)) return "–";
   return value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(value >= 10 ? 3 : 2);
 }

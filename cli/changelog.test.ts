@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
-import { type Told, told } from "../test/support/cli/told.ts";
+import { type CommandOutput, runCommand } from "../test/support/cli/run-command.ts";
 import { command, run as runAt } from "./changelog.ts";
 
 const base = "fixtures/changelog/base.yaml";
@@ -272,6 +272,6 @@ function filesIn(root: string): string[] {
     .toSorted();
 }
 
-function run(...argv: readonly string[]): Promise<Told> {
-  return told((io) => runAt(argv, io, noon));
+function run(...argv: readonly string[]): Promise<CommandOutput> {
+  return runCommand((io) => runAt(argv, io, noon));
 }

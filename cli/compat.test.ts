@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
-import { type Told, told } from "../test/support/cli/told.ts";
+import { type CommandOutput, runCommand } from "../test/support/cli/run-command.ts";
 import type { Io } from "./command.ts";
 import { command } from "./compat.ts";
 import { outputOf } from "./compat/output.ts";
@@ -80,13 +80,13 @@ describe("concord compat", () => {
 
   it("prints and writes nothing when it is interrupted", async () => {
     const file = join(folder, "compat.json");
-    const said: string[] = [];
-    const io = { out: (text: string) => said.push(text), signal: AbortSignal.abort() } as unknown as Io;
+    const progressLines: string[] = [];
+    const io = { out: (text: string) => progressLines.push(text), signal: AbortSignal.abort() } as unknown as Io;
     const values = { format: "json", report: [`html:${file}`], "fail-on": "breaking" };
     const printed = outputOf(values, [], io)({ verdict: "non-breaking", changes: [], faults: [] });
 
     await expect(printed).rejects.toThrow("Cannot print the report: it was interrupted");
-    expect([said, readdirSync(folder)]).toEqual([[], []]);
+    expect([progressLines, readdirSync(folder)]).toEqual([[], []]);
   });
 
   it("prints one report and writes others, in one run", async () => {
@@ -211,10 +211,10 @@ describe("concord compat", () => {
   });
 });
 
-function run(...argv: readonly string[]): Promise<Told> {
+function run(...argv: readonly string[]): Promise<CommandOutput> {
   return runWith({ colours: false }, ...argv);
 }
 
-function runWith(given: Pick<Io, "colours">, ...argv: readonly string[]): Promise<Told> {
-  return told((io) => command.run(argv, io), given);
+function runWith(given: Pick<Io, "colours">, ...argv: readonly string[]): Promise<CommandOutput> {
+  return runCommand((io) => command.run(argv, io), given);
 }

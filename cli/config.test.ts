@@ -38,14 +38,14 @@ describe("concord mock --config", () => {
   );
 
   it("uses the settings of the file", async () => {
-    const told = await serve(["--config", config], async (url) => [
+    const output = await serve(["--config", config], async (url) => [
       (await ask(url, "GET", "/books/b1")).value.title,
       (await ask(url, "POST", "/books", { title: "Emma" })).value.title,
       (await ask(url, "GET", "/settings")).status,
     ]);
 
-    expect(told).toMatchObject({ code: 0, result: ["Persuasion", "EMMA", 503] });
-    expect(told.err).toMatch(/^Using the settings of .*concord\.config\.ts\n$/);
+    expect(output).toMatchObject({ code: 0, result: ["Persuasion", "EMMA", 503] });
+    expect(output.err).toMatch(/^Using the settings of .*concord\.config\.ts\n$/);
   });
 
   it("serves the bundled contracts by the profile that --profile names", async () => {
@@ -99,10 +99,10 @@ describe("concord mock --config", () => {
         mock: { contracts: [library], port: 0, faults: [{ id: "status", operations: ["none"], status: 500 }] },
       }),
     );
-    const told = await serve(["--config", odd], async () => {});
+    const output = await serve(["--config", odd], async () => {});
 
-    expect(told).toMatchObject({ code: 2 });
-    expect(told.err).toContain('error usage: Cannot set the fault "status": no operation is called "none"');
+    expect(output).toMatchObject({ code: 2 });
+    expect(output.err).toContain('error usage: Cannot set the fault "status": no operation is called "none"');
   });
 });
 

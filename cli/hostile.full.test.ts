@@ -124,7 +124,7 @@ describe("HTTP responses that exhaust resources", () => {
 });
 
 describe("files of commits that exhaust resources", () => {
-  const here = process.cwd();
+  const workingFolder = process.cwd();
   const home = join(folder, "repository");
   const git = (args: readonly string[], input = ""): string =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: home, input, encoding: "utf8" });
@@ -149,7 +149,7 @@ describe("files of commits that exhaust resources", () => {
     reader?.kill("SIGKILL");
     reader = undefined;
   });
-  afterAll(() => process.chdir(here));
+  afterAll(() => process.chdir(workingFolder));
 
   it.each(files)("end with a named error: %j", { timeout: LIMIT_MS * 2 }, async (name, _mode, _content, error) => {
     const input = `git:v1:${name}`;
@@ -174,15 +174,15 @@ async function run(argv: readonly string[]): Promise<Ended> {
   }
   const child = reader;
   const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
-  const gone = new AbortController();
+  const aborted = new AbortController();
   try {
     child.send(argv);
     return await Promise.race([
-      once(child, "message", gone).then(([ended]) => ended as Ended),
-      once(child, "exit", gone).then(() => ({ code: undefined, err: "the process ran out of time or memory" })),
+      once(child, "message", aborted).then(([ended]) => ended as Ended),
+      once(child, "exit", aborted).then(() => ({ code: undefined, err: "the process ran out of time or memory" })),
     ]);
   } finally {
     clearTimeout(timer);
-    gone.abort();
+    aborted.abort();
   }
 }

@@ -40,17 +40,17 @@ describe("concord proxy", () => {
       "/v1/entity/schemas/contact",
       "/v1/notes",
     ];
-    const told = new Map<string, unknown>();
+    const observed = new Map<string, unknown>();
     await runWhile(argv, async (front) => {
       await fetch(`${front}/v1/notes`, { headers });
       await fetch(`${front}/v1/notes/note_97dc994f`, { method: "DELETE", headers });
-      for (const path of paths) told.set(path, await (await fetch(front + path, { headers })).json());
+      for (const path of paths) observed.set(path, await (await fetch(front + path, { headers })).json());
     });
     const fixtures = record.replace(".har", ".fixtures.json");
     await using mock = await startMock({ fixtures: [fixtures] });
 
     expect(readFileSync(fixtures, "utf8")).not.toMatch(/org_demo|\*\*\*/);
-    for (const [path, answer] of told)
+    for (const [path, answer] of observed)
       expect([path, await (await fetch(mock.url + path, { headers })).json()]).toEqual([path, answer]);
   });
 

@@ -12,9 +12,9 @@ let broken: Awaited<ReturnType<typeof startProvider>>;
 
 beforeAll(async () => {
   broken = await startProvider(library, { bugs: ["oldest-refused"] });
-  const wanted = ["--operation", "POST /books", "--property", "boundaries-accepted"];
+  const selection = ["--operation", "POST /books", "--property", "boundaries-accepted"];
   const target = ["--target", broken.url, "--contracts", library.document, "--mode", "sandbox"];
-  await runReplay("conform", ...target, ...wanted, "--seed", "1", "--report", `json:${file}`);
+  await runReplay("conform", ...target, ...selection, "--seed", "1", "--report", `json:${file}`);
 });
 afterAll(() => broken[Symbol.asyncDispose]());
 
@@ -41,8 +41,8 @@ describe("concord replay", () => {
 
     expect([code, out]).toEqual([0, expect.stringMatching(/^\w{12} {2}POST \/books {2}boundaries-accepted: .*\n$/)]);
     expect(await runReplay("replay", `${file}#${id}`)).toMatchObject({ code: 1, err: "" });
-    const gone = await runReplay("replay", `${file}#${id}`, "--target", mended.url, "--mode", "sandbox");
-    expect(gone).toMatchObject({ code: 0, out: expect.stringContaining("it is gone") as string });
+    const notReproduced = await runReplay("replay", `${file}#${id}`, "--target", mended.url, "--mode", "sandbox");
+    expect(notReproduced).toMatchObject({ code: 0, out: expect.stringContaining("it is gone") as string });
     expect(await runReplay("replay", `${file}#${id}`, "--target", mended.url)).toMatchObject({ code: 2 });
   });
 

@@ -20,12 +20,13 @@ afterAll(async () => {
 
 describe("concord", () => {
   it("lists its commands, on stderr and with exit code 2 if the arguments name none", async () => {
-    const asked = await concord("--help");
+    const helpOutput = await concord("--help");
     const lost = await concord();
 
-    expect(asked.code).toBe(0);
-    expect(lost).toEqual({ code: 2, out: "", err: asked.out });
-    for (const { name, summary } of commands) expect(asked.out).toMatch(new RegExp(`^  ${name} +${summary}$`, "m"));
+    expect(helpOutput.code).toBe(0);
+    expect(lost).toEqual({ code: 2, out: "", err: helpOutput.out });
+    for (const { name, summary } of commands)
+      expect(helpOutput.out).toMatch(new RegExp(`^  ${name} +${summary}$`, "m"));
   });
 
   it("prints its version", async () => {

@@ -82,28 +82,28 @@ describe("effective schemas", () => {
   });
 
   it("have a proof in the changed shape, even if other parts changed as well", () => {
-    const sending = (narrowed: JsonObject, label: JsonObject, kinds: boolean) => {
-      const [a, b] = kinds
+    const sending = (narrowed: JsonObject, label: JsonObject, hasKinds: boolean) => {
+      const [a, b] = hasKinds
         ? [marked("a", "id"), marked("b", "name")]
         : [objectWithTexts("id"), objectWithTexts("name")];
       const name = { type: "string", ...narrowed };
       const shapes = [a, { ...b, properties: { ...(b["properties"] as JsonObject), name } }];
-      const required = kinds ? { required: ["kind"] } : {};
+      const required = hasKinds ? { required: ["kind"] } : {};
       const c = { anyOf: shapes.map((shape) => ({ ...shape, ...required })) };
       const body = { type: "object", required: ["label"], properties: { label: { type: "string", ...label }, c } };
       return { paths: { "/a": { post: { ...jsonRequestBody(body), responses: {} } } } };
     };
-    const told = (label: JsonObject, kinds: boolean) => {
-      const changes = changesBetween(sending({}, {}, kinds), sending({ not: { enum: ["x"] } }, label, kinds));
+    const changesWith = (label: JsonObject, hasKinds: boolean) => {
+      const changes = changesBetween(sending({}, {}, hasKinds), sending({ not: { enum: ["x"] } }, label, hasKinds));
       return changes.find(({ rule }) => rule === "not-added");
     };
 
     for (const label of [{}, { pattern: "b$" }]) {
-      expect(told(label, true)).toMatchObject({
+      expect(changesWith(label, true)).toMatchObject({
         verdict: "breaking",
         witness: { request: { body: { c: { kind: "b", name: "x" } } } },
       });
-      expect(told(label, false)).toMatchObject({ verdict: "dangerous" });
+      expect(changesWith(label, false)).toMatchObject({ verdict: "dangerous" });
     }
   });
 
@@ -153,13 +153,13 @@ describe("effective schemas", () => {
   it("make a new value dangerous if another shape that names its members already contained it", () => {
     const sent = (names: readonly string[], other: JsonObject): JsonObject =>
       documentAnswering({ anyOf: [{ ...objectWithTexts("id", "name"), required: names }, other] });
-    const told = (other: JsonObject): readonly string[] => {
+    const changesWith = (other: JsonObject): readonly string[] => {
       const changes = changesBetween(sent(["name"], other), sent([], other));
       return changes.map(({ verdict }) => verdict);
     };
 
-    expect(told({ ...objectWithTexts("id", "name", "more") })).toEqual(["dangerous"]);
-    expect(told({ ...objectWithTexts("more"), required: ["more"] })).toEqual(["breaking"]);
+    expect(changesWith({ ...objectWithTexts("id", "name", "more") })).toEqual(["dangerous"]);
+    expect(changesWith({ ...objectWithTexts("more"), required: ["more"] })).toEqual(["breaking"]);
   });
 
   it("support a recursive list in a part of allOf", () => {

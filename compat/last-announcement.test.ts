@@ -8,7 +8,7 @@ import { platformCompat } from "../profiles/platform/compat.ts";
 const text = { type: "string" };
 const end = deprecatedSince("2025-01-31", { "x-sunset": "2026-01-31" });
 
-it("a deprecation without further members is reported as a deprecation", () => {
+it("a deprecation without date and reason has the value deprecated: true", () => {
   const [change] = checkCompat(
     [testContract({ paths: { "/a": { get: { ...deprecatedSince("2025-01-31"), ...jsonResponse(text) } } } })],
     [testContract({ paths: { "/a": { get: { deprecated: true, ...jsonResponse(text) } } } })],
@@ -29,12 +29,12 @@ describe("a removed part", () => {
       { "/b": { get: { ...end, ...jsonResponse(text) } } },
     );
     const { changes } = checkCompat([testContract(base)], [testContract(document([], { id: text }, {}))]);
-    const said = { date: "2025-01-31", sunset: "2026-01-31" };
+    const announcement = { date: "2025-01-31", sunset: "2026-01-31" };
 
     expect(Object.fromEntries(changes.map(({ rule, before }) => [rule, before]))).toEqual({
-      "operation-removed": said,
-      "request-parameter-removed": said,
-      "response-property-removed": { required: false, ...said },
+      "operation-removed": announcement,
+      "request-parameter-removed": announcement,
+      "response-property-removed": { required: false, ...announcement },
     });
   });
 });

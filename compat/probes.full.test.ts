@@ -38,7 +38,7 @@ describe("each open question", () => {
     expect(await isTurnedBy({ answers })).toBe(true);
   });
 
-  it("has an effect only with an answer", async () => {
+  it("changes no verdict without an answer in the settings", async () => {
     expect(await isTurnedBy({ answers: {} })).toBe(false);
   });
 });

@@ -5,11 +5,11 @@ import { type CompatReport, compatReports } from "./index.ts";
 import { checkOnPlatform } from "../test/support/compat/on-platform.ts";
 
 /** Body schema with nested `not`, the innermost with a string schema. */
-function taking(levels: number, maxLength: number): JsonObject {
+function documentWithNot(levels: number, maxLength: number): JsonObject {
   const schemas: Record<string, Json> = { [`L${levels}`]: { type: "string", maxLength } };
-  for (let at = 0; at < levels; at++) {
-    const below = { $ref: `#/components/schemas/L${at + 1}` };
-    schemas[`L${at}`] = { not: { type: "object", properties: { next: below, other: below } } };
+  for (let level = 0; level < levels; level++) {
+    const below = { $ref: `#/components/schemas/L${level + 1}` };
+    schemas[`L${level}`] = { not: { type: "object", properties: { next: below, other: below } } };
   }
   const content = { "application/json": { schema: { $ref: "#/components/schemas/L0" } } };
   const paths = { "/a": { post: { requestBody: { required: true, content }, responses: {} } } };
@@ -27,7 +27,7 @@ describe("a comparison that ends at a limit", () => {
       [10, 5],
       [5, 10],
     ] as const) {
-      const report = between(taking(12, from), taking(12, to));
+      const report = between(documentWithNot(12, from), documentWithNot(12, to));
 
       expect(report.verdict).toBe("dangerous");
       for (const [kind, render] of Object.entries(compatReports))
@@ -56,7 +56,8 @@ describe("a comparison that ends at a limit", () => {
       const securitySchemes: Record<string, Json> = {
         s0: { type: "oauth2", flows: { clientCredentials: { tokenUrl, scopes: {} } } },
       };
-      for (let at = 1; at < 20; at++) securitySchemes[`s${at}`] = { $ref: `#/components/securitySchemes/s${at - 1}` };
+      for (let level = 1; level < 20; level++)
+        securitySchemes[`s${level}`] = { $ref: `#/components/securitySchemes/s${level - 1}` };
       return { security: [{ s19: [] }], paths: { "/a": { get: { responses: {} } } }, components: { securitySchemes } };
     };
     const report = between(tokensFrom("https://a.example/token"), tokensFrom("https://b.example/token"));
@@ -65,7 +66,7 @@ describe("a comparison that ends at a limit", () => {
   });
 
   it("is distinguished from a complete comparison", () => {
-    const report = between(taking(1, 5), taking(1, 10));
+    const report = between(documentWithNot(1, 5), documentWithNot(1, 10));
 
     expect(JSON.stringify(report)).not.toContain("not compared to the end");
   });

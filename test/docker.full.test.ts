@@ -55,7 +55,7 @@ describe("the Dockerfile", () => {
           if (!existsSync(join(build, "dist"))) await run("sh", ["-c", textsOf("RUN")[1] as string], { cwd: build });
           copy(text.replace("--from=build /build/", ""), build, app);
         } else if (name === "COPY") copy(text, build, app);
-        else await run("sh", ["-c", here(text, state).replace(/ && chown .*/, "")], { cwd: app });
+        else await run("sh", ["-c", inScratchFolder(text, state).replace(/ && chown .*/, "")], { cwd: app });
       }
       expect(existsSync(join(app, "node_modules", "vitest"))).toBe(false);
 
@@ -82,8 +82,8 @@ describe("the Dockerfile", () => {
   );
 });
 
-function textsOf(wanted: string, all: readonly Instruction[] = instructions): string[] {
-  return all.filter(({ name }) => name === wanted).map(({ text }) => text);
+function textsOf(instruction: string, all: readonly Instruction[] = instructions): string[] {
+  return all.filter(({ name }) => name === instruction).map(({ text }) => text);
 }
 
 /** Files of the checkout that Docker copies. */
@@ -102,13 +102,13 @@ function copy(text: string, from: string, to: string): void {
 }
 
 /** A step with its paths moved to the scratch folder. */
-function here(text: string, state: string): string {
+function inScratchFolder(text: string, state: string): string {
   return text.replaceAll("/state", state);
 }
 
 function wordsOf(name: string, state = ""): string[] {
   const text = textsOf(name, last)[0] as string;
-  return JSON.parse(here(text.slice(text.indexOf("[")), state)) as string[];
+  return JSON.parse(inScratchFolder(text.slice(text.indexOf("[")), state)) as string[];
 }
 
 /** The container's command, on a free port. */

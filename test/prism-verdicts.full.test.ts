@@ -29,7 +29,7 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("t
       for (const disagreement of await disagreements(contract)) {
         const found = reasons.filter(({ explains }) => explains(disagreement));
         for (const { id } of found) used.add(id);
-        if (found.length === 0) unexplained.push(told(disagreement));
+        if (found.length === 0) unexplained.push(disagreementText(disagreement));
       }
       expect(unexplained).toEqual([]);
     },
@@ -82,7 +82,7 @@ async function disagreements(
   return found;
 }
 
-function told({ step, url, body, status, objections }: Disagreement): string {
+function disagreementText({ step, url, body, status, objections }: Disagreement): string {
   const prism = objections.map(({ message }) => message).join("; ") || "nothing";
   return `${step.operation.name} with ${step.fault ?? "no fault"}: the mock answers ${status}, Prism objects to ${prism} (${url} ${body.slice(0, 300)})`;
 }

@@ -50,11 +50,11 @@ describe("correct receivers", () => {
   it("fetch the public key once, and keep it", async () => {
     const { start } = await exampleReceiver("right/public-key-url");
     await using running = await start(options);
-    const asked = platform.received.length;
+    const requestCount = platform.received.length;
     await outcomeOf(tries["plain"] as Try, running);
     await outcomeOf(tries["other body"] as Try, running);
 
-    expect(platform.received.slice(asked).map(({ url }) => url)).toEqual([
+    expect(platform.received.slice(requestCount).map(({ url }) => url)).toEqual([
       "/v1/webhooks/.well-known/public-key?orgId=acme",
     ]);
   });

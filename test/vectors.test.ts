@@ -28,8 +28,8 @@ interface Entry {
 
 /** Condition of each verdict, in the order of verification (§5.3.8). */
 const claims: readonly (readonly [verdict: string, holds: (facts: Facts, versions: readonly string[]) => boolean])[] = [
-  ["duplicate-header", (facts) => oneEach(facts).some(({ length }) => length > 1)],
-  ["missing-header", (facts) => oneEach(facts).some(([value]) => !value)],
+  ["duplicate-header", (facts) => factLists(facts).some(({ length }) => length > 1)],
+  ["missing-header", (facts) => factLists(facts).some(([value]) => !value)],
   ["malformed-id", ({ ids }) => !/^msg_[\x21-\x7e]*$/.test(String(ids[0])) || /[.,]/.test(String(ids[0]))],
   [
     "malformed-timestamp",
@@ -113,8 +113,8 @@ function verdictsOf(vector: FileVector): Record<Policy, string> {
 }
 
 function factsOf({ headers, body, secret, publicKey, now, toleranceSeconds }: FileVector): Facts {
-  const valuesOf = (wanted: string): string[] =>
-    headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  const valuesOf = (signatureVersion: string): string[] =>
+    headers.filter(([name]) => name.toLowerCase() === signatureVersion).map(([, value]) => value);
   const [ids, timestamps, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(valuesOf) as [
     string[],
     string[],
@@ -139,7 +139,7 @@ function factsOf({ headers, body, secret, publicKey, now, toleranceSeconds }: Fi
   return { ids, timestamps, signatures, age: now - Number(timestamps[0]), tolerance: toleranceSeconds, entries };
 }
 
-function oneEach({ ids, timestamps, signatures }: Facts): readonly (readonly string[])[] {
+function factLists({ ids, timestamps, signatures }: Facts): readonly (readonly string[])[] {
   return [ids, timestamps, signatures];
 }
 

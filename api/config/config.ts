@@ -22,13 +22,16 @@ export interface Config {
    * option --profile has precedence. If it is not set, the documents decide.
    */
   readonly profile?: ProfileName | ToolProfiles;
-  /** Options of `concord mock`, if its command line does not set them. `loadConfig` hands them to `startMock`. */
+  /**
+   * Default options of `concord mock`. The command line overrides them. `loadConfig` returns them in the form that
+   * `startMock` accepts.
+   */
   readonly mock?: MockConfig;
-  /** Options of `concord webhooks test-receiver`, if its command line does not set them. */
+  /** Default options of `concord webhooks test-receiver`. The command line overrides them. */
   readonly receiver?: ReceiverConfig;
 }
 
-/** A profile for each tool. For a tool without one, the documents decide. */
+/** A profile for each tool. For a tool without a profile, the markers of the documents decide. */
 export interface ToolProfiles {
   readonly mock?: MockProfile;
   readonly compat?: CompatProfile;
@@ -41,13 +44,13 @@ export interface ReceiverConfig {
   readonly policy?: "v1" | "v1a" | "both";
   readonly secret?: string;
   readonly secretEnv?: string;
-  /** A file in PEM. */
+  /** Path of a file in PEM format. */
   readonly privateKey?: string;
   readonly organization?: string;
   readonly seed?: string;
   readonly keyPort?: number;
   readonly probe?: string;
-  /** A file with an event as JSON. */
+  /** Path of a file with an event as JSON. */
   readonly body?: string;
   readonly event?: string;
   readonly apiKey?: string;
@@ -58,7 +61,7 @@ export interface ReceiverConfig {
   readonly timeoutSeconds?: number;
   readonly waitSeconds?: number;
   readonly probeWaitSeconds?: number;
-  /** A file in PEM. */
+  /** Path of a file in PEM format. */
   readonly ca?: string;
   readonly insecure?: boolean;
 }
@@ -70,7 +73,7 @@ export interface MockConfig extends Omit<MockOptions, "contracts"> {
 }
 
 /**
- * Returns a configuration, with its type.
+ * Returns the given configuration unchanged, so that TypeScript checks its type.
  *
  * @example
  * export default defineConfig({ mock: { port: 4020, fixtures: "small", behaviours: [oneAtATime] } });

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../settings.ts";
 import { type Counts, type Contender, concord, oasdiff } from "./contenders.ts";
-import { turn } from "./measure.ts";
+import { runContender } from "./measure.ts";
 import { type Shape, shapes } from "./shapes.ts";
 
 /** Cost of a comparison in which a given number of parts changed. */
-export interface Grown {
+export interface AmountCost {
   readonly amount: number;
   /** Time of the run. */
   readonly milliseconds: number;
@@ -21,12 +21,12 @@ export interface Grown {
  */
 export interface Growth {
   readonly shape: string;
-  readonly concord: readonly Grown[];
-  readonly oasdiff: readonly Grown[];
+  readonly concord: readonly AmountCost[];
+  readonly oasdiff: readonly AmountCost[];
 }
 
 /** Smallest number of changed parts. Its cost is nearly the cost of starting the process. */
-export const LEAST = 1;
+export const MIN_AMOUNT = 1;
 /** Time limit of a run of Concord. After a timeout, larger amounts are not measured. */
 const CONCORD_MS = 20_000;
 
@@ -37,7 +37,7 @@ export async function measureGrowth(settings: Settings): Promise<readonly Growth
     const results = [];
     for (const shape of shapes) {
       settings.report(`Compat: ${shape.name}`);
-      results.push(await grown(shape, folder, settings));
+      results.push(await measureShape(shape, folder, settings));
     }
     return results;
   } finally {
@@ -45,15 +45,15 @@ export async function measureGrowth(settings: Settings): Promise<readonly Growth
   }
 }
 
-async function grown(shape: Shape, folder: string, { built, compat }: Settings): Promise<Growth> {
-  const [ours, theirs]: [Grown[], Grown[]] = [[], []];
+async function measureShape(shape: Shape, folder: string, { built, compat }: Settings): Promise<Growth> {
+  const [ours, theirs]: [AmountCost[], AmountCost[]] = [[], []];
   let peer = oasdiff();
-  for (const amount of [LEAST, ...compat.amounts]) {
+  for (const amount of [MIN_AMOUNT, ...compat.amounts]) {
     const pair = { base: join(folder, "base.json"), revision: join(folder, "revision.json") };
     writeFileSync(pair.base, JSON.stringify(shape.document(amount, false)));
     writeFileSync(pair.revision, JSON.stringify(shape.document(amount, true)));
-    const measured = async (contender: Contender, limitMs: number): Promise<Grown | undefined> => {
-      const { runs, counts } = await turn(contender, pair, { out: join(folder, "report.json"), limitMs });
+    const measured = async (contender: Contender, limitMs: number): Promise<AmountCost | undefined> => {
+      const { runs, counts } = await runContender(contender, pair, { out: join(folder, "report.json"), limitMs });
       const [run] = runs;
       if (!run || !counts) return undefined;
       return { amount, milliseconds: run.milliseconds, peakBytes: run.peakBytes ?? Number.NaN, counts };

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../settings.ts";
 import { type Contender, type Counts, type Pair, concord, countsIn, oasdiff, programOf } from "./contenders.ts";
-import { type Compared, realPairs, unchanged } from "./pairs.ts";
+import { type NamedPair, realPairs, unchangedContracts } from "./pairs.ts";
 import { type Run, runProgram } from "./program.ts";
 
 /** Runs of a contender on a pair, one for each round. */
-export interface Turns {
+export interface ContenderRuns {
   readonly runs: readonly Run[];
   /** Numbers of changes in the last report. Absent if the last run failed. */
   readonly counts?: Counts;
@@ -16,8 +16,8 @@ export interface Turns {
 /** A pair, and the runs of each contender on it. */
 export interface PairResult {
   readonly name: string;
-  readonly concord: Turns;
-  readonly oasdiff?: Turns;
+  readonly concord: ContenderRuns;
+  readonly oasdiff?: ContenderRuns;
 }
 
 /** Time limit of a run of Concord. */
@@ -28,9 +28,9 @@ export async function measureRealPairs(settings: Settings): Promise<readonly Pai
   const folder = mkdtempSync(join(tmpdir(), "concord-bench-"));
   try {
     const results = [];
-    for (const pair of [unchanged(), ...realPairs(folder, settings.report)]) {
+    for (const pair of [unchangedContracts(), ...realPairs(folder, settings.report)]) {
       settings.report(`Compat: ${pair.name}`);
-      results.push(await measured(pair, folder, settings));
+      results.push(await measurePair(pair, folder, settings));
     }
     return results;
   } finally {
@@ -39,30 +39,30 @@ export async function measureRealPairs(settings: Settings): Promise<readonly Pai
 }
 
 /** Measures all rounds of one pair. The peer does not run again after a failure. */
-async function measured(pair: Compared, folder: string, { built, compat }: Settings): Promise<PairResult> {
+async function measurePair(pair: NamedPair, folder: string, { built, compat }: Settings): Promise<PairResult> {
   const out = join(folder, "report.json");
   const peer = oasdiff();
-  const [ours, theirs]: [Turns[], Turns[]] = [[], []];
+  const [ours, theirs]: [ContenderRuns[], ContenderRuns[]] = [[], []];
   for (let round = 0; round < compat.rounds; round++) {
-    ours.push(await turn(concord(built), pair.concord, { out, limitMs: CONCORD_MS }));
+    ours.push(await runContender(concord(built), pair.concord, { out, limitMs: CONCORD_MS }));
     const isAble = theirs.every(({ counts }) => counts);
     if (peer && pair.oasdiff && isAble)
-      theirs.push(await turn(peer, pair.oasdiff, { out, limitMs: compat.peerMs.real }));
+      theirs.push(await runContender(peer, pair.oasdiff, { out, limitMs: compat.peerMs.real }));
   }
-  return { name: pair.name, concord: together(ours), ...(theirs.length > 0 && { oasdiff: together(theirs) }) };
+  return { name: pair.name, concord: joinRuns(ours), ...(theirs.length > 0 && { oasdiff: joinRuns(theirs) }) };
 }
 
 /** Runs a contender once, and reads its report. */
-export async function turn(
+export async function runContender(
   contender: Contender,
   pair: Pair,
   limits: { readonly out: string; readonly limitMs: number },
-): Promise<Turns> {
+): Promise<ContenderRuns> {
   const run = await runProgram(programOf(contender, pair, limits));
   return { runs: [run], ...(run.outcome === "answered" && { counts: countsIn(contender, limits.out) }) };
 }
 
-function together(turns: readonly Turns[]): Turns {
+function joinRuns(turns: readonly ContenderRuns[]): ContenderRuns {
   const counts = turns.at(-1)?.counts;
   return { runs: turns.flatMap(({ runs }) => runs), ...(counts && { counts }) };
 }

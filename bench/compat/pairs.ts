@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Pair } from "./contenders.ts";
 
 /** A pair to compare, with the inputs for each contender. */
-export interface Compared {
+export interface NamedPair {
   readonly name: string;
   readonly concord: Pair;
   /** Absent if oasdiff cannot read the documents. */
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const corpus = join(root, "../shared/corpus/compat/real");
 
 /** All contracts of the platform, compared with themselves. */
-export function unchanged(): Compared {
+export function unchangedContracts(): NamedPair {
   const [folder, glob] = [join(root, "contracts/apis"), join(root, "contracts/apis/*/openapi.yaml")];
   return {
     name: "47 contracts, unchanged",
@@ -27,17 +27,17 @@ export function unchanged(): Compared {
 }
 
 /** Pairs of published documents. Unpacks archives into a folder. Reports a missing corpus, and returns no pairs. */
-export function realPairs(folder: string, report: (line: string) => void): readonly Compared[] {
+export function realPairs(folder: string, report: (line: string) => void): readonly NamedPair[] {
   if (!existsSync(corpus)) {
     report(`Compat: real documents are left out, as "${corpus}" is not there`);
     return [];
   }
   return readdirSync(corpus)
     .toSorted()
-    .map((name) => compared(name, folder));
+    .map((name) => realPair(name, folder));
 }
 
-function compared(name: string, folder: string): Compared {
+function realPair(name: string, folder: string): NamedPair {
   const [base, revision] = ["base", "revision"].map((side) => documentOf(name, side, folder)) as [string, string];
   const pair = { base, revision };
   return { name, concord: pair, ...(!base.endsWith(".graphql") && { oasdiff: pair }) };

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, createReadStream, openSync, statSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { kept } from "../children.ts";
+import { killedOnExit } from "../children.ts";
 import { peakBytes } from "../process-cost.ts";
 
 /** A program to run once. */
@@ -29,42 +29,42 @@ export interface Run {
 }
 
 /** Memory limit. Above it, the system might kill other processes. */
-const MOST_BYTES = 6e9;
+const MAX_BYTES = 6e9;
 /**
  * Interval between readings of the peak memory. The peak never decreases, so only growth after the last reading is
  * missed.
  */
-const LOOK_MS = 10;
+const SAMPLE_INTERVAL_MS = 10;
 
 /** Runs a program until it ends or exceeds its time or memory limit. */
 export async function runProgram({ command, args, out, limitMs }: Program): Promise<Run> {
   const output = openSync(out, "w");
-  const began = performance.now();
-  const child = kept(spawn(command, [...args], { stdio: ["ignore", output, "pipe"] }));
+  const startTime = performance.now();
+  const child = killedOnExit(spawn(command, [...args], { stdio: ["ignore", output, "pipe"] }));
   closeSync(output);
   let complaint = "";
   child.stderr?.on("data", (chunk: Buffer) => (complaint = (complaint + String(chunk)).slice(0, 2000)));
   let peak: number | undefined;
   let stopped: Run["outcome"] | undefined;
-  const looking = setInterval(() => {
+  const sampler = setInterval(() => {
     peak = (child.pid === undefined ? undefined : peakBytes(child.pid)) ?? peak;
-    if (performance.now() - began > limitMs) stopped = "out of time";
-    else if (peak !== undefined && peak > MOST_BYTES) stopped = "out of memory";
+    if (performance.now() - startTime > limitMs) stopped = "out of time";
+    else if (peak !== undefined && peak > MAX_BYTES) stopped = "out of memory";
     if (stopped) child.kill("SIGKILL");
-  }, LOOK_MS);
+  }, SAMPLE_INTERVAL_MS);
   let ended = 0;
   child.once("exit", () => (ended = performance.now()));
   try {
     const [code] = (await once(child, "close")) as [number | null];
     return {
-      milliseconds: ended - began,
+      milliseconds: ended - startTime,
       ...(peak !== undefined && { peakBytes: peak }),
       outcome: stopped ?? ((code === 0 || code === 1) && statSync(out).size > 0 ? "answered" : "refused"),
       complaint: complaint.trim().split("\n", 1)[0] ?? "",
       digest: await digestOf(out),
     };
   } finally {
-    clearInterval(looking);
+    clearInterval(sampler);
   }
 }
 

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { type Child, startChild, withChild } from "../children.ts";
 import type { Settings } from "../settings.ts";
-import type { Ran, Turn } from "./turn.ts";
+import type { RunResult, RunMessage } from "./turn.ts";
 
 /** Rounds of each kind of run, and the heap in use after given numbers of requests. */
 export interface ConformanceResult {
-  readonly runs: Readonly<Record<string, readonly Ran[]>>;
+  readonly runs: Readonly<Record<string, readonly RunResult[]>>;
   readonly memory: readonly { readonly requests: number; readonly heapBytes: number }[];
 }
 
@@ -13,7 +13,7 @@ export interface ConformanceResult {
 interface Kind {
   readonly name: string;
   readonly isHttp: boolean;
-  readonly mode: Turn["mode"];
+  readonly mode: RunMessage["mode"];
 }
 
 const kinds: readonly Kind[] = [
@@ -34,26 +34,26 @@ const runsFor = (requests: number): number => Math.ceil(requests / 200);
  * another one. A mock over HTTP runs in a separate process, so that its cost is not counted.
  */
 export async function measureConformance(settings: Settings): Promise<ConformanceResult> {
-  const runs: Record<string, Ran[]> = {};
+  const runs: Record<string, RunResult[]> = {};
   for (const { name, isHttp, mode } of kinds)
     for (let round = 0; round < settings.conformance.rounds; round++) {
       settings.report(`Conformance: ${name}`);
       await using running = new AsyncDisposableStack();
-      const child = await started(running, settings);
+      const child = await startConformanceProcess(running, settings);
       for (const title of [name, `${name}, again`, `${name}, profiled`]) {
         // Each run gets a new mock without data.
-        const target = isHttp ? await served(running, settings) : {};
-        const turn: Turn = { ...target, mode, runs: RUNS, isProfiled: title.endsWith("profiled") };
-        (runs[title] ??= []).push(await ran(child, turn));
+        const target = isHttp ? await startMockProcess(running, settings) : {};
+        const turn: RunMessage = { ...target, mode, runs: RUNS, isProfiled: title.endsWith("profiled") };
+        (runs[title] ??= []).push(await runIn(child, turn));
       }
     }
   const memory = [];
   for (const requests of settings.conformance.requests) {
     settings.report(`Conformance: memory after ${requests} requests`);
     await using running = new AsyncDisposableStack();
-    const target = await served(running, settings);
-    const child = await started(running, settings);
-    const { heapBytes } = await ran(child, {
+    const target = await startMockProcess(running, settings);
+    const child = await startConformanceProcess(running, settings);
+    const { heapBytes } = await runIn(child, {
       ...target,
       mode: "read-only",
       runs: runsFor(requests),
@@ -64,21 +64,24 @@ export async function measureConformance(settings: Settings): Promise<Conformanc
   return { runs, memory };
 }
 
-async function served(running: AsyncDisposableStack, { built }: Settings): Promise<Pick<Turn, "target">> {
+async function startMockProcess(
+  running: AsyncDisposableStack,
+  { built }: Settings,
+): Promise<Pick<RunMessage, "target">> {
   const child = running.use(startChild(`${built}conformance/child.js`, ["serve"]));
   const [target] = (await withChild(child, once(child.process, "message"))) as [string];
   return { target };
 }
 
-async function started(running: AsyncDisposableStack, { built }: Settings): Promise<Child> {
+async function startConformanceProcess(running: AsyncDisposableStack, { built }: Settings): Promise<Child> {
   const child = running.use(startChild(`${built}conformance/child.js`, [], { execArgv: ["--expose-gc"] }));
   await withChild(child, once(child.process, "message"));
   return child;
 }
 
-async function ran(child: Child, turn: Turn): Promise<Ran> {
+async function runIn(child: Child, turn: RunMessage): Promise<RunResult> {
   const answer = once(child.process, "message");
   child.process.send(turn);
-  const [result] = (await withChild(child, answer)) as [Ran];
+  const [result] = (await withChild(child, answer)) as [RunResult];
   return result;
 }

@@ -2,7 +2,7 @@ import { Session } from "node:inspector/promises";
 import { sharesOf } from "./shares.ts";
 
 /** Runs work. With `isWanted`, also returns the share of CPU time of each part. */
-export async function profiled<T>(
+export async function runProfiled<T>(
   isWanted: boolean,
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly shares?: Readonly<Record<string, number>> }> {

@@ -1,5 +1,5 @@
 /** Message to a process: run conformance on the platform's contracts. */
-export interface Turn {
+export interface RunMessage {
   /** URL of the provider. Default: a mock in the same process. */
   readonly target?: string;
   readonly mode: "read-only" | "sandbox";
@@ -11,7 +11,7 @@ export interface Turn {
 }
 
 /** Result of the run. */
-export interface Ran {
+export interface RunResult {
   readonly requests: number;
   readonly operations: number;
   readonly failures: number;

@@ -9,7 +9,7 @@ export interface LoadOptions {
   readonly isEnough: (answered: number, milliseconds: number) => boolean;
 }
 
-export interface Loaded {
+export interface LoadResult {
   readonly answered: number;
   readonly seconds: number;
   /** Milliseconds between sending a request and receiving its complete response. */
@@ -21,8 +21,8 @@ export interface Loaded {
  * and prepared bytes, because JavaScript's HTTP clients are slower than the measured servers.
  * @throws Error for a response other than 2xx, or a broken connection.
  */
-export function load(port: number, { requests, connections, isEnough }: LoadOptions): Promise<Loaded> {
-  const { promise, resolve, reject } = Promise.withResolvers<Loaded>();
+export function load(port: number, { requests, connections, isEnough }: LoadOptions): Promise<LoadResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
   const sockets: Socket[] = [];
   const latencies: number[] = [];
   const started = performance.now();

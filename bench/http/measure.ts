@@ -50,12 +50,12 @@ export async function measureHttp(operations: number, settings: Settings): Promi
     loadGeneratorBusy: 0,
     contenders: Object.fromEntries(contenders.map(({ name }) => [name, emptyMeasured()])),
   };
-  await coldStarts(document, result, settings);
+  await measureColdStarts(document, result, settings);
   await using running = new AsyncDisposableStack();
   const servers: { readonly server: Server; readonly ids: readonly string[] }[] = [];
   for (const contender of contenders) {
     const server = running.use(await startServer(contender, settings.built, document));
-    servers.push({ server, ids: await withChild(server, fill(server, result, settings)) });
+    servers.push({ server, ids: await withChild(server, measureMemory(server, result, settings)) });
   }
   for (const [name, requestsOf] of Object.entries(exchanges)) {
     settings.report(`HTTP, ${operations} operations: ${name}`);
@@ -69,7 +69,7 @@ export async function measureHttp(operations: number, settings: Settings): Promi
   return result;
 }
 
-async function coldStarts(document: string, result: HttpResult, settings: Settings): Promise<void> {
+async function measureColdStarts(document: string, result: HttpResult, settings: Settings): Promise<void> {
   settings.report(`HTTP, ${result.operations} operations: cold start`);
   for (let round = 0; round < settings.rounds; round++)
     for (const contender of contenders) {
@@ -79,12 +79,12 @@ async function coldStarts(document: string, result: HttpResult, settings: Settin
 }
 
 /** Measures memory before and after a fixed number of requests. These requests also warm the server up. */
-async function fill(server: Server, result: HttpResult, settings: Settings): Promise<readonly string[]> {
+async function measureMemory(server: Server, result: HttpResult, settings: Settings): Promise<readonly string[]> {
   const { name } = server.contender;
   settings.report(`HTTP, ${result.operations} operations: memory of ${name}`);
   const measured = result.contenders[name] as Measured;
   await pause(SETTLE_MS);
-  note(measured.idleBytes, processCost(server.pid)?.residentBytes);
+  appendNumber(measured.idleBytes, processCost(server.pid)?.residentBytes);
   const ids = await prepare(server);
   const requests = requestsFor(server.port);
   const { creates, reads } = settings.memoryLoad;
@@ -92,7 +92,7 @@ async function fill(server: Server, result: HttpResult, settings: Settings): Pro
   await load(server.port, { requests: [requests.create()], ...many(creates) });
   await load(server.port, { requests: ids.map((id) => requests.read(id)), ...many(reads) });
   await pause(SETTLE_MS);
-  note(measured.loadedBytes, processCost(server.pid)?.residentBytes);
+  appendNumber(measured.loadedBytes, processCost(server.pid)?.residentBytes);
   return ids;
 }
 
@@ -128,7 +128,7 @@ export async function measureRound(
   const { utilization } = performance.eventLoopUtilization(idle);
   rounds.perSecond.push(answered / seconds);
   rounds.p99Ms.push(percentile(latencies, 0.99));
-  note(rounds.cpuMicroseconds, before && after && (after.cpuMicroseconds - before.cpuMicroseconds) / answered);
+  appendNumber(rounds.cpuMicroseconds, before && after && (after.cpuMicroseconds - before.cpuMicroseconds) / answered);
   return utilization;
 }
 
@@ -145,6 +145,6 @@ function emptyMeasured(): Measured {
   };
 }
 
-function note(numbers: number[], number: number | undefined): void {
+function appendNumber(numbers: number[], number: number | undefined): void {
   if (number !== undefined) numbers.push(number);
 }

@@ -18,12 +18,12 @@ export interface Files {
 }
 
 /** Message of the parent to a caller's process. The reply is a `Timed`. */
-export interface Turn {
+export interface MeasureMessage {
   readonly exchange: Exchange;
   readonly warmUpMs: number;
   readonly roundMs: number;
 }
 
-export interface Timed {
+export interface TimeMessage {
   readonly microseconds: number;
 }

@@ -1,12 +1,12 @@
-import type { Timed, Turn } from "./turn.ts";
+import type { TimeMessage, MeasureMessage } from "./turn.ts";
 import { verifiersNow } from "./verifiers.ts";
 
 // Child process that runs a verifier for each message of its parent.
-process.on("message", ({ name, warmUpMs, roundMs }: Turn) => {
+process.on("message", ({ name, warmUpMs, roundMs }: MeasureMessage) => {
   const verifies = verifiersNow()[name];
   if (!verifies()) throw new Error(`Cannot measure "${name}": it does not verify`);
   time(verifies, warmUpMs);
-  process.send?.({ microseconds: time(verifies, roundMs) } satisfies Timed);
+  process.send?.({ microseconds: time(verifies, roundMs) } satisfies TimeMessage);
 });
 process.send?.("ready");
 

@@ -11,12 +11,12 @@ export const verifierNames = [
 export type VerifierName = (typeof verifierNames)[number];
 
 /** Message of the parent to the verifying process. The reply is a `Timed`. */
-export interface Turn {
+export interface MeasureMessage {
   readonly name: VerifierName;
   readonly warmUpMs: number;
   readonly roundMs: number;
 }
 
-export interface Timed {
+export interface TimeMessage {
   readonly microseconds: number;
 }

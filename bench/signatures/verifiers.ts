@@ -26,14 +26,15 @@ export function verifiersNow(): Readonly<Record<VerifierName, () => boolean>> {
   const [asymmetric = Buffer.alloc(0), symmetric = Buffer.alloc(0)] = received["webhook-signature"]
     .split(" ")
     .map((entry) => Buffer.from(entry.slice(entry.indexOf(",") + 1), "base64"));
-  const isSigned = (): boolean => verifyWith(null, content, publicKey, asymmetric);
-  const isMeant = (): boolean => timingSafeEqual(createHmac("sha256", secretKey).update(content).digest(), symmetric);
+  const isSignatureValid = (): boolean => verifyWith(null, content, publicKey, asymmetric);
+  const isMacValid = (): boolean =>
+    timingSafeEqual(createHmac("sha256", secretKey).update(content).digest(), symmetric);
 
   return {
-    "both, node:crypto": () => isSigned() && isMeant(),
+    "both, node:crypto": () => isSignatureValid() && isMacValid(),
     "both, Concord": () => verify({ headers: received, body, secret, publicKey }).ok,
     "both, Concord with PEM": () => verify({ headers: received, body, secret, publicKey: pem }).ok,
-    "v1, node:crypto": isMeant,
+    "v1, node:crypto": isMacValid,
     "v1, Concord": () => verify({ headers: ofSecret, body, secret }).ok,
     "v1, standardwebhooks"() {
       library.verify(body, ofSecret, { jsonParse: false });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { run } from "../changelog.ts";
 
 /** Documents of a tag, by file name: the title of the API and its operations. */
@@ -117,7 +117,7 @@ describe("concord changelog --since-tags", () => {
 
 function publish(out: string) {
   const argv = [join(root, "apis"), "--since-tags", "v*", "--out", join(root, out), "--remind", "none"];
-  return told((io) => run(argv, io, new Date("2026-12-01T12:00:00Z")));
+  return runCommand((io) => run(argv, io, new Date("2026-12-01T12:00:00Z")));
 }
 
 function release(index: number, version: Version): void {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { run } from "../changelog.ts";
 import { run as ledger } from "../compat/ledger.ts";
 
@@ -46,7 +46,7 @@ describe("formerPlaces()", () => {
     const { err, out } = await changelog("apis", "out");
     expect(err).not.toContain("passed over");
     expect(out).toContain(dirname(from) === "." ? "1 new of 1 change," : "2 new of 2 changes,");
-    expect((await told((io) => ledger(["--from-tags", "v*", "apis"], io, now))).out).toContain("of 4 versions");
+    expect((await runCommand((io) => ledger(["--from-tags", "v*", "apis"], io, now))).out).toContain("of 4 versions");
   });
 
   it.each([
@@ -67,7 +67,9 @@ describe("formerPlaces()", () => {
 
 /** Runs concord changelog for the tags at a path. */
 async function changelog(path: string, out: string) {
-  const written = await told((io) => run([path, "--since-tags", "v*", "--out", out, "--remind", "none"], io, now));
+  const written = await runCommand((io) =>
+    run([path, "--since-tags", "v*", "--out", out, "--remind", "none"], io, now),
+  );
   return { ...written, err: written.err.replace(/^There was no changelog.*\n/m, ""), entries: entriesIn(out) };
 }
 

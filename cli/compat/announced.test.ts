@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
-import { type Told, told } from "../../test/support/cli/told.ts";
+import { type CommandOutput, runCommand } from "../../test/support/cli/run-command.ts";
 import { run as changelog } from "../changelog.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { run as compat } from "../compat.ts";
@@ -169,7 +169,7 @@ describe("x-deprecated in GraphQL descriptions", () => {
 async function run(
   command: (argv: readonly string[], io: Io, now: Date) => Promise<ExitCode>,
   ...argv: readonly string[]
-): Promise<Told & { readonly report: CompatReport }> {
-  const all = await told((io) => command([...argv, "--profile", "platform"], io, now));
+): Promise<CommandOutput & { readonly report: CompatReport }> {
+  const all = await runCommand((io) => command([...argv, "--profile", "platform"], io, now));
   return { ...all, report: (all.out.startsWith("{") ? JSON.parse(all.out) : undefined) as CompatReport };
 }

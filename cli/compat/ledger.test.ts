@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { run } from "./ledger.ts";
 
 eachInRepository();
@@ -51,7 +51,7 @@ describe("concord compat ledger --update", () => {
 });
 
 function ledger(...argv: readonly string[]) {
-  return told((io) => run(argv, io, new Date("2026-11-20T12:00:00Z")));
+  return runCommand((io) => run(argv, io, new Date("2026-11-20T12:00:00Z")));
 }
 
 function write(file: string, ...paths: readonly string[]): void {

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
-import { type Told, told } from "../../test/support/cli/told.ts";
+import { type CommandOutput, runCommand } from "../../test/support/cli/run-command.ts";
 import { run as changelog } from "../changelog.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
@@ -33,10 +33,10 @@ describe("a shallow clone", () => {
 
   it.each([
     ["compat --transitive", () => compare("api.yaml", "api.yaml")],
-    ["compat ledger --from-tags", () => told((io) => ledger(["--from-tags", "api.yaml"], io, now))],
+    ["compat ledger --from-tags", () => runCommand((io) => ledger(["--from-tags", "api.yaml"], io, now))],
     [
       "changelog --since-tags",
-      () => told((io) => changelog(["api.yaml", "--since-tags", "v*", "--out", "out"], io, now)),
+      () => runCommand((io) => changelog(["api.yaml", "--since-tags", "v*", "--out", "out"], io, now)),
     ],
   ])("lacks the history for %s, and the error explains how to fetch it", async (_, run) => {
     await expect(run()).rejects.toMatchObject(remedy);
@@ -46,7 +46,7 @@ describe("a shallow clone", () => {
   });
 
   it("contains everything for the comparison of two versions", async () => {
-    expect(await told((io) => compat(["git:HEAD:api.yaml", "api.yaml"], io, now))).toMatchObject({ code: 0 });
+    expect(await runCommand((io) => compat(["git:HEAD:api.yaml", "api.yaml"], io, now))).toMatchObject({ code: 0 });
   });
 });
 
@@ -127,15 +127,15 @@ b: published: 2024-01-01`);
 
 /** One line per operation of the ledger, with its dates. */
 async function ledgerOfTags(): Promise<string> {
-  await told((io) => ledger(["--from-tags", "v*", "api.yaml", "--out", "ledger.yaml"], io, now));
+  await runCommand((io) => ledger(["--from-tags", "v*", "api.yaml", "--out", "ledger.yaml"], io, now));
   const [, text = ""] = readFileSync("ledger.yaml", "utf8").split("operations:\n");
   rmSync("ledger.yaml");
   const lines = text.trim().replaceAll(/\s+/g, " ");
   return lines.replaceAll(/ ?GET \/(\w+):/g, "\n$1:").trim();
 }
 
-async function compare(base: string, revision: string): Promise<Told & { readonly report: CompatReport }> {
-  const all = await told((io) => compat([base, revision, "--transitive", "--format=json"], io, now));
+async function compare(base: string, revision: string): Promise<CommandOutput & { readonly report: CompatReport }> {
+  const all = await runCommand((io) => compat([base, revision, "--transitive", "--format=json"], io, now));
   return { ...all, report: JSON.parse(all.out) as CompatReport };
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInFolder, git, initialize } from "../../test/support/cli/repository.ts";
-import { type Told, told } from "../../test/support/cli/told.ts";
+import { type CommandOutput, runCommand } from "../../test/support/cli/run-command.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
@@ -190,7 +190,7 @@ describe("the tags of a repository", () => {
   it.each([
     ["http://localhost:1/a.yaml", "a URL does not belong to a repository"],
     [`api/orders.yaml,${tmpdir()}/a.yaml`, "repository"],
-  ])("are not searched with --transitive for %s", async (revision, reason) => {
+  ])("cause an error with --transitive for %s", async (revision, reason) => {
     await expect(locateDocuments(revision, { signal: new AbortController().signal })).rejects.toThrow(reason);
   });
 
@@ -268,7 +268,7 @@ ${note === undefined ? "" : `                  note: { type: string${note === ""
 async function run(
   command: (argv: readonly string[], io: Io, now: Date) => Promise<ExitCode>,
   ...argv: readonly string[]
-): Promise<Told & { readonly report: CompatReport }> {
-  const all = await told((io) => command([...argv, "--profile", "platform"], io, now));
+): Promise<CommandOutput & { readonly report: CompatReport }> {
+  const all = await runCommand((io) => command([...argv, "--profile", "platform"], io, now));
   return { ...all, report: (all.out.startsWith("{") ? JSON.parse(all.out) : undefined) as CompatReport };
 }

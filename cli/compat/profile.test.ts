@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type CompatReport, defaultProfile } from "../../compat/index.ts";
 import { loadContracts, loadPlatform } from "../../contracts/index.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { run as changelog } from "../changelog.ts";
 import { run as compat } from "../compat.ts";
@@ -41,7 +41,7 @@ function pairWith(marker?: string): readonly [string, string] {
 }
 
 async function reportOf(...argv: readonly string[]): Promise<CompatReport & { readonly code: number }> {
-  const { out, code } = await told((io) => compat([...argv, "--format", "json"], io, now));
+  const { out, code } = await runCommand((io) => compat([...argv, "--format", "json"], io, now));
   return { ...(JSON.parse(out) as CompatReport), code };
 }
 
@@ -82,8 +82,9 @@ describe("concord compat", () => {
   it("reports that a changelog allows no removal with the default profile", async () => {
     const pair = pairWith();
     const folder = join(scratch.folder, "told");
-    await told((io) => changelog([pair[0], pair[0], "--out", folder], io, now));
-    const of = (...more: readonly string[]) => told((io) => compat([...pair, "--changelog", folder, ...more], io, now));
+    await runCommand((io) => changelog([pair[0], pair[0], "--out", folder], io, now));
+    const of = (...more: readonly string[]) =>
+      runCommand((io) => compat([...pair, "--changelog", folder, ...more], io, now));
 
     expect((await of()).err).toContain("--changelog has no effect: the profile default has no notice period");
     expect((await of("--profile", "platform")).err).not.toContain("allows nothing");
@@ -116,7 +117,7 @@ describe("concord compat", () => {
   it.each(["text", "markdown", "sarif", "junit", "github", "gitlab", "html"])(
     "cites no clause in %s with the default profile",
     async (format) => {
-      const { out } = await told((io) => compat([...pairWith(), "--format", format], io, now));
+      const { out } = await runCommand((io) => compat([...pairWith(), "--format", format], io, now));
 
       expect(out).toContain("note");
       expect(out).not.toMatch(/§|\b9\.\d\b|undefined/);
@@ -124,7 +125,7 @@ describe("concord compat", () => {
   );
 
   it("names the profile of the judgement in the text report, with a hint", async () => {
-    const { out } = await told((io) => compat([...pairWith()], io, now));
+    const { out } = await runCommand((io) => compat([...pairWith()], io, now));
 
     expect(out).toMatch(/^Profile: default\n/);
     expect(out).toContain("[response-property-removed, ");
@@ -138,7 +139,7 @@ describe("other commands", () => {
   it("status shows no day of removal with the default profile", async () => {
     const [base] = pairWith();
     const of = async (...more: readonly string[]) =>
-      JSON.parse((await told((io) => status([base, "--format", "json", ...more], io, now))).out);
+      JSON.parse((await runCommand((io) => status([base, "--format", "json", ...more], io, now))).out);
 
     expect(await of()).toMatchObject({ profile: "default", deprecated: [{ path: "body.note", section: null }] });
     expect((await of()).deprecated[0]).not.toHaveProperty("removable");
@@ -148,7 +149,7 @@ describe("other commands", () => {
   });
 
   it("policy prints clauses of the platform only", async () => {
-    const of = async (...argv: string[]) => (await told((io) => policy.run(argv, io))).out;
+    const of = async (...argv: string[]) => (await runCommand((io) => policy.run(argv, io))).out;
 
     expect(await of()).not.toContain("§");
     expect(await of("--profile", "platform")).toContain("§9.5");
@@ -158,7 +159,7 @@ describe("other commands", () => {
     const filesOf = async (profile: string) => {
       const out = join(scratch.folder, profile);
       const argv = ["fixtures/changelog/base.yaml", "fixtures/changelog/revision.yaml", "--out", out];
-      await told((io) => changelog([...argv, "--profile", profile], io, now));
+      await runCommand((io) => changelog([...argv, "--profile", profile], io, now));
       const [{ readFileSync }, names] = [await import("node:fs"), ["CHANGELOG.md", "changelog.feed.json"]];
       return names.map((name) => readFileSync(join(out, name), "utf8"));
     };
@@ -182,8 +183,8 @@ describe("the profile of concord.config.ts", () => {
     writeFileSync(join(folder, "concord.config.json"), '{ "profile": "platform" }');
     process.chdir(folder);
     try {
-      const { err, out } = await told((io) => compat([...pair, "--format", "json"], io, now));
-      const named = await told((io) => compat([...pair, "--format", "json", "--profile", "default"], io, now));
+      const { err, out } = await runCommand((io) => compat([...pair, "--format", "json"], io, now));
+      const named = await runCommand((io) => compat([...pair, "--format", "json", "--profile", "default"], io, now));
 
       expect(JSON.parse(out)).toMatchObject({ profile: "platform" });
       expect(err).toContain("The profile is that of concord.config.json\n");

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInRepository } from "../../test/support/cli/repository.ts";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { run as compat } from "../compat.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
@@ -194,6 +194,8 @@ async function run(base: string, ...options: readonly string[]) {
 }
 
 async function compareInputs(...argv: readonly string[]) {
-  const { out, ...rest } = await told((io) => compat([...argv, "--format", "json", "--profile", "platform"], io, now));
+  const { out, ...rest } = await runCommand((io) =>
+    compat([...argv, "--format", "json", "--profile", "platform"], io, now),
+  );
   return { ...rest, report: JSON.parse(out) as CompatReport };
 }

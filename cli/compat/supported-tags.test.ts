@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
 
@@ -30,7 +30,7 @@ describe("--transitive", () => {
       err: "",
       report: { changes: [{ rule: "operation-removed", against: "v2", base: { file: "git:v2:openapi.yaml" } }] },
     });
-    const { out } = await told((io) => ledger(["--from-tags", "apis/api.yaml"], io, now));
+    const { out } = await runCommand((io) => ledger(["--from-tags", "apis/api.yaml"], io, now));
     expect(out).toContain("of 2 versions");
   });
 
@@ -70,7 +70,7 @@ describe("--transitive", () => {
 /** Compares a document with itself and with its published versions. */
 async function transitive(path: string, ...more: readonly string[]) {
   const argv = [path, path, "--transitive", "--format", "json", "--profile", "platform", ...more];
-  const { out, ...rest } = await told((io) => compat(argv, io, now));
+  const { out, ...rest } = await runCommand((io) => compat(argv, io, now));
   return { ...rest, report: JSON.parse(out) as CompatReport };
 }
 

@@ -208,10 +208,10 @@ describe("concord mock --tls", () => {
     [["--port", "-1"], "a value that begins with a dash is written --port=-VALUE\n"],
     [["--log", "loud"], '--log must be info, warn or error, not "loud"'],
   ])("rejects %j", async (argv, reason) => {
-    const told = await concord(new AbortController().signal, ["--contracts", library, ...argv]);
+    const output = await concord(new AbortController().signal, ["--contracts", library, ...argv]);
 
-    expect(told.code).toBe(2);
-    expect(told.err()).toContain(reason);
+    expect(output.code).toBe(2);
+    expect(output.err()).toContain(reason);
   });
 });
 

@@ -114,9 +114,9 @@ describe("concord webhooks listen", () => {
   });
 
   it("exits with 0 on Ctrl-C while a forwarded delivery has no response", async () => {
-    let asked: () => void = () => {};
-    const forwarded = new Promise<void>((resolve) => (asked = resolve));
-    await using endpoint = await startReceiver(() => void asked());
+    let onRequest: () => void = () => {};
+    const forwarded = new Promise<void>((resolve) => (onRequest = resolve));
+    await using endpoint = await startReceiver(() => void onRequest());
     const argv = ["cli/concord.ts", "webhooks", "listen", "--port", "0", "--forward", endpoint.url];
     const child = spawn(process.execPath, argv, { env: { ...process.env, ...env } });
     const [said] = (await once(child.stderr, "data")) as [Buffer];

@@ -39,16 +39,16 @@ describe("concord webhooks verify", () => {
 
   it("judges the timestamp by the time of receipt, by a given time, or by itself", async () => {
     const late = saved("late.json", { receivedAt: new Date((timestamp + 301) * 1000).toISOString() });
-    const asked = (path: string, ...argv: string[]) => webhooks(["verify", path, "--secret", secret, ...argv]);
+    const verifyFile = (path: string, ...argv: string[]) => webhooks(["verify", path, "--secret", secret, ...argv]);
 
-    expect(await asked(late)).toMatchObject({ code: 1, out: expect.stringContaining("when it was received") });
-    expect(await asked(late, "--tolerance", "301")).toMatchObject({ code: 0 });
-    expect(await asked(late, "--now", "2025-06-15T15:06:40Z")).toMatchObject({ code: 0 });
-    expect(await asked(saved("own.json"))).toMatchObject({
+    expect(await verifyFile(late)).toMatchObject({ code: 1, out: expect.stringContaining("when it was received") });
+    expect(await verifyFile(late, "--tolerance", "301")).toMatchObject({ code: 0 });
+    expect(await verifyFile(late, "--now", "2025-06-15T15:06:40Z")).toMatchObject({ code: 0 });
+    expect(await verifyFile(saved("own.json"))).toMatchObject({
       code: 0,
       out: expect.stringContaining("its own timestamp, because its time of receipt is unknown: its age is not checked"),
     });
-    expect(await asked(saved("own.json"), "--now", "now")).toMatchObject({ code: 1 });
+    expect(await verifyFile(saved("own.json"), "--now", "now")).toMatchObject({ code: 1 });
   });
 
   it("prints the result of each of several deliveries, and exits with 1 if one is invalid", async () => {

@@ -142,7 +142,7 @@ describe("updateChangelog()", () => {
   });
 
   it("escapes hostile text in all files", async () => {
-    const nasty = {
+    const hostileEntries = {
       ...publishedEntry(
         changeOf({
           api: hostileText,
@@ -155,7 +155,7 @@ describe("updateChangelog()", () => {
       ),
       version: hostileText,
     };
-    const { files } = await update([], [nasty]);
+    const { files } = await update([], [hostileEntries]);
     const markdown = files["CHANGELOG.md"] as string;
     const shown = markdown.replaceAll(/`[^`]*`/g, "");
 
@@ -217,7 +217,7 @@ Thank you all.
     expect(entries).toMatchObject([{ message: "No more *sorting*", impact: "Sorry." }]);
   });
 
-  it("keeps the days of entries that only the text has", async () => {
+  it("keeps the days of entries that only CHANGELOG.md has", async () => {
     const { entries, added: fresh } = await update([], [removed], { markdown });
 
     expect(entries).toMatchObject([{ id: change.id, date: "2025-12-01", effective: "2025-12-01" }]);
@@ -238,12 +238,15 @@ async function update(
   texts: { markdown?: string | undefined; record?: string } = {},
 ) {
   const updated = await updateChangelog({ entries, ...texts }, { ...january, published });
-  const made = Object.entries(updated.files)
+  const createdEntries = Object.entries(updated.files)
     .filter(([path]) => path.startsWith("entries/"))
     .map(([, text]) => parseEntry(parse(text)));
   return {
     ...updated,
-    entries: [...entries, ...made.map((read) => ("entry" in read ? read.entry : expect.fail(read.mistake.reason)))],
+    entries: [
+      ...entries,
+      ...createdEntries.map((read) => ("entry" in read ? read.entry : expect.fail(read.mistake.reason))),
+    ],
   };
 }
 

@@ -53,13 +53,13 @@ const branchKeywords = new Set(["anyOf", "oneOf"]);
 /** Stable names of union branches: by the first naming that is unique in the union. Equal branches are numbered. */
 const branchNames = oncePer((branches: readonly Json[]): readonly string[] => {
   const all = namings.map((naming) => branches.map(naming));
-  const counts = all.map((given) => Map.groupBy(given, (name) => name));
+  const counts = all.map((names) => Map.groupBy(names, (name) => name));
   const seen = new Map<string, number>();
   return branches.map((branch, index) => {
-    const at = all.findIndex(
-      (given, kind) => given[index] !== undefined && counts[kind]?.get(given[index])?.length === 1,
+    const namingIndex = all.findIndex(
+      (names, kind) => names[index] !== undefined && counts[kind]?.get(names[index])?.length === 1,
     );
-    if (at !== -1) return all[at]?.[index] ?? "";
+    if (namingIndex !== -1) return all[namingIndex]?.[index] ?? "";
     const text = digestOf(branch);
     const before = seen.get(text) ?? 0;
     seen.set(text, before + 1);

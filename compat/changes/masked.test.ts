@@ -114,10 +114,10 @@ describe("a secret in a URL", () => {
   });
 
   it("is masked as a segment of a path, and as the name of a property", () => {
-    const at = documentAt(`/a/${key}/b`, parameterOf("q", "query", ["y", "z"]));
+    const withKey = documentAt(`/a/${key}/b`, parameterOf("q", "query", ["y", "z"]));
     const texts = [
-      ...reportTextsOf([at, documentAt("/a", parameterOf("q", "query", ["y", "z"]))]),
-      ...reportTextsOf([at, documentAt(`/a/${key}/b`, parameterOf("q", "query", ["z"]))]),
+      ...reportTextsOf([withKey, documentAt("/a", parameterOf("q", "query", ["y", "z"]))]),
+      ...reportTextsOf([withKey, documentAt(`/a/${key}/b`, parameterOf("q", "query", ["z"]))]),
       ...propertyReportTexts(key, { type: "string" }, { type: "integer" }),
     ];
 
@@ -143,10 +143,10 @@ describe("a GraphQL argument or field with the name of a secret", () => {
   it.each(values)("has its default masked: %s", async (type, before, after) => {
     for (const name of ["password", "pin"]) {
       for (const part of partsOf(name, type)) {
-        const [none, ...defaults] = ["", ` = ${before}`, ` = ${after}`].map(
+        const [withoutDefault, ...defaults] = ["", ` = ${before}`, ` = ${after}`].map(
           (value) => part.replace(`${name}: ${type}`, `${name}: ${type}${value}`) + types,
         );
-        const pairs = [defaults, defaults.toReversed(), [none, defaults[0]]] as string[][];
+        const pairs = [defaults, defaults.toReversed(), [withoutDefault, defaults[0]]] as string[][];
         const shown = (await Promise.all(pairs.map(graphqlReportTexts))).flat();
         expect(shown.filter((text) => text.includes(secret) || text.includes("2462"))).toEqual([]);
       }

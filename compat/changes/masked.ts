@@ -19,7 +19,7 @@ export function maskedChange(change: Change): Change {
   const { path, message, before, after, note, witness } = change;
   const isOfValues = traitsOf(change).quotesValues === true;
   const place = valuePath(change);
-  const shown = (value: Json): Json => (isOfValues ? maskPlaced(value, place) : maskValue(value, undefined));
+  const maskedValueOf = (value: Json): Json => (isOfValues ? maskPlaced(value, place) : maskValue(value, undefined));
   const values = [before, after].filter((value) => value !== undefined);
   return {
     ...change,
@@ -30,8 +30,8 @@ export function maskedChange(change: Change): Change {
     revision: maskedLocation(change.revision),
     message: maskForms(isOfValues && isSecret(place) ? maskValuesIn(message, values, isGraphql(change)) : message),
     ...(note !== undefined && { note: maskForms(note) }),
-    ...(before !== undefined && { before: shown(before) }),
-    ...(after !== undefined && { after: shown(after) }),
+    ...(before !== undefined && { before: maskedValueOf(before) }),
+    ...(after !== undefined && { after: maskedValueOf(after) }),
     ...(witness && { witness: maskedWitness(witness, change) }),
   };
 }
@@ -39,8 +39,8 @@ export function maskedChange(change: Change): Change {
 /** A fault or note without secret values in its message. */
 export function maskedPart<Part extends Fault | Note>(part: Part): Part {
   const names = tokensOf(part.at?.pointer ?? "");
-  const shown = names.some(isSecretName) ? part.message.replace(keywordValues, hidden) : part.message;
-  return { ...part, at: maskedLocation(part.at), message: maskForms(shown.replace(defaultValues, hidden)) };
+  const maskedValueOf = names.some(isSecretName) ? part.message.replace(keywordValues, hidden) : part.message;
+  return { ...part, at: maskedLocation(part.at), message: maskForms(maskedValueOf.replace(defaultValues, hidden)) };
 }
 
 /** Invalid value of a keyword, in a message. */
@@ -49,8 +49,8 @@ const keywordValues = /(?<=^Cannot use ".*": ).*(?= is not a value it can have)/
 const defaultValues = /(?<=\b(?:found|value): )(?:"(?:[^"\\]|\\.)*"|\S+)$/;
 
 /** Masks the pointer, which contains names of paths and properties. */
-function maskedLocation(at: Location | null): Location | null {
-  return at && { ...at, pointer: maskMarked(at.pointer) };
+function maskedLocation(location: Location | null): Location | null {
+  return location && { ...location, pointer: maskMarked(location.pointer) };
 }
 
 /** Path of the changed value. For a GraphQL field, the field name, because such changes have no path. */

@@ -129,20 +129,20 @@ describe("checkOnPlatform()", () => {
       properties: { kind: { enum: [kind] }, [kind === "b" ? "name" : kind]: { type: "string", maxLength } },
     });
     for (const others of [["a"], ["a", "c"]]) {
-      for (const at of [0, 1]) {
-        const asked = (maxLength: number): JsonObject => ({
+      for (const position of [0, 1]) {
+        const requestOf = (maxLength: number): JsonObject => ({
           paths: {
             "/a": {
               post: {
                 ...jsonRequestBody({
-                  anyOf: others.map((kind) => shape(kind, 9)).toSpliced(at, 0, shape("b", maxLength)),
+                  anyOf: others.map((kind) => shape(kind, 9)).toSpliced(position, 0, shape("b", maxLength)),
                 }),
                 responses: {},
               },
             },
           },
         });
-        const [change] = await changesOf(asked(9), asked(5));
+        const [change] = await changesOf(requestOf(9), requestOf(5));
 
         expect(change).toMatchObject({ rule: "max-length-decreased", verdict: "breaking" });
         expect(change?.witness?.request?.body).toMatchObject({ kind: "b", name: expect.stringMatching(/^.{6,9}$/) });

@@ -114,8 +114,8 @@ function compareOpenapi(written: Pair<Contract>, comparison: CompleteComparison)
     [...causes].map(([id, findings]) => {
       const change = changeOf(id, findings, { pair, api: name.shown, effort, profile: comparison.profile });
       const [first] = findings;
-      const at = [first?.found.base ?? "", first?.found.revision ?? ""] as const;
-      return { change: exact ? exact.decodeChange(change) : change, at };
+      const pointers = [first?.found.base ?? "", first?.found.revision ?? ""] as const;
+      return { change: exact ? exact.decodeChange(change) : change, at: pointers };
     }),
   );
 }

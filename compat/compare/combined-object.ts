@@ -54,12 +54,12 @@ interface RemainingSchemas {
 
 /** Returns the remaining schemas; undefined if every value of the object matches a shape. */
 export function remainingSchemas(
-  [object, own]: readonly [View, Side],
+  [object, ownSide]: readonly [View, Side],
   [all, other]: readonly [View, Side],
 ): RemainingSchemas | undefined {
   const differing = [...all.properties].filter(([name, places]) => {
-    const mine = object.properties.get(name);
-    return !mine || own.normal.ofPlaces(mine) !== other.normal.ofPlaces(places);
+    const objectPlaces = object.properties.get(name);
+    return !objectPlaces || ownSide.normal.ofPlaces(objectPlaces) !== other.normal.ofPlaces(places);
   });
   const combined: JsonSchema = {
     required: [...all.required.keys()],
@@ -71,7 +71,7 @@ export function remainingSchemas(
     ),
   };
   const schemas = [...object.schemas, combined];
-  const whole = { places: schemas.map(placeOfSchema), normal: own.normal };
+  const whole = { places: schemas.map(placeOfSchema), normal: ownSide.normal };
   const shapes = all.schemas.map((schema) => oneOfAsAnyOf(other.contract, schema));
   return isNarrower(whole, { places: shapes.map(placeOfSchema), normal: other.normal })
     ? undefined

@@ -37,9 +37,9 @@ function subtypes(of: { readonly mapping?: JsonObject; readonly cat?: JsonObject
 function contractOf(schemas: JsonObject, { direction = "request", schema = ref("Pet") }: Sent = {}) {
   const content = { "application/json": { schema } };
   const response = { "200": { description: "Fine", content } };
-  const asked =
+  const requestSchema =
     direction === "request" ? { requestBody: { required: true, content }, responses: {} } : { responses: response };
-  return compileInMemory({ openapi: "3.0.3", paths: { "/pets": { post: asked } }, components: { schemas } });
+  return compileInMemory({ openapi: "3.0.3", paths: { "/pets": { post: requestSchema } }, components: { schemas } });
 }
 
 function changesOf(base: JsonObject, revision: JsonObject, sent?: Sent): readonly Change[] {
@@ -140,10 +140,10 @@ describe("subtypes of a schema, and a union that lists them", () => {
         },
       },
     ],
-  ])("are equal: %s", (_, building, union) => {
+  ])("are equal: %s", (_, schemasWithSubtypes, union) => {
     for (const direction of ["request", "response"] as const) {
-      expect(changesOf(building, union, { direction })).toEqual([]);
-      expect(changesOf(union, building, { direction })).toEqual([]);
+      expect(changesOf(schemasWithSubtypes, union, { direction })).toEqual([]);
+      expect(changesOf(union, schemasWithSubtypes, { direction })).toEqual([]);
     }
   });
 

@@ -62,11 +62,11 @@ export function ownShape(
 }
 
 interface Naming {
-  /** The property whose values name shapes. */
+  /** Name of the discriminator property. */
   readonly name: string;
   readonly mapped: readonly (readonly [value: string, target: unknown])[];
   readonly read: Side["read"];
-  /** Default value that names it. */
+  /** Discriminator value without a mapping: the component's name. */
   readonly own: string | undefined;
 }
 
@@ -115,8 +115,8 @@ export function tagSchemas(subtypes: readonly NamedSubtype[], whole: View): Map<
 }
 
 /** Component names by value, for paired subtypes that only their own name identifies. */
-export function impliedNames(subtypes: readonly NamedSubtype[], left: readonly View[]): Map<string, string> {
-  const paired = subtypes.filter(({ view, isImplied }) => isImplied && !left.includes(view));
+export function impliedNames(subtypes: readonly NamedSubtype[], unpaired: readonly View[]): Map<string, string> {
+  const paired = subtypes.filter(({ view, isImplied }) => isImplied && !unpaired.includes(view));
   return new Map(paired.flatMap(({ view, values }) => values.map((value) => [value, discriminatedName(view)])));
 }
 
@@ -132,8 +132,8 @@ export function namedShapePair(
 ): Both<View> {
   const names = discriminatorsOf(whole);
   const [name = "", another] = names;
-  const isOnOneSide = (says: (side: "base" | "revision") => boolean): boolean =>
-    isListed || says("base") !== says("revision");
+  const isOnOneSide = (isDeclared: (side: "base" | "revision") => boolean): boolean =>
+    isListed || isDeclared("base") !== isDeclared("revision");
   const hasOwnValues = isOnOneSide(
     (side) => sides[side].read(pair[side].properties.get(name) ?? []).values !== undefined,
   );

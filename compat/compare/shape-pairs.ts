@@ -87,7 +87,14 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
         const view = { ...whole[side], types: types[side], typesAt: whole[side].pointer, nullAt: whole[side].pointer };
         const { values: _, ...node } = schemaNode(view, polarity, () => view, sides[side].normal);
         const all = (keyword: string) => (isCompared(keyword) ? keywordValues(view, keyword) : []);
-        return { ...node, properties: new Map(), required: new Map(), all, near: () => view.pointer, ...facts[side] };
+        return {
+          ...node,
+          properties: new Map(),
+          required: new Map(),
+          all,
+          nearestPointer: () => view.pointer,
+          ...facts[side],
+        };
       };
       judgeSchemas({ base: nodeOf("base"), revision: nodeOf("revision") }, usage);
     },

@@ -47,17 +47,17 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     });
     const views = { base: baseShapes.views, revision: revisionShapes.views };
     const keys = keysIn(views.base, views.revision);
-    const [known, its] = [new Set(keys.base.values()), new Set(keys.revision.values())];
-    const left = {
-      base: views.base.filter((view) => !its.has(keys.base.get(view) ?? "")),
-      revision: views.revision.filter((view) => !known.has(keys.revision.get(view) ?? "")),
+    const [baseKeys, revisionKeys] = [new Set(keys.base.values()), new Set(keys.revision.values())];
+    const unmatched = {
+      base: views.base.filter((view) => !revisionKeys.has(keys.base.get(view) ?? "")),
+      revision: views.revision.filter((view) => !baseKeys.has(keys.revision.get(view) ?? "")),
     };
-    const base = mergeAlternativesBeside(left.base, sides.base, left.revision, sides.revision);
-    const revision = mergeAlternativesBeside(left.revision, sides.revision, left.base, sides.base);
-    if (base === left.base && revision === left.revision) return { views, keys };
+    const base = mergeAlternativesBeside(unmatched.base, sides.base, unmatched.revision, sides.revision);
+    const revision = mergeAlternativesBeside(unmatched.revision, sides.revision, unmatched.base, sides.base);
+    if (base === unmatched.base && revision === unmatched.revision) return { views, keys };
     const merged = {
-      base: [...views.base.filter((view) => !left.base.includes(view)), ...base],
-      revision: [...views.revision.filter((view) => !left.revision.includes(view)), ...revision],
+      base: [...views.base.filter((view) => !unmatched.base.includes(view)), ...base],
+      revision: [...views.revision.filter((view) => !unmatched.revision.includes(view)), ...revision],
     };
     return { views: merged, keys: keysIn(merged.base, merged.revision) };
   }
@@ -65,11 +65,11 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
   function compareCombined({ usage, polarity, ...whole }: SchemaPair, all: View, object: View): void {
     const isSplit = all.schemas === whole.revision.schemas;
     const [here, there] = isSplit ? (["base", "revision"] as const) : (["revision", "base"] as const);
-    const left = remainingSchemas([object, sides[here]], [all, sides[there]]);
-    if (!left) return;
+    const unmatched = remainingSchemas([object, sides[here]], [all, sides[there]]);
+    if (!unmatched) return;
     const node = (view: View): UnionNode => unionNode(view, polarity, { shapes: [], others: [] });
-    const one = { ...node(whole[here]), schemas: left.object, isOneObject: true };
-    const other = { ...node(whole[there]), schemas: left.shapes };
+    const one = { ...node(whole[here]), schemas: unmatched.object, isOneObject: true };
+    const other = { ...node(whole[there]), schemas: unmatched.shapes };
     const pair = isSplit ? { base: one, revision: other } : { base: other, revision: one };
     judge("union", pair, { usage, basis: whole.base.basis, polarity });
   }
@@ -100,10 +100,10 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     schedulePairs(branches, keys, { edge: { from: usage, step: "" }, whole, polarity });
     const typesBefore = typesOf(baseShapes);
     const typesAfter = typesOf({ views: branches.revision, nullable: revisionShapes.nullable });
-    const lost = typesOf({ views: branches.base, nullable: baseShapes.nullable }).filter(
+    const removedTypes = typesOf({ views: branches.base, nullable: baseShapes.nullable }).filter(
       (type) => includedTypes([type], typesOf(revisionShapes)).length === 0,
     );
-    const after = unionOfTypes(typesBefore, typesAfter).filter((type) => !lost.includes(type));
+    const after = unionOfTypes(typesBefore, typesAfter).filter((type) => !removedTypes.includes(type));
     const unresolved = {
       base: unresolvedOf(whole.base, baseShapes),
       revision: unresolvedOf(whole.revision, revisionShapes),
@@ -127,25 +127,25 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
         isCompared,
       },
     );
-    const left = (side: "base" | "revision", types: View["types"]) => {
+    const unmatched = (side: "base" | "revision", types: View["types"]) => {
       const there = side === "base" ? "revision" : "base";
-      const known = new Set(keys[there].values());
+      const baseKeys = new Set(keys[there].values());
       const all = side === "base" ? views.revision : views.base;
       return branches[side].filter(
         (view) =>
-          !known.has(keys[side].get(view) ?? "") &&
+          !baseKeys.has(keys[side].get(view) ?? "") &&
           includedTypes(view.types, types).length > 0 &&
           !isCovered([view, sides[side]], all, sides[there]),
       );
     };
     const pair = {
       base: unionNode(whole.base, polarity, {
-        shapes: left("base", typesOf(revisionShapes)),
+        shapes: unmatched("base", typesOf(revisionShapes)),
         others: views.revision,
         unresolved: unresolved.base,
       }),
       revision: unionNode(whole.revision, polarity, {
-        shapes: left("revision", typesBefore),
+        shapes: unmatched("revision", typesBefore),
         others: views.base,
         unresolved: unresolved.revision,
       }),

@@ -86,25 +86,30 @@ export function createSubtypeWalk(
     schedulePairs(shapes, keys, { edge, whole, polarity, naming: { tags, isListed } });
     const isOneName = discriminatorOf(whole.base) === discriminatorOf(whole.revision);
     if (isOneName || (isListed && discriminators.length === 1)) {
-      const left = (side: readonly View[], others: readonly View[]) => ({ shapes: side, others, tags, isByName });
+      const unpairedShapes = (side: readonly View[], others: readonly View[]) => ({
+        shapes: side,
+        others,
+        tags,
+        isByName,
+      });
       const pair = {
-        base: unionNode(whole.base, polarity, left(shapes.base, views.revision)),
-        revision: unionNode(whole.revision, polarity, left(shapes.revision, views.base)),
+        base: unionNode(whole.base, polarity, unpairedShapes(shapes.base, views.revision)),
+        revision: unionNode(whole.revision, polarity, unpairedShapes(shapes.revision, views.base)),
       };
       judge("union", pair, { usage, basis: whole.base.basis, polarity });
     }
-    const at = shapeLookups(shapes, keys);
+    const lookups = shapeLookups(shapes, keys);
     // If a discriminator value names the schema itself, the schema counts as one of its subtypes.
     const requiredBy = (side: "base" | "revision", subtypes: readonly NamedSubtype[]): ReadonlyMap<string, string> =>
       ownShape(sides[side], whole[side], subtypes, []).length > 0 ? new Map() : requiredByAll(views[side]);
     return {
       base: {
-        shapeAt: at.base,
+        shapeAt: lookups.base,
         implied: impliedNames(baseSubtypes, shapes.base),
         requiredByShapes: requiredBy("base", baseSubtypes),
       },
       revision: {
-        shapeAt: at.revision,
+        shapeAt: lookups.revision,
         implied: impliedNames(revisionSubtypes, shapes.revision),
         requiredByShapes: requiredBy("revision", revisionSubtypes),
       },

@@ -20,7 +20,7 @@ function between(base: JsonObject, revision: JsonObject): CompatReport {
   return judgeInTime(checkOnPlatform(...both), both, { today });
 }
 
-const lost = requestOf({ $ref: "#/components/schemas/Gone" });
+const unresolved = requestOf({ $ref: "#/components/schemas/Gone" });
 const node = { $dynamicAnchor: "node", type: "object", properties: { next: { $dynamicRef: "#node" } } };
 const dynamic = requestOf({ $ref: "#/components/schemas/A" }, { components: { schemas: { A: node, B: { ...node } } } });
 const text = { type: "string" };
@@ -51,7 +51,7 @@ describe("a part that was not read", () => {
   });
 
   it.each<[string, JsonObject, JsonObject, string]>([
-    ["a reference that leads nowhere on both sides", lost, lost, "unresolved-ref"],
+    ["a reference that leads nowhere on both sides", unresolved, unresolved, "unresolved-ref"],
     ["a dynamic reference", dynamic, dynamic, "dynamic-ref"],
     ["a dialect", foreign, foreign, "unknown-dialect"],
     [
@@ -131,7 +131,7 @@ describe("a part that was not read", () => {
   });
 
   it("is named in every format", () => {
-    const report = between(lost, lost);
+    const report = between(unresolved, unresolved);
     const [fault] = report.faults;
 
     expect(fault?.message).toContain('Cannot resolve "#/components/schemas/Gone"');
@@ -155,7 +155,7 @@ describe("a part that was not read", () => {
   });
 
   it("is only a note if the base alone has it, so that a correction passes", () => {
-    const report = between(lost, requestOf(text));
+    const report = between(unresolved, requestOf(text));
 
     expect(report.faults).toEqual([]);
     expect(report.notes).toMatchObject([{ code: "unresolved-ref", verdict: "dangerous" }]);
@@ -174,10 +174,10 @@ describe("a part that was not read", () => {
   });
 
   it("is reported once with all its places, without parts that nothing uses", () => {
-    const gone = { $ref: "#/components/schemas/Gone" };
+    const missing = { $ref: "#/components/schemas/Gone" };
     const many = requestOf(
-      { properties: { a: gone, b: gone } },
-      { components: { schemas: { Unused: { items: gone } } } },
+      { properties: { a: missing, b: missing } },
+      { components: { schemas: { Unused: { items: missing } } } },
     );
     const [fault, ...others] = between(many, many).faults;
 

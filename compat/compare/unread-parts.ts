@@ -71,17 +71,17 @@ export function unreadParts(
     const before = unreadIn(base);
     const after = base === revision ? before : unreadIn(revision);
     const known = new Map(before.map((part) => [keyOf(part), part]));
-    const left = new Map(known);
+    const onlyInBase = new Map(known);
     for (const part of after) {
       const { code, message, at, value } = part;
       const earlier = known.get(keyOf(part));
-      left.delete(keyOf(part));
+      onlyInBase.delete(keyOf(part));
       const isSame = earlier !== undefined && isConstant(value) && isDeepStrictEqual(value, earlier.value);
       if (isSame)
         notes.push({ code, verdict: "non-breaking", api, message: `${message}. It is the same on both sides`, at });
       else if (earlier || !isChange(part)) faults.push(faultOf(code, { api, message: `${message}. ${remedy}`, at }));
     }
-    for (const { code, message: text, at } of left.values()) {
+    for (const { code, message: text, at } of onlyInBase.values()) {
       const message = `${text}. What it said in the base was not compared`;
       notes.push({ code, verdict: "dangerous", api, message, at });
     }
@@ -128,8 +128,8 @@ function isConstant(value: Json | undefined): boolean {
 
 /** Groups equal messages, each with all its places. */
 function groupByMessage<Item extends Fault | Note>(items: readonly Item[]): Item[] {
-  return [...Map.groupBy(items, ({ code, api, message }) => `${code} ${api} ${message}`).values()].map((same) => {
-    const [first, ...others] = same as [Item, ...Item[]];
+  return [...Map.groupBy(items, ({ code, api, message }) => `${code} ${api} ${message}`).values()].map((equalItems) => {
+    const [first, ...others] = equalItems as [Item, ...Item[]];
     const places = others.flatMap(({ at }) => at ?? []);
     return places.length > 0 ? { ...first, places } : first;
   });

@@ -31,7 +31,7 @@ const responseOf = (schema: Json): JsonObject => ({
 });
 
 /** Creates the paths of a document with one reference, resolved or unresolved. */
-const kinds: Readonly<Record<string, (schema: (target: string) => JsonObject) => JsonObject>> = {
+const referringPaths: Readonly<Record<string, (schema: (target: string) => JsonObject) => JsonObject>> = {
   "a schema of a request": (ref) => requestOf(ref("schemas/Pet")),
   "a schema of a response": (ref) => responseOf(ref("schemas/Pet")),
   "a property": (ref) => requestOf({ type: "object", properties: { one: ref("schemas/Text") } }),
@@ -56,20 +56,23 @@ const isBroken = ({ verdict }: Change): boolean => verdict === "breaking";
 const toMissing = (target: string): JsonObject => to(`${target}Gone`);
 
 describe("withUnresolved()", () => {
-  it.each(Object.entries(kinds))("reports no breaking change behind an unresolved reference: %s", (_, made) => {
-    const [sound, broken] = [whole(made(to)), whole(made(toMissing))];
-    for (const report of [checkOnPlatform(sound, broken), checkOnPlatform(broken, sound)]) {
-      expect(report.changes.filter(isBroken).map(({ rule }) => rule)).not.toContain("type-changed");
-      const dangerous = report.changes.filter(({ verdict }) => verdict === "dangerous");
-      for (const { note } of dangerous) expect(note).toMatch(/^What "#\/components\/.+Gone" leads to cannot be read/);
-    }
+  it.each(Object.entries(referringPaths))(
+    "reports no breaking change behind an unresolved reference: %s",
+    (_, pathsWith) => {
+      const [sound, broken] = [whole(pathsWith(to)), whole(pathsWith(toMissing))];
+      for (const report of [checkOnPlatform(sound, broken), checkOnPlatform(broken, sound)]) {
+        expect(report.changes.filter(isBroken).map(({ rule }) => rule)).not.toContain("type-changed");
+        const dangerous = report.changes.filter(({ verdict }) => verdict === "dangerous");
+        for (const { note } of dangerous) expect(note).toMatch(/^What "#\/components\/.+Gone" leads to cannot be read/);
+      }
 
-    expect(checkOnPlatform(broken, sound).changes.filter(isBroken)).toEqual([]);
-    expect(checkOnPlatform(broken, whole(made(toMissing))).changes).toEqual([]);
-  });
+      expect(checkOnPlatform(broken, sound).changes.filter(isBroken)).toEqual([]);
+      expect(checkOnPlatform(broken, whole(pathsWith(toMissing))).changes).toEqual([]);
+    },
+  );
 
-  it.each(Object.entries(kinds))("reports a reference that became unresolved once: %s", (_, made) => {
-    const { changes } = checkOnPlatform(whole(made(to)), whole(made(toMissing)));
+  it.each(Object.entries(referringPaths))("reports a reference that became unresolved once: %s", (_, pathsWith) => {
+    const { changes } = checkOnPlatform(whole(pathsWith(to)), whole(pathsWith(toMissing)));
     const breaking = changes.filter(({ verdict }) => verdict !== "non-breaking");
 
     expect(breaking.map(({ rule }) => rule)).toEqual(["became-unreadable"]);
@@ -104,13 +107,13 @@ describe("withUnresolved()", () => {
     const names = ["Pets", "Dogs", "Cats"];
     const pathItems = Object.fromEntries(names.map((name) => [name, { get: ok, delete: ok }]));
     const paths = (end: string) => Object.fromEntries(names.map((name) => [`/${name}`, to(`pathItems/${name}${end}`)]));
-    const breaking = ["", "Gone"].map((end) => whole(paths(end), { components: { pathItems } })) as [
+    const versions = ["", "Gone"].map((end) => whole(paths(end), { components: { pathItems } })) as [
       Contract[],
       Contract[],
     ];
 
     expect(
-      checkOnPlatform(...breaking)
+      checkOnPlatform(...versions)
         .changes.filter(isBroken)
         .map(({ operations }) => operations),
     ).toEqual([
@@ -207,7 +210,7 @@ describe("withUnresolved()", () => {
     expect(changes.map(({ verdict, path }) => [verdict, path])).toContainEqual(["breaking", "body.two"]);
   });
 
-  const unreadable: [keyword: string, meant: Json, mended: Json][] = [
+  const unreadable: [keyword: string, invalid: Json, valid: Json][] = [
     ["type", "strnig", "string"],
     ["pattern", "(?<x", "x"],
     ["minLength", "5", 5],
@@ -216,9 +219,9 @@ describe("withUnresolved()", () => {
     ["oneOf", [], [{ const: 1 }, { const: 2 }]],
   ];
 
-  it.each(unreadable)("reports a keyword whose value became invalid once: %s", (keyword, meant, mended) => {
-    const [broken, sound] = [meant, mended].map((said) =>
-      whole(requestOf({ properties: { name: text }, [keyword]: said })),
+  it.each(unreadable)("reports a keyword whose value became invalid once: %s", (keyword, invalid, valid) => {
+    const [broken, sound] = [invalid, valid].map((value) =>
+      whole(requestOf({ properties: { name: text }, [keyword]: value })),
     );
     const { verdict, changes } = checkOnPlatform(sound as Contract[], broken as Contract[]);
 
@@ -232,9 +235,9 @@ describe("withUnresolved()", () => {
     expect(changes.filter((change) => !isBroken(change) && change.verdict !== "non-breaking")).toEqual([]);
   });
 
-  it.each(unreadable)("reports a dangerous change if the base has an invalid value: %s", (keyword, meant, mended) => {
+  it.each(unreadable)("reports a dangerous change if the base has an invalid value: %s", (keyword, invalid, valid) => {
     const own = { properties: { name: text } };
-    const [broken, sound] = [meant, mended].map((said) => whole(requestOf({ ...own, [keyword]: said }))) as [
+    const [broken, sound] = [invalid, valid].map((value) => whole(requestOf({ ...own, [keyword]: value }))) as [
       Contract[],
       Contract[],
     ];

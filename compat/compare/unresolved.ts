@@ -57,7 +57,7 @@ export function withUnresolved(finding: Finding, contracts: Pair<Contract>, prof
     ...keywords[side].map((keyword) => `the ${side} says by "${keyword}"`),
   ]);
   if (unknown === undefined) return [finding];
-  const lost = [
+  const replacements = [
     ...newInRevision(references).map((reference, _, { length }) => {
       const message = unreadableMessage(`${quoted(reference)} leads nowhere`);
       // With several references, it is unknown which of them led to the part.
@@ -69,13 +69,13 @@ export function withUnresolved(finding: Finding, contracts: Pair<Contract>, prof
       return unreadableFinding(finding, keyword, { message, base: finding.pair.base.pointer }, profile);
     }),
   ];
-  if (lost.length > 0) return lost;
+  if (replacements.length > 0) return replacements;
   const note = `What ${unknown} cannot be read, so that it is not known what changed`;
   return [{ ...finding, found: { ...found, note }, answer: { ...answer, verdict: "dangerous" } }];
 }
 
-function forBothSides<T>(of: (side: "base" | "revision") => T): Both<T> {
-  return { base: of("base"), revision: of("revision") };
+function forBothSides<T>(compute: (side: "base" | "revision") => T): Both<T> {
+  return { base: compute("base"), revision: compute("revision") };
 }
 
 function newInRevision({ base, revision }: Both<readonly string[]>): string[] {

@@ -39,15 +39,15 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
     }
     const usage = { edges: [{ from, step }] };
     known.set(key, usage);
-    const [ours, theirs] = [read.base(places.base), read.revision(places.revision)];
-    for (const [name, base] of ours.properties) {
-      const revision = theirs.properties.get(name);
+    const [fromBase, fromRevision] = [read.base(places.base), read.revision(places.revision)];
+    for (const [name, base] of fromBase.properties) {
+      const revision = fromRevision.properties.get(name);
       if (!revision || isExcluded(read.base(base), polarity)) continue;
       const edge = { from: usage, step: propertyStep(name), polarity };
       judgeNames({ base, revision }, { base: name, revision: name }, edge);
       expand({ base, revision }, edge);
     }
-    const [base, revision] = [ours.inner.get("[]"), theirs.inner.get("[]")];
+    const [base, revision] = [fromBase.inner.get("[]"), fromRevision.inner.get("[]")];
     if (base && revision) expand({ base, revision }, { from: usage, step: "[]", polarity });
   }
 
@@ -67,10 +67,10 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
 
   /** Names of the root elements. The name of the component counts only if one side has an explicit name. */
   function rootNames(places: Places): Both<string> | undefined {
-    const [own, its] = sides.map((side) => xmlAt(contracts[side], places[side])["name"]);
+    const [baseName, revisionName] = sides.map((side) => xmlAt(contracts[side], places[side])["name"]);
     const [base, revision] = [componentOf(places, "base"), componentOf(places, "revision")];
-    if (own === undefined && its === undefined) return { base: base ?? "body", revision: base ?? "body" };
-    const isKnown = (own ?? base) !== undefined && (its ?? revision) !== undefined;
+    if (baseName === undefined && revisionName === undefined) return { base: base ?? "body", revision: base ?? "body" };
+    const isKnown = (baseName ?? base) !== undefined && (revisionName ?? revision) !== undefined;
     return isKnown ? { base: base ?? "", revision: revision ?? "" } : undefined;
   }
 
@@ -85,13 +85,13 @@ function writingOf(
   name: string,
   { places, view }: { readonly places: readonly Place[]; readonly view: View },
 ): string {
-  const own = xmlAt(contract, places);
-  if (own["attribute"] === true) return `@${nameIn(own, name)}`;
+  const baseName = xmlAt(contract, places);
+  if (baseName["attribute"] === true) return `@${nameIn(baseName, name)}`;
   const items = view.inner.get("[]") ?? [];
   const isList = view.types.includes("array") && view.types.every((type) => type === "array" || type === "null");
-  if (!isList) return `<${nameIn(own, name)}>`;
+  if (!isList) return `<${nameIn(baseName, name)}>`;
   const item = `<${nameIn(xmlAt(contract, items), name)}>`;
-  return own["wrapped"] === true ? `<${nameIn(own, name)}>${item}` : item;
+  return baseName["wrapped"] === true ? `<${nameIn(baseName, name)}>${item}` : item;
 }
 
 function isExcluded({ readOnly, writeOnly }: View, polarity: Polarity): boolean {

@@ -185,7 +185,7 @@ export function isBlocking({ verdict, basis, allowed, waived }: Change): boolean
 }
 
 /** The worst of some verdicts. */
-export function worstOf(given: Iterable<Verdict>): Verdict {
-  const present = new Set(given);
+export function worstOf(verdictList: Iterable<Verdict>): Verdict {
+  const present = new Set(verdictList);
   return verdicts.find((verdict) => present.has(verdict)) ?? "non-breaking";
 }

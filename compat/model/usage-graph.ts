@@ -170,12 +170,12 @@ function edgesTo(node: UsageNode): readonly UsageEdge[] {
 export function outermostUnion(node: UsageNode): Both<readonly JsonSchema[]> | undefined {
   const seen = new Set<UsageNode>();
   let whole: Both<readonly JsonSchema[]> | undefined;
-  for (let at = node; !seen.has(at);) {
-    seen.add(at);
-    const edge = at.edges.find(({ step, shape }) => step === "" && shape);
+  for (let current = node; !seen.has(current);) {
+    seen.add(current);
+    const edge = current.edges.find(({ step, shape }) => step === "" && shape);
     if (!edge?.shape) break;
     whole = { base: edge.shape.base.whole, revision: edge.shape.revision.whole };
-    at = edge.from;
+    current = edge.from;
   }
   return whole;
 }
@@ -205,14 +205,14 @@ interface Junction extends RootSummary {
  * that the many parts of a shared component share one result.
  */
 export function rootSummaryOf(node: UsageNode): RootSummary {
-  const rest = junctionAbove(node);
+  const rest = nearestJunction(node);
   const { nearest, ...others } = rest.junction;
   return { ...others, nearest: nearest && extendPath(nearest, rest) };
 }
 
 /** Checks if any root has a shortest path to a node that matches a condition. */
 export function hasUsagePath(node: UsageNode, matches: (reach: UsagePath) => boolean): boolean {
-  const rest = junctionAbove(node);
+  const rest = nearestJunction(node);
   return rest.junction.all.some((reach) => matches(extendPath(reach, rest)));
 }
 
@@ -235,18 +235,18 @@ function extendPath(reach: UsagePath, { path, steps, notableEdges }: JunctionPat
   return { ...reach, path: reach.path + path, steps: reach.steps + steps, notableEdges: [...notableEdges, ...above] };
 }
 
-function junctionAbove(node: UsageNode): JunctionPath {
+function nearestJunction(node: UsageNode): JunctionPath {
   let steps = 0;
   let path = "";
   const notableEdges: NotableEdge[] = [];
-  let at = node;
-  for (let [edge, another] = at.edges; edge && !another && !at.root; [edge, another] = at.edges) {
+  let current = node;
+  for (let [edge, another] = current.edges; edge && !another && !current.root; [edge, another] = current.edges) {
     if (isNotable(edge)) notableEdges.push({ edge, rest: path });
     path = edge.step + path;
     steps += edge.step === "" ? 0 : 1;
-    at = edge.from;
+    current = edge.from;
   }
-  return { junction: junctionAt(at), path, steps, notableEdges };
+  return { junction: junctionAt(current), path, steps, notableEdges };
 }
 
 function isNotable({ shape, after }: UsageEdge): boolean {
@@ -302,6 +302,6 @@ export function compareNames(one: string, other: string): number {
 }
 
 function pathBeforeMethod(name: string): string {
-  const at = name.indexOf(" ");
-  return `${name.slice(at + 1)} ${name.slice(0, at)}`;
+  const current = name.indexOf(" ");
+  return `${name.slice(current + 1)} ${name.slice(0, current)}`;
 }

@@ -26,8 +26,8 @@ function listed(values: readonly Json[]): string {
 }
 
 /** Message for values of an enum: 'Enum value "a" was removed from property "kind"'. */
-export function enumMessage(values: readonly Json[], what: "added to" | "removed from"): (part: string) => string {
-  return (part) => `Enum ${values.length === 1 ? "value" : "values"} ${listed(values)} ${what} ${part}`;
+export function enumMessage(values: readonly Json[], edit: "added to" | "removed from"): (part: string) => string {
+  return (part) => `Enum ${values.length === 1 ? "value" : "values"} ${listed(values)} ${edit} ${part}`;
 }
 
 /** Change of the basis of a part, or of some values of its enum: 'The basis of value "a" of the body changed …'. */

@@ -74,9 +74,13 @@ describe("numbers that are not representable as doubles", () => {
   it("do not affect ids and messages of other changes", async () => {
     const big = '"minimum": -9007199254740993';
     const [plain] = (await between(whole('"maximum": 10'), whole('"maximum": 5'))).changes;
-    const [beside] = (await between(whole(`"maximum": 10, ${big}`), whole(`"maximum": 5, ${big}`))).changes;
+    const [otherChange] = (await between(whole(`"maximum": 10, ${big}`), whole(`"maximum": 5, ${big}`))).changes;
 
-    expect([beside?.id, beside?.message, beside?.before]).toEqual([plain?.id, plain?.message, plain?.before]);
+    expect([otherChange?.id, otherChange?.message, otherChange?.before]).toEqual([
+      plain?.id,
+      plain?.message,
+      plain?.before,
+    ]);
   });
 
   it("keep their spelling when a document is printed", async () => {

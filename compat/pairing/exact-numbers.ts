@@ -13,7 +13,10 @@ import type { Change } from "../model/change.ts";
 
 /** Two contracts whose numbers can be compared exactly, although some of them are not representable as doubles. */
 export interface ExactNumbers {
-  /** The contracts with every number replaced by a code. Codes have the order of the numbers, and distinct numbers have distinct codes. */
+  /**
+   * The contracts with every number replaced by a code. Codes have the order of the numbers, and distinct numbers have
+   * distinct codes.
+   */
   readonly encoded: Both<Contract>;
   /** Replaces the codes in a value by the numbers as the documents write them. */
   decode(value: Json): Json;
@@ -45,7 +48,7 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
   const codes = assignCodes(written);
   const byText = new Map(codes.flatMap(({ texts, code }) => texts.map((text) => [text, code])));
   const byCode = new Map(codes.map(({ code, text, isExact }) => [code, isExact ? Number(text) : rawNumber(text)]));
-  const [ours, theirs] = sides.map(({ contract, texts }) =>
+  const [fromBase, fromRevision] = sides.map(({ contract, texts }) =>
     withDocument(
       contract,
       rewriteNumbers(
@@ -62,7 +65,7 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
       const found = byCode.get(number);
       return found === undefined || String(number) + end !== token ? token : JSON.stringify(found) + end;
     });
-  return { encoded: { base: ours, revision: theirs }, decode, decodeChange };
+  return { encoded: { base: fromBase, revision: fromRevision }, decode, decodeChange };
 
   function decodeChange(change: Change): Change {
     const { message, note, before, after, witness } = change;
@@ -97,12 +100,12 @@ function assignCodes(written: ReadonlyMap<string, boolean>): readonly NumberCode
     else groups.push({ ...one, texts: [one.text] });
   }
   const codes: NumberCode[] = [];
-  for (const near of Map.groupBy(groups, ({ text }) => Number(text)).values()) {
+  for (const sameDouble of Map.groupBy(groups, ({ text }) => Number(text)).values()) {
     const anchor = Math.max(
       0,
-      near.findIndex(({ isExact }) => isExact),
+      sameDouble.findIndex(({ isExact }) => isExact),
     );
-    for (const [index, { text, isExact, texts }] of near.entries()) {
+    for (const [index, { text, isExact, texts }] of sameDouble.entries()) {
       const preferred = nthDoubleAfter(Number(text), index - anchor);
       const least = codes.at(-1)?.code ?? -Infinity;
       codes.push({ text, isExact, texts, code: preferred > least ? preferred : nthDoubleAfter(least, 1) });

@@ -132,9 +132,9 @@ describe("pairContracts()", () => {
     ["half of the larger", ["a", "b"], ["a", "b", "c", "d"], true],
     ["less than half", ["a", "b"], ["a", "c", "d"], false],
     ["nothing", [], [], false],
-  ])("pairs a renamed file by the common parts of the schemas: %s", (_, ours, theirs, isSame) => {
-    const base = [schema("users.graphql", ours), schema("shop.graphql", ["z"])];
-    const revision = [schema("people.graphql", theirs), schema("shop.graphql", ["z"])];
+  ])("pairs a renamed file by the common parts of the schemas: %s", (_, fromBase, fromRevision, isSame) => {
+    const base = [schema("users.graphql", fromBase), schema("shop.graphql", ["z"])];
+    const revision = [schema("people.graphql", fromRevision), schema("shop.graphql", ["z"])];
 
     expect(pairs(base, revision)).toContainEqual(["users.graphql", isSame ? "people.graphql" : undefined]);
     expect(pairs(base, revision)).toContainEqual(["shop.graphql", "shop.graphql"]);
@@ -142,11 +142,11 @@ describe("pairContracts()", () => {
 
   it("pairs the schema that has most in common, and none if two are equally similar", () => {
     const base = [schema("users.graphql", ["a", "b", "c"]), schema("old.graphql", ["x", "y"])];
-    const near = schema("near.graphql", ["a", "b", "c", "d"]);
+    const similar = schema("near.graphql", ["a", "b", "c", "d"]);
     const far = schema("far.graphql", ["a", "b"]);
 
-    expect(pairs(base, [far, near])[0]).toEqual(["users.graphql", "near.graphql"]);
-    expect(pairs(base, [far, near, schema("twin.graphql", ["a", "b", "c", "d"])])[0]).toEqual([
+    expect(pairs(base, [far, similar])[0]).toEqual(["users.graphql", "near.graphql"]);
+    expect(pairs(base, [far, similar, schema("twin.graphql", ["a", "b", "c", "d"])])[0]).toEqual([
       "users.graphql",
       undefined,
     ]);

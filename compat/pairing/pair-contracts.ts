@@ -28,9 +28,9 @@ const titleKeys: readonly MatchKey[] = [
  * title; by file path; by common operations. A single contract on each side is always a pair.
  */
 export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
-  const [ours, another] = base;
-  const [theirs, yetAnother] = revision;
-  if (ours && theirs && !another && !yetAnother) return [{ base: ours, revision: theirs }];
+  const [fromBase, another] = base;
+  const [fromRevision, yetAnother] = revision;
+  if (fromBase && fromRevision && !another && !yetAnother) return [{ base: fromBase, revision: fromRevision }];
   const partners = partnersOf(base, revision, apiMembers);
   const paired = new Set(partners.values());
   return [
@@ -93,17 +93,17 @@ function addUniqueMatches<Base extends ApiIdentity, Revision extends ApiIdentity
   revision: readonly Revision[],
   partners: Map<Base, Revision>,
 ): void {
-  const taken = new Set(partners.values());
-  const ours = Map.groupBy(
+  const pairedRevisions = new Set(partners.values());
+  const fromBase = Map.groupBy(
     base.filter((one) => !partners.has(one)),
     likeness,
   );
-  const theirs = Map.groupBy(
-    revision.filter((one) => !taken.has(one)),
+  const fromRevision = Map.groupBy(
+    revision.filter((one) => !pairedRevisions.has(one)),
     likeness,
   );
-  for (const [key, [one, another]] of ours) {
-    const [other, yetAnother] = theirs.get(key) ?? [];
+  for (const [key, [one, another]] of fromBase) {
+    const [other, yetAnother] = fromRevision.get(key) ?? [];
     if (one && other && !another && !yetAnother) partners.set(one, other);
   }
 }
@@ -114,18 +114,18 @@ function addNearestFiles<Base extends ApiIdentity, Revision extends ApiIdentity>
   revision: readonly Revision[],
   partners: Map<Base, Revision>,
 ): void {
-  const taken = new Set(partners.values());
-  const left = new Set(revision.filter((one) => !taken.has(one)));
+  const pairedRevisions = new Set(partners.values());
+  const unpaired = new Set(revision.filter((one) => !pairedRevisions.has(one)));
   const pairs = base
     .filter((one) => !partners.has(one))
     .flatMap((one) =>
-      [...left]
+      [...unpaired]
         .filter(({ kind, api }) => kind === one.kind && api === one.api)
         .map((other) => ({ one, other, common: commonTailLength(one.file, other.file), length: other.file.length })),
     )
     .toSorted((a, b) => b.common - a.common || a.length - b.length);
   for (const { one, other } of pairs) {
-    if (!partners.has(one) && left.delete(other)) partners.set(one, other);
+    if (!partners.has(one) && unpaired.delete(other)) partners.set(one, other);
   }
 }
 
@@ -138,21 +138,23 @@ function addMostSimilar<Base extends ApiIdentity, Revision extends ApiIdentity>(
   revision: readonly Revision[],
   { partners, membersIn }: { readonly partners: Map<Base, Revision>; readonly membersIn: ReadMembers<Base | Revision> },
 ): void {
-  const taken = new Set(partners.values());
-  const left = revision.filter((one) => !taken.has(one)).map((other) => ({ other, theirs: membersIn(other) }));
+  const pairedRevisions = new Set(partners.values());
+  const unpaired = revision
+    .filter((one) => !pairedRevisions.has(one))
+    .map((other) => ({ other, theirs: membersIn(other) }));
   const pairs = base
     .filter((one) => !partners.has(one))
     .flatMap((one) => {
-      const ours = membersIn(one);
-      return left
+      const fromBase = membersIn(one);
+      return unpaired
         .filter(({ other }) => other.kind === one.kind)
-        .map(({ other, theirs }) => ({ one, other, share: commonShare(ours, theirs) }));
+        .map(({ other, theirs: fromRevision }) => ({ one, other, share: commonShare(fromBase, fromRevision) }));
     })
     .filter(({ share }) => share >= LEAST_SHARE);
-  const rivals = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
+  const candidatesOf = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
   for (const pair of pairs) {
     const { one, other, share } = pair;
-    const others = [...(rivals[0].get(one) ?? []), ...(rivals[1].get(other) ?? [])];
+    const others = [...(candidatesOf[0].get(one) ?? []), ...(candidatesOf[1].get(other) ?? [])];
     if (others.every((each) => each === pair || each.share < share)) partners.set(one, other);
   }
 }
@@ -177,9 +179,12 @@ function commonShare(baseMembers: ReadonlySet<string>, revisionMembers: Readonly
 }
 
 function commonTailLength(one: string, other: string): number {
-  const [ours, theirs] = [one, other].map((file) => file.split(/[:/\\]/).toReversed()) as [string[], string[]];
-  const at = ours.findIndex((part, index) => part !== theirs[index]);
-  return at < 0 ? ours.length : at;
+  const [fromBase, fromRevision] = [one, other].map((file) => file.split(/[:/\\]/).toReversed()) as [
+    string[],
+    string[],
+  ];
+  const firstDifference = fromBase.findIndex((part, index) => part !== fromRevision[index]);
+  return firstDifference < 0 ? fromBase.length : firstDifference;
 }
 
 /** Last segments of a file path. */

@@ -7,11 +7,11 @@ import { propertyStep } from "../model/wording.ts";
 const schemaEncodedType = /^(text|multipart)\/|[/+]xml$/;
 
 /** Checks that a schema is used only for multipart parts without an encoding, whose bytes are sent unchanged. */
-export function isRawPart({ textKind, edges: ways }: UsageNode): boolean {
-  if (textKind === "text") return ways.every(({ from }) => from.textKind === "part" && isRawPart(from));
+export function isRawPart({ textKind, edges }: UsageNode): boolean {
+  if (textKind === "text") return edges.every(({ from }) => from.textKind === "part" && isRawPart(from));
   return (
     textKind === "part" &&
-    ways.every(({ from, step }) => enclosingMedia(from).every((media) => isUnencoded(media, step)))
+    edges.every(({ from, step }) => enclosingMedia(from).every((media) => isUnencoded(media, step)))
   );
 }
 
@@ -30,6 +30,6 @@ function isUnencoded({ base, revision }: Both<MediaType>, step: string): boolean
 function enclosingMedia(usage: UsageNode): Both<MediaType>[] {
   const seen = new Set([usage]);
   // Iteration over a Set includes items that are added during it.
-  for (const { edges: ways } of seen) for (const { from } of ways) seen.add(from);
+  for (const { edges } of seen) for (const { from } of edges) seen.add(from);
   return [...seen].flatMap(({ root }) => root?.media ?? []);
 }

@@ -27,20 +27,21 @@ export function basePathOf(contract: Contract): string | undefined {
 
 /** Removes the paths from server URLs, for a comparison with a side whose operation paths include them. */
 export function withoutPaths(servers: readonly Server[]): readonly Server[] {
-  const bare = (url: string): string => splitUrl(url)[0] || "/";
-  return servers.map(({ url, places }) => ({ url: bare(url), places: places.map(bare) }));
+  const pathless = (url: string): string => splitUrl(url)[0] || "/";
+  return servers.map(({ url, places }) => ({ url: pathless(url), places: places.map(pathless) }));
 }
 
 /** Splits off the common end of two paths: for "/v1/orders" and "/orders" the prefixes are "/v1" and "". */
 export function pathPrefixes({ base, revision }: Both<string>): Both<string> {
-  const [ours, theirs] = [base.split("/"), revision.split("/")];
+  const [fromBase, fromRevision] = [base.split("/"), revision.split("/")];
   let common = 0;
-  while (common < Math.min(ours.length, theirs.length) - 1) {
-    if (anonymousTemplate(ours.at(-1 - common) ?? "") !== anonymousTemplate(theirs.at(-1 - common) ?? "")) break;
+  while (common < Math.min(fromBase.length, fromRevision.length) - 1) {
+    if (anonymousTemplate(fromBase.at(-1 - common) ?? "") !== anonymousTemplate(fromRevision.at(-1 - common) ?? ""))
+      break;
     common++;
   }
   const beginning = (segments: readonly string[]): string => segments.slice(0, segments.length - common).join("/");
-  return { base: beginning(ours), revision: beginning(theirs) };
+  return { base: beginning(fromBase), revision: beginning(fromRevision) };
 }
 
 /** Appends the common prefix of operation paths to server URLs. */
@@ -70,9 +71,9 @@ export function removedServers(servers: readonly Server[], others: readonly Serv
   const removed = servers.flatMap(({ url, places }) => {
     const sameUrl = listed.filter((other) => normalizeUrl(other.url) === normalizeUrl(url));
     // A variable without an enum accepts any value, so every URL is covered.
-    if (sameUrl.some((twin) => twin.places.includes(twin.url))) return [];
-    const left = places.filter((place) => !knownUrls.has(normalizeUrl(place)));
-    return sameUrl.length === 0 && left.length === places.length ? [url] : left;
+    if (sameUrl.some((sameServer) => sameServer.places.includes(sameServer.url))) return [];
+    const missingPlaces = places.filter((place) => !knownUrls.has(normalizeUrl(place)));
+    return sameUrl.length === 0 && missingPlaces.length === places.length ? [url] : missingPlaces;
   });
   return [...new Set(removed)];
 }
@@ -80,9 +81,9 @@ export function removedServers(servers: readonly Server[], others: readonly Serv
 /** Path of a removed server, if its host remains with another version in the path and no server has the old path. */
 export function replacedVersionPath(url: string, others: readonly Server[]): string | undefined {
   const [host, path] = splitUrl(normalizeUrl(url));
-  const left = others.flatMap((one) => [one.url, ...one.places]).map((one) => splitUrl(normalizeUrl(one)));
-  const isLeft = left.some(([, other]) => other === path);
-  if (isLeft || !left.some((one) => one[0] === host && isOtherVersion(path, one[1]))) return undefined;
+  const missingPlaces = others.flatMap((one) => [one.url, ...one.places]).map((one) => splitUrl(normalizeUrl(one)));
+  const isLeft = missingPlaces.some(([, other]) => other === path);
+  if (isLeft || !missingPlaces.some((one) => one[0] === host && isOtherVersion(path, one[1]))) return undefined;
   return path.startsWith("/") ? path : `/${path}`;
 }
 
@@ -91,12 +92,14 @@ const versionSegment = /^v\d(?:[._-]?(?:\d|alpha|beta|rc|preview))*$/i;
 
 /** Checks that two paths differ in one segment only, and that it is a version in both. */
 function isOtherVersion(path: string, other: string): boolean {
-  const [ours, theirs] = [path.split("/"), other.split("/")];
-  const changed = ours.flatMap((one, index) => (one === theirs[index] ? [] : [[one, theirs[index] ?? ""] as const]));
+  const [fromBase, fromRevision] = [path.split("/"), other.split("/")];
+  const changed = fromBase.flatMap((one, index) =>
+    one === fromRevision[index] ? [] : [[one, fromRevision[index] ?? ""] as const],
+  );
   const [[before, after] = ["", ""], ...more] = changed;
   const isVersions =
     versionSegment.test(before) && versionSegment.test(after) && before.toLowerCase() !== after.toLowerCase();
-  return ours.length === theirs.length && more.length === 0 && isVersions;
+  return fromBase.length === fromRevision.length && more.length === 0 && isVersions;
 }
 
 function serversIn(list: Json | undefined): readonly Server[] | undefined {

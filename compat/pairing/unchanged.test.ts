@@ -27,8 +27,8 @@ function contractOf(changed: JsonObject = {}) {
 /** Names of the schemas that are unchanged after some schemas were edited. */
 function unchangedWhere(changed: JsonObject): string[] {
   const unchanged = createUnchanged({ base: contractOf(), revision: contractOf(changed) });
-  const at = (name: string) => ({ pointer: `/components/schemas/${name}`, basis: "stated" as const });
-  return Object.keys(schemas).filter((name) => unchanged(at(name), at(name)));
+  const partNamed = (name: string) => ({ pointer: `/components/schemas/${name}`, basis: "stated" as const });
+  return Object.keys(schemas).filter((name) => unchanged(partNamed(name), partNamed(name)));
 }
 
 describe("createUnchanged()", () => {

@@ -47,9 +47,9 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
 
   function isPairUnchanged(twin: NodePair): boolean {
     if (twin.isUnchanged === undefined) {
-      const unsettled = ({ references }: NodePair): NodePair[] =>
+      const undecidedPairs = ({ references }: NodePair): NodePair[] =>
         [...references].map(pairAt).filter(({ isUnchanged }) => isUnchanged === undefined);
-      for (const circle of cyclesFrom(twin, unsettled)) {
+      for (const circle of cyclesFrom(twin, undecidedPairs)) {
         const leadsOn = circle.flatMap(({ references }) => [...references]);
         const isUnchanged = leadsOn.every((pointer) => pairAt(pointer).isUnchanged !== false);
         for (const each of circle) each.isUnchanged = isUnchanged;
@@ -79,15 +79,19 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
     return more === 0 && haveSameSubtypes(one as JsonObject, other, references);
   }
 
-  /** Compares the schemas that extend a schema by `allOf`, to which it has no reference. */
+  /**
+   * Compares the subtypes of two schemas. A subtype refers to its schema by `allOf`, but the schema does not refer to it.
+   */
   function haveSameSubtypes(one: JsonObject, other: JsonObject, references: Set<string>): boolean {
-    const ours = subtypesOf(base, one);
-    const theirs = subtypesOf(revision, other);
-    if (ours.length === 0 && theirs.length === 0) return true;
-    for (const { pointer } of ours) references.add(pointer);
+    const fromBase = subtypesOf(base, one);
+    const fromRevision = subtypesOf(revision, other);
+    if (fromBase.length === 0 && fromRevision.length === 0) return true;
+    for (const { pointer } of fromBase) references.add(pointer);
     return (
-      ours.length === theirs.length &&
-      ours.every(({ pointer, value }, index) => pointer === theirs[index]?.pointer && value === theirs[index]?.value)
+      fromBase.length === fromRevision.length &&
+      fromBase.every(
+        ({ pointer, value }, index) => pointer === fromRevision[index]?.pointer && value === fromRevision[index]?.value,
+      )
     );
   }
 }

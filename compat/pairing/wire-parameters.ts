@@ -37,20 +37,20 @@ export function wireParameters(
   };
   const isSecured = (one: Parameter): boolean =>
     [base, revision].every(([exchange]) => "security" in exchange && isCredential(one, exchange.security));
-  const [ours, theirs] = [keyed(base), keyed(revision)];
+  const [fromBase, fromRevision] = [keyed(base), keyed(revision)];
   const withoutCredentials = (parameters: ReadonlyMap<string, Parameter>, others: ReadonlyMap<string, Parameter>) =>
     new Map([...parameters].filter(([key, one]) => others.has(key) || !isSecured(one)));
   return {
     base: expandObjects(
-      withoutCredentials(ours, theirs),
-      theirs,
-      (one) => readExplodedObject(one, read.base, theirs),
+      withoutCredentials(fromBase, fromRevision),
+      fromRevision,
+      (one) => readExplodedObject(one, read.base, fromRevision),
       "acceptsUnlisted",
     ),
     revision: expandObjects(
-      withoutCredentials(theirs, ours),
-      ours,
-      (one) => readExplodedObject(one, read.revision, ours),
+      withoutCredentials(fromRevision, fromBase),
+      fromBase,
+      (one) => readExplodedObject(one, read.revision, fromBase),
       "requiresMore",
     ),
   };
@@ -122,7 +122,7 @@ function readExplodedObject(
   };
 }
 
-/** Ignores null, which cannot be written in a query. */
+/** Checks that a view has the type object only, apart from null, which cannot be written in a query. */
 function isObjectOnly({ types }: View): boolean {
   return types.filter((type) => type !== "null").join() === "object";
 }
@@ -135,7 +135,8 @@ function requiresMoreThanMembers(
   { parts, properties, required }: View,
   isAlwaysThere: (member: string) => boolean,
 ): boolean {
-  // A required object without required members needs at least one of them. An optional object needs its required members only if another is sent.
+  // A required object without required members needs at least one of them. An optional object needs its required members
+  // only if another is sent.
   const isByNone = isRequired
     ? required.size === 0 && !properties.keys().some(isAlwaysThere)
     : properties.size > 1 && !required.keys().every(isAlwaysThere);

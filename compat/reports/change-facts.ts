@@ -127,8 +127,8 @@ export function faultText({ code, section }: Fault, profile: CompatProfile): str
 /** Numbers of changes: "5 breaking (3 blocking, 2 allowed), 1 dangerous, 3 non-breaking, 1 fault". */
 export function tallyText(tally: Tally): string {
   const outcomes = (["blocking", "allowed", "waived", "assumed"] as const)
-    .filter((fate) => tally[fate] > 0)
-    .map((fate) => `${tally[fate]} ${fate}`);
+    .filter((outcome) => tally[outcome] > 0)
+    .map((outcome) => `${tally[outcome]} ${outcome}`);
   const isPlain = tally.blocking === tally.breaking;
   return [
     `${tally.breaking} breaking${isPlain ? "" : ` (${outcomes.join(", ")})`}`,

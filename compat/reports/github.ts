@@ -65,12 +65,12 @@ function faultAnnotation(fault: Fault, profile: CompatProfile): Annotation {
   return { kind: "error", at: fault.at, title: faultText(fault, profile), text: printableText(fault.message) };
 }
 
-function noteAnnotation({ code, verdict, message, at }: Note): Annotation {
-  return { kind: annotationKinds[verdict], at, title: `${verdict}: ${code}`, text: printableText(message) };
+function noteAnnotation({ code, verdict, message, at: location }: Note): Annotation {
+  return { kind: annotationKinds[verdict], at: location, title: `${verdict}: ${code}`, text: printableText(message) };
 }
 
-function workflowCommand({ kind, at, title, text }: Annotation): string {
-  const place = at ? `file=${escapeCommandProperty(checkoutPath(at.file))},line=${at.line},` : "";
+function workflowCommand({ kind, at: location, title, text }: Annotation): string {
+  const place = location ? `file=${escapeCommandProperty(checkoutPath(location.file))},line=${location.line},` : "";
   return `::${kind} ${place}title=${escapeCommandProperty(title)}::${escapeCommandText(text)}\n`;
 }
 

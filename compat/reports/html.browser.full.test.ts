@@ -7,7 +7,7 @@ import { type CompatReport, compatReports } from "../index.ts";
 
 // Renders the page in a headless browser without network.
 
-const nowhere = { url: "http://nowhere.example" };
+const unreachable = { url: "http://nowhere.example" };
 const hostile = `"></title></style></script><script>taken = 1</script><img src="https://a.example/b" onerror="taken = 1">'`;
 
 let browser: Browser;
@@ -31,7 +31,7 @@ describe("renderHtml()", () => {
     ["a desk, by day", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
     ["a phone, by night", { viewport: { width: 390, height: 800 }, colorScheme: "dark" }],
   ] as const)("shows only the selected levels, on %s", async (_, settings) => {
-    await using reader = await openRecordedPage(browser, nowhere, settings);
+    await using reader = await openRecordedPage(browser, unreachable, settings);
     const page = await open(sampleReport, reader);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("2 changes and 2 faults block");
     expect((await shown(page)).toSorted()).toEqual(sampleReport.changes.map(({ id }) => id).toSorted());
@@ -53,7 +53,7 @@ describe("renderHtml()", () => {
   });
 
   it("shows all details of an expanded change", async () => {
-    await using reader = await openRecordedPage(browser, nowhere);
+    await using reader = await openRecordedPage(browser, unreachable);
     const page = await open(sampleReport, reader);
     const waived = page.locator(".change").filter({ hasText: "5123456789ab" });
     expect(await waived.getByText("by Ann").isVisible()).toBe(false);
@@ -64,7 +64,7 @@ describe("renderHtml()", () => {
   });
 
   it("shows that there are no changes", async () => {
-    await using reader = await openRecordedPage(browser, nowhere);
+    await using reader = await openRecordedPage(browser, unreachable);
     const page = await open({ verdict: "non-breaking", changes: [], faults: [] }, reader);
 
     expect(await page.getByRole("heading").allInnerTexts()).toEqual(["No changes"]);
@@ -72,7 +72,7 @@ describe("renderHtml()", () => {
   });
 
   it("escapes text of a hostile document", async () => {
-    await using reader = await openRecordedPage(browser, nowhere);
+    await using reader = await openRecordedPage(browser, unreachable);
     const page = await open(reportWithText(hostile), reader);
 
     expect(await page.getByRole("heading", { level: 2 }).last().innerText()).toBe(hostile);
@@ -84,7 +84,7 @@ describe("renderHtml()", () => {
 
 describe("renderJUnit()", () => {
   it("is valid XML for a hostile document", async () => {
-    await using reader = await openRecordedPage(browser, nowhere);
+    await using reader = await openRecordedPage(browser, unreachable);
     const wellFormed = (text: string): Promise<boolean> =>
       reader.page.evaluate<boolean>(
         `!new DOMParser().parseFromString(${JSON.stringify(text)}, "application/xml").querySelector("parsererror")`,

@@ -106,7 +106,7 @@ describe("renderMarkdown()", () => {
   });
 
   it("escapes all text from a document", () => {
-    const nasty = fc.constantFrom(
+    const hostileTexts = fc.constantFrom(
       "`",
       "``",
       "\\",
@@ -127,7 +127,7 @@ describe("renderMarkdown()", () => {
       "octocat",
       " ",
     );
-    const texts = fc.array(fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 12 });
+    const texts = fc.array(fc.oneof(hostileTexts, fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 12 });
     fc.assert(
       fc.property(texts, (parts) => {
         const text = render(reportWithText(parts.join("")));

@@ -52,10 +52,10 @@ export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOpt
     { title: "How the documents were read", isFolded: tally.undecided === 0, blocks: notes.map(noteBlock) },
   ].filter(({ blocks }) => blocks.length > 0);
   const head = `${COMMENT_MARKER}\n## Compatibility: ${verdictText(tally, countFailing(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}. Profile: ${inertText(profile.name)}\n`;
-  const foot = remedyBlock(changes, profile);
-  const { text, omitted } = fitSections(sections, MOST_CHARACTERS - RESERVED_CHARACTERS - head.length - foot.length);
+  const footer = remedyBlock(changes, profile);
+  const { text, omitted } = fitSections(sections, MOST_CHARACTERS - RESERVED_CHARACTERS - head.length - footer.length);
   const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out, because the comment would be too long: \`concord compat\` lists all of them.\n`;
-  return `${head}${text}${omitted > 0 ? rest : ""}${foot}`;
+  return `${head}${text}${omitted > 0 ? rest : ""}${footer}`;
 }
 
 /** Fits as many whole blocks as possible. */
@@ -146,9 +146,9 @@ function inertText(text: string): string {
 
 /** Formats text as code, with a longer fence than any in the text. */
 function code(text: string): string {
-  const shown = printableText(text).trim();
-  if (shown === "") return "` `";
-  const fence = "`".repeat(Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
-  const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
-  return `${fence}${pad}${cut(shown)}${pad}${fence}`;
+  const visibleText = printableText(text).trim();
+  if (visibleText === "") return "` `";
+  const fence = "`".repeat(Math.max(0, ...(visibleText.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
+  const pad = visibleText.startsWith("`") || visibleText.endsWith("`") ? " " : "";
+  return `${fence}${pad}${cut(visibleText)}${pad}${fence}`;
 }

@@ -55,9 +55,9 @@ function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup, { no
 export function remedyOf(change: Change, profile: CompatProfile): string {
   const [group] = blockedGroups([change]);
   if (!group) return "";
-  const how = group.ifAnnounced === undefined ? "" : ` ${deprecationText(change, group.ifAnnounced)}`;
+  const instruction = group.ifAnnounced === undefined ? "" : ` ${deprecationText(change, group.ifAnnounced)}`;
   const waived = isWaivable(change) ? ` Or waive it: a waiver of change "${change.id}" in compat/waivers.yaml.` : "";
-  return remedyText(group, profile) + how + waived;
+  return remedyText(group, profile) + instruction + waived;
 }
 
 /** Remedy for one blocking change, with snippets to announce or waive it. */

@@ -66,9 +66,9 @@ describe("the schema of the JSON report", () => {
   it("describes every member that a change can have", () => {
     const { $defs } = schema as { readonly $defs: Record<string, { readonly properties?: object }> };
     const known = Object.keys($defs["change"]?.properties ?? {});
-    const had = new Set(sampleReport.changes.flatMap((change) => Object.keys(change)));
+    const members = new Set(sampleReport.changes.flatMap((change) => Object.keys(change)));
 
-    expect(known.filter((name) => name !== "oasdiff" && name !== "remedy").toSorted()).toEqual([...had].toSorted());
+    expect(known.filter((name) => name !== "oasdiff" && name !== "remedy").toSorted()).toEqual([...members].toSorted());
   });
 });
 

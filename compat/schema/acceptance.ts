@@ -35,10 +35,10 @@ export function isFalseSchema(contract: Contract, schema: Json): boolean {
     if (!isObject(each)) continue;
     const { $ref, allOf, anyOf, oneOf, not } = each;
     if (not !== undefined && acceptsAll(contract, not)) return true;
-    const alone = [anyOf, oneOf].filter((union) => Array.isArray(union) && union.length === 1);
+    const singleBranches = [anyOf, oneOf].filter((union) => Array.isArray(union) && union.length === 1);
     open.push(
       ...(typeof $ref === "string" ? [targetOf(contract, $ref)] : []),
-      ...([allOf ?? [], ...alone] as readonly Json[]).flat(),
+      ...([allOf ?? [], ...singleBranches] as readonly Json[]).flat(),
     );
     if (open.length > MOST_BEHIND) return false;
   }
@@ -47,12 +47,12 @@ export function isFalseSchema(contract: Contract, schema: Json): boolean {
 
 /** Accepted values of a type; "number" includes "integer". */
 export function acceptanceOf(contract: Contract, type: JsonType, whole: Json): Acceptance {
-  return taken(whole, 0);
+  return acceptanceBy(whole, 0);
 
-  function taken(schema: Json, depth: number): Acceptance {
+  function acceptanceBy(schema: Json, depth: number): Acceptance {
     if (!isObject(schema)) return schema === true ? "all" : "none";
     if (depth > DEEPEST) return "some";
-    const inner = (value: Json): Acceptance => taken(value, depth + 1);
+    const inner = (value: Json): Acceptance => acceptanceBy(value, depth + 1);
     const verdicts = Object.entries(schema).map(([keyword, value]) => byKeyword(keyword, value, schema, inner));
     return every([...verdicts, byCondition(schema, inner)]);
   }
@@ -103,9 +103,9 @@ function byCondition(
   inner: (value: Json) => Acceptance,
 ) {
   if (condition === undefined) return "all";
-  const [met, follows, others] = [inner(condition), inner(then), inner(otherwise)];
+  const [conditionAcceptance, follows, others] = [inner(condition), inner(then), inner(otherwise)];
   if (follows === others && follows !== "some") return follows;
-  return any([every([met, follows]), every([opposite[met], others])]);
+  return any([every([conditionAcceptance, follows]), every([opposite[conditionAcceptance], others])]);
 }
 
 function every(all: readonly Acceptance[]): Acceptance {

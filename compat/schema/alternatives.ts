@@ -1,6 +1,6 @@
 import type { Part, Union } from "./part.ts";
 import { type Contract, type JsonType, targetPointer } from "../../contracts/index.ts";
-import { asWholeBeside } from "./align-spellings.ts";
+import { alignIntegerType } from "./align-spellings.ts";
 import { ofType } from "./view-of-type.ts";
 import { mergeLists, isTypeOnly } from "./merge-lists.ts";
 import { isExclusive, markedBasis, originOf, partsAt, hasEffect, withoutUnion } from "./parts.ts";
@@ -12,7 +12,7 @@ import { type View, viewOf } from "./view.ts";
 export interface Alternatives {
   readonly views: readonly View[];
   /** Alternatives as they are written, with null. Lists of values and bare types are not merged. */
-  readonly unfolded: readonly View[];
+  readonly expandedViews: readonly View[];
   readonly nullable: boolean;
   /** True if a `oneOf` rejects values that match several alternatives. */
   readonly isExclusive: boolean;
@@ -56,13 +56,13 @@ export function alternativesOf(contract: Contract, view: View, most: number = MO
     const isNew = ({ pointer }: Place): boolean => !chosen.has(pointer);
     const isCut = plain.length >= most || seen.size >= most * 4;
     const kept = isCut ? branches.filter(isNew) : branches;
-    const taken = kept.length > 0 ? kept : branches.slice(0, 1);
-    for (const { pointer } of taken) chosen.add(pointer);
-    open.push(...branchesIn(contract, next, taken).toReversed());
+    const selected = kept.length > 0 ? kept : branches.slice(0, 1);
+    for (const { pointer } of selected) chosen.add(pointer);
+    open.push(...branchesIn(contract, next, selected).toReversed());
   }
   return {
     views: mergeLists(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
-    unfolded: plain.filter(({ types }) => types.length > 0),
+    expandedViews: plain.filter(({ types }) => types.length > 0),
     nullable: plain.some(({ types }) => types.includes("null")),
     isExclusive: isAnyExclusive,
     isRepeated,
@@ -77,11 +77,11 @@ export function typesOf({ views, nullable }: Pick<Alternatives, "views" | "nulla
 }
 
 /** Replaces numbers with an integer step by integers on one side, if the other side has integers. */
-export function alignIntegers(ours: Alternatives, theirs: Alternatives): readonly [Alternatives, Alternatives] {
-  const [before, after] = [typesOf(ours), typesOf(theirs)];
+export function alignIntegers(own: Alternatives, other: Alternatives): readonly [Alternatives, Alternatives] {
+  const [before, after] = [typesOf(own), typesOf(other)];
   return [
-    { ...ours, views: ours.views.map((view) => asWholeBeside(view, after)) },
-    { ...theirs, views: theirs.views.map((view) => asWholeBeside(view, before)) },
+    { ...own, views: own.views.map((view) => alignIntegerType(view, after)) },
+    { ...other, views: other.views.map((view) => alignIntegerType(view, before)) },
   ];
 }
 
@@ -91,9 +91,9 @@ export function unresolvedOf(view: View, { views }: Alternatives): string[] {
 }
 
 /** Splits alternatives of several types by type, if the other side has no such alternative. */
-export function splitTypesBeside(ours: Alternatives, theirs: readonly View[]): Alternatives {
-  const known = new Set(theirs.map(({ types }) => types.join()));
-  return { ...ours, views: splitByType(ours.views, (view) => !known.has(view.types.join())) };
+export function splitTypesBeside(own: Alternatives, other: readonly View[]): Alternatives {
+  const known = new Set(other.map(({ types }) => types.join()));
+  return { ...own, views: splitByType(own.views, (view) => !known.has(view.types.join())) };
 }
 
 /** Splits views of several types that have further constraints into one view for each type. */
@@ -114,11 +114,11 @@ export function orNull(view: View, nullable: boolean, { schemas }: View): View {
  * One view for each branch of the first union, or for the given branches: the branch together with the other
  * constraints of the view.
  */
-export function branchesIn(contract: Contract, view: View, taken?: readonly Place[]): View[] {
+export function branchesIn(contract: Contract, view: View, selected?: readonly Place[]): View[] {
   const { part, chosen } = unionIn(view) ?? {};
   if (!part || !chosen) return [view];
   const rest = view.parts.map((other) => (other === part ? withoutUnion(part, chosen) : other));
-  return (taken ?? chosen.branches).map((branch) => {
+  return (selected ?? chosen.branches).map((branch) => {
     const known = new Set(rest.map(({ key }) => key));
     const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
     const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : nameOf(branch));

@@ -21,13 +21,13 @@ const listing = new Set(["enum", "const", "x-extensible-enum"]);
  */
 export function mergeLists(views: readonly View[]): View[] {
   const lists = views.filter(isList);
-  const bare = views.filter(isTypeOnly);
-  const others = views.filter((view) => !lists.includes(view) && !bare.includes(view));
+  const typeOnly = views.filter(isTypeOnly);
+  const others = views.filter((view) => !lists.includes(view) && !typeOnly.includes(view));
   const isChoice = views.length > 1;
   return [
     ...others,
     ...groupByConstraints(isChoice ? lists.map(asShape) : lists).flatMap(asOneList),
-    ...merged(bare.map(asInteger).toSorted(byKeywords)),
+    ...merged(typeOnly.map(asInteger).toSorted(byKeywords)),
   ];
 }
 
@@ -43,8 +43,8 @@ function isMarked({ parts }: View): boolean {
 /** Splits a merged view if the other side has separate alternatives for a part of its values. */
 export function splitMergedLists(views: readonly View[], others: readonly View[]): readonly View[] {
   return views.flatMap((view) => {
-    if (isTypeOnly(view)) return typesBeside(view, others);
-    return isList(view) ? valuesBeside(view, others) : [view];
+    if (isTypeOnly(view)) return splitTypes(view, others);
+    return isList(view) ? splitValues(view, others) : [view];
   });
 }
 
@@ -93,8 +93,8 @@ function isMultipleOfOne({ schema }: Part): boolean {
 /** Merges views into one. A view with annotations of its own does not represent the others, if there is another one. */
 function merged(views: readonly View[]): View[] {
   if (views.length < 2) return [...views];
-  const noted = views.filter((view) => isNoted(view, views));
-  const [first] = [...views.filter((view) => !noted.includes(view)), ...noted] as [View];
+  const annotatedViews = views.filter((view) => hasAnnotation(view, views));
+  const [first] = [...views.filter((view) => !annotatedViews.includes(view)), ...annotatedViews] as [View];
   return [
     {
       ...first,
@@ -103,13 +103,13 @@ function merged(views: readonly View[]): View[] {
       types: views.map(({ types }) => types).reduce(unionOfTypes),
       listsAll: views.every(({ listsAll }) => listsAll),
       isClosed: views.every(isMarked),
-      ...(noted.length > 0 && { listedAt: new Map(noted.flatMap(placesOf)) }),
+      ...(annotatedViews.length > 0 && { listedAt: new Map(annotatedViews.flatMap(placesOf)) }),
     },
   ];
 }
 
 /** Checks that a view is deprecated, or assumed where others are stated. */
-function isNoted({ parts, basis }: View, views: readonly View[]): boolean {
+function hasAnnotation({ parts, basis }: View, views: readonly View[]): boolean {
   const isDeprecated = parts.some(
     ({ schema }) =>
       schema["deprecated"] === true &&
@@ -167,15 +167,15 @@ function withoutList(part: Part): Part {
 }
 
 /** Splits off types for which the other side has only views with more constraints. */
-function typesBeside(view: View, others: readonly View[]): readonly View[] {
+function splitTypes(view: View, others: readonly View[]): readonly View[] {
   const { types } = view;
   if (types.length < 2 || types.length > MOST_TYPES) return [view];
   const isAlone = (type: Type): boolean => {
-    const beside = others.filter((other) => isOf(other, type));
-    return beside.length > 0 && !beside.some(isTypeOnly);
+    const sameType = others.filter((other) => isOf(other, type));
+    return sameType.length > 0 && !sameType.some(isTypeOnly);
   };
   const groups = Map.groupBy(types, (type) => (isAlone(type) ? type : ""));
-  return groups.size === 1 ? [view] : [...groups.values()].map((some) => ofTypes(view, some));
+  return groups.size === 1 ? [view] : [...groups.values()].map((typeGroup) => ofTypes(view, typeGroup));
 }
 
 type Type = View["types"][number];
@@ -193,19 +193,19 @@ function ofTypes(view: View, types: readonly Type[]): View {
 }
 
 /** Splits off values that the other side lists with other constraints, or for whose type it lists none. */
-function valuesBeside(view: View, others: readonly View[]): readonly View[] {
+function splitValues(view: View, others: readonly View[]): readonly View[] {
   const constraints = constraintsText(view);
   const lists = others.filter((other) => isList(other) && constraintsText(other) === constraints);
   const restricted = others.filter((other) => isList(other) && !lists.includes(other));
   const groupOf = ([text, value]: readonly [string, Json]): string => {
     if (lists.some(({ values }) => values?.has(text))) return "";
-    const holder = restricted.findIndex(({ values }) => values?.has(text));
-    if (holder !== -1) return `${holder}`;
-    const beside = others.filter((other) => isOf(other, typeOf(value)));
-    return beside.length === 0 || beside.some((other) => lists.includes(other)) ? "" : typeOf(value);
+    const restrictedIndex = restricted.findIndex(({ values }) => values?.has(text));
+    if (restrictedIndex !== -1) return `${restrictedIndex}`;
+    const sameType = others.filter((other) => isOf(other, typeOf(value)));
+    return sameType.length === 0 || sameType.some((other) => lists.includes(other)) ? "" : typeOf(value);
   };
   const groups = Map.groupBy(view.values ?? [], groupOf);
-  return groups.size < 2 ? [view] : [...groups.values()].map((some) => ofValues(view, new Map(some)));
+  return groups.size < 2 ? [view] : [...groups.values()].map((typeGroup) => ofValues(view, new Map(typeGroup)));
 }
 
 function ofValues(view: View, values: Values): View {

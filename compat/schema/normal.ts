@@ -36,17 +36,17 @@ export const viewKeywords: ReadonlySet<string> = new Set([
   "anyOf",
 ]);
 /** Keywords whose values are merged from all parts. */
-const inNumbers = new Set(["minProperties", ...limitKeywords]);
+const mergedLimitKeywords = new Set(["minProperties", ...limitKeywords]);
 /** Keywords without effect if their schema accepts anything. */
-const idle = new Set(["propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"]);
+const keywordsWithoutEffect = new Set(["propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"]);
 
 /** Maximum depth of schemas inside keywords. Beyond it, and for recursive schemas, the digest decides. */
 const DEEPEST = 6;
 
 /** Depth of the enclosing schemas, by the key of their view. */
-type Above = ReadonlyMap<string, number>;
+type EnclosingDepths = ReadonlyMap<string, number>;
 
-const nothingAbove: Above = new Map();
+const nothingAbove: EnclosingDepths = new Map();
 
 /** Maximum number of alternatives that are compared with each other. */
 const MOST_APART = 50;
@@ -88,9 +88,9 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   /** Depth of the outermost enclosing schema that the current text refers to. */
   let outermost = Infinity;
   let anything = "";
-  anything = textAt([made(true)], nothingAbove);
+  anything = textAt([createdPlace(true)], nothingAbove);
   return {
-    ofSchema: (schema) => textOfPlaces([made(schema)]),
+    ofSchema: (schema) => textOfPlaces([createdPlace(schema)]),
     ofPlaces: textOfPlaces,
     keyOf,
     shapesOf: (places) => shapesIn(plainView(places)),
@@ -113,7 +113,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     return places.map(({ schema }) => digest(schema)).join("&");
   }
 
-  function textAt(places: readonly Place[], above: Above): string {
+  function textAt(places: readonly Place[], above: EnclosingDepths): string {
     return valueAt(places, above).text;
   }
 
@@ -121,21 +121,21 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
    * Computes the text of a schema once for each depth. The text of a recursive schema depends on the schemas that
    * enclose it, so it is cached with them.
    */
-  function valueAt(places: readonly Place[], above: Above): ValueText {
+  function valueAt(places: readonly Place[], above: EnclosingDepths): ValueText {
     const key = `${above.size} ${keyOf(places)}`;
-    const way = `${key} ${[...above.keys()].join(" ")}`;
-    const known = values.get(key) ?? values.get(way);
+    const cacheKey = `${key} ${[...above.keys()].join(" ")}`;
+    const known = values.get(key) ?? values.get(cacheKey);
     if (known) return known;
     const earlier = outermost;
     outermost = Infinity;
     const value = readAt(places, above);
     const isAlone = outermost >= above.size;
-    values.set(isAlone ? key : way, value);
+    values.set(isAlone ? key : cacheKey, value);
     outermost = Math.min(earlier, isAlone ? Infinity : outermost);
     return value;
   }
 
-  function readAt(places: readonly Place[], above: Above): ValueText {
+  function readAt(places: readonly Place[], above: EnclosingDepths): ValueText {
     const view = plainView(places);
     const circle = above.get(view.key);
     if (circle !== undefined || above.size > DEEPEST) {
@@ -154,13 +154,13 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
 
   function shapesIn(view: View): NormalShapes {
     const alternatives = alternativesOf(contract, view);
-    const { views, unfolded } = alternatives;
-    const nulls = unfolded.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
+    const { views, expandedViews } = alternatives;
+    const nulls = expandedViews.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
     return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
   }
 
   /**
-   * View of places without alternatives. Places that were created have no pointer, so the digest distinguishes them.
+   * View of places without alternatives. The digest is part of each pointer, because generated places have the same one.
    */
   function plainView(places: readonly Place[]): View {
     const [first] = places;
@@ -170,15 +170,15 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   }
 
   /** Checks that no value is rejected because it matches several alternatives. */
-  function isChoiceOf({ unfolded, isExclusive, isRepeated }: Alternatives): boolean {
-    if (!isExclusive || isRepeated || unfolded.length > MOST_APART) return !isExclusive;
-    const lists = unfolded.map((view) => listsIn(view, plainView));
-    return unfolded.every((one, index) =>
-      unfolded.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
+  function isChoiceOf({ expandedViews, isExclusive, isRepeated }: Alternatives): boolean {
+    if (!isExclusive || isRepeated || expandedViews.length > MOST_APART) return !isExclusive;
+    const lists = expandedViews.map((view) => listsIn(view, plainView));
+    return expandedViews.every((one, index) =>
+      expandedViews.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
     );
   }
 
-  function shapeOf(view: View, above: Above): ShapeText {
+  function shapeOf(view: View, above: EnclosingDepths): ShapeText {
     const members = (map: ReadonlyMap<string, readonly Place[]>): [string, ValueText][] =>
       [...map].map(([name, places]) => [name, valueAt(places, above)]);
     const isMultiple = isWhole(view);
@@ -202,14 +202,14 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     };
   }
 
-  function allConstraintTexts(view: View, above: Above): string[] {
+  function allConstraintTexts(view: View, above: EnclosingDepths): string[] {
     const own = new Set(view.parts.flatMap(({ schema }) => constraintTexts(schema, above)));
     // `additionalProperties` leaves no member unevaluated.
     if (view.parts.some(({ schema }) => schema["additionalProperties"] !== undefined))
       for (const text of own) if (text.startsWith("unevaluatedProperties")) own.delete(text);
     if (!view.types.includes("number") || isWhole(view)) own.delete("multipleOf 1");
-    for (const [name, needed] of allNeeded(view.parts)) {
-      if (view.required.has(needed)) own.delete(neededText([name, needed]));
+    for (const [name, needed] of requiredNames(view.parts)) {
+      if (view.required.has(needed)) own.delete(minPropertiesText([name, needed]));
     }
     const most = mostItems(view);
     if (most < Infinity) own.add(`maxItems ${most}`);
@@ -231,26 +231,26 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     return new Set(names);
   }
 
-  function constraintTexts(schema: Readonly<Record<string, Json>>, above: Above): string[] {
+  function constraintTexts(schema: Readonly<Record<string, Json>>, above: EnclosingDepths): string[] {
     const condition = dependenciesOfCondition(schema);
     return Object.entries(schema).flatMap(([keyword, value]) => {
       if (
         isAnnotation(keyword) ||
         viewKeywords.has(keyword) ||
-        inNumbers.has(keyword) ||
+        mergedLimitKeywords.has(keyword) ||
         hasNoEffect(keyword, value, schema)
       )
         return [];
-      if (keyword === "dependentRequired") return dependenciesOf(value).map(neededText);
-      if (condition && (keyword === "if" || keyword === "then")) return condition.map(neededText);
+      if (keyword === "dependentRequired") return dependenciesOf(value).map(minPropertiesText);
+      if (condition && (keyword === "if" || keyword === "then")) return condition.map(minPropertiesText);
       const form = keywords.get(keyword)?.subschemas?.form;
       if (form === "one" && (isObject(value) || typeof value === "boolean")) {
-        const text = textAt([made(value)], above);
-        return idle.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
+        const text = textAt([createdPlace(value)], above);
+        return keywordsWithoutEffect.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
       }
       if (form === "map" && isObject(value))
         return Object.entries(value).map(
-          ([name, each]) => `${keyword} ${name} ${textAt([made(each as JsonSchema)], above)}`,
+          ([name, each]) => `${keyword} ${name} ${textAt([createdPlace(each as JsonSchema)], above)}`,
         );
       return [`${keyword} ${keyword === "pattern" ? textOfPattern(value as string) : textOf(value)}`];
     });
@@ -262,14 +262,14 @@ export function isClosed({ schema }: Part): boolean {
   return schema["additionalProperties"] === false;
 }
 
-function allNeeded(parts: readonly Part[]): Dependency[] {
+function requiredNames(parts: readonly Part[]): Dependency[] {
   return parts.flatMap(({ schema }) => [
     ...dependenciesOf(schema["dependentRequired"] ?? null),
     ...(dependenciesOfCondition(schema) ?? []),
   ]);
 }
 
-function neededText([name, needed]: Dependency): string {
+function minPropertiesText([name, needed]: Dependency): string {
   return `dependentRequired ${textOf([name, needed])}`;
 }
 
@@ -299,6 +299,6 @@ function limitTexts(view: View): string[] {
 }
 
 /** Place of a schema that is not in the document. */
-function made(schema: JsonSchema): Place {
+function createdPlace(schema: JsonSchema): Place {
   return { pointer: "", schema, basis: "stated" };
 }

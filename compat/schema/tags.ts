@@ -37,7 +37,7 @@ interface Options {
   readonly keys: Both<Map<View, string>>;
   /** Properties of the discriminators. */
   readonly discriminators: readonly string[];
-  /** Values of the discriminator that name an alternative which does not list them. */
+  /** Discriminator values of each alternative that its schema does not list, such as those of a mapping. */
   readonly named: Both<ReadonlyMap<View, Values>>;
 }
 
@@ -60,11 +60,11 @@ export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, o
         [partOf("base", base, values, [tag.name]), partOf("revision", revision, values, [tag.name])] as const,
     ),
   ];
-  const alone = { base: rests.filter(([, other]) => !other), revision: rests.filter(([one]) => !one) };
+  const unpaired = { base: rests.filter(([, other]) => !other), revision: rests.filter(([one]) => !one) };
   return {
     pairs,
-    base: [...branches.base.map(rest.base), ...alone.base.map(([one]) => one)].filter((view) => view !== undefined),
-    revision: [...branches.revision.map(rest.revision), ...alone.revision.map(([, other]) => other)].filter(
+    base: [...branches.base.map(rest.base), ...unpaired.base.map(([one]) => one)].filter((view) => view !== undefined),
+    revision: [...branches.revision.map(rest.revision), ...unpaired.revision.map(([, other]) => other)].filter(
       (view) => view !== undefined,
     ),
     parts,

@@ -101,7 +101,7 @@ export function viewOf(
     nullAt: parts.find(({ orNull }) => orNull !== undefined)?.orNull ?? typesAt,
     ...(fitting && { values: fitting }),
     valuesAt:
-      valueKeywords.map((keyword) => keywordAt(parts, keyword)).find((at) => at !== undefined) ??
+      valueKeywords.map((keyword) => keywordAt(parts, keyword)).find((keywordValue) => keywordValue !== undefined) ??
       home?.pointer ??
       origin,
     listsAll,

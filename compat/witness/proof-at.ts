@@ -77,23 +77,24 @@ export function proofAt(
 
   /** Media type, list positions and union shapes on the path to the finding, on one side. */
   function around(contract: Contract): RequestContent {
-    const above = (below: string): string => path.slice(0, path.length - below.length);
+    const above = (rest: string): string => path.slice(0, path.length - rest.length);
     const side = contract === base ? "base" : "revision";
     return {
       effort,
       media: root.media?.[side].pointer,
-      items: itemsOnPath(reach).map(({ after, rest: below }) => ({ path: above(below), after })),
-      shapes: shapesOnPath(reach).map(({ shape, rest: below }) => ({
-        path: above(below),
+      items: itemsOnPath(reach).map(({ after, rest }) => ({ path: above(rest), after })),
+      shapes: shapesOnPath(reach).map(({ shape, rest }) => ({
+        path: above(rest),
         schemas: shape[side].schemas,
       })),
     };
   }
 
-  function requestOf(contract: Contract, asked: Operation | Webhook): WitnessRequest | undefined {
+  function requestOf(contract: Contract, requestedExchange: Operation | Webhook): WitnessRequest | undefined {
     // The path of a finding in a response does not apply to the request.
     const way = root.status === undefined ? around(contract) : { effort };
-    const ask = (shown: RequestContent) => requestFor(contract, asked, contentInExchange(contract, asked, shown));
+    const ask = (shown: RequestContent) =>
+      requestFor(contract, requestedExchange, contentInExchange(contract, requestedExchange, shown));
     if (value !== undefined) return ask({ ...way, ...(root.status === undefined && carrying()) });
     for (const more of isCarried ? requestContents(finding) : [{}]) {
       const example = ask({ ...way, ...showing(), ...more });
@@ -121,8 +122,8 @@ export function proofAt(
   function isWholeAccepted(body: Json): boolean {
     const outermost = shapesOnPath(reach).at(-1);
     if (!mayBeAccepted || !pair.revision || !outermost) return false;
-    const at = path.slice("body".length, path.length - outermost.rest.length);
-    const whole = valueAtSteps(body, stepsIn(at) ?? []);
+    const unionPath = path.slice("body".length, path.length - outermost.rest.length);
+    const whole = valueAtSteps(body, stepsIn(unionPath) ?? []);
     return (
       whole !== undefined && acceptedByAll(pair.revision, outermost.shape.revision.whole, "request", whole) === true
     );

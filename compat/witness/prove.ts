@@ -110,8 +110,8 @@ export function prove(
     return { ...finding, answer: { ...answer, verdict: "dangerous" }, note };
   }
   if (found.effect === "neither" && concern) {
-    const grown = answerFor({ concern, effect: polarity === "in" ? "grew" : "shrank", polarity }, settings);
-    return { ...finding, answer: grown, note: "No value was found that is refused now" };
+    const oppositeAnswer = answerFor({ concern, effect: polarity === "in" ? "grew" : "shrank", polarity }, settings);
+    return { ...finding, answer: oppositeAnswer, note: "No value was found that is refused now" };
   }
   return { ...finding, answer: { ...answer, verdict: "dangerous" }, note: "No value was found that shows it" };
 }

@@ -130,16 +130,16 @@ export function requestFor(
   }
 
   function place(parameter: Parameter, value: Json): void {
-    const { name, in: where } = parameter;
-    if (where === "query") {
+    const { name, in: location } = parameter;
+    if (location === "query") {
       const pairs = writeParameterPairs(parameter, value);
       const text = writeQuery(pairs);
       if (pairs.length > 0) query.push(allowsReserved(contract, parameter) ? decodeReserved(text) : text);
       return;
     }
     const text = writeParameterText(parameter, value);
-    if (where === "header") headers[name.toLowerCase()] = text;
-    else if (where === "cookie") cookies.push(`${name}=${text}`);
+    if (location === "header") headers[name.toLowerCase()] = text;
+    else if (location === "cookie") cookies.push(`${name}=${text}`);
     else
       filled = filled.replaceAll(`{${name}}`, () =>
         parameter.mediaType === undefined ? segmentText(parameter, value) : percentEncode(text),
@@ -173,13 +173,13 @@ export function requestFor(
   /** Valid value of a parameter or body. It contains the wanted value if the path leads into it. */
   function validValue(
     schema: JsonSchema,
-    at: string,
+    valuePath: string,
     { label = "", isProof = () => true }: { readonly label?: string; readonly isProof?: (value: Json) => boolean },
   ): Json | undefined {
-    const rest = restOf(path, at);
-    const steps = rest === undefined ? [] : withIndices(withAllowedNames(stepsIn(rest), schema), at);
+    const rest = restOf(path, valuePath);
+    const steps = rest === undefined ? [] : withIndices(withAllowedNames(stepsIn(rest), schema), valuePath);
     const inner: JsonSchema = rest === undefined ? true : wanted;
-    const shape = steps && containerSchema(steps, inner, { nameOf, along: along(at) });
+    const shape = steps && containerSchema(steps, inner, { nameOf, along: along(valuePath) });
     if (shape === undefined) return undefined;
     const all = [schema, shape];
     let first: Json | undefined;
@@ -207,27 +207,27 @@ export function requestFor(
         inner = "index" in step ? { allOf: membersOf(contract, inner, "items") } : true;
         return step;
       }
-      const kinds = partsOf(contract, inner).flatMap(({ propertyNames }) => propertyNames ?? []) as JsonSchema[];
+      const nameSchemas = partsOf(contract, inner).flatMap(({ propertyNames }) => propertyNames ?? []) as JsonSchema[];
       const known = propertyNamesOf(contract, inner);
-      const names = step.isAny && kinds.length > 0 ? [...values.valuesForAll([text, ...kinds], TRIES)] : [];
+      const names = step.isAny && nameSchemas.length > 0 ? [...values.valuesForAll([text, ...nameSchemas], TRIES)] : [];
       const name = (names as string[]).find((one) => !known.has(one)) ?? step.name;
       inner = memberSchemaOf(contract, inner, name);
       return { ...step, name };
     });
   }
 
-  function withIndices(steps: readonly Step[] | undefined, at: string): readonly Step[] | undefined {
-    const indices = new Map(showing.items?.map(({ path: list, after }) => [countOf(list, at), after]));
+  function withIndices(steps: readonly Step[] | undefined, valuePath: string): readonly Step[] | undefined {
+    const indices = new Map(showing.items?.map(({ path: list, after }) => [countOf(list, valuePath), after]));
     return steps?.map((step, count) => ({
       ...step,
       ...("index" in step && { index: indices.get(count) ?? step.index }),
     }));
   }
 
-  function along(at: string): SchemasAlongPath {
+  function along(valuePath: string): SchemasAlongPath {
     const all = new Map<number, readonly JsonSchema[]>();
     for (const { path: whole, schemas } of showing.shapes ?? []) {
-      const count = countOf(whole, at);
+      const count = countOf(whole, valuePath);
       if (count !== undefined) all.set(count, [...(all.get(count) ?? []), ...schemas]);
     }
     return all;

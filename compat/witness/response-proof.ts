@@ -28,7 +28,7 @@ export function responseProof(
   { root, path }: UsagePath,
   {
     contract,
-    asked,
+    asked: exchange,
     showing,
   }: { readonly contract: Contract; readonly asked: Operation | Webhook; readonly showing: RequestContent },
 ): ProofValue | undefined {
@@ -37,7 +37,7 @@ export function responseProof(
   if (rule.on === "headers" && rule.concern === "presence") return { value: {}, at: `${place} header` };
   const [type] = rule.on === "content" ? (found.values ?? []) : [];
   if (polarity === "in" && type !== undefined) return { value: type, at: `${place} header.content-type` };
-  const response = asked.responses.find(({ status }) => status === root.status);
+  const response = exchange.responses.find(({ status }) => status === root.status);
   const whole = path + (found.step ?? "");
   if (!response || rule.kind !== "removed" || !/^(body|header)[.[]/.test(whole)) return undefined;
   const sending = responseAsWebhook(response, polarity);

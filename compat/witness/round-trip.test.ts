@@ -52,14 +52,14 @@ describe("a value that a parameter no longer accepts", () => {
   it("survives writing and reading by the base, and is refused by the revision", () => {
     let shown = 0;
     fc.assert(
-      fc.property(place, schema, schema, (where, one, other) => {
-        const documents = [one, other].map((each) => documentWith({ ...where, schema: each }));
+      fc.property(place, schema, schema, (location, one, other) => {
+        const documents = [one, other].map((each) => documentWith({ ...location, schema: each }));
         const [base, revision] = documents as [JsonObject, JsonObject];
         for (const { verdict, witness, path } of changesBetween(base, revision)) {
           if (verdict !== "breaking" || witness?.value === undefined || path.includes("[")) continue;
           shown += 1;
 
-          expect([arrival(base, base, witness.value), arrival(base, revision, witness.value)]).toEqual([
+          expect([readValue(base, base, witness.value), readValue(base, revision, witness.value)]).toEqual([
             "taken",
             witness.shows === "gone" ? "taken" : "refused",
           ]);
@@ -86,7 +86,7 @@ describe("a value that a form field no longer accepts", () => {
             shown += 1;
 
             expect(witness.request?.headers).toEqual({ "content-type": type });
-            expect(documents.map((each) => takesForm(each, { q: witness.value as Json }))).toEqual([true, false]);
+            expect(documents.map((each) => acceptsForm(each, { q: witness.value as Json }))).toEqual([true, false]);
           }
         }),
         { numRuns: 100 },
@@ -135,10 +135,10 @@ describe("a body of text", () => {
 describe("null as a parameter", () => {
   it("is not sent: no parameter change is proved by it", () => {
     fc.assert(
-      fc.property(place, schema, fc.boolean(), (where, one, isAdded) => {
+      fc.property(place, schema, fc.boolean(), (location, one, isAdded) => {
         const types = [{ anyOf: [one, { type: "null" }] }, one];
         const [base, revision] = (isAdded ? types.toReversed() : types).map((each) =>
-          documentWith({ ...where, schema: each }),
+          documentWith({ ...location, schema: each }),
         ) as [JsonObject, JsonObject];
 
         for (const { witness, note, verdict } of changesBetween(base, revision)) {
@@ -152,7 +152,7 @@ describe("null as a parameter", () => {
 });
 
 /** Value that one document reads from the text of another. */
-function arrival(writing: JsonObject, reading: JsonObject, value: Json): "taken" | "refused" | "nothing" {
+function readValue(writing: JsonObject, reading: JsonObject, value: Json): "taken" | "refused" | "nothing" {
   const [written, read] = [writing, reading].map(
     (document) => compiledContract(document).operations[0]?.parameters[0],
   ) as [Parameter, Parameter];
@@ -164,7 +164,7 @@ function arrival(writing: JsonObject, reading: JsonObject, value: Json): "taken"
 }
 
 /** Checks that the body of a document accepts a value written as a form. */
-function takesForm(document: JsonObject, value: Json): boolean {
+function acceptsForm(document: JsonObject, value: Json): boolean {
   const contract = compiledContract(document);
   const form = contract.operations[0]?.body?.content[0]?.schema?.value ?? true;
   return acceptedByAll(contract, [form], "request", readForm(contract, form, writeForm(value))) === true;

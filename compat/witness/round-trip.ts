@@ -54,14 +54,13 @@ export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity)
 
   function asWhole(parameter: Both<Parameter>): RoundTrip {
     const { contract, schemas } = sides[reading];
-    const [back, across] = [writing, reading].map((side) => createTransfer(sides[side].contract, parameter[side])) as [
-      Transfer,
-      Transfer,
-    ];
+    const [readBack, readByOther] = [writing, reading].map((side) =>
+      createTransfer(sides[side].contract, parameter[side]),
+    ) as [Transfer, Transfer];
     return (value) => {
-      const own = back(value, parameter[writing]);
+      const own = readBack(value, parameter[writing]);
       if (!own || own.isRepeated || !fits(sides[writing], own.value)) return "unsent";
-      const read = across(value, parameter[writing]);
+      const read = readByOther(value, parameter[writing]);
       if (!read) return "unsent";
       if (read.isRepeated) return false;
       // The whole schema can accept a value that the shape refuses.

@@ -77,7 +77,7 @@ describe("findWitness()", () => {
     expect(found).toBeGreaterThan(50);
   });
 
-  it("finds nothing between a schema and itself", () => {
+  it("finds no value between a schema and itself", () => {
     fc.assert(
       fc.property(schemas, (schema) => typeof search(schema, schema).found === "string"),
       { seed: 7, numRuns: 40 },
@@ -109,22 +109,22 @@ describe("findWitness()", () => {
   });
 
   it.each([5, 6, 10, 30])("finds a value for one more requirement in %d conditions", (count) => {
-    const kinds = Array.from({ length: count + 1 }, (_, index) => `c${index}`);
+    const constants = Array.from({ length: count + 1 }, (_, index) => `c${index}`);
     const asking = (more: readonly string[]): JsonSchema => ({
       type: "object",
       required: ["k"],
-      properties: { k: { type: "string", enum: kinds } },
-      allOf: kinds.slice(1).map((kind) => ({
+      properties: { k: { type: "string", enum: constants } },
+      allOf: constants.slice(1).map((kind) => ({
         if: { properties: { k: { const: kind } } },
-        then: { required: [`of-${kind}`, ...(kind === kinds[count] ? more : [])] },
+        then: { required: [`of-${kind}`, ...(kind === constants[count] ? more : [])] },
       })),
     });
-    const within = { anyOf: [{ properties: { k: { const: kinds[count] as string } } }] };
+    const within = { anyOf: [{ properties: { k: { const: constants[count] as string } } }] };
 
-    expect(search(asking([]), asking(["g"]), "in", within).found).toHaveProperty("value.k", kinds[count]);
+    expect(search(asking([]), asking(["g"]), "in", within).found).toHaveProperty("value.k", constants[count]);
   });
 
-  it("finds a text that a pattern is too short for, whatever its bounds", () => {
+  it("finds a text that is longer than a pattern allows, for any bounds", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.constantFrom("[a-z]", "[0-9-]", ".", "\\w"), (most, one) => {
         const pair = search(ofPattern(`^${one}*$`), ofPattern(`^${one}{0,${most}}$`));
@@ -156,9 +156,9 @@ describe("findWitness()", () => {
 
   it("finds a text that a lookahead refuses, at any position", () => {
     const word = fc.string({ unit: fc.constantFrom(..."abcdefg"), minLength: 2, maxLength: 6 });
-    const look = fc.constantFrom("^(?!W)", "^(?!.*W)", "^(?!.*W$)", "^(?!(W)$)", "^(?!.*[a-z]W[a-z])");
+    const lookahead = fc.constantFrom("^(?!W)", "^(?!.*W)", "^(?!.*W$)", "^(?!(W)$)", "^(?!.*[a-z]W[a-z])");
     fc.assert(
-      fc.property(word, look, fc.constantFrom("+", "{8}"), (text, ahead, times) => {
+      fc.property(word, lookahead, fc.constantFrom("+", "{8}"), (text, ahead, times) => {
         fc.pre(times === "+" || !ahead.includes(")$"));
         const pair = search(ofPattern(`^[a-z]${times}$`), ofPattern(`${ahead.replace("W", text)}[a-z]${times}$`));
         expect(pair.found).toHaveProperty("value", expect.stringContaining(text));

@@ -175,8 +175,8 @@ export function findBesideShapes(
   const travel = (value: Json): boolean | undefined =>
     (own.length > 0 && acceptedByAll(contract, own, direction, value)) ||
     acceptedByAll(contract, schemas, direction, value);
-  const beside = findWitness({ ...sides, [refusing]: around }, polarity, { ...searching, travel });
-  return typeof beside === "object" ? beside : found;
+  const besideShapes = findWitness({ ...sides, [refusing]: around }, polarity, { ...searching, travel });
+  return typeof besideShapes === "object" ? besideShapes : found;
 }
 
 /** Checks that a value would need more items or members than generated values have. */

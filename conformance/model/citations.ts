@@ -26,7 +26,7 @@ export interface Citations {
     readonly checks: Readonly<Record<string, string>>;
     readonly topics: Readonly<Partial<Record<Topic, string>>>;
   };
-  /** A clause as text prints it: "section 5.1". Absent: as it is. */
+  /** Formats a clause for text: "section 5.1". Default: the clause unchanged. */
   clauseText?(clause: string): string;
 }
 

@@ -7,12 +7,12 @@ import { type KnownNames, type ProviderState, type StateContext, variablesIn } f
 export const providerStates: readonly ProviderState[] = [
   {
     form: "an empty organization",
-    about: "the organization has nothing; so it begins where no state is named",
+    about: "the organization is empty, as at the start of an interaction without a state",
     async set() {},
   },
   {
     form: "the fixtures {fixtures}",
-    about: "the organization has what the fixtures of that name give it",
+    about: "the organization has the items of these fixtures",
     problem: ({ fixtures }, { fixtures: name = "" }) => unknownIn("fixtures", name, fixtures.names),
     async set({ control, world, fixtures }, { fixtures: name = "" }) {
       await control.ask(world, "PUT", "/state", fixtures.stateOf(name));
@@ -20,8 +20,8 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "an item of {collection} exists",
-    about: "the collection has an item: an item of /v2/metering/meters exists",
-    params: "the members of the item, its id among them",
+    about: "the collection has the item, for example: an item of /v2/metering/meters exists",
+    params: "members of the item, including its id",
     problem: ({ contracts }, { collection = "" }) =>
       collectionOf(contracts, collection) ? undefined : unknownIn("collection", collection, collectionNames(contracts)),
     async set(setting, { collection = "" }, params) {
@@ -40,7 +40,7 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "no item {id} of {collection} exists",
-    about: "the collection lacks the item: no item m_1 of /v2/metering/meters exists",
+    about: "the collection does not have the item, for example: no item m_1 of /v2/metering/meters exists",
     problem: ({ contracts }, { collection = "" }) =>
       collectionOf(contracts, collection) ? undefined : unknownIn("collection", collection, collectionNames(contracts)),
     set: (setting, { id, collection = "" }) =>
@@ -50,15 +50,15 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "the limit of requests is reached",
-    about: "every call is refused with 429 and Retry-After",
-    params: "retryAfter: seconds, 1 if not said",
+    about: "every request is refused with 429 and Retry-After",
+    params: "retryAfter: number of seconds (default 1)",
     async set({ control, world }, _, params) {
       await control.ask(world, "PUT", "/faults", { faults: [{ id: "status", status: 429, ...params }] });
     },
   },
   {
     form: "the fault {fault}",
-    about: "something goes wrong on purpose: the fault unknown-enum",
+    about: "the mock causes this fault, for example: the fault unknown-enum",
     params: "parameters of the fault: status, operations, times, share …",
     problem: ({ faults }, { fault = "" }) => unknownIn("fault", fault, faults),
     async set({ control, world }, { fault = "" }, params) {
@@ -67,7 +67,7 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "the time is {time}",
-    about: "the organization's clock stands still at that time (RFC 3339)",
+    about: "the organization's clock is stopped at this time (RFC 3339)",
     problem: (_, { time = "" }) => (Number.isNaN(Date.parse(time)) ? `"${time}" is no time (RFC 3339)` : undefined),
     async set({ control, world }, { time = "" }) {
       await control.ask(world, "POST", "/clock/freeze", { at: new Date(time).toISOString() });
@@ -75,7 +75,7 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "{seconds} seconds have passed",
-    about: "the organization's clock goes ahead",
+    about: "the organization's clock is advanced by this duration",
     isEvent: true,
     problem: (_, { seconds = "" }) => (/^\d+$/.test(seconds) ? undefined : `"${seconds}" is no number of seconds`),
     async set({ control, world }, { seconds }) {
@@ -84,8 +84,8 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "the event {event} happens",
-    about: "flows that wait for it start, and webhooks are told",
-    params: "what the event tells: its payload",
+    about: "the event is published: waiting flows start, and webhooks get a delivery",
+    params: "payload of the event",
     isEvent: true,
     event: (_, { event }) => event,
     async set({ control, world }, { event = "" }, params) {
@@ -94,8 +94,8 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "{operation} was called",
-    about: "an operation was called before: metering/createMeter was called, POST /v1/orders was called",
-    params: 'its parameters by name, and its body as "body"; missing required values are generated',
+    about: "the operation was called, for example: metering/createMeter was called, POST /v1/orders was called",
+    params: 'parameters of the operation by name, and its body as "body"; missing required values are generated',
     isEvent: true,
     problem: ({ contracts }, { operation = "" }) =>
       operationOf(contracts, operation) ? undefined : unknownIn("operation", operation, operationNames(contracts)),
@@ -124,13 +124,13 @@ export function statesOf(
   { states }: Interaction,
   known: KnownNames,
 ): readonly CatalogueState[] | { readonly unknown: string } {
-  const meant: CatalogueState[] = [];
+  const catalogueStates: CatalogueState[] = [];
   for (const named of states) {
     const found = meaningOf(named, known);
     if (typeof found === "string") return { unknown: `There is no state "${named.name}": ${found}` };
-    meant.push(found);
+    catalogueStates.push(found);
   }
-  return meant;
+  return catalogueStates;
 }
 
 function meaningOf(named: NamedState, known: KnownNames): CatalogueState | string {
@@ -140,8 +140,8 @@ function meaningOf(named: NamedState, known: KnownNames): CatalogueState | strin
     if (words) return state.problem?.(known, words) ?? { ...named, state, words };
   }
   const forms = all.map(({ form }) => form);
-  const near = nearestHint(named.name, forms);
-  return `it is none of those that concord pact --help lists${near}`;
+  const closestName = nearestHint(named.name, forms);
+  return `it is none of those that concord pact --help lists${closestName}`;
 }
 
 function unknownIn(kind: string, name: string, names: readonly string[]): string | undefined {

@@ -22,7 +22,7 @@ const MAX_POLLS = 5;
  */
 export const belowConforms: Relation = {
   id: "below-conforms",
-  claim: "What is below an item is answered as documented, and a text as it was put",
+  claim: "Operations below an item respond as documented, and a text is read as it was written",
   needs: [],
   runs: 1,
   isWhole: true,

@@ -10,7 +10,7 @@ import type { Relation, Story } from "./story/relation.ts";
 /** Items below one parent are not listed below another parent that was created after them. */
 export const childrenApart: Relation = {
   id: "children-apart",
-  claim: "What was made below one item is not listed below another",
+  claim: "A child of one item is not listed below another item",
   cause: "tenant",
   needs: ["list"],
   runs: 1,

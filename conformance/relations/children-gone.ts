@@ -9,7 +9,7 @@ const MAX_PATHS = 2;
 /** Paths below a deleted item answer like paths below an item that never existed. */
 export const childrenGone: Relation = {
   id: "children-gone",
-  claim: "What is below a deleted item is gone with it",
+  claim: "Children of a deleted item are deleted, too",
   cause: "lives",
   needs: ["delete", "read"],
   runs: 1,

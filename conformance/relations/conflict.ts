@@ -23,7 +23,7 @@ const MAX_VARIANTS = 4;
 /** A second create of a unique item is refused with 409, and the refused request changes nothing. */
 export const conflict: Relation = {
   id: "conflict",
-  claim: "What is there cannot be made a second time",
+  claim: "An existing item cannot be created again",
   cause: "lives",
   needs: [],
   async holds(item, story) {

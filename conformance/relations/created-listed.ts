@@ -21,7 +21,7 @@ const MAX_PAGES = 5;
 /** A new item is in every unfiltered list of its collection. */
 export const createdListed: Relation = {
   id: "created-listed",
-  claim: "What was made is listed",
+  claim: "A created item is in the list",
   cause: "lives",
   needs: ["list"],
   isWhole: true,

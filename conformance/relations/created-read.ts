@@ -9,7 +9,7 @@ import type { Relation, Story } from "./story/relation.ts";
 /** A new item is read with the values of its create response. Only members that the client sent are compared, because the provider may change all others. */
 export const createdRead: Relation = {
   id: "created-read",
-  claim: "What was made can be read, and is as it was shown",
+  claim: "A created item can be read, and equals the response to its creation",
   cause: "loss",
   needs: ["read"],
   hasCases: true,

@@ -12,7 +12,7 @@ const MAX_PAGES = 5;
 /** A deleted item is neither read nor listed. A second delete causes no server error. */
 export const deletedGone: Relation = {
   id: "deleted-gone",
-  claim: "What was deleted is not there any more",
+  claim: "A deleted item can no longer be read",
   cause: "lives",
   faultCode: "F103",
   faultKeys: /^read$/,

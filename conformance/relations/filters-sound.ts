@@ -11,7 +11,7 @@ const ITEMS = 4;
 /** A filter returns only items with the requested value, and all created items that have it. */
 export const filtersSound: Relation = {
   id: "filters-sound",
-  claim: "A filter answers the items that have the value, and no others",
+  claim: "A filter returns the items with the value, and no others",
   needs: ["list"],
   runs: 1,
   isWhole: true,

@@ -16,7 +16,7 @@ const MAX_FILTERS = 4;
 /** Items of one organization cannot be read, listed, changed or deleted by another organization. */
 export const foreignRefused: Relation = {
   id: "foreign-refused",
-  claim: "What one organization made is closed to another one",
+  claim: "An organization cannot access items of another organization",
   cause: "tenant",
   faultCode: "F206",
   needs: [],

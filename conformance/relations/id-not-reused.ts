@@ -4,7 +4,7 @@ import type { Relation } from "./story/relation.ts";
 /** The id of a deleted item is not assigned to the next item. Ids that the client chooses are exempt. */
 export const idNotReused: Relation = {
   id: "id-not-reused",
-  claim: "The id of what was deleted is not given again",
+  claim: "The id of a deleted item is not used again",
   cause: "lives",
   needs: ["delete"],
   runs: 1,

@@ -24,7 +24,7 @@ const MAX_LINKS = 6;
 /** A documented link leads to an existing resource (OpenAPI 3.1, "Link Object"). Only links to safe operations are followed. */
 export const linksLead: Relation = {
   id: "links-lead",
-  claim: "A documented link leads to what is there",
+  claim: "A documented link leads to an existing resource",
   needs: [],
   runs: 2,
   async holds(item, story) {

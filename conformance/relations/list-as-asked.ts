@@ -30,7 +30,7 @@ const PAGES = { small: 3, large: 1 };
  */
 export const listAsAsked: Property = {
   id: "list-as-asked",
-  claim: "A list has what was asked for: its pages, its filters, its bounds and its order",
+  claim: "A list follows all parameters of its request: page size, filters, bounds and order",
   phase: "sequences",
   writes: false,
   applies: (scope) => {

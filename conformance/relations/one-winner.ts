@@ -12,7 +12,7 @@ const AT_ONCE = 4;
 /** At most one of several concurrent changes with the same base version is accepted. */
 export const oneWinner: Relation = {
   id: "one-winner",
-  claim: "Of concurrent changes from one base one wins",
+  claim: "Exactly one of several concurrent updates of the same version succeeds",
   cause: "trace",
   needs: ["read"],
   runs: 1,

@@ -15,7 +15,7 @@ const MAX_WHOLE_PAGES = 4;
 /** Pages have the requested size and together contain each item once. The total is the number of items. */
 export const pagesComplete: Relation = {
   id: "pages-complete",
-  claim: "Pages have the size that was asked for, and together each item once",
+  claim: "Pages have the requested size, and together contain each item once",
   needs: ["list"],
   runs: 1,
   isWhole: true,

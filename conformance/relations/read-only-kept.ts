@@ -19,7 +19,7 @@ import type { Relation, Story } from "./story/relation.ts";
 /** readOnly members of a request are ignored or refused, both on create and on change. */
 export const readOnlyKept: Relation = {
   id: "read-only-kept",
-  claim: "What is readOnly is not taken from clients",
+  claim: "Clients cannot set a readOnly property",
   cause: "readOnly",
   faultCode: "F203",
   needs: [],

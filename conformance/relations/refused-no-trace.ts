@@ -17,7 +17,7 @@ const MAX_VALID = 2;
 /** A refused update leaves all members that the client sets unchanged. */
 export const refusedNoTrace: Relation = {
   id: "refused-no-trace",
-  claim: "An update that is refused changes nothing",
+  claim: "A refused update changes nothing",
   cause: "trace",
   needs: ["read"],
   runs: 2,

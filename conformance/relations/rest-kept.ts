@@ -22,7 +22,7 @@ import type { Relation, Story } from "./story/relation.ts";
 /** A PATCH keeps members that it does not name. A PUT removes members that it leaves out, and a repeated PUT changes nothing. */
 export const restKept: Relation = {
   id: "rest-kept",
-  claim: "An update changes what it names, and a replacement leaves nothing behind",
+  claim: "An update changes only the named members, and a replacement removes all others",
   cause: "loss",
   needs: ["read"],
   async holds(item, story) {

@@ -5,7 +5,7 @@ import type { Relation } from "./story/relation.ts";
 /** Members sent on create are read back, even if the create response does not show them. */
 export const sentRead: Relation = {
   id: "sent-read",
-  claim: "What was sent to make an item is kept",
+  claim: "A created item keeps the values of the request",
   cause: "loss",
   needs: ["read"],
   async holds(item, story) {

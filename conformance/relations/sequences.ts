@@ -38,7 +38,7 @@ const SEQUENCES = 5;
 /** After any sequence of operations, an item exists until it is deleted, and has the values of its last write. */
 export const sequences: Relation = {
   id: "sequences",
-  claim: "In any order of deeds, an item is there until it is deleted, and as it was last written",
+  claim: "In any order of operations, an item exists until it is deleted, with the values of the last write",
   cause: "loss",
   faultCode: "F103",
   faultKeys: /^read gone$/,

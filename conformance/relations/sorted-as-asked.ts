@@ -24,7 +24,7 @@ const unsortedValues: readonly (readonly Json[])[] = [
 /** A list has the requested order. Only orders that an enum documents are requested. */
 export const sortedAsAsked: Relation = {
   id: "sorted-as-asked",
-  claim: "A list is in the order that was asked for",
+  claim: "A list has the requested order",
   needs: ["list"],
   runs: 1,
   isWhole: true,

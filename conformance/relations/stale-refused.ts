@@ -10,7 +10,7 @@ import type { Relation, Story } from "./story/relation.ts";
 /** A change with an outdated base version is refused and changes nothing. */
 export const staleRefused: Relation = {
   id: "stale-refused",
-  claim: "A change that is based on an earlier version is refused and changes nothing",
+  claim: "An update based on an earlier version is refused and changes nothing",
   cause: "trace",
   needs: ["read"],
   runs: 2,

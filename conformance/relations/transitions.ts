@@ -24,7 +24,8 @@ const SELF_CHANGE_MS = 300;
  */
 export const transitions: Relation = {
   id: "transitions",
-  claim: "An action does what it answers, in the states in which it may, and changes nothing where it is refused",
+  claim:
+    "An action has the effect that its response shows, in the allowed states only. A refused action changes nothing",
   cause: "lives",
   needs: ["read"],
   runs: 1,

@@ -12,7 +12,7 @@ const deeds = ["update", "replace"] as const;
 /** An item is read with the values of the update response, or with the sent values if the response does not show them. */
 export const updatedRead: Relation = {
   id: "updated-read",
-  claim: "What was changed is read back",
+  claim: "An update can be read back",
   cause: "loss",
   needs: ["read"],
   async holds(item, story) {

@@ -23,7 +23,7 @@ interface Step {
  */
 export const versionMonotonic: Relation = {
   id: "version-monotonic",
-  claim: "Versions, ETags and times of updates follow the changes",
+  claim: "Versions, ETags and update times advance with each change",
   needs: ["read"],
   runs: 2,
   async holds(item, story) {

@@ -12,7 +12,7 @@ interface Secret {
 /** writeOnly members of a create request are absent from the responses to create, read and list. */
 export const writeOnlyHidden: Relation = {
   id: "write-only-hidden",
-  claim: "What is writeOnly is never answered",
+  claim: "A writeOnly value that was sent is in no later response",
   cause: "secrets",
   needs: [],
   unlessSaidBy: "write-only-absent",

@@ -65,7 +65,7 @@ export interface Builder {
 interface BuildOptions {
   /** Omit optional members and items. */
   readonly minimal?: boolean;
-  /** Required member or item, and the arbitrary of its values. */
+  /** Member or item that every value contains, and the arbitrary that generates it. */
   readonly put?: { readonly name: string; readonly arbitrary: fc.Arbitrary<Json> };
 }
 

@@ -113,7 +113,7 @@ describe("faults()", () => {
     expect(faultsOf(await entryOf("strings/IdnEmail")).map(labelOf)).toEqual(["type"]);
   });
 
-  it("stop early if another branch accepts the broken value", async () => {
+  it("are skipped after a few tries if another branch accepts the broken value", async () => {
     const unsatisfiableFaults = faultsOf(await entryOf("unions/Indistinct")).filter(
       ({ arbitrary }) => !isSatisfiable(arbitrary),
     );
@@ -124,7 +124,7 @@ describe("faults()", () => {
     );
   });
 
-  it("are at most two hundred, from the root down", async () => {
+  it("are at most 200, sorted from the root of the schema down", async () => {
     const faults = faultsOf(await entryOf("recursion/Bushy"));
     const depths = faults.map(({ pointer }) => pointer.split("/").length);
 

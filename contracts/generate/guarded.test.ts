@@ -55,7 +55,7 @@ describe("guarded()", () => {
 });
 
 describe("preferringPassing()", () => {
-  it("produces passing values if there are some, else any", () => {
+  it("produces values that pass the test if it finds one, otherwise any values", () => {
     expect(fc.sample(preferringPassing(fc.integer(), isEven), 50).every(isEven)).toBe(true);
     expect(fc.sample(preferringPassing(fc.constant(3), isEven), 1)).toEqual([3]);
   });

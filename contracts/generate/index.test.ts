@@ -13,7 +13,7 @@ import { type SampleOptions, Unsatisfiable, createValues } from "./index.ts";
 const table = await tableEntries();
 const satisfiable = table.filter(({ isSatisfiable: has }) => has);
 const unsatisfiable = table.filter(({ isSatisfiable: has }) => !has);
-const used: readonly Entry[] = [...(await platformEntries()), ...satisfiable];
+const satisfiableEntries: readonly Entry[] = [...(await platformEntries()), ...satisfiable];
 
 const valid = ({ contract, schema, direction }: Entry): fc.Arbitrary<Json> =>
   createValues(contract, direction).valid(schema);
@@ -27,15 +27,15 @@ const accepts = ({ contract, schema, direction }: Entry): ((value: Json) => bool
 };
 
 describe("valid()", () => {
-  it.each(used)("produces and shrinks to valid values only: $name, $direction", (entry) => {
+  it.each(satisfiableEntries)("produces and shrinks to valid values only: $name, $direction", (entry) => {
     assertOnlyAccepted(valid(entry), accepts(entry));
   });
 
-  it.each(used)("produces the same values from the same seed: $name, $direction", (entry) => {
+  it.each(satisfiableEntries)("produces the same values from the same seed: $name, $direction", (entry) => {
     assertSameSeedSameValues(valid(entry));
   });
 
-  it.each(used)("shrinks to a small value: $name, $direction", (entry) => {
+  it.each(satisfiableEntries)("shrinks to a small value: $name, $direction", (entry) => {
     expect(JSON.stringify(smallestOf(valid(entry))).length).toBeLessThan(400);
   });
 
@@ -105,7 +105,7 @@ describe("valid()", () => {
 });
 
 describe("sample()", () => {
-  it.each(used)("is valid, with and without optional members: $name, $direction", (entry) => {
+  it.each(satisfiableEntries)("is valid, with and without optional members: $name, $direction", (entry) => {
     for (const optional of [true, false]) {
       const value = sample(entry, "one", optional);
 
@@ -114,7 +114,7 @@ describe("sample()", () => {
     }
   });
 
-  it.each(used)("is the same for the same name: $name, $direction", (entry) => {
+  it.each(satisfiableEntries)("is the same for the same name: $name, $direction", (entry) => {
     expect(sample(entry, "one", true)).toEqual(sample(entry, "one", true));
   });
 

@@ -67,7 +67,7 @@ describe("assertBreaksOnlyAtPointer()", () => {
     expect(broken(fc.record({ a: fc.integer(), b: fc.integer() }))).toThrow("Produced what is not accepted");
   });
 
-  it("fails for another keyword than the label's", () => {
+  it("fails if another keyword than that of the label is violated", () => {
     const fault = { pointer: "/a", keyword: "enum", arbitrary: fc.constant({ a: 1, b: "" }) };
 
     expect(() => assertBreaksOnlyAtPointer(fault, validate)).toThrow("Produced what is not accepted");
@@ -92,7 +92,7 @@ describe("assertIsLabelled()", () => {
     expect(labelled({ fits: false })).toThrow("Labelled wrongly as to whether it fits");
   });
 
-  it("fails for another keyword, location or number of keywords", () => {
+  it("fails for a wrong keyword, location or number of keywords", () => {
     expect(labelled({ value: 2, fits: false, keyword: "maximum" })).toThrow("Fails elsewhere, or for another keyword");
     expect(labelled({ value: 2, fits: false, pointer: "/a" })).toThrow("Fails elsewhere, or for another keyword");
     expect(labelled({ value: 2, fits: false })).toThrow("Labelled wrongly as to how much it breaks");

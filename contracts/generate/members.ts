@@ -53,7 +53,10 @@ export function membersOf(fork: Fork): Members {
   };
 }
 
-/** Copy with other names. They are computed on first use, because few members of large schemas are generated. */
+/**
+ * Copy of constraints with other member names. The names are computed on first use, because few members of large
+ * schemas are generated.
+ */
 export function withNames(members: Members, namesOf: (members: Members) => readonly string[]): Members {
   let names: readonly string[] | undefined;
   return {

@@ -23,7 +23,7 @@ describe("textsFor()", () => {
 });
 
 describe("isIdentity()", () => {
-  it("decides by the end of a name", () => {
+  it("compares the last words of a name", () => {
     expect(["id", "order_id", "orderId", "slug", "api-key", "invoice_number"].filter(isIdentity)).toHaveLength(6);
     expect(["paid", "monkey", "valid", "name", "identity", "slugs"].filter(isIdentity)).toEqual([]);
     expect(["position", "id", "quantity"].filter(isCounted)).toEqual(["position", "id"]);

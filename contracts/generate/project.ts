@@ -6,7 +6,7 @@ import { meantBranches } from "../schema/union.ts";
 import type { Direction } from "../schema/validator.ts";
 import { lenientPattern } from "./patterns/pattern.ts";
 
-/** Members and items that schemas document, computed on first use. */
+/** Node in the tree of members and items that schemas document. Child nodes are created on first use. */
 interface ProjectionNode {
   readonly schemas: readonly JsonSchema[];
   readonly parts: readonly JsonObject[];

@@ -301,7 +301,7 @@ describe("compile(): responses", () => {
     ]);
   });
 
-  it("that refer to themselves are a problem", () => {
+  it("that refer to themselves are reported as a problem", () => {
     const { problems } = compileInMemory({
       paths: { "/a": { get: { responses: { "200": { $ref: "#/components/responses/A" } } } } },
       components: { responses: { A: { $ref: "#/components/responses/A" } } },

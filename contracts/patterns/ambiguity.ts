@@ -95,7 +95,10 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
     return emptyPaths;
   }
 
-  /** Counts every path that does not visit a node twice, because the engine ends an iteration that reads nothing. */
+  /**
+   * Counts the paths that visit each node at most once. Others do not occur, because the engine ends an iteration that
+   * reads no character.
+   */
   function emptyPathsFrom(start: number, isAtStart: boolean): EmptyPaths {
     const reads = new Map<number, number>();
     const path = new Set<number>();

@@ -11,7 +11,7 @@ interface Attempt {
   readonly iterationStarts: readonly number[];
 }
 
-/** Cost of a backtracking step, in steps of the other engine. */
+/** Number of budget steps that one backtracking step costs. */
 const STEP_COST = 24;
 
 /**

@@ -7,7 +7,7 @@ import { jsonOf, responseFor } from "../model/success.ts";
 /** Words of a rejection that say that such an item exists already. */
 const uniqueWords =
   /\b(exists?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|present|taken)|\w+(ed|en|ght|known|there) already|already (been )?\w+(ed|en|ght)|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
-/** Words about the state of an item, not about another item like it. */
+/** Words about the state of the same item. A sentence with them does not say that a similar item exists. */
 const stateWords =
   /\b(does not allow|running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed|blocked|suspended|deleted|expired|cancell?ed|disabled|finished|completed|no more)\b/i;
 /** Words about uniqueness that are clear even in a sentence that is not about a rejection. */

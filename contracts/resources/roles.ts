@@ -38,7 +38,7 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     }),
   );
 
-  /** Role by `x-state`. The parts that it leaves out are inferred for its kind and collection. */
+  /** Role from `x-state`. Missing fields are inferred from its kind and collection. */
   function roleFromNote(operation: Operation, note: StateNote, inferred: Role): Role {
     const path = canonicalPath(operation.path);
     const isAction = inferred.kind === "action";

@@ -98,7 +98,7 @@ const everyName: (name: string) => boolean = () => true;
 const noName: (name: string) => boolean = () => false;
 
 /**
- * Checks that no constant, and no enum with at most `most` values, contradicts a value or its members with matching
+ * Checks that no constant, and no enum with at most `maxValues` values, contradicts a value or its members with matching
  * names.
  */
 function constantsAllow(

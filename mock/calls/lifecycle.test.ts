@@ -36,13 +36,13 @@ describe("a deprecated operation", () => {
 describe("an operation with a sunset", () => {
   it("responds with 410 after its sunset by the organization's clock, and not before", async () => {
     const clock = createClock(() => Date.parse("2027-01-30T23:59:59Z"));
-    const late = platformServing([await fixture("lifecycle")], { clock });
-    const letters = () => late.handle({ method: "GET", url: "/v1/letters", headers: {} });
+    const latePlatform = platformServing([await fixture("lifecycle")], { clock });
+    const listLetters = () => latePlatform.handle({ method: "GET", url: "/v1/letters", headers: {} });
 
-    expect((await letters()).status).toBe(200);
+    expect((await listLetters()).status).toBe(200);
     clock.advance(1000);
-    expect(await letters()).toMatchObject({ status: 410, headers: { sunset: lifecycle.sunset } });
-    expect((await late.handle({ method: "GET", url: "/v2/letters", headers: {} })).status).toBe(200);
+    expect(await listLetters()).toMatchObject({ status: 410, headers: { sunset: lifecycle.sunset } });
+    expect((await latePlatform.handle({ method: "GET", url: "/v2/letters", headers: {} })).status).toBe(200);
   });
 });
 

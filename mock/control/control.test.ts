@@ -16,7 +16,7 @@ describe("the control API", () => {
     );
     const handled = sources.join("\n").match(/(?<=^ {2}(?:async )?)[a-z]\w+(?=\(|:)/gm) ?? [];
 
-    // These operations describe the mock and its health. They have no handler, because they work before the control API is loaded.
+    // The first four operations have no handler, because they work before the control API is loaded.
     expect(["getIdentity", "getHealth", "getReadiness", "readMetrics", ...handled].toSorted()).toEqual(
       contract.operations.map(({ id }) => id).toSorted(),
     );

@@ -4,7 +4,7 @@ import type { EmittedEvent } from "../events/emit.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { ControlCall, ControlHandlers } from "./operation.ts";
 
-/** Deliveries in a response without the parameter `limit`. */
+/** Number of deliveries in a response without the parameter `limit`. */
 const DEFAULT_LIMIT = 100;
 
 /** Handlers for the events of an organization and the deliveries to its webhooks. */

@@ -2,7 +2,7 @@ import type { Json } from "../../contracts/index.ts";
 import { type Expected, type JournalQuery, harOf, verify } from "../journal/index.ts";
 import { type ControlCall, type ControlHandlers, attempt } from "./operation.ts";
 
-/** Exchanges in a response without the parameter `limit`. */
+/** Number of exchanges in a response without the parameter `limit`. */
 const DEFAULT_LIMIT = 100;
 
 /** Handlers for the journal of an organization. */

@@ -10,7 +10,7 @@ import type { Store } from "../state/store.ts";
 import type { Sender } from "./send.ts";
 import { createCredentials, maskedCredentials, withoutCredentials } from "./credentials.ts";
 import type { Attempt, Delivery } from "../model/delivery.ts";
-import { credentialHeaderError } from "./own-headers.ts";
+import { credentialHeaderError } from "./credential-header-error.ts";
 import { webhookOf } from "./webhooks.ts";
 
 export interface AttemptSettings {

@@ -37,7 +37,7 @@ describe("an event that is emitted", () => {
     expect(execution.trigger_event).toMatchObject({ event_id: emitted.id, payload: { contract: 7 } });
   });
 
-  it("is an occurrence of the catalog's event, and has no effect if that is disabled", async () => {
+  it("is recorded in the event catalog, and has no effect if the catalog disables its event", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     const events = "/v1/event-catalog/events";

@@ -73,7 +73,7 @@ describe("createSender()", () => {
     },
   );
 
-  it("treats a number as an address", async () => {
+  it("treats a host that is a number as an IP address", async () => {
     await using receiver = await startReceiver();
     const { port } = new URL(receiver.url);
     for (const host of ["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "①②⑦.0.0.1"])

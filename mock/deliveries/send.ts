@@ -19,7 +19,7 @@ export type Sent =
   | { readonly status: number; readonly text: string }
   | {
       readonly failed: string;
-      /** Set if another attempt would fail as well. */
+      /** True if another attempt would fail as well. */
       readonly isFinal?: true;
     };
 

@@ -24,7 +24,7 @@ export function createConcordPaths(
 ): (request: MockRequest) => Promise<MockResponse> | undefined {
   const reference = createReference(contracts);
   const control = createControl(platform, { identity, token: controlToken });
-  // A contract that has these paths itself takes precedence.
+  // Operations of the contracts with these paths have precedence.
   const contractRouter = createRouter(platform.routes.filter(({ path }) => path.startsWith(CONCORD_PATH)));
 
   return (request) => {

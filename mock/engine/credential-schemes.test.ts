@@ -109,11 +109,11 @@ describe("every other scheme", () => {
     ["optional credentials that lack", [{}, { header: [] }], {}, "", "public"],
     ["optional credentials, named last", [{ header: [] }, {}], { "x-api-key": "mock-acme" }, "", "acme"],
     ["optional credentials, named first", [{}, { header: [] }], { "x-api-key": "mock-acme" }, "", "acme"],
-  ])("is found: %s", async (_, security, headers, query, expected) => {
+  ])("selects an organization: %s", async (_, security, headers, query, expected) => {
     expect(await organizationWith(security, headers, query)).toBe(expected);
   });
 
-  it("is challenged by its name", async () => {
+  it("is named in the WWW-Authenticate header of a refusal", async () => {
     const { headers, value } = await ask(platformWith(any("token")), "GET /things", { token: "" });
 
     expect(headers["www-authenticate"]).toBe("Token");

@@ -108,7 +108,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     exchange.response = response;
     exchange.durationMs = durationMs;
     exchange.unit = undefined;
-    // A request without a valid token has no world yet. One with a token may still name no operation.
+    // A refused request may have no world yet: if its token is invalid, or if it matches no operation.
     const world =
       exchange.world ?? parts.worlds.of(organizationIn(exchange.request, parts.credentials) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();

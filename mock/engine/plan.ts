@@ -54,7 +54,7 @@ interface Api {
   readonly contract: Contract;
   readonly roles: ReadonlyMap<Operation, PlacedRole>;
   readonly representations: Representations;
-  /** Collections in which a client has an item from the start. */
+  /** Collections whose items are tenants, such as accounts. A client has a tenant before its first request. */
   readonly tenants: ReadonlySet<string>;
 }
 
@@ -133,7 +133,7 @@ function planOf(
     (next, behaviour) => withBehaviour(behaviour, next),
     handlerFor(context),
   );
-  // This comes before behaviours, which may show a part of a parent as a collection of its own.
+  // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
   const handler = withParent(context, innerHandler);
   const writerOf = (part: Part): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
@@ -159,7 +159,7 @@ function planOf(
   };
 }
 
-/** Operation that reads the item of another one, at the item's path. */
+/** Operation that reads the item of another operation, at the item's path. */
 function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Part | undefined {
   const readerKind = kind === "singleton" ? "singleton" : "read";
   const readers = siblings.filter(
@@ -170,7 +170,7 @@ function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Par
   return readers.find(({ operation }) => isOwnPath(operation.path)) ?? readers[0];
 }
 
-/** Operation that reads the items beside another path: "/books/{id}" for "/books/latest". */
+/** Operation that reads the items of the same collection: that of "/books/{id}" for "/books/latest". */
 function besideItems({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): Part | undefined {
   const parentPath = canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/"));
   const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === parentPath);

@@ -13,7 +13,7 @@ describe("faultCatalogue", () => {
     expect(responseProblems(faultCatalogue.map(({ id }) => id))).toEqual([]);
   });
 
-  it("has options that are named in its forms, and defaults that fit", () => {
+  it("has options that its command-line forms name, and valid default values", () => {
     for (const { options, argument, forms, id } of faultCatalogue) {
       expect(argument === undefined || argument in options).toBe(true);
       expect(forms.every((form) => form.startsWith(id))).toBe(true);

@@ -113,7 +113,7 @@ describe("unknown-enum over events", () => {
 });
 
 describe("a fault of calls and deliveries", () => {
-  const fieldsOf = async (setting: FaultSetting): Promise<readonly number[]> => {
+  const fieldCounts = async (setting: FaultSetting): Promise<readonly number[]> => {
     const harness = createDeliveryHarness({ settings: [setting] });
     for (const number of [0, 1]) harness.deliver(number);
     await harness.deliveries.settled();
@@ -132,7 +132,7 @@ describe("a fault of calls and deliveries", () => {
     const events: FaultSetting = { id: "unknown-field", events: ["a.b"] };
     const others: FaultSetting = { id: "unknown-field", events: ["c.d"] };
 
-    expect(await Promise.all([all, calls, events, others].map(fieldsOf))).toEqual([
+    expect(await Promise.all([all, calls, events, others].map(fieldCounts))).toEqual([
       [6, 6, 6, 6],
       [5, 5, 5, 5],
       [6, 6, 6, 6],
@@ -160,7 +160,7 @@ describe("a fault of calls and deliveries", () => {
       ["unknown-field"],
       ["unknown-field", "duplicate-deliveries"],
     ]);
-    expect(await fieldsOf({ id: "unknown-field", share: 0 })).toEqual([5, 5, 5, 5]);
-    expect(await fieldsOf({ id: "unknown-field", times: 1 })).toEqual([6, 5, 5, 5]);
+    expect(await fieldCounts({ id: "unknown-field", share: 0 })).toEqual([5, 5, 5, 5]);
+    expect(await fieldCounts({ id: "unknown-field", times: 1 })).toEqual([6, 5, 5, 5]);
   });
 });

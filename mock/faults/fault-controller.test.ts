@@ -210,7 +210,7 @@ describe("latency", () => {
     expect(new Set(delays).size).toBeGreaterThan(5);
   });
 
-  it("adds to another latency", async () => {
+  it("adds up if it is set twice", async () => {
     const platform = await platformUnderFault({ id: "latency", milliseconds: 20 }, { id: "latency", milliseconds: 5 });
 
     expect((await list(platform)).transport).toEqual({ delay: 25 });

@@ -53,29 +53,29 @@ function originalsOfContract({ document }: Contract, seed: string): Originals {
 /** Replacements of an enum value, the longest first. Different values have different replacements. */
 function replacementsFor(value: Json, list: readonly Json[], seed: string): Json[] {
   const name = `${seed} ${JSON.stringify(list)}`;
-  const place = list.includes(value) ? list.indexOf(value) : list.length;
+  const position = list.includes(value) ? list.indexOf(value) : list.length;
   const replacements =
     typeof value === "number"
-      ? newNumbers(list, name, place)
+      ? newNumbers(list, name, position)
       : typeof value === "string"
-        ? newTexts(list, name, place)
+        ? newTexts(list, name, position)
         : [];
   return replacements.filter((each) => !list.includes(each));
 }
 
-function newTexts(list: readonly Json[], name: string, place: number): string[] {
+function newTexts(list: readonly Json[], name: string, position: number): string[] {
   const texts = list.filter((each) => typeof each === "string");
-  const [mark, short] = [uniqueDigits(name, place, 4), uniqueDigits(name, place, 2)];
+  const [mark, short] = [uniqueDigits(name, position, 4), uniqueDigits(name, position, 2)];
   return [["new", "value", mark], ["new", short], [short]].map((words) => inStyleOf(texts, words));
 }
 
 /** Hexadecimal digits that differ for each place of the list. */
-function uniqueDigits(name: string, place: number, digits: number): string {
-  const number = (Number.parseInt(seededHex(name, digits), 16) + place) % 16 ** digits;
+function uniqueDigits(name: string, position: number, digits: number): string {
+  const number = (Number.parseInt(seededHex(name, digits), 16) + position) % 16 ** digits;
   return number.toString(16).padStart(digits, "0");
 }
 
-function newNumbers(list: readonly Json[], name: string, place: number): number[] {
+function newNumbers(list: readonly Json[], name: string, position: number): number[] {
   const largest = Math.floor(Math.max(...list.filter((each) => typeof each === "number")));
-  return [largest + 1 + (Math.abs(seededNumber(name)) % 9) + place, largest + 1 + place, largest + 1];
+  return [largest + 1 + (Math.abs(seededNumber(name)) % 9) + position, largest + 1 + position, largest + 1];
 }

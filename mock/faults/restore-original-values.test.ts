@@ -20,7 +20,7 @@ const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "op
 describe.each(contracts.map((contract) => [contract.api, contract] as const))(
   "restoreOriginalValues() over %s",
   (_, contract) => {
-    it("restores what a fault replaced, in every body", () => {
+    it("restores the values that a fault replaced, in every body", () => {
       for (const schema of bodiesOf(contract)) expect(problemsOf(contract, schema, restoreOriginalValues)).toEqual([]);
     });
   },

@@ -80,7 +80,7 @@ describe("unknown-enum", async () => {
     expect(changed.tags).not.toEqual(expect.arrayContaining(["RUSH"]));
   });
 
-  it("finds a new value for each of many items that must differ", () => {
+  it("generates a different new value for each item of a list with uniqueItems", () => {
     const tags = ["RUSH", "NEW_CUSTOMER", "GIFT", "FRAGILE", "HEAVY"];
 
     expect(

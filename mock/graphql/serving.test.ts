@@ -217,8 +217,8 @@ describe("queries to a user's own schema", () => {
     const platform = await shop();
     const { users } = await data(platform, "{ users { id email orders { id user { id } } } }");
     for (const { id, email, orders } of users) {
-      const again = await data(platform, `{ user(id: "${id}") { email } node(id: "${id}") { __typename id } }`);
-      expect(again).toEqual({ user: { email }, node: { __typename: "User", id } });
+      const singleResults = await data(platform, `{ user(id: "${id}") { email } node(id: "${id}") { __typename id } }`);
+      expect(singleResults).toEqual({ user: { email }, node: { __typename: "User", id } });
       for (const order of orders) expect(order.user).toEqual({ id });
     }
     expect(users).toHaveLength(3);

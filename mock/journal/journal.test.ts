@@ -56,9 +56,9 @@ describe("createJournal()", () => {
     const recorder = journal(1000);
     const got = "x".repeat(60);
     const violations = Array.from({ length: 1000 }, () => ({ in: "body" as const, pointer: "/a", expected: "b", got }));
-    const its =
+    const violationFields =
       kind === "assumed" ? { assumedViolations: violations } : { refusal: { refused: "No", status: 400, violations } };
-    for (let count = 0; count < 200; count++) recorder.record({ ...exchange({}), ...its });
+    for (let count = 0; count < 200; count++) recorder.record({ ...exchange({}), ...violationFields });
 
     expect(recorder.size).toBeGreaterThan(10);
     expect(recorder.size * violations.length * got.length).toBeLessThan(4 * 1024 * 1024);

@@ -17,7 +17,7 @@ export interface JournalQuery {
 
 const verdicts: readonly Verdict[] = ["answered", "refused", "unmatched", "failed"];
 
-/** Shapes of the members of a query. */
+/** Checks for the types of a query's members. */
 export const queryMembers = {
   operation: text,
   method: text,

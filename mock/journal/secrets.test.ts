@@ -113,7 +113,7 @@ describe("a secret", () => {
 
   it("is masked in URLs, headers and values", () => assertMasked(others, 1000));
 
-  it("is masked in queries under the names that are usual there", () =>
+  it("is masked in queries under usual names of query parameters", () =>
     assertMasked(
       fc.constantFrom(...queryNames).map((name): Sent => [`GET /v1/files?${name}=${core}`, {}]),
       20,

@@ -9,7 +9,7 @@ describe("verify()", () => {
     { organization = "acme", isNegated = false }: { organization?: string; isNegated?: boolean } = {},
   ): Promise<Verified> => verify((await platform).organization(organization).journal, expected, isNegated);
 
-  it("holds for at least one exchange, or for the exact number", async () => {
+  it("succeeds for at least one exchange, or for the exact number", async () => {
     await ask(await platform, "POST /books", { body: { title: "Emma" } });
     await ask(await platform, "GET /books/none");
     await ask(await platform, "GET /books/none");
@@ -54,7 +54,7 @@ describe("verify()", () => {
     `);
   });
 
-  it("explains an expectation that holds, too", async () => {
+  it("explains a fulfilled expectation, too", async () => {
     expect(await verifyExpected({ operation: "createBook" })).toEqual({
       holds: true,
       count: 1,

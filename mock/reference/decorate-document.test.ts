@@ -213,7 +213,7 @@ describe("a component", () => {
     ).toEqual({ "/components/responses/Gone": "Gone.\n\n*Assumed: Not shown.*" });
   });
 
-  it("gets no note if only the reference has a marker, or a description that hides its own", () => {
+  it("gets no note if only its reference has a marker, or a description that hides that of the component", () => {
     const texts = changedDescriptions({
       paths: {
         "/pets": {

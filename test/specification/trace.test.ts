@@ -30,9 +30,9 @@ describe("the trace of the platform", () => {
 
   it("has different claims in each row, and at least one", () => {
     for (const { section, row, claims } of rows) {
-      const told = claims.map(({ says }) => says);
-      expect(told, `§${section} ${row}`).not.toEqual([]);
-      expect(new Set(told).size, `§${section} ${row}`).toBe(told.length);
+      const statements = claims.map(({ says }) => says);
+      expect(statements, `§${section} ${row}`).not.toEqual([]);
+      expect(new Set(statements).size, `§${section} ${row}`).toBe(statements.length);
     }
   });
 
@@ -70,7 +70,7 @@ describe("each part that contracts mark as stated", () => {
 });
 
 /** Rows of the specification that no contract can express, with reasons. */
-const carriesNothing: Readonly<Record<string, string>> = {
+const rowsWithoutContract: Readonly<Record<string, string>> = {
   "1 The service is a business platform": "A summary; the table below it names the APIs",
   "1 Every request is scoped to an organization": "How a request names its organization is not shown",
   "1 Typed client libraries exist for each API": "Not part of the contract, in its own words",
@@ -78,28 +78,28 @@ const carriesNothing: Readonly<Record<string, string>> = {
 
 describe.skipIf(!existsSync(specification))("the specification", () => {
   const parts = existsSync(specification) ? partsOf(readFileSync(specification, "utf8")) : [];
-  const told = parts.filter(({ kind }) => kind === "statement");
+  const statements = parts.filter(({ kind }) => kind === "statement");
   const ordered = parts.filter(({ kind }) => kind !== "statement");
 
   it("has tables and numbered lists, each row of which is traced exactly once", () => {
-    const traced = rows.map(keyOf).filter((key) => !told.some((part) => keyOf(part).startsWith(key)));
+    const traced = rows.map(keyOf).filter((key) => !statements.some((part) => keyOf(part).startsWith(key)));
 
     expect(ordered.length).toBeGreaterThan(150);
     expect(traced.toSorted()).toEqual(ordered.map(keyOf).toSorted());
   });
 
   it("has statements that are traced once, or that no contract can express", () => {
-    const keys = [...rows.map(keyOf), ...Object.keys(carriesNothing)];
-    const beginnings = told.map((part) => keys.filter((key) => keyOf(part).startsWith(key)));
+    const keys = [...rows.map(keyOf), ...Object.keys(rowsWithoutContract)];
+    const matchingKeys = statements.map((part) => keys.filter((key) => keyOf(part).startsWith(key)));
 
-    expect(told.filter((_, index) => beginnings[index]?.length !== 1).map(keyOf)).toEqual([]);
-    expect(Object.keys(carriesNothing).filter((key) => !beginnings.flat().includes(key))).toEqual([]);
+    expect(statements.filter((_, index) => matchingKeys[index]?.length !== 1).map(keyOf)).toEqual([]);
+    expect(Object.keys(rowsWithoutContract).filter((key) => !matchingKeys.flat().includes(key))).toEqual([]);
   });
 
   it("names the built-in types of every GraphQL schema", () => {
     const schema = platform.find(({ kind }) => kind === "graphql")?.document["sdl"] as string;
     const types = Object.keys(buildSchema(schema).getTypeMap());
-    const { row } = told.find(({ section }) => section === "2.7") as Part;
+    const { row } = statements.find(({ section }) => section === "2.7") as Part;
 
     expect(types.filter((name) => name !== "Query" && !new RegExp(`\\b${name}\\b`).test(row))).toEqual([]);
   });
@@ -132,7 +132,7 @@ function partsOf(markdown: string): Part[] {
     else if (!line.startsWith("|")) {
       header = "";
       if (item !== undefined) parts.push({ section, row: `${section}.${item}`, kind: "item" });
-      else if (saysSomething(line)) parts.push({ section, row: line.replace(/^- /, ""), kind: "statement" });
+      else if (isStatement(line)) parts.push({ section, row: line.replace(/^- /, ""), kind: "statement" });
     } else if (header === "") header = cells.join(" | ");
     else {
       const isPair = named.some((beginning) => header.startsWith(beginning));
@@ -143,6 +143,6 @@ function partsOf(markdown: string): Part[] {
 }
 
 /** Excludes sentences that only introduce a table or mention missing information. */
-function saysSomething(line: string): boolean {
+function isStatement(line: string): boolean {
   return line.split(/(?<=\.) (?=[A-Z])/).some((sentence) => !/(not shown\.|:)$/.test(sentence));
 }

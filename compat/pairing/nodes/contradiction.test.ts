@@ -22,7 +22,7 @@ const values: readonly Json[] = [
   [0, 0.5, 1, 1.5, 2, 2.5, 3],
 ].flat();
 
-function taking(schema: JsonObject) {
+function requestOf(schema: JsonObject) {
   const requestBody = { content: { "application/json": { schema: { properties: { it: schema } } } } };
   return [compileInMemory({ paths: { "/a": { post: { requestBody, responses: { "204": { description: "" } } } } } })];
 }
@@ -43,10 +43,10 @@ describe("isContradictory()", () => {
 
   it("makes a narrowed limit non-breaking if no value was valid before", () => {
     const crossed = { type: "string", minLength: 5, maxLength: 2 };
-    const [narrowed] = checkCompat(taking(crossed), taking({ ...crossed, maxLength: 1 })).changes;
+    const [narrowed] = checkCompat(requestOf(crossed), requestOf({ ...crossed, maxLength: 1 })).changes;
     const [plain] = checkCompat(
-      taking({ ...crossed, minLength: 1 }),
-      taking({ ...crossed, minLength: 1, maxLength: 1 }),
+      requestOf({ ...crossed, minLength: 1 }),
+      requestOf({ ...crossed, minLength: 1, maxLength: 1 }),
     ).changes;
 
     expect(narrowed).toMatchObject({

@@ -20,11 +20,11 @@ export function schemaNode(
   const excluded = new Map<string, string>();
   for (const [name, places] of view.properties) {
     const property = read(places);
-    const at = places[0]?.pointer ?? pointer;
-    if (polarity === "in" ? property.readOnly : property.writeOnly) excluded.set(name, at);
+    const definition = places[0]?.pointer ?? pointer;
+    if (polarity === "in" ? property.readOnly : property.writeOnly) excluded.set(name, definition);
     else
       properties.set(name, {
-        pointer: at,
+        pointer: definition,
         basis: property.basis,
         isNothing: property.isNothing,
         hasDefault: property.parts.some(({ schema }) => schema["default"] !== undefined),
@@ -54,9 +54,10 @@ export function schemaNode(
     all: (keyword) => keywordValues(view, keyword),
     schemas,
     normal: normal.ofSchema,
-    toComparedSchemas: (schema) => ({ places: [{ pointer: "", schema, basis: "stated" }], normal: normal }),
+    toComparedSchemas: (schema) => ({ places: [{ pointer: "", schema, basis: "stated" }], normal }),
     inlineReferences: normal.inlineReferences,
-    near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
+    nearestPointer: (property) =>
+      parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
 }
 

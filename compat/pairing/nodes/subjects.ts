@@ -222,7 +222,7 @@ export interface SchemaNode {
   /** Pointers to shapes by discriminator values without a mapping. Only shapes that the other side has as well. */
   readonly implied?: ReadonlyMap<string, string>;
   /** For a property that only the other side has: pointer to the part of this schema at the same place, else `pointer`. */
-  near(property: string): string;
+  nearestPointer(property: string): string;
 }
 
 /** Finds the shape of a discriminator value and its component. Paired shapes of both sides have equal results. */
@@ -290,7 +290,7 @@ interface ShapeNode extends Naming {
   /** Values of its `enum` or `const`. */
   readonly values: readonly Json[];
   /** Names of required members. */
-  readonly needs: readonly string[];
+  readonly requiredNames: readonly string[];
 }
 
 interface BranchNode extends PartWithBasis {

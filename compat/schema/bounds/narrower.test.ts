@@ -13,7 +13,10 @@ const contract = compileInMemory({ openapi: "3.1.0", info: { title: "ComparedSch
 const [digest] = createDigests([contract]) as readonly [Digest];
 const normal = createNormalTexts(contract, digest);
 
-const held = (schema: JsonSchema): ComparedSchemas => ({ places: [{ pointer: "", schema, basis: "stated" }], normal });
+const comparedSchemas = (schema: JsonSchema): ComparedSchemas => ({
+  places: [{ pointer: "", schema, basis: "stated" }],
+  normal,
+});
 
 const fits = (schema: JsonSchema, value: Json): boolean | undefined =>
   acceptedByAll(contract, [schema], "request", value);
@@ -22,7 +25,7 @@ describe("isNarrower()", () => {
   it("is true only if each value of one schema is valid for the other", () => {
     fc.assert(
       fc.property(smallPairs, ([one, other]) => {
-        fc.pre(isNarrower(held(one), held(other)));
+        fc.pre(isNarrower(comparedSchemas(one), comparedSchemas(other)));
         const shown = smallValues.filter((value) => fits(one, value) === true && fits(other, value) === false);
         expect(shown.slice(0, 3)).toEqual([]);
       }),

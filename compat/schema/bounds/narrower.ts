@@ -18,10 +18,10 @@ import { includedTypes } from "../types.ts";
 import type { View } from "../view.ts";
 
 const anything: readonly Place[] = [{ pointer: "", schema: true, basis: "stated" }];
-const nowhere: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];
+const noValuePlaces: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];
 
 /** Keywords that are compared together with another one, and limits, which are merged first. */
-const beside = new Set<string>(["then", "else", "minContains", "maxContains", ...limitKeywords]);
+const comparedElsewhere = new Set<string>(["then", "else", "minContains", "maxContains", ...limitKeywords]);
 
 /** Maximum depth. Deeper schemas are compared by their text only. */
 const DEEPEST = 6;
@@ -63,15 +63,18 @@ export function relationOf(one: ComparedSchemas, other: ComparedSchemas): Relati
 
 function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: number): boolean {
   if (one.normal.ofPlaces(one.places) === other.normal.ofPlaces(other.places)) return true;
-  const [own, its] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [NormalShapes, NormalShapes];
-  if (depth > DEEPEST || own.views.length * its.views.length > MOST_SHAPES) {
+  const [ownShapes, otherShapes] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [
+    NormalShapes,
+    NormalShapes,
+  ];
+  if (depth > DEEPEST || ownShapes.views.length * otherShapes.views.length > MOST_SHAPES) {
     cuts++;
     return false;
   }
   return (
-    its.isChoice &&
-    own.views.every((view) => its.views.some((around) => fits(view, around))) &&
-    own.nulls.every((view) => its.nulls.some((around) => fits(view, around)))
+    otherShapes.isChoice &&
+    ownShapes.views.every((view) => otherShapes.views.some((around) => fits(view, around))) &&
+    ownShapes.nulls.every((view) => otherShapes.nulls.some((around) => fits(view, around)))
   );
 
   function fits(inner: View, outer: View): boolean {
@@ -86,14 +89,14 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
       isSubset([...outer.required.keys()], [...one.normal.required(inner)]) &&
       (!types.includes("object") || membersFit(inner, outer)) &&
       (!types.includes("array") || itemsFit(inner, outer)) &&
-      sayingsFit(inner, { ...outer, parts: withoutImplied(inner.listsAll ? inner.values : undefined, outer.parts) })
+      keywordsFit(inner, { ...outer, parts: withoutImplied(inner.listsAll ? inner.values : undefined, outer.parts) })
     );
   }
 
   function placesFit(inner: readonly Place[], outer: readonly Place[]): boolean {
     if (outer === anything) return true;
-    const held = { places: outer, normal: other.normal };
-    return isNarrower({ places: inner, normal: one.normal }, held, depth + 1);
+    const outerSchemas = { places: outer, normal: other.normal };
+    return isNarrower({ places: inner, normal: one.normal }, outerSchemas, depth + 1);
   }
 
   function schemasFit(inner: Json | undefined, outer: Json | undefined): boolean {
@@ -116,7 +119,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     const isWhole = inner.parts.length < 2 && outer.parts.length < 2;
     if (hasPatterns && !(isWhole && isSame(patterns) && isSame(names))) return false;
     const [more, others] = [inner, outer].map((view) =>
-      view.parts.some(isClosed) ? nowhere : (view.inner.get(".*") ?? anything),
+      view.parts.some(isClosed) ? noValuePlaces : (view.inner.get(".*") ?? anything),
     ) as [readonly Place[], readonly Place[]];
     return (
       placesFit(more, others) &&
@@ -138,7 +141,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     );
   }
 
-  function sayingsFit(inner: View, outer: View): boolean {
+  function keywordsFit(inner: View, outer: View): boolean {
     const [limits, others] = [limitsOf(inner), limitsOf(outer)];
     return (
       (!appliesTo("minimum", inner.types) ||
@@ -164,27 +167,27 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
 
   /** Checks that a keyword of one schema is at least as strict as in the other schema. */
   function isAtLeastAsStrict(keyword: string, less: JsonObject, more: JsonObject): boolean {
-    const [ours, value] = [less[keyword], more[keyword]];
-    if (ours === undefined || value === undefined) return false;
-    if (keyword === "contentSchema") return schemasFit(ours, value) && schemasFitReversed(ours, value);
-    if (keyword === "pattern") return textOfPattern(ours as string) === textOfPattern(value as string);
-    if (keyword === "propertyNames") return schemasFit(ours, value);
-    if (keyword === "not") return schemasFitReversed(ours, value);
+    const [innerValue, value] = [less[keyword], more[keyword]];
+    if (innerValue === undefined || value === undefined) return false;
+    if (keyword === "contentSchema") return schemasFit(innerValue, value) && schemasFitReversed(innerValue, value);
+    if (keyword === "pattern") return textOfPattern(innerValue as string) === textOfPattern(value as string);
+    if (keyword === "propertyNames") return schemasFit(innerValue, value);
+    if (keyword === "not") return schemasFitReversed(innerValue, value);
     if (keyword === "contains") return containsFits(less, more);
     if (keyword === "if") return conditionFits(less, more);
-    if (keyword === "dependentSchemas" && isObject(ours) && isObject(value))
-      return Object.entries(value).every(([name, schema]) => schemasFit(ours[name], schema));
+    if (keyword === "dependentSchemas" && isObject(innerValue) && isObject(value))
+      return Object.entries(value).every(([name, schema]) => schemasFit(innerValue[name], schema));
     const isStricter = keywords.get(keyword)?.isNarrower;
-    if (isStricter) return isStricter(ours, value);
-    return !keyword.startsWith("unevaluated") && JSON.stringify(ours) === JSON.stringify(value);
+    if (isStricter) return isStricter(innerValue, value);
+    return !keyword.startsWith("unevaluated") && JSON.stringify(innerValue) === JSON.stringify(value);
   }
 
   function containsFits(less: JsonObject, more: JsonObject): boolean {
-    const { contains: ours, minContains: fewest = 1, maxContains: most = Infinity } = less;
-    const { contains: theirs, minContains: least = 1, maxContains: limit = Infinity } = more;
+    const { contains: innerValue, minContains: fewest = 1, maxContains: most = Infinity } = less;
+    const { contains: outerValue, minContains: least = 1, maxContains: limit = Infinity } = more;
     return (
-      (least === 0 || (Number(fewest) >= Number(least) && schemasFit(ours, theirs))) &&
-      (limit === Infinity || (Number(most) <= Number(limit) && schemasFitReversed(ours, theirs)))
+      (least === 0 || (Number(fewest) >= Number(least) && schemasFit(innerValue, outerValue))) &&
+      (limit === Infinity || (Number(most) <= Number(limit) && schemasFitReversed(innerValue, outerValue)))
     );
   }
 
@@ -220,7 +223,7 @@ function isWithinLimit(name: string, limits: readonly number[], other: Json): bo
 }
 
 function isComparedElsewhere(keyword: string): boolean {
-  return isAnnotation(keyword) || viewKeywords.has(keyword) || beside.has(keyword);
+  return isAnnotation(keyword) || viewKeywords.has(keyword) || comparedElsewhere.has(keyword);
 }
 
 function valuesFit({ values, listsAll }: View, { values: others }: View): boolean {
@@ -236,8 +239,8 @@ function placesOf(schema: Json | undefined): readonly Place[] {
   return schema === undefined ? anything : [{ pointer: "", schema: schema as JsonSchema, basis: "stated" }];
 }
 
-function isSubset(some: readonly Json[], others: readonly Json[]): boolean {
-  return some.every((one) => others.includes(one));
+function isSubset(values: readonly Json[], others: readonly Json[]): boolean {
+  return values.every((one) => others.includes(one));
 }
 
 function isSame([one = [], other = []]: readonly (readonly string[])[]): boolean {

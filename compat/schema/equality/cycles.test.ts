@@ -4,14 +4,14 @@ import { cyclesFrom } from "./cycles.ts";
 
 interface Node {
   readonly name: number;
-  readonly leads: Node[];
+  readonly next: Node[];
 }
 
 const graphs = fc
   .array(fc.array(fc.nat({ max: 7 }), { maxLength: 4 }), { minLength: 8, maxLength: 8 })
-  .map((leads): Node => {
-    const nodes = leads.map((_, name): Node => ({ name, leads: [] }));
-    leads.forEach((targets, index) => nodes[index]?.leads.push(...targets.map((target) => nodes[target] as Node)));
+  .map((next): Node => {
+    const nodes = next.map((_, name): Node => ({ name, next: [] }));
+    next.forEach((targets, index) => nodes[index]?.next.push(...targets.map((target) => nodes[target] as Node)));
     return nodes[0] as Node;
   });
 
@@ -19,7 +19,7 @@ describe("circlesFrom()", () => {
   it("groups nodes that lead to each other, each group after all that it leads to", () => {
     fc.assert(
       fc.property(graphs, (start) => {
-        const circles = cyclesFrom(start, ({ leads }) => leads);
+        const circles = cyclesFrom(start, ({ next }) => next);
         const nodes = [...reached(start)];
         const placeOf = new Map(circles.flatMap((circle, place) => circle.map((node) => [node, place] as const)));
 
@@ -37,15 +37,15 @@ describe("circlesFrom()", () => {
   });
 
   it("follows a chain that is longer than the call stack", () => {
-    const last: Node = { name: 0, leads: [] };
-    const first = Array.from({ length: 100_000 }).reduce<Node>((leads, _, name) => ({ name, leads: [leads] }), last);
+    const last: Node = { name: 0, next: [] };
+    const first = Array.from({ length: 100_000 }).reduce<Node>((next, _, name) => ({ name, next: [next] }), last);
 
-    expect(cyclesFrom(first, ({ leads }) => leads)).toHaveLength(100_001);
+    expect(cyclesFrom(first, ({ next }) => next)).toHaveLength(100_001);
   });
 });
 
 function reached(start: Node): Set<Node> {
   const all = new Set([start]);
-  for (const { leads } of all) for (const node of leads) all.add(node);
+  for (const { next } of all) for (const node of next) all.add(node);
   return all;
 }

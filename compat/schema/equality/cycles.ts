@@ -11,10 +11,10 @@ interface Visit<T> {
  * long.
  */
 export function cyclesFrom<T extends object>(start: T, next: (node: T) => readonly T[]): T[][] {
-  const circles: T[][] = [];
+  const cycles: T[][] = [];
   const visits = new Map<T, Visit<T>>();
-  const unsettled: T[] = [];
-  const settled = new Set<T>();
+  const unfinishedNodes: T[] = [];
+  const finishedNodes = new Set<T>();
   const path = [enter(start)];
   for (let visit = path.at(-1); visit; visit = path.at(-1)) {
     const { done, value } = visit.ways.next();
@@ -24,15 +24,15 @@ export function cyclesFrom<T extends object>(start: T, next: (node: T) => readon
     }
     const known = visits.get(value);
     if (!known) path.push(enter(value));
-    else if (!settled.has(value)) visit.low = Math.min(visit.low, known.index);
+    else if (!finishedNodes.has(value)) visit.low = Math.min(visit.low, known.index);
   }
-  return circles;
+  return cycles;
 
   function enter(node: T): Visit<T> {
     const index = visits.size;
     const visit = { node, index, low: index, ways: next(node)[Symbol.iterator]() };
     visits.set(node, visit);
-    unsettled.push(node);
+    unfinishedNodes.push(node);
     return visit;
   }
 
@@ -41,8 +41,8 @@ export function cyclesFrom<T extends object>(start: T, next: (node: T) => readon
     const parent = path.at(-1);
     if (parent) parent.low = Math.min(parent.low, low);
     if (low < index) return;
-    const circle = unsettled.splice(unsettled.lastIndexOf(node));
-    for (const each of circle) settled.add(each);
-    circles.push(circle);
+    const circle = unfinishedNodes.splice(unfinishedNodes.lastIndexOf(node));
+    for (const each of circle) finishedNodes.add(each);
+    cycles.push(circle);
   }
 }

@@ -131,7 +131,8 @@ function isList({ values, mayGrow, properties, required, inner, isSealed, constr
 /** Checks that one alternative has all constraints of another, and more. */
 function isPart(one: ShapeText, other: ShapeText): boolean {
   const isAbout = (text: string): boolean => text.startsWith("unevaluated");
-  const isMore = (own: readonly string[], its: readonly string[]): boolean => its.every((text) => own.includes(text));
+  const isMore = (own: readonly string[], otherTexts: readonly string[]): boolean =>
+    otherTexts.every((text) => own.includes(text));
   return (
     textOf(entriesOf(one.properties)) === textOf(entriesOf(other.properties)) &&
     textOf(entriesOf(one.inner)) === textOf(entriesOf(other.inner)) &&

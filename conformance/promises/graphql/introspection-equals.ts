@@ -105,7 +105,7 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
   return Object.values(declared.getFields()).flatMap((field) => {
     const place = `${name}.${field.name}`;
     const other = shown.getFields()[field.name];
-    const own = differing(place, String(field.type), typeText(other));
+    const typeDifference = differing(place, String(field.type), typeText(other));
     const given = field.args
       .filter((argument) => !isMarked(argument))
       .flatMap((argument) =>
@@ -118,7 +118,7 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
     const isDeprecated = isMarked(field) && other !== undefined && !isMarked(other);
     // The directive marks the deprecation.
     return [
-      ...own,
+      ...typeDifference,
       ...(other ? given : []),
       ...(isDeprecated ? [{ place, expected: "a deprecation", got: "none" }] : []),
     ];

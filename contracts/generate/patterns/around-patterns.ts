@@ -26,8 +26,8 @@ export function patternsIn(builder: Builder, schemas: readonly JsonSchema[]): re
 
 /**
  * Texts that may show a difference between two sets of patterns: one text for each alternative of `others`, and texts
- * that `patterns` barely match or barely reject. Texts that only one of the sets describes come first. `meeting`
- * generates values of schemas.
+ * that `patterns` barely match or barely reject. Texts that only one of the sets describes come first. `valuesForAll`
+ * generates values that fit all given schemas.
  */
 export function* aroundPatterns(
   patterns: readonly string[],

@@ -119,11 +119,13 @@ class PageRun {
     const place = argv[0] === "webhooks" ? 2 : 1;
     const ended = new AbortController();
     const url = await new Promise<string>((resolve, reject) => {
-      let said = "";
+      let output = "";
       const look = (text: string): void => {
-        said += text;
+        output += text;
         this.output += text;
-        const found = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(/listens on [^\n]*/.exec(said)?.[0] ?? "")?.[0];
+        const found = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(
+          /listens on [^\n]*/.exec(output)?.[0] ?? "",
+        )?.[0];
         if (found !== undefined) resolve(found);
       };
       const io: Io = {
@@ -136,7 +138,7 @@ class PageRun {
       };
       const running = run([...argv.slice(0, place), "--port", "0", ...argv.slice(place)], io, "0.0.0");
       this.servers.push({ ended: running, end: () => ended.abort() });
-      void running.then((code) => reject(new Error(`"${line}" ended with ${code}: ${said}`)));
+      void running.then((code) => reject(new Error(`"${line}" ended with ${code}: ${output}`)));
     });
     this.addresses.set(`127.0.0.1:${named}`, new URL(url).host);
     this.addresses.set(`localhost:${named}`, new URL(url).host);

@@ -18,7 +18,7 @@ const loaded = new Map<string, Promise<Contract>>();
 /** The contract of a document in fixtures/mock: "library" is library.yaml. */
 export function fixture(name: string): Promise<Contract> {
   const file = fileURLToPath(new URL(`../../../fixtures/mock/${name}.yaml`, import.meta.url));
-  return remembered(name, () => loadContract(file));
+  return cached(name, () => loadContract(file));
 }
 
 let platformContracts: Promise<readonly Contract[]> | undefined;
@@ -111,7 +111,7 @@ function parse(text: string): unknown {
   }
 }
 
-function remembered(name: string, load: () => Promise<Contract>): Promise<Contract> {
+function cached(name: string, load: () => Promise<Contract>): Promise<Contract> {
   let contract = loaded.get(name);
   if (!contract) loaded.set(name, (contract = load()));
   return contract;

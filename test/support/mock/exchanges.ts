@@ -33,7 +33,7 @@ export interface Step {
   readonly fault?: string;
   /** Creates the request, with known values for path parameters. */
   request(known: Readonly<Record<string, string>>): MockRequest;
-  /** For counterexamples. */
+  /** Text of the step in a counterexample. */
   toString(): string;
 }
 
@@ -142,9 +142,9 @@ function parameterFaults(
 ): InvalidParts[] {
   return operation.parameters.flatMap((parameter) => {
     const key = keyOf(parameter);
-    const named = `${parameter.in} /${parameter.name}`;
+    const label = `${parameter.in} /${parameter.name}`;
     const wrong = values.faults(parameter.schema).map(({ pointer, keyword, arbitrary }) => ({
-      fault: `${named} ${pointer} ${keyword}`,
+      fault: `${label} ${pointer} ${keyword}`,
       parts: fc
         .tuple(
           valid,
@@ -157,7 +157,7 @@ function parameterFaults(
       return { ...parts, parameters: rest };
     });
     return parameter.required && parameter.in !== "path"
-      ? [...wrong, { fault: `${named} required`, parts: without }]
+      ? [...wrong, { fault: `${label} required`, parts: without }]
       : wrong;
   });
 }

@@ -72,9 +72,11 @@ function holds(above: string, pointer: string): boolean {
 }
 
 function failsThereOnly(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
-  // An enum also covers the type of its values, and constants that distinguish branches of a union.
-  const told = keyword === "type" || keyword === "const" ? [keyword, "enum"] : [keyword];
-  const isThere = violations.some((violation) => violation.pointer === pointer && told.includes(violation.keyword));
+  // A violation of type or const may be reported as a violation of enum.
+  const allowedKeywords = keyword === "type" || keyword === "const" ? [keyword, "enum"] : [keyword];
+  const isThere = violations.some(
+    (violation) => violation.pointer === pointer && allowedKeywords.includes(violation.keyword),
+  );
   const around = violations.filter(
     (violation) =>
       (holds(violation.pointer, pointer) && unions.has(violation.keyword)) ||

@@ -27,23 +27,23 @@ export const spellingRefactors: readonly Rewriting[] = [
     return { ...rest, dependentSchemas: { ...schemas, ...Object.fromEntries(needed) } };
   }),
   nodeRewriting("write dependentRequired as if and then", "schema", ({ node }) => {
-    const { dependentRequired, if: asked, ...rest } = node;
+    const { dependentRequired, if: condition, ...rest } = node;
     const [needed, another] = Object.entries(isObject(dependentRequired) ? dependentRequired : {});
-    if (!needed || another || asked !== undefined) return undefined;
+    if (!needed || another || condition !== undefined) return undefined;
     const [name, required] = needed;
     return { ...rest, if: { required: [name] }, then: { required } };
   }),
   nodeRewriting("say twice that it is not", "schema", ({ node }, pick) => {
     const isEvaluating = node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
     if (isEvaluating || ["not", "x-closed", "nullable"].some((one) => node[one] !== undefined)) return undefined;
-    const said = independentKeywordGroups.filter((some) => some.some((keyword) => node[keyword] !== undefined));
+    const groups = independentKeywordGroups.filter((some) => some.some((keyword) => node[keyword] !== undefined));
     const keywords = pickOne(
-      said.filter((some) => !some.includes("properties" as never)),
+      groups.filter((some) => !some.includes("properties" as never)),
       pick,
     );
     if (!keywords) return undefined;
-    const apart = Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key));
-    return { ...without(node, ...keywords), not: { not: Object.fromEntries(apart) } };
+    const selected = Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key));
+    return { ...without(node, ...keywords), not: { not: Object.fromEntries(selected) } };
   }),
   ...(["enum", "const"] as const).map((keyword) =>
     nodeRewriting(

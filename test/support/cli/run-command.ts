@@ -1,17 +1,17 @@
 import type { ExitCode, Io } from "../../../cli/command.ts";
 
 /** Output and exit code of a command. */
-export interface Told {
+export interface CommandOutput {
   readonly code: ExitCode;
   readonly out: string;
   readonly err: string;
 }
 
 /** Runs a command without a terminal to its end. */
-export async function told(
+export async function runCommand(
   run: (io: Io) => Promise<ExitCode>,
   { colours = false }: Partial<Pick<Io, "colours">> = {},
-): Promise<Told> {
+): Promise<CommandOutput> {
   let out = "";
   let err = "";
   const io: Io = {
