@@ -33,7 +33,7 @@ export interface Failure {
    * Empty if there is only the request.
    */
   readonly story: readonly StoryStep[];
-  /** Key of its cause. Absent in reports of older versions. */
+  /** Key of the cause of the finding. Absent in reports of older versions. */
   readonly cause?: string;
   /** A curl command that repeats the request. The token comes from CONCORD_TOKEN. */
   readonly curl: string;
@@ -178,7 +178,7 @@ export interface Report {
   readonly ground: BasisShare;
   /** Outcome of each chosen operation. Absent in reports of older versions. */
   readonly outcomes?: readonly OperationOutcome[] | undefined;
-  /** Acceptance of the token. */
+  /** Result of the check that the target accepts the token. */
   readonly access?: Access;
   /** Share of the contracts that was exercised. */
   readonly coverage: Coverage;

@@ -41,7 +41,7 @@ export interface Inputs {
 export interface LoadedInputs {
   readonly contracts: Contract[];
   /** Files that match a glob and are not OpenAPI documents or GraphQL schemas. */
-  readonly passedOver: readonly string[];
+  readonly nonDocuments: readonly string[];
   /** Skipped files that look like API documents with a mistake, each with the mistake. */
   readonly doubtful: readonly DoubtfulFile[];
   /**
@@ -58,7 +58,7 @@ interface DoubtfulFile {
 
 /** Files that inputs name and that are not loaded. */
 interface SkippedFiles {
-  readonly passedOver: string[];
+  readonly nonDocuments: string[];
   readonly doubtful: DoubtfulFile[];
   /** Files of a folder that were not selected. */
   readonly unselected: string[];
@@ -96,17 +96,17 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   return { load, close: () => commits.close() };
 
   async function load(inputs: readonly string[]): Promise<LoadedInputs> {
-    const skipped: SkippedFiles = { passedOver: [], doubtful: [], unselected: [] };
+    const skipped: SkippedFiles = { nonDocuments: [], doubtful: [], unselected: [] };
     const contracts = new Set<Contract>();
     for (const input of inputs) {
       // Sequential, so that the memory of one large document is free before the next is read.
       for (const path of await documentsOfInput(input, skipped))
         contracts.add(requireSupportedVersion(await loadInput(path, input)));
     }
-    const { passedOver, doubtful, unselected } = skipped;
+    const { nonDocuments, doubtful, unselected } = skipped;
     return {
       contracts: [...contracts],
-      passedOver,
+      nonDocuments,
       doubtful,
       leftOut: () => unreferencedDocuments(unselected, [...contracts]),
     };
@@ -229,7 +229,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
       return named.map(toName);
     }
     for (const candidates of [topLevel, candidatesByName]) {
-      const skippedHere: SkippedFiles = { passedOver: [], doubtful: [], unselected: [] };
+      const skippedHere: SkippedFiles = { nonDocuments: [], doubtful: [], unselected: [] };
       const documents = await filterApiDocuments(candidates.map(toName), skippedHere);
       if (documents.length === 0) continue;
       skipped.doubtful.push(...skippedHere.doubtful);
@@ -243,12 +243,12 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     const apiDocuments: string[] = [];
     for (const path of paths) {
       if (isGraphqlFile(path)) apiDocuments.push(path);
-      else if (!isDocumentName(path)) skipped.passedOver.push(path);
+      else if (!isDocumentName(path)) skipped.nonDocuments.push(path);
       else {
         const result = await textOrReason(() => readInputText(path));
         const reason = "reason" in result ? result.reason : nearMissReason(result.text);
         if ("text" in result && isOpenApiText(result.text)) apiDocuments.push(path);
-        else if (reason === undefined) skipped.passedOver.push(path);
+        else if (reason === undefined) skipped.nonDocuments.push(path);
         else skipped.doubtful.push({ file: path, reason });
       }
     }
