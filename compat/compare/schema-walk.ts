@@ -51,7 +51,7 @@ export interface SchemaWalk {
   /** The effective schema of each side. */
   readonly read: Both<(schema: Schema) => View>;
   /** The effective schema of several places together. */
-  readonly inside: Both<(places: readonly Place[]) => View>;
+  readonly readPlaces: Both<(places: readonly Place[]) => View>;
   /** Listed values in a body of each side, by path. */
   readonly codes: Both<(schema: Schema) => ReadonlyMap<string, CodeList>>;
 }
@@ -118,7 +118,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     },
     digests: { base: digestBase, revision: digestRevision },
     read,
-    inside: { base: readBase, revision: readRevision },
+    readPlaces: { base: readBase, revision: readRevision },
     codes: {
       base: (schema) => codesBase(read.base(schema)),
       revision: (schema) => codesRevision(read.revision(schema)),

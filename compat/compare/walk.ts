@@ -70,7 +70,7 @@ function compareParts(
 ): void {
   const schemas = createSchemaWalk(both.base, both.revision, judge);
   const identify = identifySchemes(both);
-  const compareXml = createXmlWalk(both, schemas.inside, judge);
+  const compareXml = createXmlWalk(both, schemas.readPlaces, judge);
   for (const { base, revision } of operations) {
     if (base && revision) compareWithCallbacks(comparedExchange({ base, revision }, base.name));
   }
@@ -198,7 +198,7 @@ function compareParts(
     const encodedPartsOf = (side: "base" | "revision") => {
       const { schema } = pair[side];
       const view = schema && schemas.read[side](schema);
-      return bodyParts(both[side], pair[side], { polarity, view, read: schemas.inside[side] });
+      return bodyParts(both[side], pair[side], { polarity, view, read: schemas.readPlaces[side] });
     };
     const fromRevision = encodedPartsOf("revision");
     for (const [name, one] of encodedPartsOf("base")) {

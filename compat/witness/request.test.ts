@@ -136,7 +136,7 @@ describe("requestFor()", () => {
     ["matrix", true, { x: "1", y: "2" }, "/;x=1;y=2"],
     ["simple", false, "a,b", "/a%2Cb"],
   ])(
-    "writes what stands between the values of a path as it is (RFC 6570): %s, %j, %j",
+    "does not encode the delimiters between the values of a path (RFC 6570): %s, %j, %j",
     (style, explode, value, path) => {
       const parameters = [{ name: "v", in: "path", required: true, style, explode, schema: { const: value } }];
       const own = compileInMemory({ paths: { "/{v}": { get: { parameters, responses: {} } } } } as JsonObject);

@@ -40,7 +40,7 @@ export function clauseOn({ clauses }: Citations, topic: Topic): string | undefin
   return clauses?.topics[topic];
 }
 
-/** A clause as text prints it. */
+/** Text of a clause in the format of the profile. */
 export function clauseText(citations: Citations, clause: string): string {
   return citations.clauseText?.(clause) ?? clause;
 }
