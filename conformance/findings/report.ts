@@ -4,7 +4,7 @@ import type { Coverage } from "../exercise/coverage.ts";
 import type { FaultCode } from "../model/check-traits.ts";
 import type { BasisShare } from "./basis-share.ts";
 import type { Access } from "../target/access.ts";
-import type { Acting } from "../target/organization.ts";
+import type { WriteOrganization } from "../target/organization.ts";
 
 /** A finding in a report, with the commands to reproduce it. */
 export interface Failure {
@@ -199,5 +199,5 @@ export interface Report {
   /** Parts in the report and number of all parts. Absent for a whole run. */
   readonly shard?: { readonly of: number; readonly parts: readonly number[] };
   /** Organization of a live deployment in which the run wrote, and the evidence that the token belongs to it. */
-  readonly organization?: Acting;
+  readonly organization?: WriteOrganization;
 }

@@ -5,7 +5,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { type JsonObject, type Json, type Pairs, isObject } from "../../../contracts/index.ts";
-import { type Onward, forward } from "../../target/forward.ts";
+import { type OutgoingRequest, forward } from "../../target/forward.ts";
 import { type DeliveredMessage, jobPaths } from "./pact-job.ts";
 
 /** Responses for Pact during one interaction. */
@@ -86,7 +86,7 @@ export async function startPactServer(target: string): Promise<PactServer> {
   }
 
   /** Headers that the credentials do not change keep their spelling. */
-  function authorized(method: string, path: string, sent: Pairs): Partial<Onward> {
+  function authorized(method: string, path: string, sent: Pairs): Partial<OutgoingRequest> {
     if (!served.authorize) return {};
     const sentHeaders = Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value]));
     const call = served.authorize({ method, path, headers: sentHeaders });

@@ -2,7 +2,7 @@ import {
   type Exchange,
   hasPlain,
   type Property,
-  type Setting,
+  type InitialScope,
   weakestBasis,
   type WireRequest,
 } from "../../../conformance/profile/index.ts";
@@ -47,7 +47,7 @@ export const versionsCoexist: Property = {
 };
 
 /** The same operation under another version. Only for paths that need no existing item. */
-function siblingOf({ contract, operation }: Setting): Operation | undefined {
+function siblingOf({ contract, operation }: InitialScope): Operation | undefined {
   const { method, path } = operation;
   if (path.includes("{") || !version.test(path)) return undefined;
   return contract.operations.find(
