@@ -18,8 +18,8 @@ function ruleFor(isAllowed: boolean): Rule<"parameter"> {
     effects: [effect],
     mirror: `empty-value-${before}`,
     why: isAllowed
-      ? "A provider that takes the bare name of a parameter refuses nobody."
-      : "Consumers that send the bare name of a parameter are refused.",
+      ? "A provider that accepts a parameter without a value refuses no earlier request."
+      : "Requests with the parameter name and no value are refused.",
     compare(base, revision, report) {
       // A schema that accepts an empty text is compared as such.
       if (base.acceptsEmpty() || revision.acceptsEmpty()) return;

@@ -17,7 +17,7 @@ export const nullRules: readonly Rule<"schema">[] = [
     id: "null-added",
     oasdiff: "{part}-became-nullable",
     mirror: "null-removed",
-    why: "Consumers read a value where there may be none now; a provider that takes null refuses nobody.",
+    why: "Consumers may receive null in place of a value. A provider that accepts null refuses no earlier request.",
     compare(base, revision, report) {
       if (!hasOnly(revision, base)) return;
       report({
@@ -34,7 +34,7 @@ export const nullRules: readonly Rule<"schema">[] = [
     id: "null-removed",
     oasdiff: "{part}-became-not-nullable",
     mirror: "null-added",
-    why: "A null that a provider took is refused; one that sends none breaks nobody.",
+    why: "The provider refuses a null that it accepted. A response without null breaks no consumer.",
     compare(base, revision, report) {
       if (!hasOnly(base, revision)) return;
       report({

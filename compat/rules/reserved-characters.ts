@@ -31,8 +31,8 @@ function ruleFor<const On extends "parameter" | "part">(
     concern: "constraint",
     mirror: `${on}-reserved-${before}`,
     why: isAllowed
-      ? "Who encodes them, or reads what is encoded, goes on; such characters as they are may be new to a reader."
-      : "Consumers write characters that are reserved as they are, and another value is read.",
+      ? "Encoded values stay valid. A receiver may not expect reserved characters without percent-encoding."
+      : "Consumers send reserved characters without percent-encoding, and the provider would read another value.",
     compare: (base, revision, report) => {
       // Undefined where reserved characters do not show.
       if (base.allowsReserved !== !isAllowed || revision.allowsReserved !== isAllowed) return;
