@@ -12,7 +12,8 @@ import {
 import { ToolError } from "../model/error.ts";
 import { type Files, createLocalFiles } from "../sources/files.ts";
 import { type RunComputation, createFileCache } from "../sources/file-cache.ts";
-import { documentsOf, loadContract } from "./load.ts";
+import type { Draft } from "../openapi/draft.ts";
+import { compileDrafts, documentsOf, readDraft } from "./load.ts";
 import { isRemoteFile, isGraphqlFile } from "../parsing/origins.ts";
 import { listTree } from "../sources/list-tree.ts";
 import { maskUrl } from "../secrets/index.ts";
@@ -21,7 +22,10 @@ import { createWebFiles, isWebUrl } from "../sources/web-files.ts";
 
 /** Options of `openInputs()`. */
 export interface InputOptions {
-  /** Hosts whose URLs may be fetched, also for `$ref`s: "api.example.com", "localhost:8080". None by default. */
+  /**
+   * Hosts whose URLs may be fetched for `$ref`s, besides the hosts of inputs: "api.example.com", "localhost:8080". None by
+   * default.
+   */
   readonly allowUrls?: readonly string[];
   /** Folder in the repository that `git:` inputs refer to. Defaults to the working directory. */
   readonly cwd?: string;
@@ -32,9 +36,16 @@ export interface InputOptions {
 
 /** Loader of documents from files, folders, globs, commits and URLs. A file that several inputs name is one contract. */
 export interface Inputs {
-  load(inputs: readonly string[]): Promise<LoadedInputs>;
+  load(inputs: readonly string[], options?: InputLoadOptions): Promise<LoadedInputs>;
   /** Stops processes that were started for reading. */
   close(): void;
+}
+
+export interface InputLoadOptions {
+  /** Files of OpenAPI Overlays, applied in order to the documents that they extend. */
+  readonly overlays?: readonly string[];
+  /** Accepts later versions of OpenAPI than the supported ones, with a problem. By default they are an error. */
+  readonly acceptsLaterVersions?: boolean;
 }
 
 /** Contracts of some inputs, and the files that were skipped. */
@@ -89,17 +100,28 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     textOf: (file) => filesFor(file).textOf?.(file),
   };
   const fileCache = createFileCache(files, compute);
-  const contractsByFile = new Map<string, Promise<Contract>>();
+  const draftsByFile = new Map<string, Promise<Draft>>();
+  const contractsByDraft = new Map<Draft, Promise<Contract[]>>();
   return { load, close: () => commits.close() };
 
-  async function load(inputs: readonly string[]): Promise<LoadedInputs> {
+  async function load(
+    inputs: readonly string[],
+    { overlays = [], acceptsLaterVersions = false }: InputLoadOptions = {},
+  ): Promise<LoadedInputs> {
     const skipped: SkippedFiles = { passedOver: [], doubtful: [], unselected: [] };
+    const drafts = new Set<Draft>();
     const contracts = new Set<Contract>();
     for (const input of inputs) {
       // Sequential, so that the memory of one large document is free before the next is read.
-      for (const path of await documentsOfInput(input, skipped))
-        contracts.add(requireSupportedVersion(await loadInput(path, input)));
+      for (const path of await documentsOfInput(input, skipped)) {
+        const draft = await readInput(path, input);
+        drafts.add(draft);
+        if (overlays.length === 0) for (const contract of await compiled(draft)) contracts.add(contract);
+      }
     }
+    if (overlays.length > 0)
+      for (const contract of await compileDrafts([...drafts], { overlays, fileCache })) contracts.add(contract);
+    if (!acceptsLaterVersions) for (const contract of contracts) requireSupportedVersion(contract);
     const { passedOver, doubtful, unselected } = skipped;
     return {
       contracts: [...contracts],
@@ -123,14 +145,19 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     return unreferenced;
   }
 
-  function loadInput(path: string, input: string): Promise<Contract> {
+  function readInput(path: string, input: string): Promise<Draft> {
     const name = files.canonicalName(path);
     const root = rootFor(name, input);
     const key = `${root}\n${name}`;
-    let contract = contractsByFile.get(key);
-    if (!contract)
-      contractsByFile.set(key, (contract = loadContract(isRemoteFile(name) ? name : path, { fileCache, root })));
-    return contract;
+    let draft = draftsByFile.get(key);
+    if (!draft) draftsByFile.set(key, (draft = readDraft(isRemoteFile(name) ? name : path, { fileCache, root })));
+    return draft;
+  }
+
+  function compiled(draft: Draft): Promise<Contract[]> {
+    let contracts = contractsByDraft.get(draft);
+    if (!contracts) contractsByDraft.set(draft, (contracts = compileDrafts([draft], { fileCache })));
+    return contracts;
   }
 
   /** Returns the root of a file. It is the input folder if the default root is inside that folder. */
@@ -141,19 +168,15 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   }
 
   function documentsOfInput(input: string, skipped: SkippedFiles): Promise<readonly string[]> {
-    if (isWebUrl(input)) return Promise.resolve([requireAllowedUrl(input)]);
+    if (isWebUrl(input)) {
+      web.allowHostOf(input);
+      return Promise.resolve([input]);
+    }
     if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw unsupportedUrl(input);
     if (input.startsWith("git:")) return documentsOfCommit(input, skipped);
     if (!existsSync(input))
       return globCharacters.test(input) ? documentsOfGlob(input, skipped) : Promise.resolve(documentsOf(input));
     return statSync(input).isDirectory() ? documentsOfFolder(input, skipped) : Promise.resolve([input]);
-  }
-
-  function requireAllowedUrl(url: string): string {
-    if (web.isAllowed(url)) return url;
-    throw new ToolError("url-not-allowed", `Cannot read "${web.canonicalName(url)}": its host is not allowed`, {
-      hint: `URLs are fetched from hosts that are named: --allow-url ${new URL(url).host}`,
-    });
   }
 
   async function documentsOfGlob(pattern: string, skipped: SkippedFiles): Promise<readonly string[]> {
@@ -283,9 +306,9 @@ function unsupportedUrl(url: string): ToolError {
 }
 
 /** Throws for a document of a later OpenAPI version, whose members can have another meaning. */
-function requireSupportedVersion(contract: Contract): Contract {
+function requireSupportedVersion(contract: Contract): void {
   const versionProblem = contract.problems.find(({ code }) => code === "unknown-version");
-  if (!versionProblem) return contract;
+  if (!versionProblem) return;
   const [version = ""] = /^OpenAPI \S+/.exec(versionProblem.message) ?? [];
   throw new ToolError("unsupported-version", `Cannot read "${versionProblem.at.file}": ${version} is not supported`, {
     at: versionProblem.at,
