@@ -138,7 +138,7 @@ export const command: Command = {
         path: { type: "string" },
         report: { type: "string", multiple: true, default: [] },
       },
-      { positionals: [0, 1] },
+      "[URL]",
     );
     if (positionals.length > 0 && given.target !== undefined)
       throw usage("conform", "the target is given twice, as an argument and with --target");

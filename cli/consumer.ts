@@ -85,7 +85,7 @@ export const command: Command = {
         timeout: { type: "string", default: "600" },
         report: { type: "string", multiple: true, default: [] },
       },
-      { positionals: [0, Infinity] },
+      "[COMMAND...]",
     );
     const [program, ...rest] = positionals;
     if (program === undefined) throw usage("consumer", "the command is missing, such as -- npm test");

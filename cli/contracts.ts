@@ -73,7 +73,7 @@ export const command: Command = {
         rules: { type: "boolean", default: false },
         format: { type: "string", default: "text" },
       },
-      { positionals: [1, Number.POSITIVE_INFINITY] },
+      "SUBCOMMAND [PATH...]",
     );
     const [name = "", ...rest] = positionals;
     const subcommand = Object.hasOwn(subcommands, name) ? (subcommands[name] as Subcommand) : undefined;

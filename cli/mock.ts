@@ -76,7 +76,7 @@ const GRACE = 8_000;
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse("mock", argv, options, { positionals: [0, Number.POSITIVE_INFINITY] });
+    const { values, positionals } = parse("mock", argv, options, "[DOCUMENT...]");
     const { file, mock: config = {} } = await loadConfig(values.config);
     const port = values.port === undefined ? (config.port ?? 4010) : wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port must be a number up to 65535, not "${values.port}"`);

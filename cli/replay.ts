@@ -52,7 +52,7 @@ export const command: Command = {
         ...profileOption,
         mode: { type: "string" },
       },
-      { positionals: [1, 1] },
+      "FILE#ID",
     );
     const { file, id } = parseFinding(positionals[0] as string);
     const mode = modeOf("replay", values.mode);

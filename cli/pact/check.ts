@@ -19,7 +19,7 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
       ...profileOption,
       report: { type: "string", multiple: true, default: [] },
     },
-    { positionals: [1, Number.POSITIVE_INFINITY] },
+    "FILE...",
   );
   const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`Skipped ${file}: it is not a pact\n`));

@@ -32,7 +32,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
       ...profileOption,
       report: { type: "string", multiple: true, default: [] },
     },
-    { positionals: [1, Number.POSITIVE_INFINITY] },
+    "FILE...",
   );
   const { target, mode } = values;
   if (target === undefined) throw usage("pact", "--target is missing: mock, or the base URL of a provider");

@@ -120,7 +120,7 @@ export const command: Command = {
         config: { type: "string" },
         report: { type: "string", multiple: true, default: [] },
       },
-      { positionals: [0, 1] },
+      "[URL]",
     );
     if (given.list) {
       io.out(trialList(policyOf(given.policy)));
