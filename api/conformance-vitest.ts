@@ -8,8 +8,9 @@ export type { StartedTarget } from "../conformance/vitest.ts";
 /** Options of `conformanceSuite()`. */
 export interface SuiteOptions extends Omit<EngineOptions, "profile"> {
   /**
-   * Promises and clauses of the provider: the name of a bundled profile, or a profile of your own. If it is not set: the
-   * platform's without contracts and for documents with its markers, else the default.
+   * Promises and clauses of the provider: the name of a bundled profile, or a profile of your own. By default, a suite
+   * without contracts and documents with markers of the platform have the profile "platform", and all others the
+   * profile "default".
    */
   readonly profile?: ProfileName | NonNullable<EngineOptions["profile"]>;
 }

@@ -23,8 +23,8 @@ export { type Diagnosis, diagnose } from "../conformance/index.ts";
 /** Options of `conform()`. */
 export interface ConformOptions extends Omit<EngineOptions, "profile"> {
   /**
-   * Promises and clauses of the provider: the name of a bundled profile, or a profile of your own. If it is not set: the
-   * platform's for documents with its markers, else the default.
+   * Promises and clauses of the provider: the name of a bundled profile, or a profile of your own. By default,
+   * documents with markers of the platform have the profile "platform", and all others the profile "default".
    */
   readonly profile?: ProfileName | ConformanceProfile;
 }

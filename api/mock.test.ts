@@ -8,7 +8,7 @@ async function profileOf(options: MockOptions): Promise<string> {
   return mock.platform.profile.name;
 }
 
-const foreign = ["fixtures/documents/generated-3.1.yaml", "fixtures/documents/form-sids.json"];
+const unmarkedDocuments = ["fixtures/documents/generated-3.1.yaml", "fixtures/documents/form-sids.json"];
 
 describe("the profile of startMock()", () => {
   it("is the platform's without contracts, and for its documents", async () => {
@@ -17,23 +17,23 @@ describe("the profile of startMock()", () => {
     expect(await profileOf({ contracts: ["contracts/apis/webhooks"] })).toBe("platform");
   });
 
-  it("is the default one for documents of others", async () => {
-    for (const document of foreign) expect(await profileOf({ contracts: [document] })).toBe("default");
+  it("is the default profile for documents without markers of the platform", async () => {
+    for (const document of unmarkedDocuments) expect(await profileOf({ contracts: [document] })).toBe("default");
     expect(await profileOf({ contracts: [await fixture("library")] })).toBe("default");
   });
 
-  it("is the one that is named or given, whatever the documents", async () => {
-    const own = { ...defaultMock, name: "own" };
+  it("is the profile that the options name or contain, for any documents", async () => {
+    const ownProfile = { ...defaultMock, name: "own" };
 
     expect(await profileOf({ profile: "default" })).toBe("default");
-    expect(await profileOf({ contracts: foreign, profile: "platform" })).toBe("platform");
-    expect(await profileOf({ contracts: foreign, profile: own })).toBe("own");
+    expect(await profileOf({ contracts: unmarkedDocuments, profile: "platform" })).toBe("platform");
+    expect(await profileOf({ contracts: unmarkedDocuments, profile: ownProfile })).toBe("own");
     await expect(startMock({ profile: "shop" as "default" })).rejects.toThrow(
       'profile must be "default" or "platform", not "shop"',
     );
   });
 
-  it("has contracts of its own, or requires them", async () => {
+  it("provides its own contracts, or requires them as an option", async () => {
     await using bundled = await startMock({ profile: platformMock });
 
     expect(bundled.platform.contracts.length).toBe((await loadPlatform()).length);
@@ -42,8 +42,8 @@ describe("the profile of startMock()", () => {
     );
   });
 
-  it("stays when other contracts are served", async () => {
-    await using mock = await startMock({ contracts: foreign });
+  it("stays the same after a reload with other contracts", async () => {
+    await using mock = await startMock({ contracts: unmarkedDocuments });
     mock.reload((await loadPlatform()).slice(0, 1));
 
     expect(mock.platform.profile.name).toBe("default");
@@ -51,14 +51,14 @@ describe("the profile of startMock()", () => {
 
   it("accepts settings of the platform's behaviours for the platform only", async () => {
     expect(await profileOf({ runSeconds: 5 })).toBe("platform");
-    await expect(startMock({ contracts: foreign, runSeconds: 5 })).rejects.toThrow(
+    await expect(startMock({ contracts: unmarkedDocuments, runSeconds: 5 })).rejects.toThrow(
       'Cannot use runSeconds: the profile "default" has no such setting',
     );
   });
 });
 
-describe("a document of somebody else", () => {
-  it.each(foreign)("is served to any credential, and each has a state of its own: %s", async (document) => {
+describe("a mock of a document without markers", () => {
+  it.each(unmarkedDocuments)("accepts any credential, and keeps a separate state for each: %s", async (document) => {
     await using mock = await startMock({ contracts: [document], selfCheck: true });
     const operation = mock.platform.contracts
       .flatMap(({ operations }) => operations)

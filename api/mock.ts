@@ -58,12 +58,12 @@ export { createPlatformMock, platformMock } from "../profiles/platform/mock.ts";
  *   headers: { authorization: `Bearer ${mock.org("acme").token}` },
  * });
  */
-export async function startMock(given: MockOptions = {}): Promise<Mock> {
-  const fault = faultOfOptions(given);
+export async function startMock(allOptions: MockOptions = {}): Promise<Mock> {
+  const fault = faultOfOptions(allOptions);
   if (fault !== undefined) throw new TypeError(`Cannot use what startMock was given: ${fault}`);
-  const { profile, runSeconds, imports, ...options } = given;
+  const { profile, runSeconds, imports, ...options } = allOptions;
   const settings = { ...(runSeconds !== undefined && { runSeconds }), ...(imports && { imports }) };
-  // By its name, the default profile serves the bundled contracts as well.
+  // The profile with the name "default" also serves the bundled contracts.
   const bundled = options.contracts || profile !== "default" ? undefined : await loadPlatform(options);
   return start({ ...options, ...(bundled && { contracts: bundled }) }, (contracts) => {
     const chosen = mockProfileFor(profile, contracts);

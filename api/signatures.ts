@@ -1,4 +1,5 @@
-// Public entry point `concord-toolkit/signatures`: signing and verifying of webhook deliveries, without the rest.
+// Public entry point `concord-toolkit/signatures`: signing and verifying of webhook deliveries. It loads no other part
+// of the package.
 export { type Reason, type ReceivedHeaders, reasons } from "../contracts/signatures/index.ts";
 export {
   type SignatureHeaders,

@@ -34,10 +34,10 @@ export function createTest(options: MockOptions = {}): TestAPI<MockFixtures> {
 export const test: TestAPI<MockFixtures> = createTest();
 
 /**
- * Defines the same tests under each fault, and first without faults. The world of a test has that fault. The name of
- * a group says what a failure means, and the message of a failure ends with the affected calls and deliveries.
+ * Defines the same tests under each fault, and first without faults. The world of a test has that fault. The name of a
+ * test group explains its fault, and the message of a failed test ends with the affected calls and deliveries.
  * `world.deliveries.settled()` also sends messages that a fault holds, so that a test which waits for a message works
- * under every fault. If no test of a group was affected, its last test is skipped and says so.
+ * under every fault. If a fault affected no test of its group, the last test is skipped with this reason.
  * @throws RangeError if a name is unknown.
  *
  * @example

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const children = new Set<ChildProcess>();
 
-// However this process ends, none of its children stays behind.
+// Kills all child processes when this process ends, also by a signal.
 process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
@@ -15,15 +15,15 @@ for (const [signal, code] of [
 ] as const)
   process.once(signal, () => process.exit(code));
 
-/** A child process; it ends when it is disposed of. */
+/** A child process. Disposing of it kills it. */
 export interface Child extends AsyncDisposable {
   readonly process: ChildProcess;
-  /** Rejects, with what the child wrote to stderr, when it ends before it is disposed of. */
+  /** Rejects if the child ends before it is disposed of. The error contains the child's stderr. */
   readonly failed: Promise<never>;
 }
 
-/** Sees to it that a child process ends with this one at the latest. */
-export function kept(child: ChildProcess): ChildProcess {
+/** Registers a child process, so that it is killed when this process ends. */
+export function killedOnExit(child: ChildProcess): ChildProcess {
   children.add(child);
   return child.once("close", () => children.delete(child));
 }
@@ -31,16 +31,18 @@ export function kept(child: ChildProcess): ChildProcess {
 const COMPLAINT_LENGTH = 2000;
 const GRACE_MS = 500;
 
-/** Runs a file with this Node in a process of its own. */
+/** Runs a file in a new Node process. */
 export function startChild(file: string, args: readonly string[], options: ForkOptions = {}): Child {
-  const child = kept(fork(file, [...args], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [], ...options }));
+  const child = killedOnExit(
+    fork(file, [...args], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [], ...options }),
+  );
   let complaint = "";
   child.stderr?.on("data", (chunk: Buffer) => (complaint = (complaint + String(chunk)).slice(-COMPLAINT_LENGTH)));
   const closed = once(child, "close");
   const failed = closed.then(([code, signal]) => {
     throw new Error(`Cannot go on: "${file}" ended with ${code ?? signal}: ${complaint.trim() || "it said nothing"}`);
   });
-  // Once nobody waits for it any more, an end is no failure.
+  // Prevents an unhandled rejection if no caller waits for `failed`.
   failed.catch(() => {});
   return {
     process: child,
@@ -52,7 +54,10 @@ export function startChild(file: string, args: readonly string[], options: ForkO
   };
 }
 
-/** Waits for work with a child: when the child ends, what it says of that explains more than a broken connection. */
+/**
+ * Waits for work with a child. If the child ends, throws the child's error, because it explains more than a broken
+ * connection.
+ */
 export async function withChild<T>({ failed }: Pick<Child, "failed">, work: Promise<T>): Promise<T> {
   try {
     return await Promise.race([work, failed]);

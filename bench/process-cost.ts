@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 
-/** What a process has cost so far. */
+/** CPU time and memory of a process. */
 export interface ProcessCost {
   readonly cpuMicroseconds: number;
   readonly residentBytes: number;
 }
 
-/** Linux counts CPU time in ticks of 10 ms, whatever the machine. */
+/** Linux counts CPU time in ticks of 10 ms on every machine. */
 const TICK_MICROSECONDS = 10_000;
 
-/** What a process has cost by /proc; nothing on systems that have none. */
+/** Reads the cost of a process from /proc. Undefined on systems without /proc. */
 export function processCost(pid: number): ProcessCost | undefined {
   if (process.platform !== "linux") return undefined;
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  // The name, in parentheses, may hold spaces; user and system time are the 12th and 13th field after it.
+  // The process name in parentheses may contain spaces. User and system time are the 12th and 13th fields after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
   return {
@@ -22,14 +22,14 @@ export function processCost(pid: number): ProcessCost | undefined {
   };
 }
 
-/** The most that a process held so far; nothing of one that has ended, and on systems without /proc. */
+/** Peak memory of a process. Undefined for an ended process, and on systems without /proc. */
 export function peakBytes(pid: number): number | undefined {
   if (process.platform !== "linux") return undefined;
   try {
     const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1];
     return peak === undefined ? undefined : Number(peak) * 1024;
   } catch {
-    // It ended, and this process has not been told yet.
+    // The process has ended, but its "exit" event is still pending.
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { SignaturesResult } from "./signatures/measure.ts";
 import type { StartupFigures } from "./startup/measure.ts";
 import { median, ratio } from "./statistics.ts";
 
-/** A table: the first row is its head. */
+/** Rows of a table. The first row is its head. */
 export type Rows = readonly (readonly string[])[];
 
 const servers = ["node:http", "Concord", "Prism"] as const;
@@ -15,14 +15,14 @@ const figures: readonly [label: string, of: keyof Rounds][] = [
   ["server CPU µs", "cpuMicroseconds"],
 ];
 
-/** The table of a document's measurements, as text. */
+/** Table of the HTTP measurements with one document, as text. */
 export function httpReport({ operations, contenders, loadGeneratorBusy }: HttpResult): string {
   const [bare, concord, prism] = servers.map((name) => contenders[name]);
   const row = (label: string, of: (contender: typeof bare) => readonly number[] | undefined): string[] => {
     const [floor = [], ours = [], theirs = []] = [of(bare), of(concord), of(prism)];
     return [
       label,
-      ...[floor, ours, theirs].map((numbers) => figure(median(numbers))),
+      ...[floor, ours, theirs].map((numbers) => significantDigits(median(numbers))),
       times(ours, floor),
       times(ours, theirs),
     ];
@@ -42,14 +42,14 @@ export function httpReport({ operations, contenders, loadGeneratorBusy }: HttpRe
   return `HTTP, a document of ${operations} operations\n\n${table(rows)}\n${busy}\n`;
 }
 
-/** The table of the calls in one process, as text. */
+/** Table of the calls within one process, as text. */
 export function inProcessReport(result: InProcessResult): string {
   const rows = Object.entries(result).flatMap(([exchange, callers]) =>
     ["undici.request", "fetch"].map((client) => {
       const [ours = [], agent = [], msw = []] = ["Concord", "MockAgent", "MSW"].map(
         (name) => callers[`${name} ${client}`],
       );
-      const microseconds = [ours, agent, msw].map((numbers) => figure(median(numbers)));
+      const microseconds = [ours, agent, msw].map((numbers) => significantDigits(median(numbers)));
       return [`${exchange}, ${client}`, ...microseconds, times(ours, agent), times(ours, msw)];
     }),
   );
@@ -57,7 +57,7 @@ export function inProcessReport(result: InProcessResult): string {
   return `In-process, a document of 3 operations, µs per call\n\n${table([head, ...rows])}`;
 }
 
-/** The table of what it costs to hold more, as text. */
+/** Table of the costs by number of documents or records, as text. */
 export function flatReport({ what, amounts, exchanges }: FlatResult): string {
   const [least = 0, ...more] = amounts;
   const count = (amount: number): string => `${amount.toLocaleString("en-US")} ${what}`;
@@ -66,7 +66,7 @@ export function flatReport({ what, amounts, exchanges }: FlatResult): string {
       const numbers = (amount: number): readonly number[] => byAmount[amount]?.[of] ?? [];
       return [
         `${exchange}, ${label}`,
-        ...amounts.map((amount) => figure(median(numbers(amount)))),
+        ...amounts.map((amount) => significantDigits(median(numbers(amount)))),
         ...more.map((amount) => times(numbers(amount), numbers(least))),
       ];
     }),
@@ -75,7 +75,7 @@ export function flatReport({ what, amounts, exchanges }: FlatResult): string {
   return `Concord over HTTP, by how many ${what} it holds\n\n${table([head, ...rows])}`;
 }
 
-/** The table of what it takes until a test can begin, as text. */
+/** Table of the time before a test can begin, as text. */
 export function startupReport(startup: readonly StartupFigures[]): string {
   const rows = [
     ["import, ms", "importMs"],
@@ -83,12 +83,12 @@ export function startupReport(startup: readonly StartupFigures[]): string {
     ["first answer after that, ms", "firstAnswerMs"],
     ["fork(), µs", "forkMicroseconds"],
   ] as const;
-  const of = (member: keyof StartupFigures): string => figure(median(startup.map((round) => round[member])));
+  const of = (member: keyof StartupFigures): string => significantDigits(median(startup.map((round) => round[member])));
   const body = rows.map(([label, member]) => [label, of(member)]);
   return `In a test, all contracts of the platform\n\n${table([["", "Concord"], ...body])}`;
 }
 
-/** The table of what it costs to verify a delivery, as text. */
+/** Table of the cost of verifying a delivery, as text. */
 export function signaturesReport(result: SignaturesResult): string {
   const row = (
     label: string,
@@ -97,9 +97,9 @@ export function signaturesReport(result: SignaturesResult): string {
     library: readonly number[],
   ): string[] => [
     label,
-    ...[bare, ours, library].map((numbers) => figure(median(numbers))),
-    hundredths(ratio(ours, bare)),
-    hundredths(ratio(ours, library)),
+    ...[bare, ours, library].map((numbers) => significantDigits(median(numbers))),
+    twoDecimals(ratio(ours, bare)),
+    twoDecimals(ratio(ours, library)),
   ];
   const head = [
     "",
@@ -117,7 +117,7 @@ export function signaturesReport(result: SignaturesResult): string {
   return `Verifying a delivery of 2 KB, µs\n\n${table([head, ...rows])}`;
 }
 
-/** Columns aligned, in Markdown. */
+/** Markdown table with aligned columns. */
 export function table(rows: Rows): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0), 3));
   const [head = [], ...body] = rows.map((row) =>
@@ -128,16 +128,16 @@ export function table(rows: Rows): string {
 }
 
 function times(ones: readonly number[], others: readonly number[]): string {
-  return figure(ratio(ones, others));
+  return significantDigits(ratio(ones, others));
 }
 
-/** Where the question is whether it is a few hundredths above 1. */
-function hundredths(value: number): string {
+/** Two decimals, for ratios that are close to 1. */
+function twoDecimals(value: number): string {
   return Number.isFinite(value) ? value.toFixed(2) : "–";
 }
 
-/** Three digits are all that a noisy machine can tell. */
-export function figure(value: number): string {
+/** Two or three significant digits. More would be noise of the machine. */
+export function significantDigits(value: number): string {
   if (!Number.isFinite(value)) return "–";
   return value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(value >= 10 ? 3 : 2);
 }

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return void process.stdout.write(help);
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
-  // Without a choice, everything.
+  // Runs everything if no option selects a part.
   const isWanted = (part: "conformance" | "compat" | "peers"): boolean =>
     values.conformance || values.compat ? part !== "peers" && values[part] === true : true;
   if (isWanted("peers") || isWanted("compat")) installPeers(report);
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     platform: process.platform,
     cpu: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
-    // What else the machine was doing: above a few tenths, the numbers of this run are doubtful.
+    // Load of the machine before the run. Above a few tenths, the results are doubtful.
     loadBefore: loadavg()[0] ?? 0,
   };
   const measured = { ...versions() };
@@ -71,9 +71,9 @@ async function main(): Promise<void> {
 
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   const results = {
-    ...(isWanted("peers") && (await besidePeers(settings, print))),
-    ...(isWanted("conformance") && (await ofConformance())),
-    ...(isWanted("compat") && { compat: await ofCompat(settings, print) }),
+    ...(isWanted("peers") && (await benchmarkWithPeers(settings, print))),
+    ...(isWanted("conformance") && (await benchmarkConformance())),
+    ...(isWanted("compat") && { compat: await benchmarkCompat(settings, print) }),
   };
 
   const file = resolve(values.json ?? `${resultsFolder}latest.json`);
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   writeFileSync(file, `${JSON.stringify({ machine, versions: measured, pace, ...results }, null, 2)}\n`);
   report(`Every round is in ${file}`);
 
-  async function ofConformance() {
+  async function benchmarkConformance() {
     const conformance = await measureConformance(settings);
     print(conformanceReport(conformance));
     if (values.quick) return { conformance };
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function besidePeers(settings: Settings, print: (text: string) => void) {
+async function benchmarkWithPeers(settings: Settings, print: (text: string) => void) {
   const http = [];
   for (const operations of [3, 500]) {
     const result = await measureHttp(operations, settings);
@@ -116,7 +116,7 @@ async function besidePeers(settings: Settings, print: (text: string) => void) {
   return { http, inProcess, flat, startup, signatures };
 }
 
-async function ofCompat(settings: Settings, print: (text: string) => void) {
+async function benchmarkCompat(settings: Settings, print: (text: string) => void) {
   const pairs = await measureRealPairs(settings);
   print(realPairsReport(pairs));
   const growth = await measureGrowth(settings);

@@ -1,29 +1,29 @@
-/** How long and how often to measure. */
+/** Durations and repetitions of measurements. */
 export interface Settings {
-  /** Contenders take turns so many times; medians are over these. */
+  /** Number of rounds. Medians are over the rounds. */
   readonly rounds: number;
   readonly warmUpMs: number;
   readonly roundMs: number;
-  /** The requests between the two measurements of memory. */
+  /** Number of requests between the two measurements of memory. */
   readonly memoryLoad: { readonly creates: number; readonly reads: number };
-  /** How many records are held while it is measured whether that matters. */
+  /** Numbers of records for the measurement of their effect. */
   readonly records: readonly number[];
-  /** Runs of conformance of each kind, and after how many requests it is looked at what is held. */
+  /** Number of conformance runs of each kind, and the numbers of requests after which the heap is measured. */
   readonly conformance: { readonly rounds: number; readonly requests: readonly number[] };
   readonly compat: CompatPace;
-  /** The folder of bench/, compiled; ends with a slash. */
+  /** Folder of the compiled bench/, with a final slash. */
   readonly built: string;
-  /** Where documents and results are written; ends with a slash. */
+  /** Folder for documents and results, with a final slash. */
   readonly resultsFolder: string;
   readonly report: (line: string) => void;
 }
 
-/** How often contracts are compared, and how long the peer may take. */
+/** Number of comparisons of each pair, and time limits for the peer. */
 export interface CompatPace {
   readonly rounds: number;
-  /** On a pair of real documents, and on one whose change grows. */
+  /** Time limits for a pair of published documents, and for a generated pair. */
   readonly peerMs: { readonly real: number; readonly growing: number };
-  /** How much is changed. */
+  /** Numbers of changed parts. */
   readonly amounts: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** The middle of some numbers; of an even count, the mean of the middle two. NaN of none. */
+/** Median. For an even count, the mean of the two middle numbers. NaN for an empty list. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
@@ -6,24 +6,21 @@ export function median(numbers: readonly number[]): number {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? Number.NaN) + upper) / 2 : upper;
 }
 
-/** The smallest number that at least the given share of all numbers does not exceed. */
+/** Smallest of the numbers that at least the given share of the numbers does not exceed. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = Float64Array.from(numbers).toSorted();
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 /**
- * The median of the ratios of each round: what slows the machine down for a while slows both sides
- * of a round, and so leaves their ratio alone.
+ * Median of the ratios of all rounds. A temporary slowdown of the machine affects both sides of a round and does not
+ * change their ratio.
  */
 export function ratio(ones: readonly number[], others: readonly number[]): number {
   return median(ones.map((one, round) => one / (others[round] ?? Number.NaN)));
 }
 
-/**
- * The power of the amount with which something grows: the slope of the line that fits best where both are logarithms.
- * NaN of fewer than two points.
- */
+/** Exponent of growth: the slope of a linear fit of both logarithms. NaN for fewer than two points. */
 export function exponent(points: readonly (readonly [amount: number, cost: number])[]): number {
   const logs = points.map(([amount, cost]) => [Math.log(amount), Math.log(cost)] as const);
   const mean = (of: 0 | 1): number => logs.reduce((sum, log) => sum + log[of], 0) / logs.length;

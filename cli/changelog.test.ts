@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
-import { type Told, told } from "../test/support/cli/told.ts";
+import { type CommandOutput, runCommand } from "../test/support/cli/run-command.ts";
 import { command, run as runAt } from "./changelog.ts";
 
 const base = "fixtures/changelog/base.yaml";
@@ -44,7 +44,7 @@ describe("concord changelog", () => {
     expect(read("changelog.xml")).toContain('<rss version="2.0"');
   });
 
-  it("changes nothing when it runs again, with or without documents", async () => {
+  it("changes no file in a second run, with or without documents", async () => {
     await run(base, revision, "--out", folder);
     const before = filesIn(folder).map((path) => [path, read(path)]);
     const { out } = await run(base, revision, "--out", folder, "--date", "2026-03-31");
@@ -54,7 +54,7 @@ describe("concord changelog", () => {
     expect(filesIn(folder).map((path) => [path, read(path)])).toEqual(before);
   });
 
-  it("writes the same on any day where nothing changed yet", async () => {
+  it("writes the same files on every day if the contract did not change", async () => {
     const on = async (day: string): Promise<unknown> => {
       await run(base, base, "--out", folder, "--today", day);
       return filesIn(folder).map((path) => [path, read(path)]);
@@ -63,7 +63,7 @@ describe("concord changelog", () => {
     expect(await on("2027-03-31")).toEqual(await on("2026-01-31"));
   });
 
-  it("keeps what a person wrote into an entry, comments too, and shows it", async () => {
+  it("keeps and shows edits and comments in an entry", async () => {
     await run(base, revision, "--out", folder);
     const [name = ""] = readdirSync(join(folder, "entries"));
     const edited = `# Checked with the team.\n${read(`entries/${name}`).replace(/^message:.*$/m, "message: In our words # better")}`;
@@ -74,7 +74,7 @@ describe("concord changelog", () => {
     for (const path of ["CHANGELOG.md", "index.html", "changelog.xml"]) expect(read(path)).toContain("In our words");
   });
 
-  it("keeps an API's feed when its file gets another name, and then its title", async () => {
+  it("keeps the feed of an API after a change of its file name, and then of its title", async () => {
     const versions = [
       ["shop", "Shop API", ["/a"]],
       ["shop", "Shop API", ["/a", "/b"]],
@@ -101,7 +101,7 @@ describe("concord changelog", () => {
   });
 
   it.each(["CHANGELOG.md", "changelog.json", "feeds/breaking.feed.json"])(
-    "does not write over %s, where that is an input",
+    "does not overwrite %s if it is an input",
     async (name) => {
       const file = join(folder, name);
       mkdirSync(dirname(file), { recursive: true });
@@ -117,7 +117,7 @@ describe("concord changelog", () => {
   );
 
   it.each(["index.html", "changelog.xml", "changelog.feed.json", "feeds/breaking.atom.xml", "feeds/api/orders.xml"])(
-    "does not write over %s of somebody else, and writes nothing at all",
+    "does not overwrite %s if it is not part of a changelog, and then writes no file",
     async (name) => {
       const file = join(folder, name);
       mkdirSync(dirname(file), { recursive: true });
@@ -131,7 +131,7 @@ describe("concord changelog", () => {
     },
   );
 
-  it("says where a new one was begun, as the folder may be mistyped, and never where one was", async () => {
+  it("reports that a new changelog was created, because the path may be mistyped, but only in the first run", async () => {
     const fresh = join(folder, "other");
     const begun = (count: string): string => `Created a new changelog in ${fresh}, with ${count}\n`;
 
@@ -143,7 +143,7 @@ describe("concord changelog", () => {
     );
   });
 
-  it("says when edits between the marks of CHANGELOG.md were lost", async () => {
+  it("reports that edits between the marks of CHANGELOG.md were lost", async () => {
     await run(base, revision, "--out", folder);
     const before = read("CHANGELOG.md");
     writeFileSync(join(folder, "CHANGELOG.md"), before.replace("Stop calling", "Please stop calling"));
@@ -153,7 +153,7 @@ describe("concord changelog", () => {
     expect(read("CHANGELOG.md")).toBe(before);
   });
 
-  it("reminds of a sunset once for each number of days", async () => {
+  it("creates one reminder of a sunset for each number of days", async () => {
     mkdirSync(join(folder, "entries"), { recursive: true });
     writeFileSync(
       join(folder, "entries", "carts.yaml"),
@@ -175,7 +175,7 @@ describe("concord changelog", () => {
     ]);
   });
 
-  it("takes the day, the link and the title from its options", async () => {
+  it("uses the date, link and title of the options", async () => {
     const options = ["--date", "2026-02-28", "--link", "https://a.example/b", "--title", "A & B"];
     await run(base, revision, "--out", folder, ...options);
 
@@ -189,7 +189,7 @@ describe("concord changelog", () => {
     ["https://a.example/v1.2", "https://a.example/v1.2/", "https://a.example/v1.2/"],
     ["https://a.example/b/index.html", "https://a.example/b/index.html", "https://a.example/b/"],
     ["https://a.example/b?c=1", "https://a.example/b?c=1", "https://a.example/"],
-  ])("takes --link %s for %s, with the feeds in %s", async (link, page, feeds) => {
+  ])("resolves --link %s to %s, with feeds in %s", async (link, page, feeds) => {
     const written = async (given: string): Promise<string[][]> => {
       await run(base, revision, "--out", folder, "--link", given);
       return filesIn(folder).map((path) => [path, read(path)]);
@@ -201,7 +201,7 @@ describe("concord changelog", () => {
     expect(read("index.html")).toContain(`<link rel="canonical" href="${page}" />`);
   });
 
-  it("turns the record of an earlier version into entries, once", async () => {
+  it("converts the changelog.json of an earlier version to entries, once", async () => {
     mkdirSync(folder);
     const [one] = JSON.parse(readFileSync("fixtures/changelog/record.json", "utf8")).entries;
     writeFileSync(join(folder, "changelog.json"), readFileSync("fixtures/changelog/record.json"));
@@ -213,7 +213,7 @@ describe("concord changelog", () => {
     expect(readdirSync(folder)).not.toContain("changelog.json");
   });
 
-  it("touches nothing when the record or an entry is broken", async () => {
+  it("writes no file if changelog.json or an entry is invalid", async () => {
     mkdirSync(join(folder, "entries"), { recursive: true });
     writeFileSync(join(folder, "changelog.json"), "{");
     await expect(run(base, revision, "--out", folder)).rejects.toMatchObject({ code: "unreadable-changelog" });
@@ -245,11 +245,11 @@ describe("concord changelog", () => {
       '--link must be an http or https URL without credentials, not "javascript:x"',
     ],
     [[base, revision, "--out", "x", "--link", "https://a:secret@host/"], 'not "https://***@host/"'],
-  ])("cannot run with %j", async (argv, message) => {
+  ])("rejects the arguments %j", async (argv, message) => {
     await expect(run(...argv)).rejects.toMatchObject({ code: "usage", message: expect.stringContaining(message) });
   });
 
-  it("has help whose examples run", async () => {
+  it("prints help whose examples run", async () => {
     const examples = command.help.split("\n").filter((line) => line.startsWith("  concord changelog "));
 
     expect(examples.length).toBeGreaterThan(1);
@@ -272,6 +272,6 @@ function filesIn(root: string): string[] {
     .toSorted();
 }
 
-function run(...argv: readonly string[]): Promise<Told> {
-  return told((io) => runAt(argv, io, noon));
+function run(...argv: readonly string[]): Promise<CommandOutput> {
+  return runCommand((io) => runAt(argv, io, noon));
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
-import { type Told, told } from "../test/support/cli/told.ts";
+import { type CommandOutput, runCommand } from "../test/support/cli/run-command.ts";
 import type { Io } from "./command.ts";
 import { command } from "./compat.ts";
 import { outputOf } from "./compat/output.ts";
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("concord compat", () => {
-  it("exits with 1 when something breaks, and prints the report", async () => {
+  it("exits with 1 for a breaking change, and prints the report", async () => {
     const { code, out, err } = await run(base, revision);
 
     expect(code).toBe(1);
@@ -30,7 +30,7 @@ describe("concord compat", () => {
     expect(err).toBe("");
   });
 
-  it("exits with 0 when nothing does", async () => {
+  it("exits with 0 without a breaking change", async () => {
     expect(await run(base, base)).toEqual({ code: 0, out: "Profile: default\nNo changes\n", err: "" });
   });
 
@@ -41,14 +41,14 @@ describe("concord compat", () => {
     ['swaggerVersion: "1.2"\napis: []\n', "it names no openapi version"],
     ["asyncapi: 3.0.0\nchannels: {}\n", "it names no openapi version"],
     ['{"a": 1}', "it names no openapi version"],
-  ])("exits with 2 for a version or format that is not supported: %j", async (text, reason) => {
+  ])("exits with 2 for an unsupported version or format: %j", async (text, reason) => {
     const file = join(folder, "other.yaml");
     writeFileSync(file, text);
 
     await expect(run(file, file)).rejects.toThrow(reason);
   });
 
-  it("fails where a document of a folder was not compared, and says so in the report", async () => {
+  it("fails if a document of a folder was not compared, and reports it", async () => {
     for (const name of ["openapi", "api"])
       writeFileSync(join(folder, `${name}.yaml`), "openapi: 3.1.0\ninfo: {}\npaths: {}\n");
     const { code, out } = await run(folder, folder);
@@ -70,7 +70,7 @@ describe("concord compat", () => {
     expect(readdirSync(folder)).toEqual(["compat.json"]);
   });
 
-  it("says of a document that it describes nothing", async () => {
+  it("reports a document without operations", async () => {
     const file = join(folder, "bare.yaml");
     writeFileSync(file, "openapi: 3.1.0\n");
     const { err } = await run(base, file);
@@ -80,13 +80,13 @@ describe("concord compat", () => {
 
   it("prints and writes nothing when it is interrupted", async () => {
     const file = join(folder, "compat.json");
-    const said: string[] = [];
-    const io = { out: (text: string) => said.push(text), signal: AbortSignal.abort() } as unknown as Io;
+    const progressLines: string[] = [];
+    const io = { out: (text: string) => progressLines.push(text), signal: AbortSignal.abort() } as unknown as Io;
     const values = { format: "json", report: [`html:${file}`], "fail-on": "breaking" };
     const printed = outputOf(values, [], io)({ verdict: "non-breaking", changes: [], faults: [] });
 
     await expect(printed).rejects.toThrow("Cannot print the report: it was interrupted");
-    expect([said, readdirSync(folder)]).toEqual([[], []]);
+    expect([progressLines, readdirSync(folder)]).toEqual([[], []]);
   });
 
   it("prints one report and writes others, in one run", async () => {
@@ -105,7 +105,7 @@ describe("concord compat", () => {
       expect(readFileSync(join(folder, kind), "utf8").slice(0, start.length)).toBe(start);
   });
 
-  it("lists what --only asks for, also in the other reports, and judges all", async () => {
+  it("lists the changes that --only selects in all reports, and judges all changes", async () => {
     const file = join(folder, "compat.json");
     const { code, out } = await run(base, revision, "--only", "dangerous", "--report", `json:${file}`);
 
@@ -120,11 +120,11 @@ describe("concord compat", () => {
     ["dangerous", base, base, 0],
     ["any", base, base, 0],
     ["any", revision, base, 1],
-  ])("exits by --fail-on %s, from %s to %s with %i", async (level, from, to, code) => {
+  ])("with --fail-on %s from %s to %s, exits with %i", async (level, from, to, code) => {
     expect((await run(from, to, "--fail-on", level)).code).toBe(code);
   });
 
-  it("paints what it prints, and nothing that goes to a file", async () => {
+  it("colours the output on a terminal, but not in files", async () => {
     const file = join(folder, "compat.txt");
     const colours = (await runWith({ colours: true }, base, revision, "--report", `text:${file}`)).out;
 
@@ -134,7 +134,7 @@ describe("concord compat", () => {
     expect(readFileSync(file, "utf8")).not.toContain("\u001B");
   });
 
-  it("says on stderr how many problems it passed over", async () => {
+  it("reports on stderr the number of problems that it does not list", async () => {
     const file = join(folder, "odd.yaml");
     writeFileSync(file, "openapi: 3.1.0\ninfo: {}\npaths:\n  /a/{b}: { get: { responses: {} } }\n");
 
@@ -181,11 +181,11 @@ describe("concord compat", () => {
       '"ftp://***@a.example/b.yaml": it is not an http or https URL',
     ],
     [[base, "/dev/null"], "unreadable-document", 'Cannot read "/dev/null": it is a pipe or a device, and no file'],
-  ])("cannot run with %j", async (argv, code, message) => {
+  ])("rejects the arguments %j", async (argv, code, message) => {
     await expect(run(...argv)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  it.each(["waivers", "ledger", "policy"])("says what to do about --%s of what is no YAML", async (option) => {
+  it.each(["waivers", "ledger", "policy"])("prints a hint if the file of --%s is not YAML", async (option) => {
     const file = join(folder, "odd.yaml");
     writeFileSync(file, "a: [\n");
 
@@ -196,7 +196,7 @@ describe("concord compat", () => {
     });
   });
 
-  it("has help whose examples run", async () => {
+  it("prints help whose examples run", async () => {
     const examples = command.help.split("\n").filter((line) => line.startsWith("  concord compat "));
 
     expect(examples.length).toBeGreaterThan(1);
@@ -211,10 +211,10 @@ describe("concord compat", () => {
   });
 });
 
-function run(...argv: readonly string[]): Promise<Told> {
+function run(...argv: readonly string[]): Promise<CommandOutput> {
   return runWith({ colours: false }, ...argv);
 }
 
-function runWith(given: Pick<Io, "colours">, ...argv: readonly string[]): Promise<Told> {
-  return told((io) => command.run(argv, io), given);
+function runWith(given: Pick<Io, "colours">, ...argv: readonly string[]): Promise<CommandOutput> {
+  return runCommand((io) => command.run(argv, io), given);
 }

@@ -1,4 +1,4 @@
-import { type CompatReport, checkCompat, judgeInTime, plain } from "../compat/index.ts";
+import { type CompatReport, checkCompat, judgeInTime, printableText } from "../compat/index.ts";
 import { inputsIn } from "../contracts/index.ts";
 import type { Command, Entry, ExitCode, Io } from "./command.ts";
 import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
@@ -93,7 +93,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const profile = await configuredProfileFor("compat", values.profile, both.flat(), io);
   const time = await policyOf(values, { base, revision, now, profile, io });
   const inherited = await interruptible("compare the contracts", () => inheritedDateLines(...both, time), io);
-  for (const line of inherited) io.err(`${plain(line)}\n`);
+  for (const line of inherited) io.err(`${printableText(line)}\n`);
   const compare = (): CompatReport =>
     judgeInTime(checkCompat(...both, { ...time.settings, profile, notRead }), both, time);
   return output(await interruptible("compare the contracts", compare, io));

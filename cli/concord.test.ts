@@ -23,7 +23,7 @@ describe("concord", () => {
     expect(onNode(node)).toMatchObject({ status: 0, stdout: `${version}\n` });
   });
 
-  it.each(["20.20.2", "22.18.0", "9.0.0"])("says on Node %s what it needs", (node) => {
+  it.each(["20.20.2", "22.18.0", "9.0.0"])("prints the required version on Node %s", (node) => {
     const { status, stdout, stderr } = onNode(node);
 
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
@@ -32,7 +32,7 @@ describe("concord", () => {
     );
   });
 
-  it("imports nothing before it knows", () => {
+  it("checks the version before any import", () => {
     expect(readFileSync(file, "utf8")).not.toMatch(/^import /m);
   });
 });

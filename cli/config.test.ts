@@ -37,15 +37,15 @@ describe("concord mock --config", () => {
      } });`,
   );
 
-  it("does what the file says", async () => {
-    const told = await serve(["--config", config], async (url) => [
+  it("uses the settings of the file", async () => {
+    const output = await serve(["--config", config], async (url) => [
       (await ask(url, "GET", "/books/b1")).value.title,
       (await ask(url, "POST", "/books", { title: "Emma" })).value.title,
       (await ask(url, "GET", "/settings")).status,
     ]);
 
-    expect(told).toMatchObject({ code: 0, result: ["Persuasion", "EMMA", 503] });
-    expect(told.err).toMatch(/^Using the settings of .*concord\.config\.ts\n$/);
+    expect(output).toMatchObject({ code: 0, result: ["Persuasion", "EMMA", 503] });
+    expect(output.err).toMatch(/^Using the settings of .*concord\.config\.ts\n$/);
   });
 
   it("serves the bundled contracts by the profile that --profile names", async () => {
@@ -65,7 +65,7 @@ describe("concord mock --config", () => {
     expect(await statusOf()).toBe(401);
   });
 
-  it("is read by Node itself, types and all", async () => {
+  it("is imported by Node itself, with its types removed", async () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "concord.ts"), "mock", "--config", config]);
     try {
       const url = await new Promise<string>((resolve, reject) => {
@@ -82,7 +82,7 @@ describe("concord mock --config", () => {
     }
   });
 
-  it("does what the command line says where both say something", async () => {
+  it("is overridden by options of the command line", async () => {
     const argv = ["--config", config, "--fault", "status=500@getSettings", "--fixtures", "empty"];
     const { result } = await serve(argv, async (url) => [
       (await ask(url, "GET", "/books/b1")).status,
@@ -92,17 +92,17 @@ describe("concord mock --config", () => {
     expect(result).toEqual([404, 500]);
   });
 
-  it("refuses what does not fit the contracts that are served", async () => {
+  it("rejects settings that do not match the served contracts", async () => {
     const odd = write(
       "odd/concord.config.json",
       JSON.stringify({
         mock: { contracts: [library], port: 0, faults: [{ id: "status", operations: ["none"], status: 500 }] },
       }),
     );
-    const told = await serve(["--config", odd], async () => {});
+    const output = await serve(["--config", odd], async () => {});
 
-    expect(told).toMatchObject({ code: 2 });
-    expect(told.err).toContain('error usage: Cannot set the fault "status": no operation is called "none"');
+    expect(output).toMatchObject({ code: 2 });
+    expect(output.err).toContain('error usage: Cannot set the fault "status": no operation is called "none"');
   });
 });
 

@@ -1,13 +1,13 @@
 import { relative } from "node:path";
 import {
-  type Conditions,
+  type RunConditions,
   type ConsumerReport,
   consumerJudgement,
   fileReports,
   renderConsole,
   renderMatrix,
   runConsumer,
-  strictly,
+  failOnWarnings,
   withoutColours,
 } from "../conformance/index.ts";
 import { nearestHint } from "../contracts/index.ts";
@@ -119,7 +119,7 @@ export const command: Command = {
       signal: io.signal,
       onProgress: ({ done, all, fault }) => bar.show(done, all, `runs  ${fault}`),
     }).finally(bar.clear);
-    const coloured = values.strict ? strictly(result) : result;
+    const coloured = values.strict ? failOnWarnings(result) : result;
     const report = withoutColours(coloured);
     const judgement = consumerJudgement(report, profile);
     const shown = io.colours ? consumerJudgement(coloured, profile) : judgement;
@@ -132,7 +132,7 @@ export const command: Command = {
 };
 
 /** A run with the clause of the provider's specification about its faults. */
-function withClause(run: ConsumerProfile, { faultClauses }: MockProfile): Conditions {
+function withClause(run: ConsumerProfile, { faultClauses }: MockProfile): RunConditions {
   const section = faultClauses?.[run.name];
   return { ...run, ...(section !== undefined && { section }) };
 }

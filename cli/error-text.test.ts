@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { errorText } from "./error-text.ts";
 
-it("tells of an error that nobody expected with what caused it", () => {
+it("prints an unexpected error with its causes", () => {
   const error = new Error('Cannot compare the API "beta"', { cause: new TypeError("planted") });
   const text = errorText(error, { interactive: false } as never);
 

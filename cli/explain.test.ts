@@ -36,7 +36,7 @@ it("describes a check and a property, with the option that selects each", async 
   expect(out).toContain("concord conform --property created-read\n");
 });
 
-it("lists every id, each of which it explains", async () => {
+it("lists all ids, each of which has an explanation", async () => {
   const { out } = await explain();
   const ids = out.split("\n").flatMap((line) => line.split(" ", 1).filter(Boolean));
 

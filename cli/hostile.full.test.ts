@@ -21,9 +21,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-describe("documents that exhaust their reader", () => {
+describe("documents that exhaust resources", () => {
   it.each(hostileInputs)(
-    "end with an answer or a named error: $name",
+    "end with a result or a named error: $name",
     { timeout: LIMIT_MS * 2 },
     async ({ name, files, command = ["contracts", "lint"], codes, error = "" }) => {
       const home = join(folder, name.replaceAll(/\W+/g, "-"));
@@ -46,7 +46,7 @@ describe("documents that exhaust their reader", () => {
 /** Endless file, if the system has one. */
 const endless = "/dev/zero";
 
-describe.runIf(existsSync(endless))("files that never end", () => {
+describe.runIf(existsSync(endless))("endless files", () => {
   const base = "fixtures/deliveries/acme.pem";
   it.each<readonly [string, readonly string[]]>([
     ["a document", ["contracts", "lint", endless]],
@@ -72,7 +72,7 @@ describe.runIf(existsSync(endless))("files that never end", () => {
   });
 });
 
-describe("answers that exhaust their reader", () => {
+describe("HTTP responses that exhaust resources", () => {
   const zeros = Buffer.alloc(200 * 1024 * 1024);
   const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
     endless: (response) => {
@@ -123,8 +123,8 @@ describe("answers that exhaust their reader", () => {
   });
 });
 
-describe("files of commits that exhaust their reader", () => {
-  const here = process.cwd();
+describe("files of commits that exhaust resources", () => {
+  const workingFolder = process.cwd();
   const home = join(folder, "repository");
   const git = (args: readonly string[], input = ""): string =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: home, input, encoding: "utf8" });
@@ -149,7 +149,7 @@ describe("files of commits that exhaust their reader", () => {
     reader?.kill("SIGKILL");
     reader = undefined;
   });
-  afterAll(() => process.chdir(here));
+  afterAll(() => process.chdir(workingFolder));
 
   it.each(files)("end with a named error: %j", { timeout: LIMIT_MS * 2 }, async (name, _mode, _content, error) => {
     const input = `git:v1:${name}`;
@@ -174,15 +174,15 @@ async function run(argv: readonly string[]): Promise<Ended> {
   }
   const child = reader;
   const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
-  const gone = new AbortController();
+  const aborted = new AbortController();
   try {
     child.send(argv);
     return await Promise.race([
-      once(child, "message", gone).then(([ended]) => ended as Ended),
-      once(child, "exit", gone).then(() => ({ code: undefined, err: "the process ran out of time or memory" })),
+      once(child, "message", aborted).then(([ended]) => ended as Ended),
+      once(child, "exit", aborted).then(() => ({ code: undefined, err: "the process ran out of time or memory" })),
     ]);
   } finally {
     clearTimeout(timer);
-    gone.abort();
+    aborted.abort();
   }
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("interruptible()", () => {
-  it("gives what was computed, or throws what that threw", async () => {
+  it("returns the result of the computation, or throws its error", async () => {
     const fault = new Error("planted");
 
     expect(await interruptible("count", () => 42, io)).toBe(42);
@@ -32,13 +32,13 @@ describe("interruptible()", () => {
     ).rejects.toBe(fault);
   });
 
-  it("computes nothing where it was interrupted before", async () => {
+  it("does not start the computation after an interruption", async () => {
     const computed = interruptible("count", () => 42, { signal: AbortSignal.abort() });
 
     await expect(computed).rejects.toThrow("Cannot count: it was interrupted");
   });
 
-  it("listens to requests to end again, when it is done: who would listen once does so", async () => {
+  it("restores the signal handlers after the computation, including those for one signal", async () => {
     const listener = (): void => {};
     process.once("SIGTERM", listener);
     onTestFinished(() => void process.off("SIGTERM", listener));
@@ -105,7 +105,7 @@ const endlessWork: readonly (readonly [action: string, call: Endless])[] = [
 ];
 
 describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
-  it("ends what computes for ever, and cleans up around it", async () => {
+  it("interrupts an endless computation, and runs the cleanup around it", async () => {
     const { ended, out } = await runWithSignal(
       ["--input-type=module", "--eval", endlessCall(join(import.meta.dirname, "interruptible.ts"))],
       "out",
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     expect(out).toBe("computing\ninterrupted\ncleaned up\n");
   });
 
-  it.each(endlessWork)("ends %s that takes for ever", async (_, work) => {
+  it.each(endlessWork)("interrupts %s that is endless", async (_, work) => {
     const { ended, out } = await runWithSignal(
       ["--input-type=module", "--eval", writeProgram(work(writeLargeFile))],
       "out",
@@ -127,7 +127,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     expect(out).toBe("computing\ninterrupted\n");
   });
 
-  it.each(["compat", "changelog"])("ends a comparison of %s that takes long", async (command) => {
+  it.each(["compat", "changelog"])("interrupts a long comparison of %s", async (command) => {
     const options = command === "changelog" ? ["--out", join(folder, "changelog")] : [];
     const { ended, err } = await runWithSignal(
       [concord, command, ...versionsWithLongComparison(), ...options],
@@ -142,7 +142,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
   });
 
   it.each(["SIGINT", "SIGTERM"] as const)(
-    "ends what computes in several turns with the process: %s",
+    "kills the process during an asynchronous computation: %s",
     async (signal) => {
       const script = `
       import { writeSync } from "node:fs";
@@ -164,7 +164,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     ["contracts", "show", "a", "make"],
     ["contracts", "lint"],
     ["contracts", "bundle", "--out", "x"],
-  ])("ends the reading of a large document: %s %s", async (...argv) => {
+  ])("interrupts the reading of a large document: %s %s", async (...argv) => {
     const file = writeLargeFile("a.json", largeJson);
     const spin = `data:text/javascript,${encodeURIComponent(`
       import { writeSync } from "node:fs";
@@ -179,7 +179,7 @@ describe.skipIf(process.platform === "win32")("Ctrl-C", () => {
     expect(ended).toEqual([null, "SIGINT"]);
   });
 
-  it("is not needed where the process is asked to end", async () => {
+  it("is not needed to end a process by SIGTERM", async () => {
     const { ended } = await runWithSignal([concord, "compat", ...versionsWithLongComparison()], "err", "SIGTERM");
 
     // A signal before the comparison is handled. A signal during it kills the process.

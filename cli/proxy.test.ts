@@ -10,7 +10,7 @@ import { command } from "./proxy.ts";
 const scratch = createScratch();
 
 describe("concord proxy", () => {
-  it("stands before a provider until it is ended, and then tells what it found", async () => {
+  it("forwards traffic until it is stopped, then prints its findings", async () => {
     const provider = await library.start({ bugs: ["none-is-null"] });
     const record = join(scratch.folder, "traffic");
     const report = join(scratch.folder, "proxy.json");
@@ -28,7 +28,7 @@ describe("concord proxy", () => {
     await expect(fetch(url)).rejects.toThrow("fetch failed");
   });
 
-  it("records fixtures, from which the mock serves what had passed", async () => {
+  it("records fixtures, from which the mock serves the observed items", async () => {
     await using live = await startMock({ fixtures: ["small"] });
     const record = join(scratch.folder, "live.har");
     const argv = ["--target", live.url, "--port", "0", "--include-assumed", "--record", record];
@@ -40,21 +40,21 @@ describe("concord proxy", () => {
       "/v1/entity/schemas/contact",
       "/v1/notes",
     ];
-    const told = new Map<string, unknown>();
+    const observed = new Map<string, unknown>();
     await runWhile(argv, async (front) => {
       await fetch(`${front}/v1/notes`, { headers });
       await fetch(`${front}/v1/notes/note_97dc994f`, { method: "DELETE", headers });
-      for (const path of paths) told.set(path, await (await fetch(front + path, { headers })).json());
+      for (const path of paths) observed.set(path, await (await fetch(front + path, { headers })).json());
     });
     const fixtures = record.replace(".har", ".fixtures.json");
     await using mock = await startMock({ fixtures: [fixtures] });
 
     expect(readFileSync(fixtures, "utf8")).not.toMatch(/org_demo|\*\*\*/);
-    for (const [path, answer] of told)
+    for (const [path, answer] of observed)
       expect([path, await (await fetch(mock.url + path, { headers })).json()]).toEqual([path, answer]);
   });
 
-  it("writes what is beyond the contract as an overlay", async () => {
+  it("writes the parts of responses beyond the contract as an overlay", async () => {
     const provider = await library.start({ bugs: [] });
     const overlay = join(scratch.folder, "drift.json");
     await runWhile([...argvFor(provider.url), "--report", `overlay:${overlay}`], async (front) => {
@@ -65,7 +65,7 @@ describe("concord proxy", () => {
     expect(JSON.parse(readFileSync(overlay, "utf8"))).toMatchObject({ overlay: "1.0.0", actions: [expect.anything()] });
   });
 
-  it("is fine where nothing was found", async () => {
+  it("exits with 0 without a finding", async () => {
     const provider = await library.start({ bugs: [] });
     const { code } = await runWhile(argvFor(provider.url), async (front) => {
       await fetch(`${front}/books`, { headers: { authorization: "Bearer org_acme" } });
@@ -76,7 +76,7 @@ describe("concord proxy", () => {
   });
 
   it.each([[[]], [["--target", "http://127.0.0.1:1", "--port", "70000"]], [["--target", "ftp://example.org"]]])(
-    "cannot run with %j",
+    "rejects the arguments %j",
     async (argv) => {
       await expect(runWhile(argv, async () => {})).rejects.toMatchObject({ hint: expect.any(String) });
     },

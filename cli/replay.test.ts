@@ -12,9 +12,9 @@ let broken: Awaited<ReturnType<typeof startProvider>>;
 
 beforeAll(async () => {
   broken = await startProvider(library, { bugs: ["oldest-refused"] });
-  const wanted = ["--operation", "POST /books", "--property", "boundaries-accepted"];
+  const selection = ["--operation", "POST /books", "--property", "boundaries-accepted"];
   const target = ["--target", broken.url, "--contracts", library.document, "--mode", "sandbox"];
-  await runReplay("conform", ...target, ...wanted, "--seed", "1", "--report", `json:${file}`);
+  await runReplay("conform", ...target, ...selection, "--seed", "1", "--report", `json:${file}`);
 });
 afterAll(() => broken[Symbol.asyncDispose]());
 
@@ -34,15 +34,15 @@ async function runReplay(...argv: readonly string[]) {
 }
 
 describe("concord replay", () => {
-  it("lists the findings, and exits 1 where one still shows, 0 where it is gone, 2 where it cannot be tried", async () => {
+  it("lists the findings, and exits with 1 for a reproduced finding, 0 for a fixed one, 2 if it cannot run", async () => {
     const { out, code } = await runReplay("replay", file);
     const id = out.split(" ", 1)[0] as string;
     await using mended = await startProvider(library, { bugs: [] });
 
     expect([code, out]).toEqual([0, expect.stringMatching(/^\w{12} {2}POST \/books {2}boundaries-accepted: .*\n$/)]);
     expect(await runReplay("replay", `${file}#${id}`)).toMatchObject({ code: 1, err: "" });
-    const gone = await runReplay("replay", `${file}#${id}`, "--target", mended.url, "--mode", "sandbox");
-    expect(gone).toMatchObject({ code: 0, out: expect.stringContaining("it is gone") as string });
+    const notReproduced = await runReplay("replay", `${file}#${id}`, "--target", mended.url, "--mode", "sandbox");
+    expect(notReproduced).toMatchObject({ code: 0, out: expect.stringContaining("it is gone") as string });
     expect(await runReplay("replay", `${file}#${id}`, "--target", mended.url)).toMatchObject({ code: 2 });
   });
 
@@ -50,7 +50,7 @@ describe("concord replay", () => {
     ["an id that is none", `${file}#0`, "unknown-finding"],
     ["a file that is not there", `${file}.no`, "unreadable-report"],
     ["a file that is no report", library.document, "unreadable-report"],
-  ])("tells of %s", async (_, argument, code) => {
+  ])("reports %s", async (_, argument, code) => {
     expect(await runReplay("replay", argument)).toMatchObject({
       code: 2,
       err: expect.stringContaining(code) as string,

@@ -17,7 +17,7 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("concord mock --state sqlite:FILE", () => {
-  it("has every write that it acknowledged when it is killed and started again", async () => {
+  it("keeps every acknowledged write when the process is killed and started again", async () => {
     const state = `sqlite:${join(folder, "killed.db")}`;
     const books: Book[] = [];
     for (const writes of fc.sample(fc.integer({ min: 1, max: 300 }), 4)) {
@@ -32,7 +32,7 @@ describe("concord mock --state sqlite:FILE", () => {
     expect(await lost(mock.url, books)).toEqual([]);
   });
 
-  it("would be caught if it lost one", async () => {
+  it("fails the test above if a write is lost", async () => {
     const books: Book[] = [];
     await writeUntilKilled(await started("memory"), books, 20);
     const mock = await started("memory");
@@ -40,7 +40,7 @@ describe("concord mock --state sqlite:FILE", () => {
     expect(await lost(mock.url, books)).not.toEqual([]);
   });
 
-  it("has its file alone, and closes it when it is asked to end", async () => {
+  it("locks its file, and closes it on a signal", async () => {
     const file = join(folder, "ended.db");
     const mock = await started(`sqlite:${file}`);
     await create(mock.url, "Emma");
@@ -54,7 +54,7 @@ describe("concord mock --state sqlite:FILE", () => {
     expect(await list(again.url)).toMatchObject([{ title: "Emma" }]);
   });
 
-  it("does not start with a damaged file: it names the damage and the remedy, and ends with 2", async () => {
+  it("does not start with a damaged file: prints the damage and the remedy, and exits with 2", async () => {
     const file = join(folder, "damaged.db");
     const mock = await started(`sqlite:${file}`);
     await create(mock.url, "Northanger Abbey");

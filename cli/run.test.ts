@@ -19,20 +19,21 @@ afterAll(async () => {
 });
 
 describe("concord", () => {
-  it("lists its commands, on stderr and with 2 when none is named", async () => {
-    const asked = await concord("--help");
+  it("lists its commands, on stderr and with exit code 2 if the arguments name none", async () => {
+    const helpOutput = await concord("--help");
     const lost = await concord();
 
-    expect(asked.code).toBe(0);
-    expect(lost).toEqual({ code: 2, out: "", err: asked.out });
-    for (const { name, summary } of commands) expect(asked.out).toMatch(new RegExp(`^  ${name} +${summary}$`, "m"));
+    expect(helpOutput.code).toBe(0);
+    expect(lost).toEqual({ code: 2, out: "", err: helpOutput.out });
+    for (const { name, summary } of commands)
+      expect(helpOutput.out).toMatch(new RegExp(`^  ${name} +${summary}$`, "m"));
   });
 
-  it("tells its version", async () => {
+  it("prints its version", async () => {
     expect(await concord("--version")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
   });
 
-  it.each(commands.map(({ name }) => name))("%s --help says how it is used, with examples", async (name) => {
+  it.each(commands.map(({ name }) => name))("%s --help prints the usage, with examples", async (name) => {
     const { code, out } = await concord(name, "--help");
 
     expect(code).toBe(0);
@@ -68,7 +69,7 @@ describe("concord", () => {
     [["contracts"], "it needs SUBCOMMAND"],
     [["contracts", "paint"], 'the subcommand must be one of list, show, lint, bundle, not "paint"'],
     [["contracts", "list", "--format", "xml"], '--format must be text or json, not "xml"'],
-  ])("%j exits with 2, and says what to do", async (argv, message) => {
+  ])("%j exits with 2, and prints a hint", async (argv, message) => {
     const { code, out, err } = await concord(...argv);
 
     expect(code).toBe(2);
@@ -78,7 +79,7 @@ describe("concord", () => {
 });
 
 describe("concord mock", () => {
-  it("prints its address and a token, serves, and ends with the signal", async () => {
+  it("prints its URL and a token, serves, and stops on a signal", async () => {
     const ended = new AbortController();
     let answered: Promise<Response> | undefined;
     const { code, out } = await concord.with({
@@ -114,7 +115,7 @@ describe("concord mock", () => {
       [/^Reachable: .*; the control API only from this machine$/m, / http:\/\/127\.0\.0\.1:\d+\/_concord\//],
       /control token/,
     ],
-  ])("says how it is controlled, and who reaches it: %j", async (options, said, unsaid) => {
+  ])("prints how to use the control API, and which machines can reach it: %j", async (options, said, unsaid) => {
     const ended = new AbortController();
     const { out } = await concord.with({ signal: ended.signal, onOut: () => ended.abort() })(
       "mock",
@@ -127,7 +128,7 @@ describe("concord mock", () => {
     expect(out).not.toMatch(unsaid);
   });
 
-  it("serves stated operations only when it is told to", async () => {
+  it("serves only stated operations with --stated-only", async () => {
     const ended = new AbortController();
     let answered: Promise<Response> | undefined;
     await concord.with({
@@ -144,7 +145,7 @@ describe("concord mock", () => {
   it.each([
     ["every origin, if nothing is said", [], "https://app.example"],
     ["none, if it is told so", ["--no-cors"], null],
-  ])("lets pages of %s read its answers", async (_, options, allowed) => {
+  ])("lets pages of %s read its responses", async (_, options, allowed) => {
     const ended = new AbortController();
     let answered: Promise<Response> | undefined;
     await concord.with({
@@ -161,7 +162,7 @@ describe("concord mock", () => {
 });
 
 describe("concord mock --contracts with a GraphQL schema", () => {
-  it("says where it is queried, and answers there under the faults that were set", async () => {
+  it("prints the URL for queries, and responds there under the given faults", async () => {
     const ended = new AbortController();
     let answered: Promise<Response> | undefined;
     const { out } = await concord.with({
@@ -179,7 +180,7 @@ describe("concord mock --contracts with a GraphQL schema", () => {
 });
 
 describe("concord mock --fault", () => {
-  it("lets go wrong what it is told to, for every organization", async () => {
+  it("applies the given faults to every organization", async () => {
     const ended = new AbortController();
     let answered: Promise<Response> | undefined;
     await concord.with({
@@ -197,7 +198,7 @@ describe("concord mock --fault", () => {
 });
 
 describe("concord conform", () => {
-  it("exits with 0 and one line where nothing is found, and writes its reports", async () => {
+  it("exits with 0 and prints one line without findings, and writes its reports", async () => {
     const [json, junit] = [join(folder, "report.json"), join(folder, "report.xml")];
     const { code, out, err } = await concord(
       "conform",
@@ -220,7 +221,7 @@ describe("concord conform", () => {
     expect(readFileSync(junit, "utf8")).toContain('<testsuite name="entity" tests="1" failures="0" skipped="0">');
   });
 
-  it("shows progress on a terminal, and takes it away", async () => {
+  it("shows progress on a terminal, and removes it", async () => {
     const { err } = await concord.with({ interactive: true })(
       "conform",
       "--target",
@@ -252,7 +253,7 @@ describe("concord conform", () => {
     ["pact", "check", "no-such-pacts"],
     ["pact", "verify", "no-such-pacts", "--target", "mock"],
     ["webhooks", "test-receiver", "http://127.0.0.1:1", "--secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
-  ])("finds out before it does anything that a report cannot be written: %s %s", async (...argv) => {
+  ])("checks before the run that a report can be written: %s %s", async (...argv) => {
     const { code, err } = await concord(...argv, "--report", "json:no/such/folder/x.json");
 
     expect(code).toBe(2);
@@ -261,7 +262,7 @@ describe("concord conform", () => {
 });
 
 describe("concord contracts", () => {
-  it("lists the APIs: what of each is stated, assumed, deprecated", async () => {
+  it("lists the APIs with the numbers of stated, assumed and deprecated parts", async () => {
     const { code, out } = await concord("contracts", "list");
     const listed = JSON.parse((await concord("contracts", "list", "--format", "json")).out) as Record<
       string,
@@ -274,7 +275,7 @@ describe("concord contracts", () => {
     expect(listed.find(({ api }) => api === "blueprint-manifest")).toMatchObject({ stated: 1, removed: 9 });
   });
 
-  it("shows an API, by its name or its title, and one operation field by field", async () => {
+  it("shows an API by its name or title, and one operation field by field", async () => {
     const api = await concord("contracts", "show", "entity");
     const operation = await concord("contracts", "show", "entity", "putSchema");
     const same = await concord("contracts", "show", "Entity API", "PUT /v1/entity/schemas/{slug}");
@@ -292,7 +293,7 @@ describe("concord contracts", () => {
     });
   });
 
-  it("shows what limits the values of fields and parameters", async () => {
+  it("shows the constraints of fields and parameters", async () => {
     const { out } = await concord("contracts", "show", "order", "placeOrder");
     const list = await concord("contracts", "show", "order", "listOrders");
 
@@ -303,14 +304,14 @@ describe("concord contracts", () => {
     expect(list.out).toMatch(/^ +customer_number +query +string, matches \S+ /m);
   });
 
-  it("shows what was removed, and a GraphQL schema as it is written", async () => {
+  it("shows removed operations, and a GraphQL schema as written", async () => {
     expect((await concord("contracts", "show", "blueprint-manifest")).out).toMatch(
       /^- +POST \/v2\/blueprint-manifest\/blueprint:install +stated 4\.10 +Removed\./m,
     );
     expect((await concord("contracts", "show", "portal-graphql")).out).toContain("type BrandNetwork {");
   });
 
-  it("finds nothing wrong with a document in order, and tells each problem with its place", async () => {
+  it("finds no problem in a valid document, and reports each problem with its location", async () => {
     const clean = await concord("contracts", "lint", "fixtures/contracts/clean.yaml");
     const faulty = await concord(
       "contracts",
@@ -327,13 +328,13 @@ describe("concord contracts", () => {
     );
   });
 
-  it("lists its rules", async () => {
+  it("lists the lint rules", async () => {
     expect((await concord("contracts", "lint", "--rules")).out).toMatch(
       /^example-missing +marked +Every JSON body has an example$/m,
     );
   });
 
-  it("bundles contracts into files that refer to no other, and can be read again", async () => {
+  it("bundles contracts into self-contained files that can be loaded", async () => {
     const out = join(folder, "bundled");
     const paths = ["contracts/apis/metering", "contracts/apis/portal"];
     const bundled = await concord("contracts", "bundle", ...paths, "--contracts", "contracts/apis/notes", "--out", out);
@@ -375,7 +376,7 @@ describe("concord contracts", () => {
       'two documents have the name "clean"',
     ],
     [["list", "--overlay", "none.yaml"], "error invalid-overlay"],
-  ])("explains what is wrong with %j", async (argv, reason) => {
+  ])("explains the mistake in %j", async (argv, reason) => {
     const { code, err } = await concord("contracts", ...argv);
 
     expect(code).toBe(2);

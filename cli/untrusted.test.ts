@@ -138,7 +138,7 @@ describe("concord compat", () => {
       judged,
     ],
     ["text that never ends", () => `{"a":"${"x".repeat(kilobytes * 1000)}`, () => nested(1, "{}"), refused],
-  ])("comes to an end with %s", async (title, base, revision, codes) => {
+  ])("finishes with %s", async (title, base, revision, codes) => {
     const files = [base, revision].map((make, index) => {
       const file = join(folder, `${title.replaceAll(" ", "-")}-${index}.json`);
       writeFileSync(file, make());

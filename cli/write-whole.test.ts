@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(process.platform === "win32")("writeFileAtomically()", () => {
-  it("leaves a link a link, and writes what it leads to", async () => {
+  it("keeps a symbolic link, and writes its target", async () => {
     const [file, link] = [join(folder, "aim.json"), join(folder, "link.json")];
     writeFileSync(file, "x");
     symlinkSync(file, link);
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === "win32")("writeFileAtomically()", () => {
     rmSync(file);
   });
 
-  it("writes to what is no file, in whose place nothing is put", async () => {
+  it("writes directly to a device, without replacing it", async () => {
     const pipe = join(folder, "pipe");
     execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
     checkWritable(pipe);
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === "win32")("writeFileAtomically()", () => {
 });
 
 describe("checkWritable()", () => {
-  it("lets pass what can be written, leaving nothing behind", async () => {
+  it("accepts a writable path, and leaves no file behind", async () => {
     const file = join(folder, "report.json");
     checkWritable(file);
 
@@ -59,7 +59,7 @@ describe("checkWritable()", () => {
   it.each([
     ["none/report.json", /there is no folder ".*none"/],
     ["", /it is a folder/],
-  ])('refuses "%s" as writing it would fail', async (name, reason) => {
+  ])('rejects "%s" with the error of writing it', async (name, reason) => {
     const file = join(folder, name);
 
     expect(() => checkWritable(file)).toThrow(reason);

@@ -24,11 +24,11 @@ const changesOf = (base: JsonObject, revision: JsonObject) =>
 describe("a discriminator without mapping, whose branches list their values", () => {
   const base = { UserMessage: message("user"), SystemMessage: message("system") };
 
-  it("has not changed where only the name of a branch's schema has", () => {
+  it("has no change if only the component of a branch was renamed", () => {
     expect(changesOf(base, { Person: message("user"), SystemMessage: message("system") })).toEqual([]);
   });
 
-  it("has another value where a branch lists another one", () => {
+  it("has a change if a branch lists another value", () => {
     const changes = changesOf(base, { UserMessage: message("human"), SystemMessage: message("system") });
 
     expect(changes.join("\n")).toContain("user");

@@ -45,12 +45,12 @@ describe("effective schemas", () => {
     ],
   };
 
-  it.each(Object.entries(refactored))("are the same %s", (_, [base, revision]) => {
+  it.each(Object.entries(refactored))("are equal %s", (_, [base, revision]) => {
     expect(changesBetween(base, revision)).toEqual([]);
     expect(changesBetween(revision, base)).toEqual([]);
   });
 
-  it("keep the branches of a union apart", () => {
+  it("distinguish the branches of a union", () => {
     const base = documentAnswering({ oneOf: [marked("cat", "claws"), marked("dog", "bark")] });
     const revision = documentAnswering({ oneOf: [marked("fox", "den"), marked("dog"), marked("cat", "claws")] });
 
@@ -71,7 +71,7 @@ describe("effective schemas", () => {
     ).toMatchObject([{ rule: "union-branch-added", message: 'The body can have the shape "Dog" now' }]);
   });
 
-  it("compare one item by what is said of all", () => {
+  it("compare an item of prefixItems with the schema of all items", () => {
     const list = { type: "array", items: { type: "string" } };
     const changes = changesBetween(
       documentAnswering(list),
@@ -81,33 +81,33 @@ describe("effective schemas", () => {
     expect(changes).toMatchObject([{ rule: "type-changed", path: "body[0]" }]);
   });
 
-  it("are proved in the shape that changed, whatever else changes beside them", () => {
-    const sending = (narrowed: JsonObject, label: JsonObject, kinds: boolean) => {
-      const [a, b] = kinds
+  it("have a proof in the changed shape, even if other parts changed as well", () => {
+    const sending = (narrowed: JsonObject, label: JsonObject, hasKinds: boolean) => {
+      const [a, b] = hasKinds
         ? [marked("a", "id"), marked("b", "name")]
         : [objectWithTexts("id"), objectWithTexts("name")];
       const name = { type: "string", ...narrowed };
       const shapes = [a, { ...b, properties: { ...(b["properties"] as JsonObject), name } }];
-      const required = kinds ? { required: ["kind"] } : {};
+      const required = hasKinds ? { required: ["kind"] } : {};
       const c = { anyOf: shapes.map((shape) => ({ ...shape, ...required })) };
       const body = { type: "object", required: ["label"], properties: { label: { type: "string", ...label }, c } };
       return { paths: { "/a": { post: { ...jsonRequestBody(body), responses: {} } } } };
     };
-    const told = (label: JsonObject, kinds: boolean) => {
-      const changes = changesBetween(sending({}, {}, kinds), sending({ not: { enum: ["x"] } }, label, kinds));
+    const changesWith = (label: JsonObject, hasKinds: boolean) => {
+      const changes = changesBetween(sending({}, {}, hasKinds), sending({ not: { enum: ["x"] } }, label, hasKinds));
       return changes.find(({ rule }) => rule === "not-added");
     };
 
     for (const label of [{}, { pattern: "b$" }]) {
-      expect(told(label, true)).toMatchObject({
+      expect(changesWith(label, true)).toMatchObject({
         verdict: "breaking",
         witness: { request: { body: { c: { kind: "b", name: "x" } } } },
       });
-      expect(told(label, false)).toMatchObject({ verdict: "dangerous" });
+      expect(changesWith(label, false)).toMatchObject({ verdict: "dangerous" });
     }
   });
 
-  it("survive nulls within nulls", () => {
+  it("support nested unions with null", () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [
         `N${index}`,
@@ -122,7 +122,7 @@ describe("effective schemas", () => {
     expect(changes.map(({ rule }) => rule)).toEqual(["type-changed"]);
   });
 
-  it("compare what builds on a schema beside a union that lists no shapes", () => {
+  it("compare subtypes of a schema that has a union without shapes", () => {
     const anyOf = [{ required: ["x"] }, { required: ["y"] }];
     const Pet = { ...objectWithTexts("kind"), required: ["kind"], discriminator: { propertyName: "kind" } };
     const sending = (own: boolean, name: JsonObject) => ({
@@ -150,19 +150,19 @@ describe("effective schemas", () => {
       ]);
   });
 
-  it("may be what another shape already sent, if that names all of it", () => {
+  it("make a new value dangerous if another shape that names its members already contained it", () => {
     const sent = (names: readonly string[], other: JsonObject): JsonObject =>
       documentAnswering({ anyOf: [{ ...objectWithTexts("id", "name"), required: names }, other] });
-    const told = (other: JsonObject): readonly string[] => {
+    const changesWith = (other: JsonObject): readonly string[] => {
       const changes = changesBetween(sent(["name"], other), sent([], other));
       return changes.map(({ verdict }) => verdict);
     };
 
-    expect(told({ ...objectWithTexts("id", "name", "more") })).toEqual(["dangerous"]);
-    expect(told({ ...objectWithTexts("more"), required: ["more"] })).toEqual(["breaking"]);
+    expect(changesWith({ ...objectWithTexts("id", "name", "more") })).toEqual(["dangerous"]);
+    expect(changesWith({ ...objectWithTexts("more"), required: ["more"] })).toEqual(["breaking"]);
   });
 
-  it("survive a part that is a list of its own kind", () => {
+  it("support a recursive list in a part of allOf", () => {
     const sending = (encoding: JsonObject) => {
       const schema = { type: "object", properties: { list: schemaReference("List") } };
       const post = { requestBody: { content: { "multipart/form-data": { schema, encoding } } }, responses: {} };
@@ -176,7 +176,7 @@ describe("effective schemas", () => {
     expect(changesBetween(sending({}), sending({ list: { headers } }))).toMatchObject([{ rule: "part-header-added" }]);
   });
 
-  it("survive unions that multiply", () => {
+  it("limit the combinations of several unions", () => {
     const union = { oneOf: Array.from({ length: 12 }, (_, index) => objectWithTexts(`p${index}`)) };
     const many = { allOf: Array.from({ length: 12 }, () => union) };
 

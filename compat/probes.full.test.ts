@@ -7,7 +7,7 @@ import { type VerdictProbe, probeDocuments } from "../test/support/compat/probe.
 import { createScratch } from "../test/support/contracts/scratch.ts";
 import { type Settings, checkCompat, policyQuestions } from "./index.ts";
 
-// Pairs of the kinds that differs of documents overlook, judged by §9 by hand before they were run.
+// Pairs of documents that other comparison tools misjudge. Their verdicts were derived from §9 by hand before the first run.
 const folder = join(import.meta.dirname, "../fixtures/compat/probes");
 const scratch = createScratch();
 
@@ -32,13 +32,13 @@ for (const { file, probes } of files) {
 }
 
 describe("each open question", () => {
-  it.each(policyQuestions())("$id decides some probe, which another answer turns", async ({ id, verdict }) => {
+  it.each(policyQuestions())("$id has a probe whose verdict depends on the answer", async ({ id, verdict }) => {
     const answers = { [id]: verdict === "dangerous" ? "non-breaking" : "dangerous" } as const;
 
     expect(await isTurnedBy({ answers })).toBe(true);
   });
 
-  it("is one that is asked: settings without an answer turn none", async () => {
+  it("changes no verdict without an answer in the settings", async () => {
     expect(await isTurnedBy({ answers: {} })).toBe(false);
   });
 });

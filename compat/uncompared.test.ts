@@ -4,12 +4,12 @@ import { compileInMemory } from "../test/support/contracts/in-memory.ts";
 import { type CompatReport, compatReports } from "./index.ts";
 import { checkOnPlatform } from "../test/support/compat/on-platform.ts";
 
-/** A body that is described by some levels of `not`, the innermost of a text. */
-function taking(levels: number, maxLength: number): JsonObject {
+/** Body schema with nested `not`, the innermost with a string schema. */
+function documentWithNot(levels: number, maxLength: number): JsonObject {
   const schemas: Record<string, Json> = { [`L${levels}`]: { type: "string", maxLength } };
-  for (let at = 0; at < levels; at++) {
-    const below = { $ref: `#/components/schemas/L${at + 1}` };
-    schemas[`L${at}`] = { not: { type: "object", properties: { next: below, other: below } } };
+  for (let level = 0; level < levels; level++) {
+    const below = { $ref: `#/components/schemas/L${level + 1}` };
+    schemas[`L${level}`] = { not: { type: "object", properties: { next: below, other: below } } };
   }
   const content = { "application/json": { schema: { $ref: "#/components/schemas/L0" } } };
   const paths = { "/a": { post: { requestBody: { required: true, content }, responses: {} } } };
@@ -22,12 +22,12 @@ function between(base: JsonObject, revision: JsonObject): CompatReport {
 }
 
 describe("a comparison that ends at a limit", () => {
-  it("is dangerous and says so, in every format: what nests too deep inside of not", () => {
+  it("is dangerous and explained in every format, for deeply nested not", () => {
     for (const [from, to] of [
       [10, 5],
       [5, 10],
     ] as const) {
-      const report = between(taking(12, from), taking(12, to));
+      const report = between(documentWithNot(12, from), documentWithNot(12, to));
 
       expect(report.verdict).toBe("dangerous");
       for (const [kind, render] of Object.entries(compatReports))
@@ -35,7 +35,7 @@ describe("a comparison that ends at a limit", () => {
     }
   });
 
-  it("finds a value that a variable of a server no longer lists, however many it lists", () => {
+  it("finds a removed value of a server variable with very many values", () => {
     const listing = (count: number): JsonObject => {
       const t = { default: "t1", enum: Array.from({ length: count }, (_, index) => `t${index + 1}`) };
       return {
@@ -56,7 +56,8 @@ describe("a comparison that ends at a limit", () => {
       const securitySchemes: Record<string, Json> = {
         s0: { type: "oauth2", flows: { clientCredentials: { tokenUrl, scopes: {} } } },
       };
-      for (let at = 1; at < 20; at++) securitySchemes[`s${at}`] = { $ref: `#/components/securitySchemes/s${at - 1}` };
+      for (let level = 1; level < 20; level++)
+        securitySchemes[`s${level}`] = { $ref: `#/components/securitySchemes/s${level - 1}` };
       return { security: [{ s19: [] }], paths: { "/a": { get: { responses: {} } } }, components: { securitySchemes } };
     };
     const report = between(tokensFrom("https://a.example/token"), tokensFrom("https://b.example/token"));
@@ -64,8 +65,8 @@ describe("a comparison that ends at a limit", () => {
     expect(report.changes.map(({ rule }) => rule)).toContain("token-source-removed");
   });
 
-  it("is distinguished from one that comes to its end", () => {
-    const report = between(taking(1, 5), taking(1, 10));
+  it("is distinguished from a complete comparison", () => {
+    const report = between(documentWithNot(1, 5), documentWithNot(1, 10));
 
     expect(JSON.stringify(report)).not.toContain("not compared to the end");
   });

@@ -13,7 +13,7 @@ import {
 } from "./run/choice.ts";
 import { causesIn } from "./findings/causes.ts";
 import { checkPaths } from "./run/check-paths.ts";
-import { simpler } from "./findings/simpler-finding.ts";
+import { simplerFinding } from "./findings/simpler-finding.ts";
 import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
 import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
@@ -79,7 +79,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       for (const failure of found.filter(isAsked)) {
         const at = findings.findIndex(({ id }) => id === failure.id);
         if (at < 0) findings.push(failure);
-        else findings[at] = simpler(failure, findings[at] as Failure);
+        else findings[at] = simplerFinding(failure, findings[at] as Failure);
       }
     };
     const progressed = (operation: string): void =>
@@ -109,7 +109,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       skipped.push(...result.skipped.map((reason) => ({ api, operation: name, reason })));
     }
     progressed("");
-    options.onCleaning?.(session.tracker.left);
+    options.onCleaning?.(session.tracker.remainingItems);
     const leftovers = await clean(session);
     // A replayed counterexample says nothing about its operation as a whole.
     const isWhole = options.path === undefined;
@@ -154,7 +154,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       ),
       ...(errors.length > 0 && { errors }),
       ...(outcomes && { outcomes }),
-      ground: recorder.ground.ground(),
+      ground: recorder.ground.basisShare(),
       access: recorder.access.access(),
       coverage,
       drift: recorder.drift.drift(),

@@ -1,6 +1,6 @@
 export { refusedEverywhere } from "./target/access.ts";
 export { credentialsAccepted } from "./run/credentials-accepted.ts";
-export { belowMinimum, nothingSucceeded } from "./findings/outcomes.ts";
+export { belowMinimumMessage, nothingSucceededMessage } from "./findings/outcomes.ts";
 export { type Archive, createArchive } from "./archive/archive.ts";
 export { type Check, checks } from "./checks/index.ts";
 export * from "./deliveries/index.ts";
@@ -9,16 +9,16 @@ export { type ConformOptions, type Progress } from "./run/conform-options.ts";
 export * from "./receiver/index.ts";
 export { judgementOf } from "./reports/judgement-of.ts";
 export { consumerJudgement } from "./consumer/judgement.ts";
-export { renderMatrix } from "./consumer/matrix.ts";
-export { withoutColours } from "./consumer/output.ts";
+export { renderMatrix } from "./consumer/render-matrix.ts";
+export { withoutColours } from "./consumer/terminal-output.ts";
 export type { ConsumerReport, FaultRun } from "./consumer/report.ts";
 export { type ConsumerOptions, runConsumer } from "./consumer/run-consumer.ts";
-export { strictly } from "./consumer/strictly.ts";
+export { failOnWarnings } from "./consumer/fail-on-warnings.ts";
 export type {
   Traffic,
-  Conditions,
+  RunConditions,
   RunMock,
-  FaultyDelivery,
+  DeliveryUnderFault,
   MockFactory,
   AffectedExchange,
 } from "./consumer/mock-factory.ts";
@@ -48,7 +48,7 @@ export {
 } from "./reports/index.ts";
 export type { Pact } from "./pact/interaction.ts";
 export type { CheckReport } from "./pact/check/check.ts";
-export type { Known } from "./profile/provider-state.ts";
+export type { KnownNames } from "./profile/provider-state.ts";
 export type { VerifyOptions } from "./pact/verify/verify.ts";
 export type { VerifyReport } from "./pact/verify/verify-report.ts";
 export {

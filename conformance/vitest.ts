@@ -17,7 +17,7 @@ import {
 import { checkPaths } from "./run/check-paths.ts";
 import { refusedEverywhere } from "./target/access.ts";
 import { caseOf } from "./reports/judgement-of.ts";
-import { belowMinimum, nothingSucceeded } from "./findings/outcomes.ts";
+import { belowMinimumMessage, nothingSucceededMessage } from "./findings/outcomes.ts";
 import { phases as phaseList } from "./scope/phases.ts";
 import type { ConformanceProfile } from "./profile/conformance-profile.ts";
 import { defaultConformance } from "./profile/default-profile.ts";
@@ -114,8 +114,8 @@ export async function conformanceSuite(
     const isTested = tested.outcomes.some(({ succeeded: isOne }) => isOne);
     const reason = isTested ? undefined : refusedEverywhere(access);
     if (reason !== undefined) throw new ToolError("refused-everywhere", reason);
-    const shortage = outcomes.size > 0 ? belowMinimum(tested) : undefined;
-    const nothing = nothingSucceeded({ ...tested, failures: [] });
+    const shortage = outcomes.size > 0 ? belowMinimumMessage(tested) : undefined;
+    const nothing = nothingSucceededMessage({ ...tested, failures: [] });
     if (nothing !== undefined) throw new ToolError("nothing-judged", nothing);
     if (shortage !== undefined) throw new ToolError("too-few-tested", shortage);
   }, START_MILLISECONDS);

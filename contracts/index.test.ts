@@ -1,20 +1,22 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
-describe("the door of contracts", () => {
-  it("opens without the parsers, which come with the first document of YAML", () => {
-    expect(loadedBy("")).toEqual([]);
-    expect(loadedBy("const contract = await loadContract('fixtures/contracts/pets-3.0.yaml');")).toEqual(["js-yaml"]);
+describe("contracts/index.ts", () => {
+  it("loads no parser before the first YAML document", () => {
+    expect(parsersLoadedBy("")).toEqual([]);
+    expect(parsersLoadedBy("const contract = await loadContract('fixtures/contracts/pets-3.0.yaml');")).toEqual([
+      "js-yaml",
+    ]);
     expect(
-      loadedBy(
+      parsersLoadedBy(
         "const contract = await loadContract('fixtures/contracts/pets-3.1.json'); contract.operations[0].at.line;",
       ),
     ).toEqual([]);
   });
 });
 
-/** Which parsers a fresh process has loaded after some code that uses the room. */
-function loadedBy(code: string): string[] {
+/** Parsers that a new process has loaded after the code has run. */
+function parsersLoadedBy(code: string): string[] {
   const script = `
     import { createRequire } from "node:module";
     const { loadContract } = await import("./contracts/index.ts");

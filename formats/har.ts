@@ -16,7 +16,7 @@ export interface Archived {
     readonly reason?: string;
   };
   /** Concord's annotations of the exchange. */
-  readonly told?: JsonObject;
+  readonly annotations?: JsonObject;
 }
 
 export interface ArchivedMessage {
@@ -44,7 +44,15 @@ export function harOf(entries: readonly Archived[], comment?: string): JsonObjec
 }
 
 /** Entry of an archive. */
-export function harEntryOf({ startedAt, durationMs, method, url, request, response, told }: Archived): JsonObject {
+export function harEntryOf({
+  startedAt,
+  durationMs,
+  method,
+  url,
+  request,
+  response,
+  annotations,
+}: Archived): JsonObject {
   const mark = url.indexOf("?");
   const query = mark < 0 ? [] : readQuery(url.slice(mark + 1).split("#", 1)[0] as string);
   return {
@@ -75,7 +83,7 @@ export function harEntryOf({ startedAt, durationMs, method, url, request, respon
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     // Custom fields of HAR begin with an underscore.
-    ...(told && { _concord: told }),
+    ...(annotations && { _concord: annotations }),
   };
 }
 

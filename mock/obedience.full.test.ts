@@ -20,7 +20,7 @@ import {
 } from "../contracts/index.ts";
 import { type MockRequest, type MockResponse, type Platform } from "./index.ts";
 import { parseJsonBody } from "./model/parse-json-body.ts";
-import { misfitsOf } from "./engine/self-check.ts";
+import { responseProblems } from "./engine/self-check.ts";
 
 // The law of the mock: whatever is sent, valid or not, is answered as the contract says.
 
@@ -166,7 +166,7 @@ it("catches a response without a basis where the document has markers", async ()
   const operation = contract.operations.find(({ id }) => id === "createWebhook") as Operation;
   const response: MockResponse = { status: 500, headers: {}, body: Buffer.from("") };
 
-  expect(misfitsOf(contract, operation, response).join()).toContain("It has no basis");
+  expect(responseProblems(contract, operation, response).join()).toContain("It has no basis");
 });
 
 /** What a provider may refuse without saying so. */
@@ -183,7 +183,7 @@ function faultsOf(contract: Contract, { operation, fault }: Step, response: Mock
   const isKnown = status < 400 || responseFor(operation, status) !== undefined || implied.includes(status);
   const isRefused = [400, 415, 422].includes(status) && !isConflict(response);
   return [
-    ...misfitsOf(contract, operation, response),
+    ...responseProblems(contract, operation, response),
     ...(isKnown && status < 500 ? [] : [`${operation.name}: Status ${status} is not documented`]),
     // What comes too often is refused before it is read.
     ...(isRefused === (fault !== undefined) || status === 429

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
 
-// What a CI runs, as it stands in the files that are given to it, in a repository that has "concord" installed.
+// Runs the files for CI as published, in a repository with an installed "concord".
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
@@ -53,7 +53,7 @@ function commit(message: string): void {
 }
 
 describe("action.yml", () => {
-  it("writes annotations, the summary of the job and SARIF, and fails where a change blocks", () => {
+  it("writes annotations, the job summary and SARIF, and fails for a blocking change", () => {
     const { status, stdout } = act({ base: "base.yaml", revision: "revision.yaml", markdown: "comment.md" });
 
     expect(status).toBe(1);
@@ -63,13 +63,13 @@ describe("action.yml", () => {
     expect(JSON.parse(read("concord.sarif"))).toMatchObject({ version: "2.1.0", runs: [{ results: { length: all } }] });
   });
 
-  it("passes where nothing does, or nothing shall", () => {
+  it("passes without a blocking change, or if no change may fail the job", () => {
     expect(act({ base: "base.yaml", revision: "base.yaml" })).toMatchObject({ status: 0, stdout: "" });
     expect(read("summary.md")).toContain("no changes");
     expect(act({ base: "base.yaml", revision: "revision.yaml", "fail-on": "none" }).status).toBe(0);
   });
 
-  it("says that it could not run, and writes no summary of another run", () => {
+  it("reports that it could not run, and writes no summary of an earlier run", () => {
     writeFileSync(join(home, "comment.md"), "another run");
     const { status, stderr } = act({ base: "none.yaml", revision: "base.yaml", markdown: "comment.md" });
 
@@ -78,7 +78,7 @@ describe("action.yml", () => {
     expect(existsSync(join(home, "summary.md"))).toBe(false);
   });
 
-  it("runs nothing that an input says", () => {
+  it("executes no shell code in its inputs", () => {
     const names = Object.keys(action.inputs);
     for (const evil of ["$(touch hit)", "`touch hit`", "; touch hit", "\"; touch hit; '", "--help"]) {
       act(Object.fromEntries(names.filter((name) => name !== "version").map((name) => [name, evil])));
@@ -105,7 +105,7 @@ describe("action.yml", () => {
 });
 
 describe("ci/gitlab.yml", () => {
-  it("writes what it says are its artifacts, and fails where a change blocks", () => {
+  it("writes its declared artifacts, and fails for a blocking change", () => {
     expect(merge({ CONCORD_FILE: "base.yaml" }, () => cpSync(revision, join(home, "base.yaml"))).status).toBe(1);
     for (const file of [...gitlab.artifacts.paths, ...Object.values(gitlab.artifacts.reports)])
       expect(read(file).length).toBeGreaterThan(100);
@@ -113,7 +113,7 @@ describe("ci/gitlab.yml", () => {
     expect(read(gitlab.artifacts.reports["junit"] as string)).toContain(`tests="${all}" failures="5"`);
   });
 
-  it("passes where nothing does, whatever the target got since the branch left it", () => {
+  it("passes without a blocking change, regardless of later commits to the target branch", () => {
     const { status, stdout } = merge({ CONCORD_FILE: "base.yaml" }, () => {
       git("switch", "--quiet", "--create", "later");
       cpSync(revision, join(home, "base.yaml"));
@@ -135,16 +135,16 @@ describe("ci/gitlab.yml", () => {
   }
 });
 
-describe("both", () => {
-  it("take the version that they came with", () => {
+describe("action.yml and ci/gitlab.yml", () => {
+  it("install the version of the package that contains them", () => {
     expect([action.inputs["version"]?.default, gitlab.variables["CONCORD_VERSION"]]).toEqual([version, version]);
   });
 });
 
-/** As GitHub's runner starts it. */
+/** Runs a step as GitHub's runner does. */
 function bash(script: string, env: Readonly<Record<string, string>>): SpawnSyncReturns<string> {
   const argv = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
-  // Nothing is asked of a registry: what is wanted is there.
+  // Prevents downloads: all needed packages are installed.
   return spawnSync("bash", argv, {
     cwd: home,
     encoding: "utf8",
@@ -152,7 +152,7 @@ function bash(script: string, env: Readonly<Record<string, string>>): SpawnSyncR
   });
 }
 
-/** The package as npm would install it, but that it is this checkout. */
+/** Installs this checkout as npm would install the package. */
 function install(modules: string): void {
   const own = join(modules, "concord-toolkit");
   mkdirSync(own, { recursive: true });

@@ -12,7 +12,7 @@ const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
   typeof target === "string" ? [] : [{ name, file: target.default.replace("./dist/", "").replace(/js$/, "ts") }],
 );
 
-/** Most names of an entry point. */
+/** Maximum number of names of an entry point. */
 const MOST_NAMES = 40;
 
 describe.each(entries)("the entry point $name", ({ file }) => {
@@ -48,7 +48,7 @@ describe("the checks of entry points", () => {
 
 interface Export {
   readonly name: string;
-  /** Name in the file that it comes from. */
+  /** Original name of an export, in the file that declares it. */
   readonly source: string;
   readonly from: string;
 }
@@ -67,7 +67,7 @@ function exportsOf(text: string): Export[] {
   );
 }
 
-/** Names that a file exports: those of other files, and its own. */
+/** Names that a file exports: declared ones and those from other files. */
 function namesIn(text: string): string[] {
   const own = text.matchAll(/^export (?:declare |async |abstract )*(?:function|const|class|interface|type) (\w+)/gm);
   return [...exportsOf(text).map(({ name }) => name), ...[...own].map((match) => match[1] as string)];

@@ -10,7 +10,7 @@ const bug = { operations: ["GET /books", "POST /books"], class: "body" } as cons
 const finding: Finding = { check: "body-conforms", operation: "GET /books", message: "" };
 
 describe("caughtBy", () => {
-  it("has every class, and checks that there are", () => {
+  it("lists every class of bugs, with checks that exist", () => {
     const known = [...checks, ...propertiesWith(defaultConformance)].map(({ id }) => id);
 
     expect(Object.keys(caughtBy)).toEqual([...bugClasses]);
@@ -23,7 +23,7 @@ describe("caughtBy", () => {
 });
 
 describe("argumentsOf()", () => {
-  it("takes a provider to be served, with its bugs", () => {
+  it("reads a provider to serve, with its bugs", () => {
     const { served } = argumentsOf(["--serve", "library", "--bugs", "none-is-null"]);
 
     expect(served).toMatchObject({ provider: { name: "library" }, bugs: ["none-is-null"] });
@@ -36,18 +36,18 @@ describe("argumentsOf()", () => {
     [["--bugs", "nope"], "--bugs goes with --serve"],
     [["--runs", "x"], '--runs takes a whole number, not "x"'],
     [["--nope"], "Unknown option '--nope'"],
-  ])("says what is wrong with %j", (args, reason) => {
+  ])("explains the mistake in %j", (args, reason) => {
     expect(() => argumentsOf(args)).toThrow(reason);
   });
 
-  it("tells of every option in its help", () => {
+  it("describes every option in its help", () => {
     for (const name of ["provider", "runs", "seed", "serve", "bugs"]) expect(help).toContain(`  --${name} `);
     expect(argumentsOf(["--help"]).isHelp).toBe(true);
   });
 });
 
 describe("isOf()", () => {
-  it("asks for the operation, and for a check of the class", () => {
+  it("compares the operation and the check of a finding with a bug", () => {
     expect(isFindingOf(finding, bug)).toBe(true);
     expect(isFindingOf({ ...finding, operation: "GET /books/{book_id}" }, bug)).toBe(false);
     expect(isFindingOf({ ...finding, check: "no-server-error" }, bug)).toBe(false);
@@ -58,24 +58,24 @@ describe("foundAmong()", () => {
   const broad = bug;
   const narrow = { ...bug, operations: ["GET /books"] };
 
-  it("gives no finding to two bugs", () => {
+  it("assigns a finding to one bug only", () => {
     expect(matchFindings([broad, narrow], [finding]).size).toBe(1);
     expect(matchFindings([broad, { ...narrow }], [finding, { ...finding }]).size).toBe(2);
   });
 
-  it("takes a finding from a bug that has another", () => {
+  it("reassigns a finding if its bug has another one", () => {
     const other = { ...finding, operation: "POST /books" };
 
     expect(matchFindings([broad, narrow], [finding, other])).toEqual(new Set([broad, narrow]));
   });
 
-  it("finds nothing in nothing", () => {
+  it("returns no bugs without findings", () => {
     expect(matchFindings([broad], [])).toEqual(new Set());
   });
 });
 
 describe("tableOf()", () => {
-  it("puts numbers to the right", () => {
+  it("right-aligns numbers", () => {
     expect(
       tableOf([
         ["class", "bugs"],

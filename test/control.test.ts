@@ -9,17 +9,17 @@ const library = fileURLToPath(new URL("../fixtures/mock/library.yaml", import.me
 describe("the contract of the control API", async () => {
   const contract = await loadControl();
 
-  it("is well written", async () => {
+  it("has no lint problems", async () => {
     expect(await lintContracts([contract])).toEqual([]);
   });
 
-  it("is kept by the mock, in every operation", async () => {
+  it("is followed by the mock in every operation", async () => {
     await using mock = await startMock({ contracts: [library] });
     const report = await conform({ contracts: [contract], target: mock.url, seed: 42 });
 
     expect(report.failures).toEqual([]);
     expect(report.information).toEqual([]);
-    // Nothing makes a delivery but a webhook, which the library has not.
+    // Deliveries of this operation need a webhook, which the library document does not have.
     const one = "/_concord/organizations/{organization}/deliveries/{delivery}";
     const ungranted = report.operations.filter(
       ({ statuses }) => !Object.keys(statuses).some((status) => status.startsWith("2")),

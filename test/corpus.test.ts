@@ -7,7 +7,7 @@ const planted = await runCorpus(join(fixtures, "planted"));
 const explained = { missed: "planted", "false-alarm": "planted" };
 
 describe("agreementsOf()", () => {
-  it("counts what was missed and what was a false alarm, and leaves out what is unclear", () => {
+  it("counts missed changes and false alarms, and ignores unclear cases", () => {
     const { recall, falseAlarms, unclear } = compareWithExpected(planted);
 
     expect(recall).toEqual({ part: 1, whole: 2 });
@@ -15,14 +15,14 @@ describe("agreementsOf()", () => {
     expect(unclear).toBe(1);
   });
 
-  it("compares check ids with oasdiff's tests and its binary, faults of time among them", () => {
+  it("compares ids with oasdiff's tests and its binary, including faults about dates", () => {
     const { asserted, binary } = compareWithExpected(planted);
 
     expect(asserted).toEqual({ agreed: 3, all: 4, missing: new Map([["api-tag-added", 1]]) });
     expect(binary).toEqual({ agreed: 2, all: 2, missing: new Map() });
   });
 
-  it("fails for what nothing explains, and only for that", () => {
+  it("fails for unexplained disagreements only", () => {
     expect(compareWithExpected(planted).faults).toEqual([
       'Nothing explains the disagreement on "missed"',
       'Nothing explains the disagreement on "false-alarm"',
@@ -30,7 +30,7 @@ describe("agreementsOf()", () => {
     expect(compareWithExpected(planted, explained).faults).toEqual([]);
   });
 
-  it("fails for an exception that is stale, and for too many", () => {
+  it("fails for a stale exception, and for too many exceptions", () => {
     const more = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`other-${index}`, "planted"]));
 
     expect(compareWithExpected(planted, { ...explained, found: "planted" }).faults).toEqual([
@@ -43,7 +43,7 @@ describe("agreementsOf()", () => {
 });
 
 describe("renderAgreements()", () => {
-  it("tells of each disagreement, the figures, and the ids when they are asked for", () => {
+  it("renders each disagreement, the figures, and optionally the ids", () => {
     const agreements = compareWithExpected(planted, explained);
 
     expect(renderAgreements(agreements, { ids: false })).toBe(
@@ -60,14 +60,14 @@ describe("renderAgreements()", () => {
 });
 
 describe("outcomesIn()", () => {
-  it("says that there is no case in a folder, or no folder", async () => {
+  it("reports a missing folder, and a folder without cases", async () => {
     await expect(runCorpus(join(fixtures, "nowhere"))).rejects.toThrow('Cannot find a case in "');
     await expect(runCorpus(fixtures)).rejects.toThrow('Cannot find a case in "');
   });
 });
 
 describe("readExceptions()", () => {
-  it("reads a map of cases", () => {
+  it("reads reasons by case name", () => {
     for (const reason of Object.values(readExceptions(join(fixtures, "exceptions.yaml"))))
       expect(reason).toMatch(/^[^\n]+$/);
   });

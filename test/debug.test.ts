@@ -37,7 +37,7 @@ describe.concurrent("DEBUG=concord:*", () => {
   const base = scratch.write({ "base.json": documentThatNeeds("name") });
   const revision = scratch.write({ "revision.json": documentThatNeeds("name", "size") });
 
-  it("shows which rule judged a pair, and where", async () => {
+  it("prints the rule that judged a pair, and its location", async () => {
     const stderr = await stderrOf(["cli/concord.ts", "compat", base, revision], "concord:*");
 
     expect(stderr).toMatch(/concord:contracts .*base\.json: API \S+, 0 problems/);
@@ -46,7 +46,7 @@ describe.concurrent("DEBUG=concord:*", () => {
     );
   });
 
-  it("shows why the mock refused a request, without its query", async () => {
+  it("prints the reason of a refusal by the mock, without the query", async () => {
     const program = `
       import { startMock } from ${JSON.stringify(join(root, "api/mock.ts"))};
       const mock = await startMock({ contracts: [${JSON.stringify(base)}] });
@@ -61,7 +61,7 @@ describe.concurrent("DEBUG=concord:*", () => {
     expect(stderr).not.toContain("concord:contracts");
   });
 
-  it("shows nothing unless it is set", async () => {
+  it("prints nothing without the variable", async () => {
     expect(await stderrOf(["cli/concord.ts", "compat", base, revision], "")).not.toContain("concord:");
   });
 });

@@ -5,8 +5,8 @@ import { join, matchesGlob, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 
-// There may be no Docker where tests run. What its steps do is done here in a scratch folder instead:
-// all but the first `npm ci`, for which the packages of this checkout stand, and the change of owner.
+// Tests may run without Docker, so they execute the steps of the Dockerfile in a scratch folder. Two steps are
+// replaced: the first `npm ci` by the packages of this checkout, and the change of owner by nothing.
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
@@ -29,18 +29,18 @@ afterEach(() => void child?.kill("SIGKILL"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe("the Dockerfile", () => {
-  it("begins with official images, of the Node that the package is tested on", () => {
+  it("is based on official images with a tested version of Node", () => {
     expect(textsOf("FROM")).toEqual(["node:24-slim AS build", "node:24-alpine"]);
   });
 
-  it("runs as somebody who may do little, and says where it listens and keeps state", () => {
+  it("runs as an unprivileged user, and declares its port and volume", () => {
     expect(["USER", "EXPOSE", "VOLUME"].map((name) => textsOf(name, last))).toEqual([["node"], ["4010"], ["/state"]]);
     const after = last.slice(last.findIndex(({ name }) => name === "USER"));
     expect(after.filter(({ name }) => name === "RUN" || name === "COPY")).toEqual([]);
   });
 
   it(
-    "makes of this checkout what starts, gets ready, keeps its state, and ends when it is told to",
+    "builds an image of this checkout that starts, becomes ready, keeps its state, and stops on a signal",
     async () => {
       const [build, app, state] = ["build", "app", "state"].map((name) => join(scratch, name)) as [
         string,
@@ -55,7 +55,7 @@ describe("the Dockerfile", () => {
           if (!existsSync(join(build, "dist"))) await run("sh", ["-c", textsOf("RUN")[1] as string], { cwd: build });
           copy(text.replace("--from=build /build/", ""), build, app);
         } else if (name === "COPY") copy(text, build, app);
-        else await run("sh", ["-c", here(text, state).replace(/ && chown .*/, "")], { cwd: app });
+        else await run("sh", ["-c", inScratchFolder(text, state).replace(/ && chown .*/, "")], { cwd: app });
       }
       expect(existsSync(join(app, "node_modules", "vitest"))).toBe(false);
 
@@ -82,11 +82,11 @@ describe("the Dockerfile", () => {
   );
 });
 
-function textsOf(wanted: string, all: readonly Instruction[] = instructions): string[] {
-  return all.filter(({ name }) => name === wanted).map(({ text }) => text);
+function textsOf(instruction: string, all: readonly Instruction[] = instructions): string[] {
+  return all.filter(({ name }) => name === instruction).map(({ text }) => text);
 }
 
-/** What Docker is sent of the checkout. */
+/** Files of the checkout that Docker copies. */
 function copyContext(to: string): void {
   const ignored = readFileSync(join(root, ".dockerignore"), "utf8").trim().split("\n");
   cpSync(root, to, {
@@ -101,20 +101,20 @@ function copy(text: string, from: string, to: string): void {
   for (const name of names) cpSync(join(from, name), join(to, target === "./" ? name : target), { recursive: true });
 }
 
-/** A step whose places are in the scratch folder. */
-function here(text: string, state: string): string {
+/** A step with its paths moved to the scratch folder. */
+function inScratchFolder(text: string, state: string): string {
   return text.replaceAll("/state", state);
 }
 
 function wordsOf(name: string, state = ""): string[] {
   const text = textsOf(name, last)[0] as string;
-  return JSON.parse(here(text.slice(text.indexOf("[")), state)) as string[];
+  return JSON.parse(inScratchFolder(text.slice(text.indexOf("[")), state)) as string[];
 }
 
-/** What the container runs, on a port that is free. */
+/** The container's command, on a free port. */
 function started(app: string, state: string): Promise<string> {
   const [, ...argv] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD", state), "--port", "0"];
-  // The command has to be found from any folder: documents are mounted into one, and it is worked in.
+  // The command must be found from any folder, because documents are mounted into the working folder.
   const placed = argv.map((word) => word.replace(/^\/app\//, `${app}/`));
   const made = (child = spawn(process.execPath, placed, { cwd: state }));
   return new Promise((resolve, reject) => {
@@ -128,7 +128,7 @@ function started(app: string, state: string): Promise<string> {
   });
 }
 
-/** Ends it as Docker does; answers its exit code. */
+/** Stops the process as Docker does. Returns its exit code. */
 function ended(): Promise<number | null> {
   const made = child as ChildProcess;
   return new Promise((resolve) => {
@@ -137,7 +137,7 @@ function ended(): Promise<number | null> {
   });
 }
 
-/** The exit code of the health check. */
+/** Exit code of the health check. */
 async function health(app: string, url: string): Promise<number> {
   const [, ...argv] = wordsOf("HEALTHCHECK").map((word) => word.replace("http://127.0.0.1:4010", url));
   return run(process.execPath, argv, { cwd: app }).then(

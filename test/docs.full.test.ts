@@ -12,10 +12,10 @@ import { installCommands, installPackages } from "./support/docs/workspace.ts";
 import { root } from "./support/imports.ts";
 
 const pages = docsPages();
-/** Pages with blocks that run; each process runs a part of them. */
+/** Pages with code blocks. Each process runs a share of them. */
 const runnable = pages.filter(({ blocks }) => blocks.some(({ language }) => ["sh", "ts"].includes(language)));
 const PROCESSES = 2;
-/** A page whose blocks do not do what it says. */
+/** A page with wrong statements about its code blocks. */
 const planted: DocsPage = {
   path: "planted.md",
   blocks: blocksIn(`
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** Runs pages in a process of their own, since each has a working folder. */
+/** Runs pages in separate processes, because each page has its own working folder. */
 async function runPart(part: readonly DocsPage[]): Promise<void> {
   const script = join(import.meta.dirname, "support/docs/run-pages.ts");
   const file = join(base, `${part[0]?.path.replaceAll("/", "-")}.json`);
@@ -69,11 +69,11 @@ describe("the site", () => {
   beforeAll(async () => {
     site = join(base, "site");
     const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js");
-    // The build fails where a link between pages is dead.
+    // The build fails for a dead link between pages.
     await promisify(execFile)(process.execPath, [vitepress, "build", "docs", "--outDir", site], { cwd: root });
   });
 
-  it("has links and anchors that lead somewhere", () => {
+  it("has no dead links or anchors", () => {
     expect(brokenLinksIn(site)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe("the blocks of code", () => {
     expect(results.get(path)?.failures).toEqual([]);
   });
 
-  it("fail where a page says what is not so", () => {
+  it("fail on a page with a wrong statement", () => {
     expect(results.get(planted.path)?.failures).toEqual([
       expect.stringContaining("ended with 1, not 0"),
       expect.stringContaining("The output has no line"),
@@ -117,7 +117,7 @@ describe("the blocks of code", () => {
     ]);
   });
 
-  it("run but for these, which have a reason", () => {
+  it("run, except for these, which have a reason", () => {
     const skipped = pages.flatMap(({ path, blocks }) =>
       blocks.flatMap(({ notRun }) => (notRun === undefined ? [] : `${path}: ${notRun}`)),
     );
@@ -138,7 +138,7 @@ describe("the blocks of code", () => {
     `);
   });
 
-  it("have types that a strict project accepts", async () => {
+  it("compile in a strict project", async () => {
     const folder = join(base, "types");
     mkdirSync(folder);
     for (const { path, blocks } of pages) {
@@ -147,7 +147,7 @@ describe("the blocks of code", () => {
       for (const { language, label, text, line } of blocks.filter(({ language: each }) => each === "ts"))
         writeFileSync(join(own, label ?? `block-${line}.${language}`), text);
     }
-    // The sources behind the package are checked as well, by the settings that they need.
+    // The sources of the package are type-checked as well, with the settings that they need.
     const settings = { extends: join(root, "tsconfig.json"), include: ["**/*.ts"] };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
     writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));

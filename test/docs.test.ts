@@ -5,13 +5,13 @@ import { declarationsIn, reexportsIn } from "../tools/docs/declarations.ts";
 import { referencePages, staleness, writtenPages } from "../tools/docs/reference.ts";
 
 describe("docs/reference", () => {
-  it("is what the code yields", async () => {
+  it("equals the generated pages", async () => {
     const stale = staleness(writtenPages(), await referencePages());
 
     expect(stale, "Run `npm run docs:reference` and commit docs/reference").toEqual([]);
   });
 
-  it("names pages that are stale, missing or left over", () => {
+  it("names stale, missing and superfluous pages", () => {
     const pages = ["a", "b"].map((name) => ({ path: `reference/${name}.md`, text: `# ${name}\n` }));
     const written = new Map([
       ["reference/a.md", "# an earlier text\n"],
@@ -25,7 +25,7 @@ describe("docs/reference", () => {
     ]);
   });
 
-  it("explains each error code, and no other", () => {
+  it("explains each error code, and no others", () => {
     expect(Object.keys(errorMeanings).toSorted()).toEqual(errorCodesInUse());
   });
 });

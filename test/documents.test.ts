@@ -5,12 +5,12 @@ import { conform } from "../conformance/index.ts";
 import { type Contract, loadContract } from "../contracts/index.ts";
 import { createClock, createPlatform, listen } from "../mock/index.ts";
 
-// Documents that show, in little, what published ones hold and what once went wrong with it.
+// Small documents with constructs of published documents that caused bugs.
 const folder = "fixtures/documents";
 const files = readdirSync(folder).map((name) => join(folder, name));
 
 describe.each(files)("%s", (file) => {
-  it("gives a mock in which conformance finds nothing, and in which everything was tried", async () => {
+  it("yields a mock without findings, in which every operation was tested", async () => {
     const contract = await loadContract(file);
     await using provider = await served(contract);
     const report = await conform({ contracts: [contract], target: provider.url, seed: 42 });
@@ -23,7 +23,7 @@ describe.each(files)("%s", (file) => {
   });
 });
 
-describe("what is posted to a mock of any document", () => {
+describe("an item that is posted to a mock of any document", () => {
   it.each<Posted>([
     {
       file: "generated-3.1.yaml",
@@ -42,7 +42,7 @@ describe("what is posted to a mock of any document", () => {
       collection: "/transfers",
       sent: { transferId: "6f9c1f0e-6a3e-4a53-9a58-0f6f1f6c2d11", amount: "10.5", note: "rent" },
     },
-  ])("$file: is answered by GET on its id", async ({ file, collection, key = "", sent, wrapper }) => {
+  ])("$file: is returned by GET with its id", async ({ file, collection, key = "", sent, wrapper }) => {
     await using provider = await served(await loadContract(join(folder, file)));
     const headers = { "content-type": "application/json", "x-source": "payer" };
     const created = await fetch(`${provider.url}${collection}${key}`, {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Operations that succeed only after others, in a state that chance hardly brings about. */
+/** Operations that need a state that random requests rarely create. */
 const staged: ReadonlySet<string> = new Set([
   "GET /v1/logs/{logId}",
   "POST /v1/event-catalog/events/{event_name}:raise",
@@ -44,8 +44,8 @@ const staged: ReadonlySet<string> = new Set([
   "POST /v2/flows/executions/{execution_id}/tasks/{task_id}/schedule/run-now",
 ]);
 
-describe("the mock, held against its own contracts", () => {
-  it("conforms: nothing is found, and every operation succeeds that needs no story", async () => {
+describe("the mock, tested against its own contracts", () => {
+  it("conforms: no finding, and every operation succeeds that needs no special state", async () => {
     await using provider = await served(healthy());
     const apis = (await contractsToTry()).map(({ api }) => api);
     const report = await conform({
@@ -64,7 +64,7 @@ describe("the mock, held against its own contracts", () => {
     );
 
     expect(report.failures).toEqual([]);
-    // What is never accepted says so.
+    // Operations without a successful request state the reason.
     expect(report.skipped.filter(({ operation }) => !staged.has(operation))).toEqual([]);
     expect(neverDone.map(({ operation }) => operation).filter((name) => !staged.has(name))).toEqual([]);
     expect(report).toMatchObject({ mode: "sandbox", seed: 42, interrupted: false });
@@ -78,7 +78,7 @@ describe("the mock, held against its own contracts", () => {
   });
 });
 
-/** A way to break the mock, and what conformance says of it. */
+/** A fault of the mock, and the check that reports it. */
 interface Planted {
   readonly fault: string;
   readonly operation: string;
@@ -138,7 +138,7 @@ const planted: readonly Planted[] = [
 ];
 
 describe.each(planted)("a mock where $fault", ({ operation, tamper, check, section }) => {
-  it(`is found out by ${check}, with the section, the smallest request, and a command that finds it again`, async () => {
+  it(`is detected by ${check}, with the section, the smallest request, and a command that reproduces it`, async () => {
     await using provider = await served(tampered(healthy(), tamper));
     const json = join(folder, `${check}.json`);
     const argv = ["conform", "--target", provider.url, "--operation", operation, "--seed", "42", "--runs", "60"];
@@ -152,13 +152,13 @@ describe.each(planted)("a mock where $fault", ({ operation, tamper, check, secti
     const replayed = await concord(...shellWords(failures[0]?.replay as string).slice(2));
     expect(replayed.code).toBe(1);
     expect(replayed.out).toContain(`#${failures[0]?.id}`);
-    // Only the counterexample is tried again, not the whole run.
+    // The printed command repeats only the counterexample, not the whole run.
     expect(Number(/(\d+) requests?,/.exec(replayed.out)?.[1])).toBeLessThan(20);
   });
 });
 
 describe("a counterexample", () => {
-  it("is shrunk to one odd character, and never shows the token", async () => {
+  it("is shrunk to one unusual character, and never contains the token", async () => {
     const fault = planted.find(({ check }) => check === "no-server-error") as Planted;
     await using provider = await served(tampered(healthy(), fault.tamper));
     const report = await conform({
@@ -268,7 +268,7 @@ async function concord(...argv: readonly string[]): Promise<{ code: ExitCode; ou
   return { code: await run(argv, io, "0.0.0"), ...texts };
 }
 
-/** The words of a command line, as a POSIX shell splits those that Concord prints. */
+/** Words of a command line that Concord prints, split as in a POSIX shell. */
 function shellWords(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => (quoted ?? plain) as string);
 }

@@ -9,7 +9,7 @@ const contracts = await loadPlatform();
 
 type Setting = NonNullable<StartOptions["faults"]>[number];
 
-/** Faults of calls, with the checks that find them, and the kinds of drift that they cause. */
+/** Faults of calls, with the checks that find them and the kinds of drift that they cause. */
 const calls: readonly (readonly [fault: Setting, checks: readonly string[], drift: readonly string[]])[] = [
   [{ id: "latency", milliseconds: 80, probability: 0.1 }, ["in-time"], []],
   [{ id: "slow", milliseconds: 80, probability: 0.1 }, ["in-time"], []],
@@ -25,7 +25,7 @@ const calls: readonly (readonly [fault: Setting, checks: readonly string[], drif
 ];
 
 describe("conformance on a mock", () => {
-  it.each(calls)("under the fault %o finds %o, and drift of %o", async (fault, checks, drift) => {
+  it.each(calls)("finds, under the fault %o, the checks %o and drift of %o", async (fault, checks, drift) => {
     const report = await reportUnder(fault, {
       apis: ["entity", "order"],
       phases: ["properties"],
@@ -41,7 +41,7 @@ describe("conformance on a mock", () => {
     { id: "status", status: 503, probability: 0.3 },
     { id: "fail-nth", n: 3 },
     { id: "fail-nth", n: 3, every: true },
-  ])("under the fault %o finds no stale base that was accepted", async (fault) => {
+  ])("finds no accepted stale base under the fault %o", async (fault) => {
     const options = { apis: ["entity"], phases: ["promises"], property: "stale-base-refused" };
     const reports = await Promise.all([1, 2, 3, 4].map((seed) => reportUnder(fault, { ...options, seed })));
 
@@ -53,7 +53,7 @@ describe("conformance on a mock", () => {
     [{ id: "duplicate-deliveries" } as const, []],
     [{ id: "reorder-deliveries" } as const, []],
     [{ id: "delay-deliveries", milliseconds: 20 } as const, []],
-  ])("under the fault %o of deliveries finds %o", async (fault, checks) => {
+  ])("finds, under the fault %o of deliveries, the checks %o", async (fault, checks) => {
     const report = await reportUnder(fault, {
       apis: ["webhooks"],
       phases: ["promises"],
@@ -63,7 +63,7 @@ describe("conformance on a mock", () => {
     expect(new Set(report.failures.map(({ check }) => check))).toEqual(new Set(checks));
   });
 
-  it("tries the GraphQL schema of an API by its own name", async () => {
+  it("tests the GraphQL schema of an API by its name", async () => {
     await using mock = await startMock();
     const report = await conform({
       contracts,
@@ -83,26 +83,23 @@ describe("conformance on a mock", () => {
   it.each([
     [{ burst: 60, perSecond: 1 }, {}, 0],
     [{ burst: 1000, perSecond: 1000 }, {}, 1],
-    // Whose the token is, the run does not know.
+    // The run does not know the organization of the token.
     [{ burst: 1000, perSecond: 1000 }, { token: "org_acme" }, 1],
-  ])(
-    "with a limit of %o finds nothing in a burst, which shows nothing where all is granted",
-    async (limit, as, times) => {
-      await using mock = await startMock({ rateLimit: limit });
-      const options = {
-        contracts,
-        profile: platformConformance,
-        target: mock.url,
-        property: "burst-limited",
-        seed: 1,
-        ...as,
-      };
-      const report = await conform({ ...options, operation: "POST /v2/metering/readings" });
+  ])("with the rate limit %o finds nothing in a burst, because every request is granted", async (limit, as, times) => {
+    await using mock = await startMock({ rateLimit: limit });
+    const options = {
+      contracts,
+      profile: platformConformance,
+      target: mock.url,
+      property: "burst-limited",
+      seed: 1,
+      ...as,
+    };
+    const report = await conform({ ...options, operation: "POST /v2/metering/readings" });
 
-      expect(report.failures).toEqual([]);
-      expect(report.skipped.filter(({ reason }) => reason.includes("all granted"))).toHaveLength(times);
-    },
-  );
+    expect(report.failures).toEqual([]);
+    expect(report.skipped.filter(({ reason }) => reason.includes("all granted"))).toHaveLength(times);
+  });
 });
 
 async function reportUnder(fault: Setting, options: Partial<Parameters<typeof conform>[0]>): Promise<Report> {

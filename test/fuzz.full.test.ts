@@ -2,27 +2,27 @@ import { describe, expect, it } from "vitest";
 import { readAnswers } from "./support/fuzz/answers.ts";
 import { fuzz } from "./support/fuzz/fuzz.ts";
 
-// A few seconds of what `npm run fuzz` does for longer.
+// A short run of `npm run fuzz`.
 
 const seed = Number(process.env["CONCORD_SEED"] ?? 42);
 
 describe("the mock under attack", () => {
-  it("lives, answers as it should, and keeps nothing", async () => {
+  it("survives, responds correctly, and leaks nothing", async () => {
     expect(await fuzz({ seed, rounds: 1, requests: 40, isRaw: true })).toEqual([]);
   });
 });
 
-describe("who attacks it", () => {
+describe("the attacks", () => {
   it.each([
     ["ends", "dies", "the process ended"],
     ["lets a request change what all objects inherit", "pollutes", "prototypes have polluted"],
     ["keeps connections", "holds", "connections are open though all clients are gone"],
-  ] as const)("finds it where it %s", async (_, planted, finding) => {
+  ] as const)("detect a mock that %s", async (_, planted, finding) => {
     const findings = await fuzz({ seed, rounds: 0, requests: 40, isRaw: false, planted: [planted] });
     expect(findings.join("\n")).toContain(finding);
   });
 
-  it("finds whatever else is planted", async () => {
+  it("detect the other planted faults", async () => {
     const planted = ["fails", "grows", "leaks", "splits"] as const;
     const findings = (await fuzz({ seed, rounds: 2, requests: 40, isRaw: false, planted })).join("\n");
 
@@ -37,7 +37,7 @@ describe("readAnswers()", () => {
   const ok = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
   const read = (text: string) => readAnswers(Buffer.from(text, "latin1"), ["GET", "GET"]).map(({ body }) => body);
 
-  it("reads whole answers, one after the other", () => {
+  it("reads complete responses in sequence", () => {
     expect(read(`HTTP/1.1 100 Continue\r\n\r\n${ok}${ok.slice(0, -1)}`)).toEqual(["{}"]);
     expect(read(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n${ok}`)).toEqual([
       "{}",
@@ -51,7 +51,7 @@ describe("readAnswers()", () => {
     ["two lengths", ok.replace("\r\n\r\n", "\r\ncontent-length: 2\r\n\r\n")],
     ["a line break in a header", ok.replace(": 2", ": 2\n")],
     ["more than was announced", `${ok}{}\r\n\r\n`],
-  ])("throws where there is %s", (_, text) => {
+  ])("throws an error for %s", (_, text) => {
     expect(() => read(text)).toThrow(Error);
   });
 });

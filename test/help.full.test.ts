@@ -18,7 +18,7 @@ const examples = (await allCommands(commands)).flatMap(({ help }) =>
     .filter((line) => line.startsWith("concord ") && !line.includes("[")),
 );
 
-/** Those of a catalogue, and what they are made of. */
+/** Commands of a catalogue, and their subcommands. */
 async function allCommands(catalogue: readonly Entry[]): Promise<readonly Command[]> {
   const loaded = await Promise.all(catalogue.map(async ({ load }) => (await load()).command));
   const parts = await Promise.all(loaded.map(({ subcommands = [] }) => allCommands(subcommands)));
@@ -28,14 +28,14 @@ async function allCommands(catalogue: readonly Entry[]): Promise<readonly Comman
 let mock: Mock;
 let receiver: Receiver;
 let folder: string;
-/** A finding of the report that is replayed. */
+/** A finding of the report for the replay. */
 const id = "f406e3ac83d5";
 beforeAll(async () => {
   receiver = await startReceiver();
   mock = await startMock({ rateLimit: { burst: 60, perSecond: 50 } });
   folder = mkdtempSync(join(tmpdir(), "concord-docs-"));
 });
-// Other commands write a report of the same name.
+// Other commands write a report with the same name.
 beforeEach(() => writeFileSync(join(folder, "conform.json"), JSON.stringify(reportOf(mock.url))));
 afterAll(async () => {
   await mock.close();
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A report with a finding that the mock does not show. */
+/** A report with a finding that the mock does not reproduce. */
 function reportOf(target: string): Replayable {
   const exchange = {
     request: { method: "GET", url: `${target}/v1/entity/schemas`, headers: {}, body: null },
@@ -81,14 +81,14 @@ function reportOf(target: string): Replayable {
 }
 
 describe("the examples of --help", () => {
-  it("are there for each command", () => {
+  it("exist for each command", () => {
     expect(new Set(examples.map((line) => line.split(" ")[1]))).toEqual(new Set(commands.map(({ name }) => name)));
   });
 
   it.each([...new Set(examples)])("%s", async (line) => {
-    // All operations of the platform are tried, though not as often as the default is.
+    // Fewer requests than by default, but at least one to each operation of the platform.
     const fewer = line.startsWith("concord conform") ? ["--runs", "1", "--max-requests", "1500"] : [];
-    // A consumer's own tests are its own; these call once.
+    // The consumer's tests of the example are replaced by one call.
     const [ours = "", theirs] = line.split(" -- ");
     const call = "fetch(process.env.PLATFORM_BASE_URL + '/v1/entity/schemas').then(() => process.exit(0))";
     const tests = theirs === undefined ? [] : ["--", process.execPath, "-e", call];
@@ -98,7 +98,7 @@ describe("the examples of --help", () => {
   });
 });
 
-describe("the curl lines that concord mock prints", () => {
+describe("the curl commands that concord mock prints", () => {
   it.skipIf(spawnSync("curl", ["--version"]).error !== undefined)(
     "work as printed: a success, a 409, a 429",
     async () => {
@@ -136,7 +136,7 @@ function untilEnd(server: ChildProcess, mark: string): Promise<string> {
   });
 }
 
-/** Addresses and files that an example names are those of this test. */
+/** Replaces addresses and files of an example by those of this test. */
 function words(line: string): string[] {
   const port = /^concord (mock|proxy|webhooks listen)/.test(line)
     ? line.replace(/--port \d+/, "--port 0").replace(/^concord (mock|proxy|webhooks listen)(?!.*--port)/, "$& --port 0")
@@ -157,7 +157,7 @@ function words(line: string): string[] {
 async function concord(argv: readonly string[]): Promise<{ code: ExitCode; err: string }> {
   const ended = new AbortController();
   let err = "";
-  // A server is ended as soon as it has said where it listens.
+  // Stops a server when it has printed its address.
   const look = (text: string): void => {
     if (/listens on http/.test(text)) ended.abort();
   };

@@ -8,10 +8,10 @@ import { providers, startProvider } from "./support/providers.ts";
 
 const scratch = createScratch();
 
-// What a run tells of beyond a contract is true of the target: with it in the contract, a run finds nothing.
-describe("the overlay of a run's drift", () => {
+// Drift describes real responses of the target: after it is added to the contract, a run finds nothing.
+describe("the overlay that describes the drift of a run", () => {
   it.each(providers.filter(({ name }) => ["library", "projects"].includes(name)))(
-    "makes $name keep its contract, and tells of nothing that the run had sent itself",
+    "makes $name conform, and contains nothing that the run itself had sent",
     async (provider) => {
       await using running = await startProvider(provider);
       const options = { target: running.url, token: "org_acme", mode: "sandbox" } as const;
@@ -26,9 +26,9 @@ describe("the overlay of a run's drift", () => {
 
   it.each([
     ["unknown-field", []],
-    // Once it is listed, another value than was sent or asked for is no new one, but a wrong one.
+    // After its value is listed in the contract, a response with another value than requested is wrong instead of new.
     ["unknown-enum", ["echo", "filters-sound", "transitions"]],
-  ] as const)("makes a mock under the fault %s keep it, but for %o", async (id, checks) => {
+  ] as const)("makes a mock under the fault %s conform, except for %o", async (id, checks) => {
     await using mock = await startMock({ faults: [{ id }], strictAssumed: true });
     const options = { ...settings, target: mock.url, includeAssumed: true };
     const first = await conform({ ...options, contracts: await contractsOf() });
@@ -52,7 +52,7 @@ async function contractsOf(overlays: readonly string[] = []): Promise<readonly C
   return (await loadPlatform({ overlays })).filter(({ api }) => ["entity", "order"].includes(api));
 }
 
-/** As files. */
+/** Writes the overlays as files. */
 function overlaysOf({ drift, target }: Report): readonly string[] {
   const rendered = renderOverlay(drift, target);
   const texts = typeof rendered === "string" ? [rendered] : rendered.map(({ text }) => text as string);

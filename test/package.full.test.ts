@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..");
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 const minutes = 60_000;
 
-/** The lowest version that the package says it runs on, and the newest of each line that is supported. */
+/** Lowest version that the package supports, and the newest version of each supported release line. */
 const runtimes = ["22.19.0", "24.21.0", "26.10.0"];
 
 let folder: string;
@@ -67,14 +67,14 @@ describe.concurrent("the packed package in a project's tests", () => {
     installed = (await run(npm, ["install", "--no-audit", "--no-fund", tarball, ...ours], { cwd: home })).stderr;
   }, 4 * minutes);
 
-  it("gives Vitest's tests a mock, and a world each", { timeout: minutes }, async () => {
+  it("provides Vitest tests with a mock, and each test with a world", { timeout: minutes }, async () => {
     const { stdout } = await node("node_modules/vitest/vitest.mjs", "run", "--reporter=tap-flat");
 
     expect([stdout.match(/^ok /gm)?.length, stdout.match(/^not ok /gm)?.length]).toEqual([4, 1]);
     expect(stdout).toContain("to have received createMeter 2 times, but it came once");
   });
 
-  it("runs in node:test as it is", { timeout: minutes }, async () => {
+  it("runs in node:test without further packages", { timeout: minutes }, async () => {
     const { stdout } = await node("--test", "--test-reporter=tap", "meters.node.ts");
 
     expect(stdout).toMatch(/^# pass 2$/m);
@@ -82,7 +82,7 @@ describe.concurrent("the packed package in a project's tests", () => {
   });
 
   it(
-    "holds a provider against its contract: a right one is green, one with a fault is red",
+    "tests a provider against its contract: a correct one passes, one with a fault fails",
     async () => {
       const suites = async (name: string): Promise<string> => {
         const argv = ["run", name, "--config", "suites.config.ts", "--reporter=tap-flat"];
@@ -97,7 +97,7 @@ describe.concurrent("the packed package in a project's tests", () => {
     2 * minutes,
   );
 
-  it("has types that a strict project can use", { timeout: minutes }, async () => {
+  it("has types for a strict project", { timeout: minutes }, async () => {
     const options = ["--noEmit", "--strict", "--target", "es2024", "--module", "nodenext", "--types", "node"];
     const { stdout } = await node(
       "node_modules/typescript/bin/tsc",
@@ -109,7 +109,7 @@ describe.concurrent("the packed package in a project's tests", () => {
     expect(stdout).toBe("");
   });
 
-  it("has a README whose links lead to what is there, and asks nobody for a script", () => {
+  it("has a README without dead links, and needs no install script", () => {
     const own = join(home, "node_modules/concord-toolkit");
     const links = [...readFileSync(join(own, "README.md"), "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g)];
 
@@ -118,7 +118,7 @@ describe.concurrent("the packed package in a project's tests", () => {
     expect(installed).not.toContain("install-scripts");
   });
 
-  it("takes its settings from concord.config.ts", { timeout: minutes }, async () => {
+  it("reads its settings from concord.config.ts", { timeout: minutes }, async () => {
     const mock = spawn(process.execPath, ["node_modules/concord-toolkit/dist/cli/concord.js", "mock"], { cwd: home });
     try {
       const headers = { authorization: "Bearer org_demo" };
@@ -135,7 +135,7 @@ describe.concurrent("the packed package in a project's tests", () => {
   }
 });
 
-// Node 22 has no "await using" yet: there a mock is closed by hand.
+// Node 22 does not support "await using", so the mock is closed explicitly.
 const usage = `
 import { startMock } from "concord-toolkit/mock";
 import { sign, verify } from "concord-toolkit/signatures";
@@ -156,10 +156,10 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), 
 /** Modules in the documentation of the mock. */
 const examples = blocks(readFileSync(join(root, "mock/README.md"), "utf8"), "ts");
 
-/** Among them, a test. */
+/** One of these modules is a test. */
 const documented = examples.find((block) => block.includes("createTest({")) ?? "";
 
-/** A project whose tests run against the mock: with Vitest, and with what Node has itself. */
+/** A project whose tests run against the mock, with Vitest and with node:test. */
 const project: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify({ type: "module", private: true }),
   "concord.config.ts": `

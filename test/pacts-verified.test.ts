@@ -14,12 +14,12 @@ import { type MockOptions, startMock } from "../api/mock.ts";
 const folder = mkdtempSync(join(tmpdir(), "concord-pacts-verified-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Stands for an integer that JavaScript does not have, and a pact may. */
+/** Placeholder for an integer that a pact can contain but JavaScript cannot represent. */
 const BIG = "9007199254740993";
 
 const json = { "Content-Type": "application/json" };
 
-/** One API of operations without parameters, each of which answers 204, or 200 with an object of one member. */
+/** An API of operations without parameters. Each responds with 204, or with 200 and an object with one member. */
 function apiOf(api: string, paths: object, more: object = {}): Contract {
   return contractOf({ openapi: "3.1.0", info: { title: `The ${api}`, version: "1" }, paths, ...more } as never, {
     api,
@@ -60,7 +60,7 @@ const outcomes = ({ interactions }: Awaited<ReturnType<typeof verifyPacts>>) =>
     outcome === "failed" ? [description, reason ?? mismatches] : [description, outcome],
   );
 
-describe("what the provider is sent", () => {
+describe("the request to the provider", () => {
   const bodies = [
     ["a form", "application/x-www-form-urlencoded", "name=a+b&age=5", "name=a+b&age=5"],
     ["a text that is JSON", "application/json", "hello", '"hello"'],
@@ -70,7 +70,7 @@ describe("what the provider is sent", () => {
     ["a plain text", "text/plain", "Grüße", "Grüße"],
   ] as const;
 
-  it("is the pact's body, byte by byte", async () => {
+  it("has the body of the pact, byte by byte", async () => {
     const got = new Map<string, string>();
     const server = createServer((request, response) => {
       void keep(request).then(() => response.writeHead(request.url === "/_concord" ? 404 : 204).end());
@@ -100,7 +100,7 @@ describe("what the provider is sent", () => {
     expect(bodies.map((_, index) => got.get(`/b${index}`))).toEqual(bodies.map(([, , , text]) => text));
   });
 
-  it("has a token where the operation wants one, whatever the pact shows", async () => {
+  it("has a token if the operation requires one, whatever the pact contains", async () => {
     const securitySchemes = {
       header: { type: "apiKey", in: "header", name: "X-Key" },
       query: { type: "apiKey", in: "query", name: "key" },
@@ -126,7 +126,7 @@ describe("what the provider is sent", () => {
     );
   });
 
-  it("keeps the pact's own credentials for a 401, and for a 403 that no state brings about", async () => {
+  it("keeps the pact's credentials for a 401, and for a 403 that no state causes", async () => {
     const security = [{ bearer: [] }];
     const components = { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } };
     const api = apiOf("guarded", { "/a": answers("a", "a", { security }) }, { components });
@@ -149,8 +149,8 @@ describe("what the provider is sent", () => {
   });
 });
 
-describe("an API that has a path with another one", () => {
-  it("is meant where the provider is called like it", async () => {
+describe("an API that shares a path with another one", () => {
+  it("is selected by the name of the provider", async () => {
     const [alpha, beta] = [
       apiOf("alpha", { "/ping": answers("a", "a") }),
       apiOf("beta", { "/ping": answers("b", "b") }),
@@ -179,8 +179,8 @@ describe("an API that has a path with another one", () => {
   });
 });
 
-describe("what was answered", () => {
-  it("is what the interaction was answered, and nothing where Pact does not call", async () => {
+describe("the reported response", () => {
+  it("is the response to the interaction, and absent if Pact sends no request", async () => {
     const api = apiOf("states", {
       "/things": takes("addThing", "application/json", { type: "object" }),
       "/word": answers("readWord", "word"),
@@ -221,7 +221,7 @@ describe("a message", () => {
     expect(none?.reason).toContain('the message has no "name", and its states cause none');
   });
 
-  it("is skipped where no webhook can be made", async () => {
+  it("is skipped if no webhook can be created", async () => {
     const api = apiOf("own", { "/word": answers("readWord", "word") });
     const { interactions } = await verifyOnMock(pactOf("own", [], [{ description: "a", contents: {} }]), [api]);
 

@@ -14,7 +14,7 @@ const consumers = join(import.meta.dirname, "../fixtures/consumers");
 const folder = mkdtempSync(join(tmpdir(), "concord-pacts-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a command, and reads its JSON report where it wrote one. */
+/** Runs a command, and reads the JSON report that it wrote. */
 async function concord<R>(argv: readonly string[], given: Partial<Io> = {}) {
   const texts = { out: "", err: "" };
   const file = join(folder, "report.json");
@@ -47,7 +47,7 @@ const pactOf = (version: string, parts: object): object => ({
 });
 
 describe.each(["careful", "careless"])("the pact of the %s consumer", (name) => {
-  it("is what its tests write today", async () => {
+  it("equals the output of its tests", async () => {
     const dir = mkdtempSync(join(folder, name));
     const tests = spawn(process.execPath, ["--test", join(consumers, name, "pacts.test.ts")], {
       env: { ...process.env, PACT_DIR: dir, NODE_OPTIONS: "" },
@@ -58,7 +58,7 @@ describe.each(["careful", "careless"])("the pact of the %s consumer", (name) => 
     expect(readPact(dir)).toEqual(readPact(join(consumers, name, "pacts")));
   });
 
-  /** Without the versions that wrote it. */
+  /** Pact without the versions of the tools that wrote it. */
   function readPact(dir: string): unknown {
     const { metadata: _, ...pact } = JSON.parse(readFileSync(join(dir, `${name}-platform.json`), "utf8")) as {
       metadata: unknown;
@@ -68,7 +68,7 @@ describe.each(["careful", "careless"])("the pact of the %s consumer", (name) => 
 });
 
 describe("the careful consumer", () => {
-  it("goes with the contracts, and the mock with it", async () => {
+  it("agrees with the contracts and with the mock", async () => {
     const pacts = join(consumers, "careful", "pacts");
     const checked = await concord<CheckReport>(["check", pacts]);
     const verified = await concord<VerifyReport>(["verify", pacts, "--target", "mock"]);
@@ -78,7 +78,7 @@ describe("the careful consumer", () => {
     expect(new Set(verified.report.interactions.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
   });
 
-  it("finds a provider that has changed, and so do the contracts", async () => {
+  it("detects a changed provider, and so do the contracts", async () => {
     const overlay = written(
       "overlay.yaml",
       [
@@ -105,7 +105,7 @@ describe("the careful consumer", () => {
 });
 
 describe("the careless consumer", () => {
-  it("fails where the table of its faults says so, and nowhere else", async () => {
+  it("fails exactly the interactions in the table of its faults", async () => {
     const pacts = join(consumers, "careless", "pacts");
     const checked = await concord<CheckReport>(["check", pacts]);
     const verified = await concord<VerifyReport>(["verify", pacts, "--target", "mock"]);
@@ -139,7 +139,7 @@ describe("the careless consumer", () => {
 });
 
 describe("concord pact verify", () => {
-  it("takes older pacts, messages of the third version, and actions beside ids", async () => {
+  it("accepts older pacts, messages of version 3, and actions beside ids", async () => {
     const schemas = { description: "schemas", request: { method: "GET", path: "/v1/entity/schemas" } };
     const second = pactOf("2.0.0", {
       interactions: [
@@ -165,7 +165,7 @@ describe("concord pact verify", () => {
     const file = [written("second.json", second), written("third.json", pactOf("3.0.0", { messages: [news] }))];
     const { code, report } = await concord<VerifyReport>(["verify", ...file, "--target", "mock"]);
 
-    // The fixtures have schemas, and an exact list of none is not what they are.
+    // The fixtures contain schemas, so an empty list is a wrong expectation.
     expect(report.interactions.map(({ description, outcome }) => [description, outcome])).toEqual([
       ["schemas", "failed"],
       ["a blueprint is published", "passed"],
@@ -174,7 +174,7 @@ describe("concord pact verify", () => {
     expect(code).toBe(1);
   });
 
-  it("warns of what is pending, and skips what the platform does not have", async () => {
+  it("warns of pending interactions, and skips those that the platform does not support", async () => {
     const request = { method: "GET", path: "/v2/metering/meters" };
     const interactions = [
       { type: "Synchronous/HTTP", description: "later", pending: true, request, response: { status: 418 } },
@@ -203,7 +203,7 @@ describe("concord pact verify", () => {
     ["the limit of request is reached", 'the nearest is "the limit of requests is reached"'],
     ["the fault statis", 'there is no fault "statis"; the nearest is "status"'],
   ])(
-    "fails the interaction that names the state %s, tries the others, and check warns of it",
+    "fails the interaction with the unknown state %s, verifies the others, and check warns of it",
     async (state, reason) => {
       const request = { method: "GET", path: "/v2/metering/meters" };
       const interactions = [
@@ -224,7 +224,7 @@ describe("concord pact verify", () => {
     },
   );
 
-  it("could not run where everything was skipped, and where there is nothing", async () => {
+  it("exits with 2 if all interactions were skipped, or there are none", async () => {
     const interaction = { type: "Synchronous/Messages", description: "a question", request: {}, response: [] };
     const skipped = written("skipped.json", pactOf("4.0", { interactions: [interaction] }));
     const empty = written("nothing.json", pactOf("4.0", { interactions: [] }));
@@ -239,7 +239,7 @@ describe("concord pact verify", () => {
     }
   });
 
-  it("only reads a live deployment, skips what it cannot bring about, and prints no token", async () => {
+  it("only reads from a live deployment, skips states that it cannot cause, and prints no token", async () => {
     const seen: (string | undefined)[] = [];
     const server = createServer(({ url, headers }, response) => {
       if (url === "/v1/entity/schemas") seen.push(headers.authorization);
@@ -291,7 +291,7 @@ describe("concord pact verify", () => {
     expect(out + err + JSON.stringify(report)).not.toContain("a-secret-of-mine");
   });
 
-  it("ends with its signal, and leaves nothing behind", async () => {
+  it("stops on a signal, and leaves no process behind", async () => {
     const ended = new AbortController();
     const pacts = join(consumers, "careful", "pacts");
     const { code, report } = await concord<VerifyReport>(["verify", pacts, "--target", "mock"], {
@@ -318,7 +318,7 @@ describe("concord pact", () => {
     expect(readFileSync(xml, "utf8").match(/<failure/g)).toHaveLength(6);
   });
 
-  it("says what it was called with, and is not", async () => {
+  it("explains invalid arguments", async () => {
     expect((await concord(["verify", "x.json"])).err).toContain("--target is missing");
     expect((await concord(["check", "x.json"])).err).toContain("unreadable-pact");
     expect((await concord(["prove"])).err).toContain('the subcommand must be one of check, verify, not "prove"');

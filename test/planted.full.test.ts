@@ -3,7 +3,7 @@ import { conform } from "../conformance/index.ts";
 import { loadContract } from "../contracts/index.ts";
 import { plantedBugs, providers, startProvider } from "./support/providers.ts";
 
-/** Bugs with the property that shows them where it is tried alone, and the check that names them, if that is another. */
+/** Bugs with the property that finds them alone, and the check of the finding if it differs. */
 const shown: readonly (readonly [provider: string, bug: string, property: string, check?: string])[] = [
   ["orders", "shipped-cancelled", "transitions"],
   ["orders", "draft-shipped", "transitions"],
@@ -39,7 +39,7 @@ const shown: readonly (readonly [provider: string, bug: string, property: string
 
 describe("planted bugs", () => {
   it.each(shown.map(([name, bug, property, check = property]) => [name, bug, property, check] as const))(
-    "of %s: %s is found by %s, and is not where it is off",
+    "of %s: %s is found by %s, and not without the bug",
     async (name, bug, property, check) => {
       const planted = plantedBugs.find(({ id, provider }) => id === bug && provider.name === name);
 

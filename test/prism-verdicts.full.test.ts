@@ -8,36 +8,36 @@ import { stepsOf } from "./support/mock/exchanges.ts";
 import { type Disagreement, reasons } from "./support/prism/disagreements.ts";
 import { prismOf } from "./support/prism/verdict.ts";
 
-// The second opinion: Prism judges the requests that the mock judges, valid ones and such with a single fault.
+// Compares the verdicts of Prism and the mock on valid requests and on requests with a single fault.
 
 const contracts = await contractsToTry();
 
-/** How often each operation is asked validly; each fault is sent a third as often, and at least once. */
+/** Number of valid requests to each operation. Each fault is sent a third as often, and at least once. */
 const RUNS = isLong ? 15 : 2;
 
-/** Of the faults of an operation, so many are tried. */
+/** Maximum number of faults for each operation. */
 const MAX_FAULTS = isLong ? Number.POSITIVE_INFINITY : 6;
 
 const used = new Set<string>();
 
 describe.each(contracts.map((contract) => [contract.api, contract] as const))("the mock of %s", (_, contract) => {
   it(
-    "refuses what Prism objects to and nothing else, but for the reasons that are known",
+    "refuses the requests that Prism rejects, with the exception of known reasons",
     { timeout: isLong ? 600_000 : 60_000 },
     async () => {
       const unexplained = [];
       for (const disagreement of await disagreements(contract)) {
         const found = reasons.filter(({ explains }) => explains(disagreement));
         for (const { id } of found) used.add(id);
-        if (found.length === 0) unexplained.push(told(disagreement));
+        if (found.length === 0) unexplained.push(disagreementText(disagreement));
       }
       expect(unexplained).toEqual([]);
     },
   );
 });
 
-describe("the reasons", () => {
-  it.runIf(isLong)("are all needed", () => {
+describe("the reasons of disagreements", () => {
+  it.runIf(isLong)("all occur", () => {
     expect(reasons.filter(({ id }) => !used.has(id)).map(({ id }) => id)).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe("the reasons", () => {
   });
 });
 
-/** The requests of which one says that they are valid, and the other that they are not. */
+/** Requests on whose validity Prism and the mock disagree. */
 async function disagreements(
   contract: Contract,
   refusals: readonly string[] = ["400", "415", "422"],
@@ -82,7 +82,7 @@ async function disagreements(
   return found;
 }
 
-function told({ step, url, body, status, objections }: Disagreement): string {
+function disagreementText({ step, url, body, status, objections }: Disagreement): string {
   const prism = objections.map(({ message }) => message).join("; ") || "nothing";
   return `${step.operation.name} with ${step.fault ?? "no fault"}: the mock answers ${status}, Prism objects to ${prism} (${url} ${body.slice(0, 300)})`;
 }

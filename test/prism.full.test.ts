@@ -20,8 +20,8 @@ import {
 } from "../contracts/index.ts";
 import { createScratch, documentOf } from "./support/contracts/scratch.ts";
 
-// The parts that `prism mock` runs, in this process. They are dependencies of the command, not ours,
-// so they are looked up from where it is.
+// Modules of `prism mock`, in this process. They are dependencies of the command and not of Concord, so they are
+// resolved from its folder.
 const command = createRequire(import.meta.url).resolve("@stoplight/prism-cli");
 const requireOfPrism = createRequire(command);
 const { createServer } = requireOfPrism("@stoplight/prism-http-server") as { createServer: CreateServer };
@@ -40,7 +40,7 @@ interface Finding {
   readonly finding: string;
 }
 
-/** Something that Prism 5.16 cannot do with a sound document. */
+/** A limit of Prism 5.16 for valid documents. */
 interface Limit extends Finding {
   readonly api: string;
   readonly why: string;
@@ -73,8 +73,8 @@ const apis = platform.map((contract) => ({ api: contract.api, contract }));
 const token = { authorization: "Bearer org_demo" };
 const scratch = createScratch();
 
-describe.each(apis)("Prism, given the document of the $api API", ({ api, contract }) => {
-  it("finds every operation and no other, and answers each as documented, but for its limits", async () => {
+describe.each(apis)("Prism with the document of the $api API", ({ api, contract }) => {
+  it("finds exactly its operations, and responds to each as documented, except for known limits", async () => {
     const known = limits.filter((limit) => limit.api === api);
 
     expect(await findingsOf(contract, contract.file)).toEqual(
@@ -84,14 +84,14 @@ describe.each(apis)("Prism, given the document of the $api API", ({ api, contrac
 });
 
 describe("the documents given to Prism", () => {
-  it("are all 47 of the platform, and each limit is about one of them", () => {
+  it("are the 47 documents of the platform, and each limit names one of them", () => {
     expect(platform).toHaveLength(47);
     expect(limits.filter((limit) => !platform.some(({ api }) => api === limit.api))).toEqual([]);
   });
 });
 
 describe("prism mock", () => {
-  it("starts on a document, and answers each operation as documented", async () => {
+  it("starts with a document, and responds to each operation as documented", async () => {
     const entity = platform.find(({ api }) => api === "entity") as Contract;
     await using prism = await startCommand(entity.file);
 
@@ -124,7 +124,7 @@ interface Planted {
   readonly findings: readonly Finding[];
 }
 
-describe("what is found", () => {
+describe("the comparison with Prism", () => {
   it.each<Planted>([
     { fault: "no fault", replace: ["", ""], findings: [] },
     {
@@ -180,7 +180,7 @@ describe("what is found", () => {
         { operation: "PUT /pets/{id}", finding: "answers 204 without a token" },
       ],
     },
-  ])("where Prism reads a document with $fault", async ({ replace: [text, other], findings }) => {
+  ])("detects that Prism reads a document with $fault", async ({ replace: [text, other], findings }) => {
     const contract = await loadContract(scratch.write(sound));
     const document = JSON.stringify(sound["openapi.json"]);
     expect(document).toContain(text);
@@ -190,7 +190,7 @@ describe("what is found", () => {
   });
 });
 
-/** In what Prism, given a file, does not do what the contract says. */
+/** Differences between Prism's responses to a file and its contract. */
 async function findingsOf(contract: Contract, file: string): Promise<Finding[]> {
   const started = await startServer(file).catch((error: unknown) => String(error));
   if (typeof started === "string") return [{ operation: "the document", finding: `cannot be read: ${started}` }];
@@ -209,7 +209,7 @@ async function findingsOf(contract: Contract, file: string): Promise<Finding[]> 
   ];
 }
 
-/** In what the answers to the documented examples differ from what is documented. */
+/** Differences between the responses to documented examples and the contract. */
 async function answerFindings(contract: Contract, operations: readonly Operation[], url: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const operation of operations) {
@@ -239,7 +239,7 @@ async function successFindings(contract: Contract, operation: Operation, answer:
   const form = answer.headers.get("content-type");
   const media = documented.content.find(({ mediaType }) => mediaType === form);
   if (!media && documented.content.length > 0) return [`answers ${form}, which is not documented`];
-  // What Prism's own validator has to say of request and answer.
+  // Findings of Prism's own validator about a request and its response.
   const objections = answer.headers.get("sl-violations");
   return [
     ...(media && isJson(media.mediaType) ? bodyFindings(contract, media, JSON.parse(text) as Json) : []),
@@ -256,7 +256,7 @@ function bodyFindings(contract: Contract, media: MediaType, body: Json): string[
   ];
 }
 
-/** The request that an operation documents: every parameter that has an example, and the first example of a body. */
+/** Request from the documentation of an operation: every parameter with an example, and the first example of a body. */
 function exampleRequest(contract: Contract, operation: Operation): ReturnType<typeof writeRequest> {
   const parameters = Object.fromEntries(
     operation.parameters.flatMap((parameter) => {
@@ -280,7 +280,7 @@ function firstExample(media: MediaType | undefined): Json | undefined {
   return Object.values(media?.examples ?? {})[0];
 }
 
-/** Prism's server on a document, as `prism mock` makes it. */
+/** Starts Prism's server for a document, as `prism mock` does. */
 async function startServer(file: string) {
   const operations = await getHttpOperationsFromSpec(file);
   const server = createServer(operations, {
@@ -303,9 +303,9 @@ async function startServer(file: string) {
   };
 }
 
-/** The command on a document, in a process of its own. */
+/** Starts the command for a document, in a separate process. */
 async function startCommand(file: string) {
-  // In production it would fork another process, and 5.16 crashes at that.
+  // With NODE_ENV "production" it would fork another process, and 5.16 crashes then.
   const args = [command, "mock", "--multiprocess", "false", "--port", "0", file];
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { knownNames } from "../cli/pact/known-names.ts";
 import { providerStates, readPacts, verifyPacts } from "../conformance/index.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
-import { wordsIn } from "../conformance/profile/provider-state.ts";
+import { variablesIn } from "../conformance/profile/provider-state.ts";
 import { type JsonObject, loadPlatform } from "../contracts/index.ts";
 import { startMock } from "../api/mock.ts";
 
@@ -24,7 +24,7 @@ const post = (path: string, body: JsonObject): JsonObject => ({
 const get = (path: string): JsonObject => ({ method: "GET", path });
 const reading = post("/v2/metering/readings", { meter_id: "m_1", value: 1 });
 
-/** What is so in each state; the values are exact. */
+/** Exact values that the mock returns in each state. */
 const cases: readonly (readonly [states: readonly State[], request: JsonObject, status: number, body?: unknown])[] = [
   [[], get("/v2/metering/meters"), 200, []],
   [["an empty organization"], get("/v2/metering/meters"), 200, []],
@@ -96,7 +96,7 @@ function named(states: readonly State[]) {
   return states.map((state) => (typeof state === "string" ? { name: state } : { name: state[0], params: state[1] }));
 }
 
-it("each provider state of the catalogue is what the mock is brought into", async () => {
+it("the mock is in each provider state of the catalogue after its setup", async () => {
   const file = join(folder, "pact.json");
   writeFileSync(file, JSON.stringify(pact));
   await using mock = await startMock();
@@ -109,7 +109,7 @@ it("each provider state of the catalogue is what the mock is brought into", asyn
   const allStates = [...providerStates, ...(platformConformance.states ?? [])];
   const tried = new Set(
     report.interactions.flatMap(({ states }) =>
-      states.map((name) => allStates.find(({ form }) => wordsIn(form, name))?.form),
+      states.map((name) => allStates.find(({ form }) => variablesIn(form, name))?.form),
     ),
   );
 

@@ -5,18 +5,18 @@ import { type Provider, bugClasses } from "../fixtures/providers/provider.ts";
 import { type PlantedBug, plantedBugs, providers, observe, startProvider } from "./support/providers.ts";
 
 describe("planted bugs", () => {
-  it.each(plantedBugs)("$provider.name $id shows when it is on, and only then", async (bug) => {
+  it.each(plantedBugs)("$provider.name $id shows only when it is enabled", async (bug) => {
     expect(await seen(bug, [])).toEqual(bug.shows.right);
     expect(await seen(bug, [bug.id])).toEqual(bug.shows.wrong);
   });
 
-  it("are told apart by what is right and wrong", () => {
+  it("have different right and wrong results", () => {
     expect(
       plantedBugs.filter(({ shows: { right, wrong } }) => JSON.stringify(right) === JSON.stringify(wrong)),
     ).toEqual([]);
   });
 
-  it("name operations of their provider's contract, or ones that were removed from it", async () => {
+  it("name operations of their provider's contract, or removed ones", async () => {
     for (const provider of providers) {
       const { operations, removed } = await loadContract(provider.document);
       const known = new Set([...operations, ...removed].map(({ name }) => name));
@@ -26,11 +26,11 @@ describe("planted bugs", () => {
     }
   });
 
-  it.each(plantedBugs)("$provider.name $id shows as well when all others are on, too", async (bug) => {
+  it.each(plantedBugs)("$provider.name $id also shows when all others are enabled", async (bug) => {
     expect(await seen(bug, Object.keys(bug.provider.bugs))).toEqual(bug.shows.wrong);
   });
 
-  it("are of every class that there is", () => {
+  it("cover every class", () => {
     expect(new Set(plantedBugs.map((bug) => bug.class))).toEqual(new Set(bugClasses));
   });
 
@@ -41,13 +41,13 @@ describe("planted bugs", () => {
 });
 
 describe("providers", () => {
-  it.each(providers)("$name keeps its contract in all that is generated", async (provider) => {
+  it.each(providers)("$name follows its contract for all generated requests", async (provider) => {
     await using running = await startProvider(provider);
 
     expect(await findingsOn(provider, running.url)).toEqual([]);
   });
 
-  it("would be caught if one did not", async () => {
+  it("fail that test if they break their contract", async () => {
     const provider = providers[0] as Provider;
     await using running = await startProvider(provider, { bugs: ["none-is-null"] });
 
@@ -56,7 +56,7 @@ describe("providers", () => {
     ]);
   });
 
-  it.each(providers)("$name refuses whatever strange is sent", async (provider) => {
+  it.each(providers)("$name refuses unusual requests", async (provider) => {
     await using running = await startProvider(provider);
     const { operations } = await loadContract(provider.document);
     for (const { method, path } of operations)
@@ -75,7 +75,7 @@ describe("providers", () => {
   });
 
   it.each(providers)(
-    "$name answers 405 to a method that a path does not have, 404 where nothing is",
+    "$name responds with 405 to an undocumented method of a path, and 404 to an unknown path",
     async (provider) => {
       await using running = await startProvider(provider);
       const { operations } = await loadContract(provider.document);
@@ -89,7 +89,7 @@ describe("providers", () => {
     },
   );
 
-  it("refuse to switch on a bug that they do not have", () => {
+  it("reject an unknown bug", () => {
     expect(() => providers[0]?.start({ bugs: ["none"] })).toThrow('Cannot switch on "none"');
   });
 });

@@ -41,25 +41,25 @@ afterAll(async () => {
   await platform[Symbol.asyncDispose]();
 });
 
-describe("right receivers", () => {
-  it.each(right)("$name does with each delivery what it should", async (receiver) => {
+describe("correct receivers", () => {
+  it.each(right)("$name handles each delivery correctly", async (receiver) => {
     expect(receiver).not.toHaveProperty("fault");
     expect(await surprises(receiver)).toEqual({});
   });
 
-  it("ask for the public key once, and keep it", async () => {
+  it("fetch the public key once, and keep it", async () => {
     const { start } = await exampleReceiver("right/public-key-url");
     await using running = await start(options);
-    const asked = platform.received.length;
+    const requestCount = platform.received.length;
     await outcomeOf(tries["plain"] as Try, running);
     await outcomeOf(tries["other body"] as Try, running);
 
-    expect(platform.received.slice(asked).map(({ url }) => url)).toEqual([
+    expect(platform.received.slice(requestCount).map(({ url }) => url)).toEqual([
       "/v1/webhooks/.well-known/public-key?orgId=acme",
     ]);
   });
 
-  it("say 503 while the public key cannot be had, and ask again", async () => {
+  it("respond with 503 while the public key is unavailable, and fetch it again", async () => {
     const { start } = await exampleReceiver("right/public-key-url");
     let status = 500;
     const body = JSON.stringify({ public_key: pem(organization) });
@@ -77,7 +77,7 @@ describe("right receivers", () => {
     ["another secret", { client_id: given.clientId, client_secret: "another" }, 401],
     ["another grant", { client_id: given.clientId, client_secret: given.clientSecret, grant_type: "password" }, 400],
     ["the client, shown in the form", { client_id: given.clientId, client_secret: given.clientSecret }, 200],
-  ])("answer %s at the token endpoint", async (_, shown, status) => {
+  ])("respond with %s at the token endpoint", async (_, shown, status) => {
     const { start } = await exampleReceiver("right/oauth");
     await using running = await start(options);
     const body = new URLSearchParams({ grant_type: "client_credentials", ...shown });
@@ -85,7 +85,7 @@ describe("right receivers", () => {
     expect((await fetch(running.tokenUrl ?? "", { method: "POST", body })).status).toBe(status);
   });
 
-  it("take an access token until it runs out", async () => {
+  it("accept an access token until it expires", async () => {
     const { start } = await exampleReceiver("right/oauth");
     await using running = await start(options);
     const token = { authorization: `Bearer ${await tokenFrom(running.tokenUrl ?? "")}` };
@@ -172,8 +172,8 @@ const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "v1a-alone": all(forgedV1, "accepted"),
 };
 
-describe("receivers of both kinds", () => {
-  it.each([...right, ...wrong])("$name lives on when a sender hangs up", async (receiver) => {
+describe("correct and wrong receivers", () => {
+  it.each([...right, ...wrong])("$name survives a sender that closes the connection", async (receiver) => {
     await using running = await receiver.start(options);
     const { hostname, port, pathname } = new URL(running.url);
     const socket = connect(Number(port), hostname);
@@ -186,11 +186,11 @@ describe("receivers of both kinds", () => {
 });
 
 describe("wrong receivers", () => {
-  it.each(wrong)("$name shows its fault, and does all else as it should", async (receiver) => {
+  it.each(wrong)("$name shows its fault, and handles all other deliveries correctly", async (receiver) => {
     expect(await surprises(receiver)).toEqual(faults[receiver.name.replace("wrong/", "")]);
   });
 
-  it("have a fault each, and another one", () => {
+  it("have one fault each, all different", () => {
     expect(wrong.map(({ name }) => name.replace("wrong/", ""))).toEqual(Object.keys(faults));
     expect(new Set(wrong.map(({ fault }) => fault)).size).toBe(wrong.length);
     expect(wrong.filter(({ fault = "" }) => fault.length < 20)).toEqual([]);

@@ -6,7 +6,7 @@ import { root } from "./support/imports.ts";
 const rooms = ["contracts", "mock", "conformance", "compat", "profiles", "formats", "api", "cli", "fixtures"];
 const manifest = JSON.parse(textOf("package.json")) as { dependencies: Record<string, string> };
 
-/** Most words of README.md. */
+/** Maximum number of words in README.md. */
 const MOST_WORDS = 400;
 
 describe("README", () => {
@@ -14,7 +14,7 @@ describe("README", () => {
     expect(textOf("README.md").split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS);
   });
 
-  it("has the commands that set a clone up", () => {
+  it("contains the commands that set a clone up", () => {
     expect(textOf("README.md")).toContain("npm ci && npm test\nnpm ci && npm start\n");
   });
 });
@@ -25,7 +25,7 @@ describe("the documentation", () => {
     expect(Object.keys(manifest.dependencies).filter((name) => !decisions.includes(`| \`${name}\` |`))).toEqual([]);
   });
 
-  it("says of each room what it may not do", () => {
+  it("states for each room what it may not do", () => {
     const section =
       textOf("docs/architecture.md")
         .split(/^## /m)

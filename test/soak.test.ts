@@ -7,7 +7,7 @@ const noise = fc.array(fc.integer({ min: -MEGA, max: MEGA }), { minLength: 30, m
 const samples = (heaps: readonly number[]) => heaps.map((heapUsed) => ({ heapUsed, rss: heapUsed }));
 
 describe("trendOf()", () => {
-  it("finds no climb in noise, whatever single samples say", () => {
+  it("finds no growth in noise, despite single high samples", () => {
     fc.assert(
       fc.property(noise, fc.nat(29), (noises, at) => {
         const heaps = noises.map((each) => 40 * MEGA + each).with(at, 400 * MEGA);
@@ -17,7 +17,7 @@ describe("trendOf()", () => {
     );
   });
 
-  it("finds what climbs by and by, and what has climbed at once", () => {
+  it("finds slow growth, and a sudden increase", () => {
     fc.assert(
       fc.property(noise, fc.boolean(), (noises, isSudden) => {
         const half = noises.length / 2;

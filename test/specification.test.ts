@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verify } from "../contracts/signatures/index.ts";
 import { type Mock } from "../mock/index.ts";
 import { startMock } from "../api/mock.ts";
-import { type Stranger, strangerOf } from "./support/mock/stranger.ts";
+import { type PlainClient, createPlainClient } from "./support/mock/plain-client.ts";
 
 /*
  * Tests a client that knows only the platform's specification. It sends the documented members with plausible values: ids
@@ -14,12 +14,12 @@ import { type Stranger, strangerOf } from "./support/mock/stranger.ts";
  */
 
 let mock: Mock;
-let send: Stranger["send"];
-let assertSuccess: Stranger["assertSuccess"];
+let send: PlainClient["send"];
+let assertSuccess: PlainClient["assertSuccess"];
 
 beforeAll(async () => {
   mock = await startMock({ rateLimit: { burst: 5, perSecond: 1 } });
-  ({ send, assertSuccess } = strangerOf(mock));
+  ({ send, assertSuccess } = createPlainClient(mock));
 });
 afterAll(() => mock.close());
 
@@ -35,7 +35,7 @@ const conditional = { conditional: { from_rows: [{ when: "A", then: "B" }] } };
 describe("Entity API (§4.1)", () => {
   it("lists schemas", () => assertSuccess("entity", "GET /v1/entity/schemas"));
 
-  it("takes a schema with condition options, managed fields and custom tabs, and shows it", async () => {
+  it("accepts and returns a schema with condition options, managed fields and custom tabs", async () => {
     await assertSuccess("entity", "PUT /v1/entity/schemas/boiler", entitySchema);
 
     const shown = {
@@ -49,7 +49,7 @@ describe("Entity API (§4.1)", () => {
     expect(results).toContainEqual(expect.objectContaining({ slug: "boiler", ui_config: expect.anything() }));
   });
 
-  it("answers 409 to an update based on another version", async () => {
+  it("responds with 409 to an update based on another version", async () => {
     const byVersion = await send("entity", "PUT /v1/entity/schemas/boiler?base_version=77", entitySchema);
     const byTime = "base_updated_at=2020-01-01T00:00:00Z";
 
@@ -57,7 +57,7 @@ describe("Entity API (§4.1)", () => {
     expect((await send("entity", `PUT /v1/entity/schemas/boiler?${byTime}`, entitySchema)).status).toBe(409);
   });
 
-  it("makes and replaces capabilities with managed fields", async () => {
+  it("creates and replaces capabilities with managed fields", async () => {
     const capability = { name: "billing", managed_fields: ["iban"] };
     const made = await assertSuccess("entity", "POST /v1/entity/schemas/capabilities", capability);
     expect(made).toMatchObject(capability);
@@ -67,14 +67,14 @@ describe("Entity API (§4.1)", () => {
     expect(await assertSuccess("entity", `PUT /v1/entity/schemas/capabilities/${id}`, changed)).toMatchObject(changed);
   });
 
-  it("suggests", async () => {
+  it("returns suggestions", async () => {
     await assertSuccess("entity", "GET /v1/entity:autocomplete");
     await assertSuccess("entity", "GET /v1/entity:autocomplete?from=10");
   });
 });
 
 describe("Integration Toolkit API (§4.2)", () => {
-  it.each(["v1", "v2", "v3"])("takes updates in %s until there are too many", async (version) => {
+  it.each(["v1", "v2", "v3"])("accepts updates in %s up to the maximum number", async (version) => {
     const line = `POST /${version}/erp/updates/events`;
     await assertSuccess("integration-toolkit", line, { events: [{ customer: "4711", changed: "address" }] });
 
@@ -95,7 +95,7 @@ describe("Integration Toolkit API (§4.2)", () => {
 });
 
 describe("Metering API (§4.3)", () => {
-  it("takes readings until there are too many", async () => {
+  it("accepts readings up to the maximum number", async () => {
     const reading = { meter: "1EMH0012345678", value: 4711.5 };
     await assertSuccess("metering", "POST /v2/metering/readings", reading);
 
@@ -114,7 +114,7 @@ describe("Pricing API (§4.7)", () => {
   it("recommends products", () =>
     assertSuccess("pricing", "POST /v1/public/product-recommendations", { interest: "heating" }));
 
-  it("takes and changes an order with the inputs of its fees", async () => {
+  it("accepts and changes an order with the inputs of its fees", async () => {
     const made = await assertSuccess("pricing", "POST /v1/order", { line_items });
     expect(made).toMatchObject({ line_items: [fees] });
     id = made.id;
@@ -145,7 +145,7 @@ describe("Audit Log API (§4.8)", () => {
 });
 
 describe("Journey Config API (§4.9)", () => {
-  it("keeps which steps guests see, and shows the environment", async () => {
+  it("stores which steps guests see, and returns the environment", async () => {
     const steps = [{ title: "Address", guestVisible: true }];
     const made = await assertSuccess("journey", "POST /v1/journey/configuration", { steps });
     expect(made).toMatchObject({ steps });
@@ -154,7 +154,7 @@ describe("Journey Config API (§4.9)", () => {
     await assertSuccess("journey", `GET /v1/journey/configuration/${id}/environment`);
   });
 
-  it("shows environment variables", () => assertSuccess("journey", "GET /v1/journey/environment-variables"));
+  it("returns environment variables", () => assertSuccess("journey", "GET /v1/journey/environment-variables"));
 });
 
 describe("Blueprint Manifest API (§4.10)", () => {
@@ -194,13 +194,13 @@ describe("other APIs (§4.11)", () => {
     }
   });
 
-  it.each(["replace", "replaceAsync"])("takes any language for templates:%s", (action) =>
+  it.each(["replace", "replaceAsync"])("accepts any language for templates:%s", (action) =>
     assertSuccess("email-template", `POST /v1/email-template/templates:${action}`, {
       variable_parameters: { language: "pt-BR" },
     }),
   );
 
-  it("takes any language of users", async () => {
+  it("accepts any language of users", async () => {
     await assertSuccess("user", "POST /v2/users/invite", { email: "ada@example.com", language: "fr" });
     await assertSuccess("user", "POST /v2/users/invite:resendEmail", { email: "ada@example.com", language: "it" });
     await assertSuccess("user", "POST /v2/users/public/signup", { email: "grace@example.com", language: "sv" });
@@ -210,14 +210,14 @@ describe("other APIs (§4.11)", () => {
 });
 
 describe("Webhooks API (§2.3, §4.12, §5.3)", () => {
-  it("shows a public key, for which an organization is required", async () => {
+  it("returns a public key, and requires an organization", async () => {
     const { public_key } = await assertSuccess("webhooks", "GET /v1/webhooks/.well-known/public-key?orgId=stranger");
     expect(public_key).toContain("BEGIN PUBLIC KEY");
 
     expect((await send("webhooks", "GET /v1/webhooks/.well-known/public-key")).status).toBe(400);
   });
 
-  it("delivers with both signatures to a webhook that shows its secret once", async () => {
+  it("delivers with both signatures to a webhook that returns its secret once", async () => {
     const received: { headers: Record<string, unknown>; body: string }[] = [];
     const receiver = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -248,7 +248,7 @@ describe("Webhooks API (§2.3, §4.12, §5.3)", () => {
 });
 
 describe("GraphQL (§4.13)", () => {
-  it("has Query as its one root type", async () => {
+  it("has Query as its only root type", async () => {
     const query = "{ __schema { queryType { name } mutationType { name } subscriptionType { name } } }";
     const { data } = await assertSuccess("portal", "POST /v2/portal/graphql", { query });
     expect(Object.values(data)[0]).toEqual({
@@ -260,7 +260,7 @@ describe("GraphQL (§4.13)", () => {
 });
 
 describe("authentication (§5.1)", () => {
-  it("refuses who shows no token", async () => {
+  it("refuses requests without a token", async () => {
     expect((await fetch(`${mock.url}/entity/v1/entity/schemas`)).status).toBe(401);
   });
 });

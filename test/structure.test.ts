@@ -27,7 +27,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   fixtures: [],
 };
 
-/** Doors of a room beside its index.ts: parts that can be imported without the rest. */
+/** Further doors of a room beside its index.ts, for parts that can be imported alone. */
 const doors = new Set([
   "contracts/generate/index.ts",
   "contracts/signatures/index.ts",
@@ -49,16 +49,16 @@ const doors = new Set([
 
 const architecture = readFileSync(join(root, "docs/architecture.md"), "utf8");
 
-/** Rooms whose folders are floors, each with its folders from the top down, as docs/architecture.md lists them. */
+/** Rooms whose folders are floors, each with its folders from top to bottom, as in docs/architecture.md. */
 const floors: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   [...architecture.matchAll(/^\| `(\w+\/[\w-]+)\/` \|/gm)].map((match) => match[1] as string),
   (folder) => folder.split("/")[0] as string,
 );
 
-/** Most source files of a folder. */
+/** Maximum number of source files in a folder. */
 const MOST_FILES = 25;
 
-/** Folders that list things of one kind, and may hold any number of them. */
+/** Catalogues: folders for any number of files of one kind. */
 const catalogues = new Set([
   "contracts/schema/keywords",
   "compat/rules",
@@ -66,7 +66,7 @@ const catalogues = new Set([
   "fixtures/receivers/wrong",
 ]);
 
-/** Packages that only one part of the tree may import. */
+/** Packages that only one part of the repository may import. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["contracts/parsing/", "fixtures/providers/"],
   "@apidevtools/swagger-parser": ["contracts/lint/"],
@@ -95,15 +95,15 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 const sources = sourcesIn(Object.keys(layers));
 
 describe("rooms", () => {
-  it("import only what lies below them", () => {
+  it("import only rooms below them", () => {
     expect([...sources].flatMap(([file, text]) => sidewaysImports(file, text))).toEqual([]);
   });
 
-  it("are entered by their doors", () => {
+  it("are imported through their doors only", () => {
     expect([...sources].flatMap(([file, text]) => backEntrances(file, text))).toEqual([]);
   });
 
-  it("keep each library at home", () => {
+  it("import a library in one place only", () => {
     expect([...sources].flatMap(([file, text]) => strayLibraries(file, text))).toEqual([]);
   });
 
@@ -124,12 +124,12 @@ describe("rooms", () => {
     expect(crowded([...sources.keys()])).toEqual([]);
   });
 
-  it("hold files that fit a screen or two", () => {
+  it("contain files under 330 lines", () => {
     expect([...sources].filter(([, text]) => text.split("\n").length > 330).map(([file]) => file)).toEqual([]);
   });
 });
 
-/** Rooms whose engine knows no single provider: what is special about one is in its profile. */
+/** Rooms whose engine names no provider. Everything about one provider is in its profile. */
 const engines = ["contracts", "compat", "conformance", "mock"];
 
 describe.each(engines)("the engine of %s", (room) => {
@@ -175,7 +175,7 @@ describe("the mock", () => {
     expect(hasModuleCache("  const known = new WeakMap<Stored, string>();")).toBe(false);
   });
 
-  it("catches a planted reading", () => {
+  it("catches a planted read of the clock", () => {
     expect(readsMachine("const now = Date.now();")).toBe(true);
     expect(readsMachine("const at = new Date();")).toBe(true);
     expect(readsMachine('const home = process.env["HOME"];')).toBe(true);
@@ -184,7 +184,7 @@ describe("the mock", () => {
 });
 
 describe("the root", () => {
-  it("holds rooms, named folders and configuration only", () => {
+  it("contains rooms, named folders and configuration only", () => {
     const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });
     const loose = tracked.split("\n").filter((file) => /^[^/]+\.ts$/.test(file));
     expect(loose).toEqual(["vitest.config.ts", "vitest.setup.ts"]);
@@ -205,7 +205,7 @@ describe("docs/limits.md", () => {
   ];
 
   it.each(rows.map(([, most, name, file]) => ({ most, name, file }) as Record<"most" | "name" | "file", string>))(
-    "gives $name as the code does",
+    "states $name as the code does",
     ({ most, name, file }) => {
       const text = readFileSync(join(root, file), "utf8");
       const written = new RegExp(`const ${name} = ([^;]+);`).exec(text)?.[1] ?? "";
@@ -243,14 +243,14 @@ describe("the checks of the rooms", () => {
     expect(sidewaysImports("cli/a.ts", 'import { platformCompat } from "../profiles/platform/compat.ts";')).toEqual([]);
   });
 
-  it("catch a planted back entrance", () => {
+  it("catch a planted import past a door", () => {
     expect(backEntrances("mock/a.ts", 'import { b } from "../contracts/model/b.ts";')).toEqual([
       "mock/a.ts enters contracts by contracts/model/b.ts",
     ]);
     expect(backEntrances("mock/a.ts", 'import { b } from "../contracts/generate/index.ts";')).toEqual([]);
   });
 
-  it("catch a planted stray library", () => {
+  it("catch a planted import of a library in a wrong place", () => {
     expect(strayLibraries("cli/a.ts", 'import { parse } from "yaml";')).toEqual(["cli/a.ts imports yaml"]);
     expect(strayLibraries("contracts/parsing/a.ts", 'import { parse } from "yaml";')).toEqual([]);
   });
@@ -293,22 +293,22 @@ function readsMachine(text: string): boolean {
   return /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.env\b|\bMath\.random\b/.test(text);
 }
 
-/** Whether code or a comment names a clause: "§9.5", or the member that cites one. */
+/** Checks that code or a comment names a clause: "§9.5", or the member that cites one. */
 function namesClause(text: string): boolean {
   return /§|\bsection: "\d/.test(text);
 }
 
-/** Whether code or a comment names a token of the bundled platform: "org_acme", "org_<name>". */
+/** Checks that code or a comment names a token of the bundled platform: "org_acme", "org_<name>". */
 function namesToken(text: string): boolean {
   return /\borg_(?!id\b)/.test(text);
 }
 
-/** The folder of a room that a file is in, at any depth: "compat/schema" for "compat/schema/bounds/limits.ts". */
+/** Folder of a room that contains a file, at any depth: "compat/schema" for "compat/schema/bounds/limits.ts". */
 function folderOf(file: string): string {
   return file.split("/").slice(0, -1).slice(0, 2).join("/");
 }
 
-/** Imports of a folder from one that is listed above it. */
+/** Imports of a folder from a folder above it in the list. */
 function upwardImports(graph: Graph, folders: readonly string[]): string[] {
   return folders.flatMap((folder, floor) =>
     folders

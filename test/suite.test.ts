@@ -17,17 +17,17 @@ const givesUp = fc.constant(null).map(() => {
   throw new Unsatisfiable("Cannot find a value");
 });
 
-/** Our values, some of them replaced. */
+/** Generated values of Concord, with some of them replaced. */
 const planted =
   (replaced: Partial<Values>): typeof createValues =>
   (contract, direction) => ({ ...createValues(contract, direction), ...replaced });
 
 describe("judge()", () => {
-  it("finds nothing where values are what they are called", () => {
+  it("reports nothing for correctly labelled values", () => {
     expect(judge(group)).toMatchObject({ unsound: [], mislabelled: [], lost: [], isUnbroken: false });
   });
 
-  it("catches values that do not fit, and the lack of any", () => {
+  it("catches invalid values labelled as valid, and missing values", () => {
     const unfit = planted({ valid: () => fc.constant("a") });
     const none = planted({ valid: () => givesUp, boundaries: () => ({ found: [], missing: [] }) });
 
@@ -35,19 +35,19 @@ describe("judge()", () => {
     expect(judge(group, none).unsound).toEqual(["none was found"]);
   });
 
-  it("catches values that fit though they are said not to", () => {
+  it("catches valid values labelled as invalid", () => {
     const fault = { pointer: "", keyword: "minLength", arbitrary: fc.constant("ab") };
 
     expect(judge(group, planted({ faults: () => [fault] })).mislabelled).toContain('minLength: "ab"');
   });
 
-  it("catches a schema that nothing breaks", () => {
+  it("catches a schema without invalid values", () => {
     const unbroken = planted({ faults: () => [], boundaries: () => ({ found: [], missing: [] }) });
 
     expect(judge(group, unbroken).isUnbroken).toBe(true);
   });
 
-  it("leaves out what Ajv does not take for what the suite does, and what a contract reads another way", () => {
+  it("skips groups that Ajv or a contract interprets differently from the suite", () => {
     expect(judge({ ...group, tests: [{ data: "a", valid: true }] }).leftOut).toMatch(/^Ajv/);
     expect(judge({ ...group, schema: { format: "date" }, tests: [{ data: "a", valid: true }] }).leftOut).toMatch(
       /^contracts/,
@@ -55,26 +55,26 @@ describe("judge()", () => {
   });
 });
 
-// The corpus lies beside the repository; where it does not, there is nothing to hold the values against.
+// Skipped without the corpus, which is in a folder beside the repository.
 describe.skipIf(!isThere)("the official JSON Schema test suite", () => {
   const verdicts = isThere
     ? readSuite().map((each) => ({ name: `${each.file}, ${each.description}`, ...judge(each) }))
     : [];
   const judged = verdicts.filter(({ leftOut }) => leftOut === undefined);
 
-  it("is judged for the most part", () => {
+  it("is mostly judged", () => {
     expect(judged.length).toBeGreaterThanOrEqual(338);
   });
 
-  it("has values for every schema, and all of them fit", () => {
+  it("has values for every schema, all of them valid", () => {
     expect(judged.filter(({ unsound }) => unsound.length > 0).map(({ name }) => name)).toEqual([]);
   });
 
-  it("has no value that fits among those said not to", () => {
+  it("has no valid value among those labelled as invalid", () => {
     expect(judged.flatMap(({ mislabelled }) => mislabelled)).toEqual([]);
   });
 
-  it("has a value that does not fit for every schema but one, whose dependent schema forbids what it depends on", () => {
+  it("has an invalid value for every schema but one, whose dependent schema forbids the member that it depends on", () => {
     expect(judged.filter(({ isUnbroken }) => isUnbroken).map(({ name }) => name)).toEqual([
       "dependentSchemas.json, dependent subschema incompatible with root",
     ]);

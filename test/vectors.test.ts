@@ -28,8 +28,8 @@ interface Entry {
 
 /** Condition of each verdict, in the order of verification (§5.3.8). */
 const claims: readonly (readonly [verdict: string, holds: (facts: Facts, versions: readonly string[]) => boolean])[] = [
-  ["duplicate-header", (facts) => oneEach(facts).some(({ length }) => length > 1)],
-  ["missing-header", (facts) => oneEach(facts).some(([value]) => !value)],
+  ["duplicate-header", (facts) => factLists(facts).some(({ length }) => length > 1)],
+  ["missing-header", (facts) => factLists(facts).some(([value]) => !value)],
   ["malformed-id", ({ ids }) => !/^msg_[\x21-\x7e]*$/.test(String(ids[0])) || /[.,]/.test(String(ids[0]))],
   [
     "malformed-timestamp",
@@ -84,11 +84,11 @@ const disagreements: Readonly<Record<string, string>> = {
 describe("each vector", () => {
   const vectors = readVectors();
 
-  it.each(vectors.map((vector) => [vector.name, vector] as const))("%s follows from node:crypto", (_, vector) => {
+  it.each(vectors.map((vector) => [vector.name, vector] as const))("%s agrees with node:crypto", (_, vector) => {
     expect(verdictsOf(vector)).toEqual(vector.expected);
   });
 
-  it("is signed where it says so: most of those that are refused would be, for nothing else is wrong", () => {
+  it("has a signature according to its verdict: most refused vectors are invalid only by their signature", () => {
     const genuine = vectors.filter((vector) => factsOf(vector).entries.some(({ isGenuine }) => isGenuine));
 
     expect(genuine.length).toBeGreaterThan(vectors.length / 2);
@@ -98,10 +98,10 @@ describe("each vector", () => {
 describe("the library of Standard Webhooks", () => {
   afterEach(() => void vi.useRealTimers());
 
-  it("says of v1 what the vectors say, but where a disagreement is named", () => {
+  it("agrees with the verdicts on v1, except for named disagreements", () => {
     const disagreed = readVectors().filter((vector) => accepts(vector) !== (vector.expected.v1 === "ok"));
 
-    // Both ways: one that is named and is none any more is stale.
+    // Also catches a stale disagreement, which no longer occurs.
     expect(disagreed.map(({ name }) => name).toSorted()).toEqual(Object.keys(disagreements).toSorted());
   });
 });
@@ -113,8 +113,8 @@ function verdictsOf(vector: FileVector): Record<Policy, string> {
 }
 
 function factsOf({ headers, body, secret, publicKey, now, toleranceSeconds }: FileVector): Facts {
-  const valuesOf = (wanted: string): string[] =>
-    headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+  const valuesOf = (signatureVersion: string): string[] =>
+    headers.filter(([name]) => name.toLowerCase() === signatureVersion).map(([, value]) => value);
   const [ids, timestamps, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(valuesOf) as [
     string[],
     string[],
@@ -139,7 +139,7 @@ function factsOf({ headers, body, secret, publicKey, now, toleranceSeconds }: Fi
   return { ids, timestamps, signatures, age: now - Number(timestamps[0]), tolerance: toleranceSeconds, entries };
 }
 
-function oneEach({ ids, timestamps, signatures }: Facts): readonly (readonly string[])[] {
+function factLists({ ids, timestamps, signatures }: Facts): readonly (readonly string[])[] {
   return [ids, timestamps, signatures];
 }
 

@@ -32,7 +32,7 @@ for (const { name } of organizations)
   await fetch(`${mock.url}/_concord/organizations/${name}/reset`, { method: "POST", headers });
 const after = await mock.memory();
 
-const steady = samples.slice(WARM_UP);
+const settledSamples = samples.slice(WARM_UP);
 const total = load.counts.values().reduce((sum, count) => sum + count, 0);
 console.log(
   `${total} requests in ${((performance.now() - began) / 60_000).toFixed(1)} minutes, ${organizations.length} organizations at the end`,
@@ -40,7 +40,7 @@ console.log(
 for (const [what, count] of load.counts) console.log(`  ${what.padEnd(16)} ${count}`);
 console.log("MB          before   first third   second   third   after reset");
 const climbing = (["heapUsed", "rss"] as const).filter((kind) => {
-  const { thirds, climbs } = memoryTrend(steady, kind);
+  const { thirds, climbs } = memoryTrend(settledSamples, kind);
   const columns = [before[kind], ...thirds, after[kind]].map((bytes) => mega(bytes).padStart(9));
   console.log(`${kind.padEnd(8)} ${columns.join(" ")}${climbs ? "   climbs" : ""}`);
   return climbs;

@@ -6,8 +6,8 @@ import { startMock } from "../mock.ts";
 import { fixture } from "../../test/support/mock/ask.ts";
 import { faultOfConfig, faultOfOptions } from "./config.ts";
 
-/** Everything that can be said. */
-const all: Required<MockConfig> = {
+/** Value of each option of a mock. */
+const allOptions: Required<MockConfig> = {
   contracts: ["openapi.yaml"],
   overlays: ["overlay.yaml"],
   profile: "platform",
@@ -41,14 +41,14 @@ const all: Required<MockConfig> = {
 };
 
 describe("faultOfConfig()", () => {
-  it("takes all that can be said, and nothing", () => {
-    for (const config of [defineConfig({ mock: all }), {}, { mock: {} }, { mock: { fixtures: "small" } }])
+  it("accepts all options, and no options", () => {
+    for (const config of [defineConfig({ mock: allOptions }), {}, { mock: {} }, { mock: { fixtures: "small" } }])
       expect(faultOfConfig(config)).toBeUndefined();
   });
 
-  it("takes none of it in the place of something else", () => {
-    for (const name of Object.keys(all))
-      expect(faultOfConfig({ mock: { ...all, [name]: null } })).toMatch(`mock.${name} must be `);
+  it("rejects null as the value of each option", () => {
+    for (const name of Object.keys(allOptions))
+      expect(faultOfConfig({ mock: { ...allOptions, [name]: null } })).toMatch(`mock.${name} must be `);
   });
 
   it.each<[unknown, string]>([
@@ -69,14 +69,14 @@ describe("faultOfConfig()", () => {
     ],
     [{ mock: { faults: [{ id: "rain" }] } }, "mock.faults[0].id must be one of latency, fail-nth, "],
     [{ mock: { behaviours: [() => {}] } }, "mock.behaviours[0] must be an object, not a function"],
-  ])("says what is wrong with %j", (config, fault) => {
+  ])("returns the fault of %j", (config, fault) => {
     expect(faultOfConfig(config)).toMatch(fault);
   });
 });
 
 describe("startMock()", () => {
-  it("takes all that a configuration says", async () => {
-    const { tls: _, ...plain } = all;
+  it("accepts all options of a configuration", async () => {
+    const { tls: _, ...plain } = allOptions;
     const contracts = [fileURLToPath(new URL("../../fixtures/mock/library.yaml", import.meta.url))];
     await using mock = await startMock({
       ...plain,
@@ -90,7 +90,7 @@ describe("startMock()", () => {
     expect(mock.platform.routes.length).toBeGreaterThan(0);
   });
 
-  it("reads nothing of a contract to tell that it is one", async () => {
+  it("recognizes a loaded contract without reading its document", async () => {
     let read = 0;
     const contract = { ...(await fixture("library")) };
     Object.defineProperty(contract, "document", { enumerable: true, get: () => read++ });
@@ -108,7 +108,7 @@ describe("startMock()", () => {
     [{ fixtures: 7 }, "fixtures must be a text or a list, not 7"],
     [{ port: "abc" }, 'port must be a whole number from 0 to 65535, not "abc"'],
     [{ runSeconds: "2" }, 'runSeconds must be a number of at least 0, not "2"'],
-  ])("refuses %j", async (options, fault) => {
+  ])("rejects %j", async (options, fault) => {
     await expect(startMock(options as MockOptions)).rejects.toThrow(
       new TypeError(`Cannot use what startMock was given: ${fault}`),
     );

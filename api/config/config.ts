@@ -18,17 +18,20 @@ import type { MockOptions } from "./mock-options.ts";
 /** Settings of a project: the default export of its concord.config.ts. */
 export interface Config {
   /**
-   * What is special about the provider, for all tools: the name of a bundled profile, or a profile for each tool. The
+   * Profile of the provider, for all tools: the name of a bundled profile, or a profile for each tool. The
    * option --profile has precedence. If it is not set, the documents decide.
    */
   readonly profile?: ProfileName | ToolProfiles;
-  /** Options of `concord mock`, if its command line does not set them. `loadConfig` hands them to `startMock`. */
+  /**
+   * Default options of `concord mock`. The command line overrides them. `loadConfig` returns them in the form that
+   * `startMock` accepts.
+   */
   readonly mock?: MockConfig;
-  /** Options of `concord webhooks test-receiver`, if its command line does not set them. */
+  /** Default options of `concord webhooks test-receiver`. The command line overrides them. */
   readonly receiver?: ReceiverConfig;
 }
 
-/** A profile for each tool. For a tool without one, the documents decide. */
+/** A profile for each tool. For a tool without a profile, the markers of the documents decide. */
 export interface ToolProfiles {
   readonly mock?: MockProfile;
   readonly compat?: CompatProfile;
@@ -41,13 +44,13 @@ export interface ReceiverConfig {
   readonly policy?: "v1" | "v1a" | "both";
   readonly secret?: string;
   readonly secretEnv?: string;
-  /** A file in PEM. */
+  /** Path of a file in PEM format. */
   readonly privateKey?: string;
   readonly organization?: string;
   readonly seed?: string;
   readonly keyPort?: number;
   readonly probe?: string;
-  /** A file with an event as JSON. */
+  /** Path of a file with an event as JSON. */
   readonly body?: string;
   readonly event?: string;
   readonly apiKey?: string;
@@ -58,7 +61,7 @@ export interface ReceiverConfig {
   readonly timeoutSeconds?: number;
   readonly waitSeconds?: number;
   readonly probeWaitSeconds?: number;
-  /** A file in PEM. */
+  /** Path of a file in PEM format. */
   readonly ca?: string;
   readonly insecure?: boolean;
 }
@@ -70,7 +73,7 @@ export interface MockConfig extends Omit<MockOptions, "contracts"> {
 }
 
 /**
- * Returns a configuration, with its type.
+ * Returns the given configuration unchanged, so that TypeScript checks its type.
  *
  * @example
  * export default defineConfig({ mock: { port: 4020, fixtures: "small", behaviours: [oneAtATime] } });
@@ -79,7 +82,7 @@ export function defineConfig(config: Config): Config {
   return config;
 }
 
-const profileName = shape(profileNames.map((name) => `"${name}"`).join(" or "), isProfileName);
+const profileNameShape = shape(profileNames.map((name) => `"${name}"`).join(" or "), isProfileName);
 
 const mockOptionShapes: Readonly<Record<keyof MockOptions, Shape>> = {
   ...startOptionShapes,
@@ -88,7 +91,7 @@ const mockOptionShapes: Readonly<Record<keyof MockOptions, Shape>> = {
   imports: record({ chunkRows: whole(1), rowsPerSecond: atLeast(0) }),
 };
 
-const receiver: Readonly<Record<keyof ReceiverConfig, Shape>> = {
+const receiverShapes: Readonly<Record<keyof ReceiverConfig, Shape>> = {
   url: text,
   policy: shape('"v1", "v1a" or "both"', (value) => ["v1", "v1a", "both"].includes(String(value))),
   secret: text,
@@ -112,19 +115,19 @@ const receiver: Readonly<Record<keyof ReceiverConfig, Shape>> = {
   insecure: shape("true or false", (value) => typeof value === "boolean"),
 };
 
-const config: Readonly<Record<keyof Config, Shape>> = {
+const configShapes: Readonly<Record<keyof Config, Shape>> = {
   profile: profileOr(record({ mock: object, compat: object, conformance: object })),
   mock: record({ ...mockOptionShapes, contracts: list(text, { expected: "a list of at least one", min: 1 }) }),
-  receiver: record(receiver),
+  receiver: record(receiverShapes),
 };
 
-/** The reason why a value is no configuration; undefined for a configuration. */
-export const faultOfConfig: Shape = record(config);
+/** Reason why a value is not a valid configuration; undefined if it is valid. */
+export const faultOfConfig: Shape = record(configShapes);
 
-/** The reason why a value is not what `startMock` accepts, which includes loaded contracts; undefined otherwise. */
+/** Reason why a value is not valid as options of `startMock`, which include loaded contracts; undefined if it is valid. */
 export const faultOfOptions: Shape = record(mockOptionShapes);
 
-/** The name of a profile, or an object of another shape. */
+/** Shape of a profile's name, or else another shape. */
 function profileOr(other: Shape): Shape {
-  return (value, at) => (typeof value === "string" ? profileName(value, at) : other(value, at));
+  return (value, at) => (typeof value === "string" ? profileNameShape(value, at) : other(value, at));
 }

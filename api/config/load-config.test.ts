@@ -12,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const mock = pathToFileURL(join(import.meta.dirname, "..", "mock.ts")).href;
 
-/** A file in a folder of its own. */
+/** Writes a file of the test folder, and returns its absolute path. */
 function write(path: string, content: string): string {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -39,40 +39,40 @@ describe("loadConfig()", () => {
     expect(await loadConfig(`${ending}/concord.config.${ending}`, root)).toEqual(loaded);
   });
 
-  it("looks above the folder, as far up as the checkout goes, and nowhere else where there is none", async () => {
+  it("searches the parent folders up to the checkout or package, and otherwise only the folder itself", async () => {
     const content = '{ "mock": {} }';
     const outside = write("tree/concord.config.json", content);
     write("tree/checkout/.git/HEAD", "");
-    const deep = dirname(write("tree/checkout/deep/er/file", ""));
-    expect(await loadConfig(undefined, deep)).toEqual({});
+    const nestedFolder = dirname(write("tree/checkout/deep/er/file", ""));
+    expect(await loadConfig(undefined, nestedFolder)).toEqual({});
     const inside = write("tree/checkout/concord.config.json", content);
-    expect(await loadConfig(undefined, deep)).toMatchObject({ file: inside });
+    expect(await loadConfig(undefined, nestedFolder)).toMatchObject({ file: inside });
     const nearest = write("tree/checkout/deep/concord.config.json", content);
-    expect(await loadConfig(undefined, deep)).toMatchObject({ file: nearest });
+    expect(await loadConfig(undefined, nestedFolder)).toMatchObject({ file: nearest });
 
-    // What is in no checkout is looked for as far up as its package goes.
+    // Outside of a checkout, the search ends at the package.
     write("tree/package/package.json", "{}");
-    const under = dirname(write("tree/package/src/deep/file", ""));
-    expect(await loadConfig(undefined, under)).toEqual({});
-    const own = write("tree/package/concord.config.json", content);
-    expect(await loadConfig(undefined, under)).toMatchObject({ file: own });
+    const packageFolder = dirname(write("tree/package/src/deep/file", ""));
+    expect(await loadConfig(undefined, packageFolder)).toEqual({});
+    const packageConfig = write("tree/package/concord.config.json", content);
+    expect(await loadConfig(undefined, packageFolder)).toMatchObject({ file: packageConfig });
 
     expect(await loadConfig(undefined, dirname(outside))).toMatchObject({ file: outside });
     expect(await loadConfig(undefined, dirname(write("tree/other/file", "")))).toEqual({});
   });
 
-  it("takes paths from the folder of the file", async () => {
-    const given = {
+  it("resolves paths from the folder of the file", async () => {
+    const mockOptions = {
       contracts: ["a.yaml", "/b"],
       overlays: ["c.yaml"],
       state: "sqlite:d.db",
       fixtures: ["small", "e.json", { collections: {} }],
     };
-    write("paths/concord.config.json", JSON.stringify({ mock: given }));
-    const { mock: placed } = await loadConfig("paths/concord.config.json", root);
+    write("paths/concord.config.json", JSON.stringify({ mock: mockOptions }));
+    const { mock: resolved } = await loadConfig("paths/concord.config.json", root);
     const at = (name: string): string => join(root, "paths", name);
 
-    expect(placed).toEqual({
+    expect(resolved).toEqual({
       contracts: [at("a.yaml"), "/b"],
       overlays: [at("c.yaml")],
       state: `sqlite:${at("d.db")}`,
@@ -85,17 +85,20 @@ describe("loadConfig()", () => {
   it.each([
     ["a name", '"default"'],
     ["a profile for each tool", '{ "mock": { "name": "own" }, "compat": { "name": "shop" } }'],
-  ])("hands the profile to the mock: %s", async (_, text) => {
+  ])("adds the profile to the options of the mock: %s", async (_, text) => {
     const profile: unknown = JSON.parse(text);
-    const ofMock = typeof profile === "object" ? { name: "own" } : profile;
-    const alone = write("alone/concord.config.json", `{ "profile": ${text} }`);
-    const both = write("both/concord.config.json", `{ "profile": ${text}, "mock": { "profile": "platform" } }`);
+    const mockProfile = typeof profile === "object" ? { name: "own" } : profile;
+    const configWithProfile = write("alone/concord.config.json", `{ "profile": ${text} }`);
+    const configWithTwoProfiles = write(
+      "both/concord.config.json",
+      `{ "profile": ${text}, "mock": { "profile": "platform" } }`,
+    );
 
-    expect(await loadConfig(alone, root)).toMatchObject({ profile, mock: { profile: ofMock } });
-    expect(await loadConfig(both, root)).toMatchObject({ profile, mock: { profile: "platform" } });
+    expect(await loadConfig(configWithProfile, root)).toMatchObject({ profile, mock: { profile: mockProfile } });
+    expect(await loadConfig(configWithTwoProfiles, root)).toMatchObject({ profile, mock: { profile: "platform" } });
   });
 
-  it("answers what startMock takes, wherever the process runs", async () => {
+  it("returns options that startMock accepts, in any working directory", async () => {
     const config = write("project/concord.config.json", '{ "mock": { "contracts": ["library.yaml"] } }');
     const library = join(import.meta.dirname, "..", "..", "fixtures", "mock", "library.yaml");
     copyFileSync(library, join(dirname(config), "library.yaml"));
@@ -114,7 +117,7 @@ describe("loadConfig()", () => {
     ["profile.json", '{ "profile": "shop" }', 'profile must be "default" or "platform", not "shop"'],
     ["tools.json", '{ "profile": { "mocks": {} } }', 'profile has no place for "mocks"; the nearest is "mock"'],
     ["odd.json", '{ "mock": { "prot": 1 } }', 'mock has no place for "prot"; the nearest is "port"'],
-  ])("refuses %s", async (name, content, reason) => {
+  ])("rejects %s", async (name, content, reason) => {
     if (content !== "") write(`wrong/${name}`, content);
 
     await expect(loadConfig(`wrong/${name}`, root)).rejects.toMatchObject({
@@ -124,8 +127,8 @@ describe("loadConfig()", () => {
   });
 });
 
-describe("a configuration that fails", () => {
-  it("is told with its line", async () => {
+describe("loadConfig() with a file that throws", () => {
+  it("reports the line of the error", async () => {
     write("lines/throwing.mjs", '\nthrow new Error("boom");');
 
     await expect(loadConfig("lines/throwing.mjs", root)).rejects.toMatchObject({
@@ -133,7 +136,7 @@ describe("a configuration that fails", () => {
     });
   });
 
-  it("is told with its line where Node itself cannot read its types", () => {
+  it("reports the line of a syntax error in TypeScript", () => {
     const file = write("lines/typed.ts", "export default {\n  mock: {\n    port 4010,\n  },\n};");
     const argv = [join(import.meta.dirname, "../../cli/concord.ts"), "mock", "--config", file];
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { ToolError, parseBounded, readBounded } from "../../contracts/index.ts";
 import { type Config, type MockConfig, type ReceiverConfig, faultOfConfig } from "./config.ts";
 
-/** What a configuration says, and where it was found. */
+/** Configuration, and the file that it comes from. */
 export interface LoadedConfig extends Config {
   readonly file?: string;
 }
@@ -12,50 +12,53 @@ export interface LoadedConfig extends Config {
 const names = ["ts", "mts", "js", "mjs", "json"].map((ending) => `concord.config.${ending}`);
 
 /**
- * Loads the configuration in a file, or the one that is found in a folder or above it, as far up as the
- * checkout or else the package goes: what lies outside of it is somebody else's. Nothing where there is none. Its
- * paths, which mean the folder of the file, are whole ones then, wherever the process runs.
+ * Loads a configuration: the given file, or the nearest concord.config file in the folder and its parents. The search
+ * ends at the root of the git checkout, or at the package without a checkout. Without a file, the configuration is empty.
+ * Relative paths in the file are resolved from its folder, so the result does not depend on the working directory.
  * @throws ToolError "invalid-config".
  *
  * @example
  * const { mock } = await loadConfig();
  * export const test = createTest(mock);
  */
-export async function loadConfig(given?: string, folder: string = process.cwd()): Promise<LoadedConfig> {
-  const file = given === undefined ? found(folder) : resolve(folder, given);
+export async function loadConfig(path?: string, folder: string = process.cwd()): Promise<LoadedConfig> {
+  const file = path === undefined ? nearestConfig(folder) : resolve(folder, path);
   if (file === undefined) return {};
-  const name = given ?? file;
-  if (!existsSync(file)) throw invalid(name, "there is no such file");
-  const config = await exported(file).catch((error: unknown) => {
-    throw invalid(name, error instanceof Error ? error.message.trim() : String(error), {
+  const name = path ?? file;
+  if (!existsSync(file)) throw invalidConfig(name, "there is no such file");
+  const config = await defaultExportOf(file).catch((error: unknown) => {
+    throw invalidConfig(name, error instanceof Error ? error.message.trim() : String(error), {
       cause: error,
       at: { file: name, ...lineIn(file, error) },
     });
   });
-  if (config === undefined) throw invalid(name, "it has no default export");
+  if (config === undefined) throw invalidConfig(name, "it has no default export");
   const fault = faultOfConfig(config);
-  if (fault !== undefined) throw invalid(name, fault);
+  if (fault !== undefined) throw invalidConfig(name, fault);
   const { profile, mock: options, receiver } = config as Config;
-  const ofMock = typeof profile === "object" ? profile.mock : profile;
-  const mock = ofMock === undefined ? options : { profile: ofMock, ...options };
+  const mockProfile = typeof profile === "object" ? profile.mock : profile;
+  const mock = mockProfile === undefined ? options : { profile: mockProfile, ...options };
   return {
     file,
     ...(profile !== undefined && { profile }),
-    ...(mock && { mock: placed(mock, dirname(file)) }),
-    ...(receiver && { receiver: placedReceiver(receiver, dirname(file)) }),
+    ...(mock && { mock: withResolvedPaths(mock, dirname(file)) }),
+    ...(receiver && { receiver: receiverWithResolvedPaths(receiver, dirname(file)) }),
   };
 }
 
-function found(folder: string): string | undefined {
-  for (const place of searched(folder)) {
+function nearestConfig(folder: string): string | undefined {
+  for (const place of searchedFolders(folder)) {
     const name = names.find((each) => existsSync(join(place, each)));
     if (name !== undefined) return join(place, name);
   }
   return undefined;
 }
 
-/** A folder and those above it up to its checkout, or else up to its package; the folder alone where it is in neither. */
-function searched(folder: string): string[] {
+/**
+ * The folder and its parents, up to the root of the git checkout, or else up to the package. Returns only the folder if
+ * it is in neither.
+ */
+function searchedFolders(folder: string): string[] {
   const places: string[] = [];
   for (let place = resolve(folder); ; place = dirname(place)) {
     places.push(place);
@@ -71,7 +74,7 @@ function searched(folder: string): string[] {
   );
 }
 
-/** The line of a file in which something went wrong, as far as the error knows it. */
+/** Line of the configuration that threw an error, if the stack trace of the error names it. */
 function lineIn(file: string, error: unknown): { readonly line?: number } {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   for (const name of [pathToFileURL(file).href, file]) {
@@ -81,18 +84,17 @@ function lineIn(file: string, error: unknown): { readonly line?: number } {
   return {};
 }
 
-/** Node itself takes the types out of TypeScript. */
-async function exported(file: string): Promise<unknown> {
+/** Default export of a file. Node.js removes the types of TypeScript files itself. */
+async function defaultExportOf(file: string): Promise<unknown> {
   if (extname(file) === ".json") return parseBounded(readBounded(file).toString());
   const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
   return module.default;
 }
 
-/** With paths as they are from here. */
-function placed(mock: MockConfig, folder: string): MockConfig {
+function withResolvedPaths(mock: MockConfig, folder: string): MockConfig {
   const { contracts, overlays, state, fixtures } = mock;
   const path = (given: string): string => resolve(folder, given);
-  // What has neither a dot nor a slash is the name of fixtures.
+  // A text without a dot or slash is the name of bundled fixtures, not a path.
   const fixture = <T>(each: T): T | string => (typeof each === "string" && /[./\\]/.test(each) ? path(each) : each);
   return {
     ...mock,
@@ -103,7 +105,7 @@ function placed(mock: MockConfig, folder: string): MockConfig {
   };
 }
 
-function placedReceiver(receiver: ReceiverConfig, folder: string): ReceiverConfig {
+function receiverWithResolvedPaths(receiver: ReceiverConfig, folder: string): ReceiverConfig {
   const { privateKey, body, ca } = receiver;
   return {
     ...receiver,
@@ -113,9 +115,13 @@ function placedReceiver(receiver: ReceiverConfig, folder: string): ReceiverConfi
   };
 }
 
-function invalid(name: string, reason: string, more: ConstructorParameters<typeof ToolError>[2] = {}): ToolError {
+function invalidConfig(
+  name: string,
+  reason: string,
+  options: ConstructorParameters<typeof ToolError>[2] = {},
+): ToolError {
   return new ToolError("invalid-config", `Cannot use the configuration "${name}": ${reason}`, {
-    hint: 'It reads: import { defineConfig } from "concord-toolkit/mock"; export default defineConfig({ mock: { … } })',
-    ...more,
+    hint: 'Example: import { defineConfig } from "concord-toolkit/mock"; export default defineConfig({ mock: { … } })',
+    ...options,
   });
 }

@@ -5,8 +5,9 @@ import type { BehaviourSettings } from "../../profiles/platform/mock.ts";
 /** Options of `startMock` and `createTest`. `runSeconds` and `imports` apply to the platform's profile only. */
 export interface MockOptions extends Omit<StartOptions, "profile">, BehaviourSettings {
   /**
-   * What is special about the provider: the name of a bundled profile, or a profile of your own. If it is not set: the
-   * platform's without contracts and for documents with its markers, else the default, which accepts any credential.
+   * Profile of the provider: the name of a bundled profile, or a profile of your own. By default, mocks without
+   * contracts and documents with markers of the platform have the profile "platform". All other documents have the
+   * profile "default", which accepts any credential.
    */
   readonly profile?: ProfileName | MockProfile;
 }

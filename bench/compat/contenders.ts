@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { peerFiles } from "../peers.ts";
 import type { Program } from "./program.ts";
 
-/** Two versions of a contract: files, or what a contender takes instead. */
+/** Base and revision of a comparison: paths of files or folders, or globs. */
 export interface Pair {
   readonly base: string;
   readonly revision: string;
 }
 
-/** What a report says. */
+/** Numbers of changes in a report. */
 export interface Counts {
   readonly changes: number;
   readonly breaking: number;
@@ -21,7 +21,7 @@ export interface Contender {
   readonly counts: (report: string) => Counts;
 }
 
-/** Concord as it is installed: compiled to JavaScript, in a process of its own. */
+/** Concord, compiled to JavaScript as in the published package. */
 export function concord(built: string): Contender {
   return {
     command: process.execPath,
@@ -33,10 +33,10 @@ export function concord(built: string): Contender {
   };
 }
 
-/** What oasdiff calls an error. */
+/** Level of an error in oasdiff's report. */
 const ERROR_LEVEL = 3;
 
-/** oasdiff, where it runs on this system; of a glob it compares what several documents describe together. */
+/** oasdiff. Undefined if it does not run on this system. It merges the documents of a glob before it compares them. */
 export function oasdiff(): Contender | undefined {
   const command = peerFiles.oasdiff();
   if (command === undefined) return undefined;
@@ -53,7 +53,7 @@ export function oasdiff(): Contender | undefined {
   };
 }
 
-/** What a contender's run is told. */
+/** Command line and limits for the comparison of a pair by a contender. */
 export function programOf(
   { command, args }: Contender,
   pair: Pair,
@@ -62,7 +62,7 @@ export function programOf(
   return { command, args: args(pair), out, limitMs };
 }
 
-/** What a contender printed into a file comes to. */
+/** Numbers of changes in the report that a contender wrote to a file. */
 export function countsIn(contender: Contender, file: string): Counts {
   return contender.counts(readFileSync(file, "utf8"));
 }

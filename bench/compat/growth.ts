@@ -3,38 +3,41 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../settings.ts";
 import { type Counts, type Contender, concord, oasdiff } from "./contenders.ts";
-import { turn } from "./measure.ts";
+import { runContender } from "./measure.ts";
 import { type Shape, shapes } from "./shapes.ts";
 
-/** What a contender took for so much change. */
-export interface Grown {
+/** Cost of a comparison in which a given number of parts changed. */
+export interface AmountCost {
   readonly amount: number;
-  /** The least of all rounds: what else the machine does only adds to a run. */
+  /** Time of the run. */
   readonly milliseconds: number;
   readonly peakBytes: number;
   readonly counts: Counts;
 }
 
-/** A shape, and what its change costs as it grows; oasdiff as far as it comes within its time. */
+/**
+ * A shape of documents, and the cost of comparing it by the number of changed parts. oasdiff's list ends at its first
+ * timeout.
+ */
 export interface Growth {
   readonly shape: string;
-  readonly concord: readonly Grown[];
-  readonly oasdiff: readonly Grown[];
+  readonly concord: readonly AmountCost[];
+  readonly oasdiff: readonly AmountCost[];
 }
 
-/** The least that is changed: what that takes is what it takes to start. */
-export const LEAST = 1;
-/** Longer than this is a gap in the table. */
+/** Smallest number of changed parts. Its cost is nearly the cost of starting the process. */
+export const MIN_AMOUNT = 1;
+/** Time limit of a run of Concord. After a timeout, larger amounts are not measured. */
 const CONCORD_MS = 20_000;
 
-/** Compares documents of each shape in which more and more is changed. */
+/** Compares two versions of each shape, with increasing numbers of changed parts. */
 export async function measureGrowth(settings: Settings): Promise<readonly Growth[]> {
   const folder = mkdtempSync(join(tmpdir(), "concord-bench-"));
   try {
     const results = [];
     for (const shape of shapes) {
       settings.report(`Compat: ${shape.name}`);
-      results.push(await grown(shape, folder, settings));
+      results.push(await measureShape(shape, folder, settings));
     }
     return results;
   } finally {
@@ -42,15 +45,15 @@ export async function measureGrowth(settings: Settings): Promise<readonly Growth
   }
 }
 
-async function grown(shape: Shape, folder: string, { built, compat }: Settings): Promise<Growth> {
-  const [ours, theirs]: [Grown[], Grown[]] = [[], []];
+async function measureShape(shape: Shape, folder: string, { built, compat }: Settings): Promise<Growth> {
+  const [ours, theirs]: [AmountCost[], AmountCost[]] = [[], []];
   let peer = oasdiff();
-  for (const amount of [LEAST, ...compat.amounts]) {
+  for (const amount of [MIN_AMOUNT, ...compat.amounts]) {
     const pair = { base: join(folder, "base.json"), revision: join(folder, "revision.json") };
     writeFileSync(pair.base, JSON.stringify(shape.document(amount, false)));
     writeFileSync(pair.revision, JSON.stringify(shape.document(amount, true)));
-    const measured = async (contender: Contender, limitMs: number): Promise<Grown | undefined> => {
-      const { runs, counts } = await turn(contender, pair, { out: join(folder, "report.json"), limitMs });
+    const measured = async (contender: Contender, limitMs: number): Promise<AmountCost | undefined> => {
+      const { runs, counts } = await runContender(contender, pair, { out: join(folder, "report.json"), limitMs });
       const [run] = runs;
       if (!run || !counts) return undefined;
       return { amount, milliseconds: run.milliseconds, peakBytes: run.peakBytes ?? Number.NaN, counts };

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Pair } from "./contenders.ts";
 
-/** A pair that is compared, by each of the contenders that can. */
-export interface Compared {
+/** A pair to compare, with the inputs for each contender. */
+export interface NamedPair {
   readonly name: string;
   readonly concord: Pair;
-  /** Absent where it cannot read such documents. */
+  /** Absent if oasdiff cannot read the documents. */
   readonly oasdiff?: Pair;
 }
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** Real documents of others, which do not come with the repository. */
+/** Folder of published documents, which are not part of the repository. */
 const corpus = join(root, "../shared/corpus/compat/real");
 
-/** All contracts of the platform against themselves. */
-export function unchanged(): Compared {
+/** All contracts of the platform, compared with themselves. */
+export function unchangedContracts(): NamedPair {
   const [folder, glob] = [join(root, "contracts/apis"), join(root, "contracts/apis/*/openapi.yaml")];
   return {
     name: "47 contracts, unchanged",
@@ -26,24 +26,24 @@ export function unchanged(): Compared {
   };
 }
 
-/** The pairs of real documents, archives unpacked into a folder; none where they are not there, which is said. */
-export function realPairs(folder: string, report: (line: string) => void): readonly Compared[] {
+/** Pairs of published documents. Unpacks archives into a folder. Reports a missing corpus, and returns no pairs. */
+export function realPairs(folder: string, report: (line: string) => void): readonly NamedPair[] {
   if (!existsSync(corpus)) {
     report(`Compat: real documents are left out, as "${corpus}" is not there`);
     return [];
   }
   return readdirSync(corpus)
     .toSorted()
-    .map((name) => compared(name, folder));
+    .map((name) => realPair(name, folder));
 }
 
-function compared(name: string, folder: string): Compared {
+function realPair(name: string, folder: string): NamedPair {
   const [base, revision] = ["base", "revision"].map((side) => documentOf(name, side, folder)) as [string, string];
   const pair = { base, revision };
   return { name, concord: pair, ...(!base.endsWith(".graphql") && { oasdiff: pair }) };
 }
 
-/** The document of a side: a file of that name, or what SOURCE.json names within an archive. */
+/** Path of the base or the revision: a file with that name, or the file of an archive that SOURCE.json names. */
 function documentOf(name: string, side: string, folder: string): string {
   const from = join(corpus, name);
   const file = readdirSync(from).find((each) => each.startsWith(`${side}.`));

@@ -3,52 +3,55 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, createReadStream, openSync, statSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { kept } from "../children.ts";
+import { killedOnExit } from "../children.ts";
 import { peakBytes } from "../process-cost.ts";
 
-/** A program that is run once, from its start to its end. */
+/** A program to run once. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
-  /** The file for what it prints. */
+  /** File for stdout. */
   readonly out: string;
   readonly limitMs: number;
 }
 
-/** What a run took, and what came of it. */
+/** Cost and outcome of a run. */
 export interface Run {
   readonly milliseconds: number;
-  /** The most that it held; Linux only. */
+  /** Peak memory. Linux only. */
   readonly peakBytes?: number;
-  /** Exit code 0 or 1 (there are findings) and a report, or why nothing came of it. */
+  /** "answered" for exit code 0 or 1 (findings) with a report. Otherwise the reason why there is no report. */
   readonly outcome: "answered" | "out of time" | "out of memory" | "refused";
-  /** The first line of what it complained of. */
+  /** First line of stderr. */
   readonly complaint: string;
-  /** Of what it printed: two runs with the same one said the same. */
+  /** Hash of stdout. Equal for runs with the same report. */
   readonly digest: string;
 }
 
-/** Above this the machine might kill what it likes. */
-const MOST_BYTES = 6e9;
-/** The highest mark only grows, so what is read last misses the end of a run at most. */
-const LOOK_MS = 10;
+/** Memory limit. Above it, the system might kill other processes. */
+const MAX_BYTES = 6e9;
+/**
+ * Interval between readings of the peak memory. The peak never decreases, so only growth after the last reading is
+ * missed.
+ */
+const SAMPLE_INTERVAL_MS = 10;
 
-/** Runs a program to its end, or to the limit of time or memory. */
+/** Runs a program until it ends or exceeds its time or memory limit. */
 export async function runProgram({ command, args, out, limitMs }: Program): Promise<Run> {
   const output = openSync(out, "w");
   const began = performance.now();
-  const child = kept(spawn(command, [...args], { stdio: ["ignore", output, "pipe"] }));
+  const child = killedOnExit(spawn(command, [...args], { stdio: ["ignore", output, "pipe"] }));
   closeSync(output);
   let complaint = "";
   child.stderr?.on("data", (chunk: Buffer) => (complaint = (complaint + String(chunk)).slice(0, 2000)));
   let peak: number | undefined;
   let stopped: Run["outcome"] | undefined;
-  const looking = setInterval(() => {
+  const sampler = setInterval(() => {
     peak = (child.pid === undefined ? undefined : peakBytes(child.pid)) ?? peak;
     if (performance.now() - began > limitMs) stopped = "out of time";
-    else if (peak !== undefined && peak > MOST_BYTES) stopped = "out of memory";
+    else if (peak !== undefined && peak > MAX_BYTES) stopped = "out of memory";
     if (stopped) child.kill("SIGKILL");
-  }, LOOK_MS);
+  }, SAMPLE_INTERVAL_MS);
   let ended = 0;
   child.once("exit", () => (ended = performance.now()));
   try {
@@ -61,7 +64,7 @@ export async function runProgram({ command, args, out, limitMs }: Program): Prom
       digest: await digestOf(out),
     };
   } finally {
-    clearInterval(looking);
+    clearInterval(sampler);
   }
 }
 

@@ -1,9 +1,9 @@
-import { type Rows, figure, table } from "../report.ts";
+import { type Rows, significantDigits, table } from "../report.ts";
 import { exponent, median, ratio } from "../statistics.ts";
-import { type Grown, type Growth, LEAST } from "./growth.ts";
-import type { PairResult, Turns } from "./measure.ts";
+import { type AmountCost, type Growth, MIN_AMOUNT } from "./growth.ts";
+import type { PairResult, ContenderRuns } from "./measure.ts";
 
-/** The table of real pairs, as text. */
+/** Table of the published pairs, as text. */
 export function realPairsReport(results: readonly PairResult[]): string {
   const head = [
     "",
@@ -17,17 +17,17 @@ export function realPairsReport(results: readonly PairResult[]): string {
     "oasdiff: changes (errors)",
   ];
   const rows = results.map(({ name, concord, oasdiff }) => {
-    const both = (of: (turns: Turns) => readonly number[]): string[] => [
-      figure(median(of(concord))),
-      figure(median(oasdiff ? of(oasdiff) : [])),
+    const both = (of: (turns: ContenderRuns) => readonly number[]): string[] => [
+      significantDigits(median(of(concord))),
+      significantDigits(median(oasdiff ? of(oasdiff) : [])),
       ratioOf(concord, oasdiff, of),
     ];
-    return [name, ...both(seconds), ...both(megabytes), saidBy(concord), oasdiff ? saidBy(oasdiff) : "–"];
+    return [name, ...both(seconds), ...both(megabytes), changeCounts(concord), oasdiff ? changeCounts(oasdiff) : "–"];
   });
   return `Compat, from the start of a process to its end, peak memory\n\n${table([head, ...rows])}\n${complaints(results)}`;
 }
 
-/** The table of what a growing change costs, as text. */
+/** Table of the costs by number of changed parts, as text. */
 export function growthReport(growth: readonly Growth[]): string {
   const amounts = [...new Set(growth.flatMap(({ concord }) => concord.map(({ amount }) => amount)))];
   const rows: Rows = growth.flatMap(({ shape, concord, oasdiff }) => [
@@ -44,58 +44,62 @@ export function growthReport(growth: readonly Growth[]): string {
   ];
   return `Compat, by how much is changed\n\n${table([head, ...rows])}`;
 
-  function row(shape: string, contender: string, grown: readonly Grown[]): string[] {
+  function row(shape: string, contender: string, grown: readonly AmountCost[]): string[] {
     const last = grown.at(-1);
     return [
       shape,
       contender,
-      ...amounts.map((_, index) => figure((grown[index]?.milliseconds ?? Number.NaN) / 1000)),
-      figure(growthExponent(grown)),
-      figure((last?.peakBytes ?? Number.NaN) / 1e6),
+      ...amounts.map((_, index) => significantDigits((grown[index]?.milliseconds ?? Number.NaN) / 1000)),
+      significantDigits(growthExponent(grown)),
+      significantDigits((last?.peakBytes ?? Number.NaN) / 1e6),
       last?.counts.changes.toLocaleString("en-US") ?? "–",
     ];
   }
 }
 
-/** Below this, what the machine does else is more than what is measured. */
-const TELLING_MS = 50;
+/** Shortest significant time. Shorter times are mostly noise of the machine. */
+const MIN_SIGNIFICANT_MS = 50;
 
-/** With which power of the change its time grows, without the start; where it is long enough to tell. */
-export function growthExponent(grown: readonly Pick<Grown, "amount" | "milliseconds">[]): number {
-  const start = grown.find(({ amount }) => amount === LEAST)?.milliseconds ?? Number.NaN;
+/** Exponent of the time as a function of the amount, without the cost of starting. Ignores times that are too short. */
+export function growthExponent(grown: readonly Pick<AmountCost, "amount" | "milliseconds">[]): number {
+  const start = grown.find(({ amount }) => amount === MIN_AMOUNT)?.milliseconds ?? Number.NaN;
   return exponent(
     grown
       .map(({ amount, milliseconds }) => [amount, milliseconds - start] as const)
-      .filter(([, cost]) => cost >= TELLING_MS),
+      .filter(([, cost]) => cost >= MIN_SIGNIFICANT_MS),
   );
 }
 
-/** A peer that was stopped would have come to more than that. */
-function ratioOf(ours: Turns, theirs: Turns | undefined, of: (turns: Turns) => readonly number[]): string {
+/** Ratio of both contenders. A lower bound (">") if the peer was stopped at its limit. */
+function ratioOf(
+  ours: ContenderRuns,
+  theirs: ContenderRuns | undefined,
+  of: (turns: ContenderRuns) => readonly number[],
+): string {
   if (!theirs || isRefused(theirs)) return "–";
-  return `${theirs.counts ? "" : "> "}${figure(ratio(of(theirs), of(ours)))}`;
+  return `${theirs.counts ? "" : "> "}${significantDigits(ratio(of(theirs), of(ours)))}`;
 }
 
-function seconds({ runs }: Turns): readonly number[] {
+function seconds({ runs }: ContenderRuns): readonly number[] {
   return runs.map(({ milliseconds }) => milliseconds / 1000);
 }
 
-function megabytes({ runs }: Turns): readonly number[] {
+function megabytes({ runs }: ContenderRuns): readonly number[] {
   return runs.map(({ peakBytes }) => (peakBytes ?? Number.NaN) / 1e6);
 }
 
-function isRefused(turns: Turns | undefined): boolean {
+function isRefused(turns: ContenderRuns | undefined): boolean {
   return turns?.runs.some(({ outcome }) => outcome === "refused") ?? false;
 }
 
-function saidBy({ runs, counts }: Turns): string {
+function changeCounts({ runs, counts }: ContenderRuns): string {
   if (!counts) return runs.at(-1)?.outcome ?? "";
   const isSame = new Set(runs.map(({ digest }) => digest)).size === 1;
-  const told = runs.length > 1 && !isSame ? ", differs" : "";
-  return `${counts.changes.toLocaleString("en-US")} (${counts.breaking.toLocaleString("en-US")})${told}`;
+  const difference = runs.length > 1 && !isSame ? ", differs" : "";
+  return `${counts.changes.toLocaleString("en-US")} (${counts.breaking.toLocaleString("en-US")})${difference}`;
 }
 
-/** Why a contender refused a pair. */
+/** Lines with the reasons why a contender refused a pair. */
 function complaints(results: readonly PairResult[]): string {
   return results
     .flatMap(({ name, concord, oasdiff }) => [

@@ -12,20 +12,20 @@ const found = async (before: object, after: object) =>
   );
 
 describe("shapes", () => {
-  it.each(shapes)("has more to tell of more change, once: $name", async ({ name, document }) => {
+  it.each(shapes)("reports more changes for a larger amount, each once: $name", async ({ name, document }) => {
     const [few, more] = [
       await found(document(3, false), document(3, true)),
       await found(document(6, false), document(6, true)),
     ];
 
-    // One cause is one change, whatever it reaches.
+    // Changes with the same cause are reported once.
     expect([few.length, more.length]).toEqual(/one (changed schema|enum)|the last/.test(name) ? [1, 1] : [3, 6]);
     expect(await found(document(3, false), document(3, false))).toEqual([]);
   });
 });
 
 describe("growthExponent()", () => {
-  it("leaves out the start, and what is too short to tell", () => {
+  it("ignores the start time, and times that are too short", () => {
     const grown = [1, 10, 1000, 2000, 4000].map((amount) => ({ amount, milliseconds: 300 + amount }));
 
     expect(growthExponent(grown)).toBeCloseTo(1, 2);

@@ -1,13 +1,16 @@
-/** A document of some shape in which so much is changed, or (amount of 0) hardly anything. */
+/** A shape of documents that differ in a given number of parts. For 0 the difference is minimal. */
 export interface Shape {
   readonly name: string;
-  /** The document before, or after. */
+  /** The document of the base or of the revision. */
   readonly document: (amount: number, isRevision: boolean) => object;
 }
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a part says before and after: the text that was taken may be too long now. No two are the same change. */
+/**
+ * String schema whose maximum length is smaller in the revision. The index makes each change unique, so that changes
+ * are not merged.
+ */
 const text = (isRevision: boolean, index = 0): Schema => ({
   type: "string",
   maxLength: (isRevision ? 10 : 20) + index,
@@ -93,7 +96,7 @@ export const shapes: readonly Shape[] = [
 
 const responses = { 204: { description: "Done" } };
 
-/** A document of one operation, which takes a body. */
+/** Document with one operation that has a request body. */
 function posting(schema: Schema, schemas: Schema = {}): object {
   return documentOf({ "/v1/items": { post: { requestBody: json(schema), responses } } }, schemas);
 }

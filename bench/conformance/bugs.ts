@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../../tools/bugs.ts", import.meta.url));
 
-/** How many of the planted bugs are found with how many requests, as `npm run bugs` tells: its last table and sum. */
+/** Table of the planted bugs that are found, by number of requests: the last table of `npm run bugs`. */
 export function plantedBugs(): string {
   const { stdout, stderr, status } = spawnSync(process.execPath, [program], { encoding: "utf8" });
   const at = stdout.lastIndexOf("| requests |");

@@ -1,23 +1,23 @@
 import { conform } from "../../conformance/index.ts";
 import { loadPlatform } from "../../contracts/index.ts";
 import { startMock } from "../../api/mock.ts";
-import { profiled } from "./profiled.ts";
-import type { Ran, Turn } from "./turn.ts";
+import { runProfiled } from "./profiled.ts";
+import type { RunResult, RunMessage } from "./turn.ts";
 
-// A process that runs conformance when it is told to, or (node child.ts serve) the mock that another one is pointed at.
+// Child process that runs conformance for each message of its parent, or serves the mock (node child.ts serve).
 const contracts = await loadPlatform();
 if (process.argv[2] === "serve") {
   const mock = await startMock({ contracts, strictAssumed: true });
   process.send?.(mock.url);
 } else {
-  process.on("message", async (turn: Turn) => process.send?.(await run(turn)));
+  process.on("message", async (turn: RunMessage) => process.send?.(await run(turn)));
   process.send?.("ready");
 }
 
-async function run({ target, mode, runs, maxRequests, isProfiled = false }: Turn): Promise<Ran> {
+async function run({ target, mode, runs, maxRequests, isProfiled = false }: RunMessage): Promise<RunResult> {
   await using mock = target === undefined ? await startMock({ contracts, strictAssumed: true }) : undefined;
   const before = process.cpuUsage();
-  const { result, shares } = await profiled(isProfiled, () =>
+  const { result, shares } = await runProfiled(isProfiled, () =>
     conform({
       contracts,
       target: target ?? mock?.url ?? "",

@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { type Child, startChild, withChild } from "../children.ts";
 import type { Settings } from "../settings.ts";
-import type { Ran, Turn } from "./turn.ts";
+import type { RunResult, RunMessage } from "./turn.ts";
 
-/** Every round of each kind of run, and what is held after so many requests. */
+/** Rounds of each kind of run, and the heap in use after given numbers of requests. */
 export interface ConformanceResult {
-  readonly runs: Readonly<Record<string, readonly Ran[]>>;
+  readonly runs: Readonly<Record<string, readonly RunResult[]>>;
   readonly memory: readonly { readonly requests: number; readonly heapBytes: number }[];
 }
 
-/** A run that is measured: the mock is in the same process, or in another one. */
+/** Kind of a run. With `isHttp`, the mock runs in a separate process. */
 interface Kind {
   readonly name: string;
   readonly isHttp: boolean;
-  readonly mode: Turn["mode"];
+  readonly mode: RunMessage["mode"];
 }
 
 const kinds: readonly Kind[] = [
@@ -23,37 +23,37 @@ const kinds: readonly Kind[] = [
   { name: "HTTP, read-only", isHttp: true, mode: "read-only" },
 ];
 
-/** As many as `concord conform` sends if it is not told. */
+/** Default number of requests of `concord conform` for each property of an operation. */
 const RUNS = 25;
 
-/** So many requests to each operation that a run does not end before it has sent as many as it is to send. */
+/** Number of requests for each property that is large enough for a run to reach its total. */
 const runsFor = (requests: number): number => Math.ceil(requests / 200);
 
 /**
- * Runs conformance on a mock with all contracts. A process makes a first run, in which schemas are compiled, and then
- * another one; the mock over HTTP is in a process of its own, so what it costs is not counted.
+ * Runs conformance on a mock with all contracts. Each process makes a first run, which compiles the schemas, and then
+ * another one. A mock over HTTP runs in a separate process, so that its cost is not counted.
  */
 export async function measureConformance(settings: Settings): Promise<ConformanceResult> {
-  const runs: Record<string, Ran[]> = {};
+  const runs: Record<string, RunResult[]> = {};
   for (const { name, isHttp, mode } of kinds)
     for (let round = 0; round < settings.conformance.rounds; round++) {
       settings.report(`Conformance: ${name}`);
       await using running = new AsyncDisposableStack();
-      const child = await started(running, settings);
+      const child = await startConformanceProcess(running, settings);
       for (const title of [name, `${name}, again`, `${name}, profiled`]) {
-        // Each on a mock that has nothing yet.
-        const target = isHttp ? await served(running, settings) : {};
-        const turn: Turn = { ...target, mode, runs: RUNS, isProfiled: title.endsWith("profiled") };
-        (runs[title] ??= []).push(await ran(child, turn));
+        // Each run gets a new mock without data.
+        const target = isHttp ? await startMockProcess(running, settings) : {};
+        const turn: RunMessage = { ...target, mode, runs: RUNS, isProfiled: title.endsWith("profiled") };
+        (runs[title] ??= []).push(await runIn(child, turn));
       }
     }
   const memory = [];
   for (const requests of settings.conformance.requests) {
     settings.report(`Conformance: memory after ${requests} requests`);
     await using running = new AsyncDisposableStack();
-    const target = await served(running, settings);
-    const child = await started(running, settings);
-    const { heapBytes } = await ran(child, {
+    const target = await startMockProcess(running, settings);
+    const child = await startConformanceProcess(running, settings);
+    const { heapBytes } = await runIn(child, {
       ...target,
       mode: "read-only",
       runs: runsFor(requests),
@@ -64,21 +64,24 @@ export async function measureConformance(settings: Settings): Promise<Conformanc
   return { runs, memory };
 }
 
-async function served(running: AsyncDisposableStack, { built }: Settings): Promise<Pick<Turn, "target">> {
+async function startMockProcess(
+  running: AsyncDisposableStack,
+  { built }: Settings,
+): Promise<Pick<RunMessage, "target">> {
   const child = running.use(startChild(`${built}conformance/child.js`, ["serve"]));
   const [target] = (await withChild(child, once(child.process, "message"))) as [string];
   return { target };
 }
 
-async function started(running: AsyncDisposableStack, { built }: Settings): Promise<Child> {
+async function startConformanceProcess(running: AsyncDisposableStack, { built }: Settings): Promise<Child> {
   const child = running.use(startChild(`${built}conformance/child.js`, [], { execArgv: ["--expose-gc"] }));
   await withChild(child, once(child.process, "message"));
   return child;
 }
 
-async function ran(child: Child, turn: Turn): Promise<Ran> {
+async function runIn(child: Child, turn: RunMessage): Promise<RunResult> {
   const answer = once(child.process, "message");
   child.process.send(turn);
-  const [result] = (await withChild(child, answer)) as [Ran];
+  const [result] = (await withChild(child, answer)) as [RunResult];
   return result;
 }

@@ -1,8 +1,8 @@
 import { Session } from "node:inspector/promises";
 import { sharesOf } from "./shares.ts";
 
-/** Does something, and tells what its time went to where that is wanted. */
-export async function profiled<T>(
+/** Runs work. With `isWanted`, also returns the share of CPU time of each part. */
+export async function runProfiled<T>(
   isWanted: boolean,
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly shares?: Readonly<Record<string, number>> }> {

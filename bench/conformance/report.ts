@@ -1,24 +1,24 @@
-import { figure, table } from "../report.ts";
+import { significantDigits, table } from "../report.ts";
 import { median } from "../statistics.ts";
 import type { ConformanceResult } from "./measure.ts";
-import type { Ran } from "./turn.ts";
+import type { RunResult } from "./turn.ts";
 
-/** What was asked of a core, in requests a second. */
-const asked = { "in process": 3000, HTTP: 1500 } as const;
+/** Required requests per second on one core. */
+const requiredPerSecond = { "in process": 3000, HTTP: 1500 } as const;
 
-/** The tables of conformance on a mock, as text. */
+/** Tables of conformance runs on a mock, as text. */
 export function conformanceReport({ runs, memory }: ConformanceResult): string {
   const ordinary = Object.entries(runs).filter(([name]) => !name.endsWith("profiled"));
   const speed = ordinary.map(([name, rounds]) => {
-    const goal = asked[name.startsWith("HTTP") ? "HTTP" : "in process"];
+    const goal = requiredPerSecond[name.startsWith("HTTP") ? "HTTP" : "in process"];
     const perCore = median(rounds.map(({ requests, cpuMilliseconds }) => requests / (cpuMilliseconds / 1000)));
     return [
       name,
-      figure(of(rounds, "requests")),
-      figure(of(rounds, "milliseconds") / 1000),
-      figure(median(rounds.map(({ requests, milliseconds }) => requests / (milliseconds / 1000)))),
-      figure(perCore),
-      figure(perCore / goal),
+      significantDigits(of(rounds, "requests")),
+      significantDigits(of(rounds, "milliseconds") / 1000),
+      significantDigits(median(rounds.map(({ requests, milliseconds }) => requests / (milliseconds / 1000)))),
+      significantDigits(perCore),
+      significantDigits(perCore / goal),
       String(Math.max(...rounds.map(({ failures }) => failures))),
     ];
   });
@@ -33,8 +33,8 @@ export function conformanceReport({ runs, memory }: ConformanceResult): string {
   const [least] = memory;
   const held = memory.map(({ requests, heapBytes }) => [
     requests.toLocaleString("en-US"),
-    figure(heapBytes / 1e6),
-    figure(heapBytes / (least?.heapBytes ?? Number.NaN)),
+    significantDigits(heapBytes / 1e6),
+    significantDigits(heapBytes / (least?.heapBytes ?? Number.NaN)),
   ]);
   const head = ["", "requests", "seconds", "requests/s", "requests/s of CPU", "÷ asked", "findings"];
   return [
@@ -44,6 +44,6 @@ export function conformanceReport({ runs, memory }: ConformanceResult): string {
   ].join("\n");
 }
 
-function of(rounds: readonly Ran[], member: "requests" | "milliseconds"): number {
+function of(rounds: readonly RunResult[], member: "requests" | "milliseconds"): number {
   return median(rounds.map((round) => round[member]));
 }

@@ -8,7 +8,7 @@ const frame = (id: number, url: string, children: number[] = [], functionName = 
 });
 
 describe("sharesOf()", () => {
-  it("gives a sample to the innermost part of its stack, and all below a mock to the mock", () => {
+  it("assigns a sample to the innermost part of its stack, and all frames below a mock to the mock", () => {
     const nodes = [
       frame(1, "", [2, 7, 8], "(root)"),
       frame(2, "file:///conformance/requests/requests.ts", [3, 4]),
@@ -30,7 +30,7 @@ describe("sharesOf()", () => {
     });
   });
 
-  it("tells what belongs to no part, and nothing of no samples", () => {
+  it("assigns other files to the rest, and returns nothing without samples", () => {
     expect(sharesOf({ nodes: [frame(1, "file:///cli/run.ts")], samples: [1], timeDeltas: [5] })).toEqual({
       "the rest": 1,
     });

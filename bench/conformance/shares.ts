@@ -1,4 +1,4 @@
-/** A CPU profile, as the inspector writes it. */
+/** CPU profile in the format of Node's inspector. */
 export interface Profile {
   readonly nodes: readonly ProfileNode[];
   readonly samples?: readonly number[] | undefined;
@@ -11,7 +11,7 @@ interface ProfileNode {
   readonly children?: readonly number[] | undefined;
 }
 
-/** What a frame belongs to, by its file. */
+/** Parts of Concord, by pattern of the file of a stack frame. */
 const parts: readonly (readonly [part: string, file: RegExp])[] = [
   ["generation", /\/contracts\/values\/|\/conformance\/requests\/|\/fast-check\//],
   ["validation", /\/conformance\/(checks|drift|exercise|relations)\/|\/ajv\/|\/contracts\/model\/(validator|places)/],
@@ -23,8 +23,8 @@ const collector = "(garbage collector)";
 const passive = new Set(["(idle)", "(root)", "(program)"]);
 
 /**
- * The share of the working time that each part takes: what a sample was at is the innermost part in its stack, and all
- * that a mock in the same process does is the mock's.
+ * Share of CPU time of each part. A sample counts for the innermost part of its stack. All frames below a mock in the
+ * same process count for the mock.
  */
 export function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profile): Readonly<Record<string, number>> {
   const partOf = new Map<number, string | undefined>();
@@ -46,7 +46,7 @@ export function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profile): Rea
   function label(node: ProfileNode, above: string | undefined): void {
     const { url } = node.callFrame;
     const own = mock.test(url) ? "the mock" : parts.find(([, file]) => file.test(url))?.[0];
-    // What the runner of generated requests calls back is no generation.
+    // Callbacks of fast-check are not part of generation.
     const part = above === "the mock" ? above : (own ?? (ours.test(url) ? undefined : above));
     partOf.set(node.id, part);
     for (const child of node.children ?? []) {

@@ -1,25 +1,25 @@
-/** What a process is told to do: a run of conformance on the platform's contracts. */
-export interface Turn {
-  /** A mock in the same process, if not said. */
+/** Message to a process: run conformance on the platform's contracts. */
+export interface RunMessage {
+  /** URL of the provider. Default: a mock in the same process. */
   readonly target?: string;
   readonly mode: "read-only" | "sandbox";
-  /** How many requests each property may send to an operation. */
+  /** Maximum number of requests of each property to an operation. */
   readonly runs: number;
   readonly maxRequests?: number;
-  /** Whether it is looked at what the time goes to: that costs time itself. */
+  /** Records a CPU profile, which slows the run down. */
   readonly isProfiled?: boolean;
 }
 
-/** What came of it. */
-export interface Ran {
+/** Result of the run. */
+export interface RunResult {
   readonly requests: number;
   readonly operations: number;
   readonly failures: number;
   readonly milliseconds: number;
-  /** User and system time of the process, with its garbage collector's threads. */
+  /** User and system CPU time of the process, including garbage collection. */
   readonly cpuMilliseconds: number;
-  /** What is held when the run is over and garbage is collected. */
+  /** Heap in use after the run and a garbage collection. */
   readonly heapBytes: number;
-  /** The share of the time that a part takes, where it was looked at. */
+  /** Share of CPU time of each part, if a profile was recorded. */
   readonly shares?: Readonly<Record<string, number>>;
 }

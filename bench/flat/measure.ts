@@ -7,7 +7,7 @@ import { withChild } from "../children.ts";
 import { writeDocuments } from "../document.ts";
 import type { Settings } from "../settings.ts";
 
-/** How fast Concord is, by how much it has to hold: rounds by exchange, then by amount. */
+/** Rounds of Concord by exchange, then by number of documents or records. */
 export interface FlatResult {
   /** "documents" or "records". */
   readonly what: string;
@@ -17,12 +17,12 @@ export interface FlatResult {
 
 const exchangeNames = ["GET by id", "GET list", "POST"] as const;
 
-/** With more and more documents, each of which describes nine operations. */
+/** Measures with increasing numbers of documents, each with nine operations. */
 export function measureDocuments(settings: Settings): Promise<FlatResult> {
   return measure("documents", [3, 47, 500], settings, (amount) => ({ documents: amount, records: 0 }));
 }
 
-/** With more and more records in the collection that is asked for. */
+/** Measures with increasing numbers of records in the requested collection. */
 export function measureRecords(settings: Settings): Promise<FlatResult> {
   return measure("records", settings.records, settings, (amount) => ({ documents: 3, records: amount }));
 }

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { pageSize, sampleItem } from "../document.ts";
 
-// The floor: node:http that answers what was made beforehand. Usage: node bare.ts PORT.
-// Text, because node:http sends a head and a text in one write, and a head and bytes in two.
+// Lower bound for a server: node:http with prepared responses. Usage: node bare.ts PORT. Bodies are text, because
+// node:http sends a head and a text in one write, but a head and bytes in two.
 const item = JSON.stringify(sampleItem);
 const list = JSON.stringify(Array.from({ length: pageSize }, () => sampleItem));
 

@@ -3,7 +3,8 @@ import { createClock, createPlatform, listen } from "../../mock/index.ts";
 import { measuredPath, sampleBody } from "../document.ts";
 import { authorization } from "./requests.ts";
 
-// Serves a document, or all of a folder, with Concord's mock that holds so many records: node concord.ts PORT PATH [RECORDS].
+// Serves a document or a folder with Concord's mock, optionally with a number of records: node concord.ts PORT PATH
+// [RECORDS].
 const [port = "0", path = "", records = "0"] = process.argv.slice(2);
 const platform = createPlatform(await loadContracts([path]), { clock: createClock(Date.now) });
 const headers = { authorization, "content-type": "application/json" };

@@ -1,16 +1,16 @@
 import { peerFiles } from "../peers.ts";
 
-/** A server to measure, run with this Node. */
+/** A server to measure, which runs in Node. */
 export interface Contender {
   readonly name: string;
-  /** The file to run, given the folder of what was compiled. */
+  /** File to run, for the folder of the compiled benchmarks. */
   readonly file: (built: string) => string;
   readonly args: (port: number, document: string) => readonly string[];
-  /** Whether it reads the document, and so should refuse what breaks it. */
+  /** True if the server validates requests against the document. */
   readonly validates: boolean;
 }
 
-/** In the order in which they take turns. */
+/** Contenders in the order in which they alternate. */
 export const contenders: readonly Contender[] = [
   {
     name: "node:http",
@@ -27,7 +27,7 @@ export const contenders: readonly Contender[] = [
   {
     name: "Prism",
     file: peerFiles.prism,
-    // Its fastest mode: static examples, no log, one process (with two, -m, 5.16 crashes at start).
+    // Fastest mode of Prism: static examples, no log, one process (with two, -m, 5.16 crashes at start).
     args: (port, document) => ["mock", "-p", String(port), "-h", "127.0.0.1", "-v", "silent", "-m", "false", document],
     validates: true,
   },

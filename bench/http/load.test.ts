@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { load } from "./load.ts";
 
 describe("load()", () => {
-  it("counts whole answers, one at a time on each connection", async () => {
+  it("counts complete responses, one at a time on each connection", async () => {
     const paths: string[] = [];
     await using server = await listening((request, response) => {
       paths.push(request.url ?? "");
@@ -25,7 +25,7 @@ describe("load()", () => {
     expect(new Set(paths)).toEqual(new Set(["/a", "/b"]));
   });
 
-  it("fails on an answer that is not 2xx, since a server may be fast at refusing", async () => {
+  it("fails for a response other than 2xx, because refusals may be fast", async () => {
     await using server = await listening((_, response) => response.writeHead(503, { "content-length": 0 }).end());
 
     await expect(load(server.port, { requests: [get("/")], connections: 1, isEnough: () => false })).rejects.toThrow(

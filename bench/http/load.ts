@@ -2,27 +2,27 @@ import { type Socket, connect } from "node:net";
 import { readFrame } from "./response-frame.ts";
 
 export interface LoadOptions {
-  /** Whole requests, head and body; each connection sends them in turn. */
+  /** Complete requests, head and body. Each connection sends them in rotation. */
   readonly requests: readonly Buffer[];
   readonly connections: number;
-  /** Asked before each request: whether the load has lasted long enough. */
+  /** True if the load has lasted long enough. Called before each request. */
   readonly isEnough: (answered: number, milliseconds: number) => boolean;
 }
 
-export interface Loaded {
+export interface LoadResult {
   readonly answered: number;
   readonly seconds: number;
-  /** Milliseconds from sending a request to having its whole answer. */
+  /** Milliseconds between sending a request and receiving its complete response. */
   readonly latencies: readonly number[];
 }
 
 /**
- * Sends requests over keep-alive connections, on each the next one when the last one is answered.
- * Plain sockets and bytes made beforehand, because JavaScript's HTTP clients are slower than the servers measured.
- * @throws Error on the first answer that is not 2xx, and where a connection breaks.
+ * Sends requests over keep-alive connections, each request after the response to the previous one. Uses plain sockets
+ * and prepared bytes, because JavaScript's HTTP clients are slower than the measured servers.
+ * @throws Error for a response other than 2xx, or a broken connection.
  */
-export function load(port: number, { requests, connections, isEnough }: LoadOptions): Promise<Loaded> {
-  const { promise, resolve, reject } = Promise.withResolvers<Loaded>();
+export function load(port: number, { requests, connections, isEnough }: LoadOptions): Promise<LoadResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
   const sockets: Socket[] = [];
   const latencies: number[] = [];
   const started = performance.now();
@@ -104,7 +104,7 @@ function createConnection(port: number, index: number, events: Events): Socket {
     try {
       const bytes = pending ? Buffer.concat([pending, chunk]) : chunk;
       const frame = readFrame(bytes);
-      // The chunk's memory is read into again, so what is kept of it is copied.
+      // Copies the rest of the chunk, because its memory is reused for the next one.
       if (!frame || bytes.length < frame.length) pending = pending ? bytes : Buffer.from(chunk);
       else if (frame.status < 200 || frame.status > 299) throw new Error(`Cannot measure port ${port}: ${bytes}`);
       else {

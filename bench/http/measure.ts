@@ -10,11 +10,11 @@ import { prepare } from "./prepare.ts";
 import { type Requests, requestsFor } from "./requests.ts";
 import { type Server, startServer } from "./server.ts";
 
-/** What was measured of one contender with one kind of request: a number for each round. */
+/** Measurements of a contender with one kind of request, one number for each round. */
 export interface Rounds {
   readonly perSecond: number[];
   readonly p99Ms: number[];
-  /** Of the server, for one request; empty on systems that do not tell. */
+  /** CPU time of the server for each request. Empty on systems without /proc. */
   readonly cpuMicroseconds: number[];
 }
 
@@ -25,10 +25,10 @@ export interface Measured {
   readonly exchanges: Readonly<Record<string, Rounds>>;
 }
 
-/** The measured contenders by name, on a document with so many operations. */
+/** Measurements of all contenders with a document of a given size. */
 export interface HttpResult {
   readonly operations: number;
-  /** The busiest round of the load generator; near 1, it and not the server was measured. */
+  /** Highest CPU share of the load generator in a round. Near 1, the load generator limits the result. */
   loadGeneratorBusy: number;
   readonly contenders: Readonly<Record<string, Measured>>;
 }
@@ -42,7 +42,7 @@ const exchanges: Readonly<Record<string, (requests: Requests, ids: readonly stri
 const CONNECTIONS = 32;
 const SETTLE_MS = 300;
 
-/** Measures all contenders on a document with so many operations, taking turns round by round. */
+/** Measures all contenders with a document of a given number of operations. The contenders alternate in each round. */
 export async function measureHttp(operations: number, settings: Settings): Promise<HttpResult> {
   const document = writeDocument(operations, settings.resultsFolder);
   const result: HttpResult = {
@@ -50,12 +50,12 @@ export async function measureHttp(operations: number, settings: Settings): Promi
     loadGeneratorBusy: 0,
     contenders: Object.fromEntries(contenders.map(({ name }) => [name, emptyMeasured()])),
   };
-  await coldStarts(document, result, settings);
+  await measureColdStarts(document, result, settings);
   await using running = new AsyncDisposableStack();
   const servers: { readonly server: Server; readonly ids: readonly string[] }[] = [];
   for (const contender of contenders) {
     const server = running.use(await startServer(contender, settings.built, document));
-    servers.push({ server, ids: await withChild(server, fill(server, result, settings)) });
+    servers.push({ server, ids: await withChild(server, measureMemory(server, result, settings)) });
   }
   for (const [name, requestsOf] of Object.entries(exchanges)) {
     settings.report(`HTTP, ${operations} operations: ${name}`);
@@ -69,7 +69,7 @@ export async function measureHttp(operations: number, settings: Settings): Promi
   return result;
 }
 
-async function coldStarts(document: string, result: HttpResult, settings: Settings): Promise<void> {
+async function measureColdStarts(document: string, result: HttpResult, settings: Settings): Promise<void> {
   settings.report(`HTTP, ${result.operations} operations: cold start`);
   for (let round = 0; round < settings.rounds; round++)
     for (const contender of contenders) {
@@ -78,13 +78,13 @@ async function coldStarts(document: string, result: HttpResult, settings: Settin
     }
 }
 
-/** Measures memory before and after a fixed number of requests, which also warm the server up. */
-async function fill(server: Server, result: HttpResult, settings: Settings): Promise<readonly string[]> {
+/** Measures memory before and after a fixed number of requests. These requests also warm the server up. */
+async function measureMemory(server: Server, result: HttpResult, settings: Settings): Promise<readonly string[]> {
   const { name } = server.contender;
   settings.report(`HTTP, ${result.operations} operations: memory of ${name}`);
   const measured = result.contenders[name] as Measured;
   await pause(SETTLE_MS);
-  note(measured.idleBytes, processCost(server.pid)?.residentBytes);
+  appendNumber(measured.idleBytes, processCost(server.pid)?.residentBytes);
   const ids = await prepare(server);
   const requests = requestsFor(server.port);
   const { creates, reads } = settings.memoryLoad;
@@ -92,7 +92,7 @@ async function fill(server: Server, result: HttpResult, settings: Settings): Pro
   await load(server.port, { requests: [requests.create()], ...many(creates) });
   await load(server.port, { requests: ids.map((id) => requests.read(id)), ...many(reads) });
   await pause(SETTLE_MS);
-  note(measured.loadedBytes, processCost(server.pid)?.residentBytes);
+  appendNumber(measured.loadedBytes, processCost(server.pid)?.residentBytes);
   return ids;
 }
 
@@ -108,7 +108,7 @@ async function measureNamed(
   result.loadGeneratorBusy = Math.max(result.loadGeneratorBusy, utilization);
 }
 
-/** Measures one round, adds it to the others, and answers how busy the load generator was. */
+/** Measures one round and records it. Returns the CPU share of the load generator. */
 export async function measureRound(
   { port, pid }: Server,
   requests: readonly Buffer[],
@@ -128,7 +128,7 @@ export async function measureRound(
   const { utilization } = performance.eventLoopUtilization(idle);
   rounds.perSecond.push(answered / seconds);
   rounds.p99Ms.push(percentile(latencies, 0.99));
-  note(rounds.cpuMicroseconds, before && after && (after.cpuMicroseconds - before.cpuMicroseconds) / answered);
+  appendNumber(rounds.cpuMicroseconds, before && after && (after.cpuMicroseconds - before.cpuMicroseconds) / answered);
   return utilization;
 }
 
@@ -145,6 +145,6 @@ function emptyMeasured(): Measured {
   };
 }
 
-function note(numbers: number[], number: number | undefined): void {
+function appendNumber(numbers: number[], number: number | undefined): void {
   if (number !== undefined) numbers.push(number);
 }

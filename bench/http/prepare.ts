@@ -2,13 +2,12 @@ import { measuredPath, pageSize, sampleBody, sampleItem } from "../document.ts";
 import { authorization } from "./requests.ts";
 import type { Server } from "./server.ts";
 
-/** How much the size of an answer may differ from the sample's. */
+/** Accepted difference in size between a response and the sample. */
 const TOLERANCE = 0.1;
 
 /**
- * Creates the items that are read and listed, and checks that the server does the work that it is
- * measured for: it answers with bodies of the same size as the others, and refuses what it should.
- * Answers the ids of the items.
+ * Creates the items to read and list. Checks that the server returns bodies of the expected size, and that a validating
+ * server refuses invalid requests. Returns the ids of the items.
  */
 export async function prepare({ port, contender }: Server): Promise<readonly string[]> {
   const collection = `http://127.0.0.1:${port}${measuredPath}`;

@@ -1,9 +1,9 @@
 import { measuredPath, pageSize, sampleBody } from "../document.ts";
 
-/** Everyone is sent the same token; for Concord it names the organization "bench". */
+/** Token in the requests to all servers. For Concord it names the organization "bench". */
 export const authorization = "Bearer mock-bench";
 
-/** The requests that are measured, as the bytes that go over the wire. */
+/** Measured requests, as bytes on the wire. */
 export interface Requests {
   read(id: string): Buffer;
   list(): Buffer;

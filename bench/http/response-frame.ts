@@ -1,13 +1,13 @@
-/** What a load generator needs to know of a response: its status, and where it ends. */
+/** Status and length of a response. */
 export interface Frame {
   readonly status: number;
-  /** Bytes of head and body together. */
+  /** Number of bytes of head and body together. */
   readonly length: number;
 }
 
 /**
- * Reads the head of an HTTP/1.1 response; nothing while it is incomplete.
- * @throws Error where the body has no `content-length`: everything measured here sends one.
+ * Reads the head of an HTTP/1.1 response. Undefined if it is incomplete.
+ * @throws Error for a body without `content-length`, which all measured servers send.
  */
 export function readFrame(bytes: Buffer): Frame | undefined {
   const end = bytes.indexOf("\r\n\r\n");

@@ -6,22 +6,22 @@ import type { Contender } from "./contenders.ts";
 import { load } from "./load.ts";
 import { requestsFor } from "./requests.ts";
 
-/** A running contender; it stops when it is disposed of. */
+/** A running contender. Disposing of it stops the server. */
 export interface Server extends AsyncDisposable, Pick<Child, "failed"> {
   readonly contender: Contender;
   readonly port: number;
   readonly pid: number;
-  /** From spawning the process to its first 200. */
+  /** Milliseconds between the start of the process and its first response with status 200. */
   readonly coldStartMs: number;
 }
 
 const PATIENCE_MS = 60_000;
 const PROBE_MS = 2;
 
-/** Starts a contender on a free port and waits for its first answer. */
+/** Starts a contender on a free port and waits for its first response. */
 export async function startServer(contender: Contender, built: string, document: string): Promise<Server> {
   const port = await freePort();
-  // In production Prism would start in the mode that crashes.
+  // With NODE_ENV "production", Prism would start in the mode that crashes.
   const env = { ...process.env, NODE_ENV: "development" };
   const started = performance.now();
   await using starting = new AsyncDisposableStack();

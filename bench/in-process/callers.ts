@@ -6,7 +6,7 @@ import { measuredPath, sampleBody, sampleItem } from "../document.ts";
 import { authorization } from "../http/requests.ts";
 import type { CallerName, Exchange, Files } from "./turn.ts";
 
-/** One call, from asking to having the text of the answer. */
+/** One call: sends a request and reads the text of the response. */
 export type Call = (exchange: Exchange) => Promise<string>;
 
 const origin = "https://api.example.com";
@@ -15,7 +15,7 @@ const bodyText = JSON.stringify(sampleBody);
 const json = { "content-type": "application/json" };
 const expected = { "GET by id": 200, POST: 201 } as const;
 
-/** How each caller is made ready. */
+/** Setup of each caller. */
 export const callers: Readonly<Record<CallerName, (files: Files) => Promise<Call>>> = {
   "Concord undici.request": async (files) => withRequest(...(await concord(files))),
   "Concord fetch": async (files) => withFetch(...(await concord(files))),
@@ -23,7 +23,7 @@ export const callers: Readonly<Record<CallerName, (files: Files) => Promise<Call
   "MockAgent fetch": async () => withFetch(mockAgent(), sampleItem.id),
   "MSW fetch": async (files) => {
     await startMsw(files);
-    // MSW answers the fetch that everyone has.
+    // MSW intercepts the global fetch.
     return caller(sampleItem.id, async (url, options) => {
       const response = await globalThis.fetch(url, options);
       return [response.status, await response.text()];
@@ -52,7 +52,7 @@ function mockAgent(): Dispatcher {
   return agent;
 }
 
-/** The part of MSW's interface that is used here; its types are not there before the peers are installed. */
+/** The used part of MSW's interface. Its own types are missing until the peers are installed. */
 interface Msw {
   readonly http: Record<"get" | "post", (url: string, resolve: (info: { request: Request }) => unknown) => unknown>;
   readonly HttpResponse: typeof Response;

@@ -1,17 +1,17 @@
 import { callers } from "./callers.ts";
-import type { CallerName, Exchange, Files, Timed, Turn } from "./turn.ts";
+import type { CallerName, Exchange, Files, TimeMessage, MeasureMessage } from "./turn.ts";
 
-// A process that makes one caller's calls when it is told to: node child.ts CALLER FILES.
+// Child process that measures the calls of one caller for each message of its parent: node child.ts CALLER FILES.
 const [name, files = "{}"] = process.argv.slice(2);
 const call = await callers[name as CallerName](JSON.parse(files) as Files);
 
-process.on("message", async ({ exchange, warmUpMs, roundMs }: Turn) => {
+process.on("message", async ({ exchange, warmUpMs, roundMs }: MeasureMessage) => {
   await time(exchange, warmUpMs);
-  process.send?.({ microseconds: await time(exchange, roundMs) } satisfies Timed);
+  process.send?.({ microseconds: await time(exchange, roundMs) } satisfies TimeMessage);
 });
 process.send?.("ready");
 
-/** Microseconds per call, one call after the other. */
+/** Microseconds for each of a number of sequential calls. */
 async function time(exchange: Exchange, milliseconds: number): Promise<number> {
   const started = performance.now();
   let calls = 0;

@@ -3,12 +3,12 @@ import { type Child, startChild, withChild } from "../children.ts";
 import { writeDocument } from "../document.ts";
 import { peerFiles } from "../peers.ts";
 import type { Settings } from "../settings.ts";
-import { type Exchange, type Files, type Timed, type Turn, callerNames } from "./turn.ts";
+import { type Exchange, type Files, type TimeMessage, type MeasureMessage, callerNames } from "./turn.ts";
 
-/** Microseconds per call, a number for each round: by exchange, then by caller. */
+/** Microseconds per call in each round, by exchange, then by caller. */
 export type InProcessResult = Readonly<Record<Exchange, Readonly<Record<string, number[]>>>>;
 
-/** Measures all callers, each in a process of its own, taking turns round by round. */
+/** Measures all callers, each in its own process. The callers alternate in each round. */
 export async function measureInProcess(settings: Settings): Promise<InProcessResult> {
   const files: Files = {
     document: writeDocument(3, settings.resultsFolder),
@@ -27,14 +27,14 @@ export async function measureInProcess(settings: Settings): Promise<InProcessRes
   for (const exchange of Object.keys(result) as Exchange[]) {
     settings.report(`In-process: ${exchange}`);
     for (let round = 0; round < settings.rounds; round++)
-      for (const [name, child] of children) result[exchange][name]?.push(await timed(child, exchange, settings));
+      for (const [name, child] of children) result[exchange][name]?.push(await timeCalls(child, exchange, settings));
   }
   return result;
 }
 
-async function timed(child: Child, exchange: Exchange, { warmUpMs, roundMs }: Settings): Promise<number> {
+async function timeCalls(child: Child, exchange: Exchange, { warmUpMs, roundMs }: Settings): Promise<number> {
   const answer = once(child.process, "message");
-  child.process.send({ exchange, warmUpMs, roundMs } satisfies Turn);
-  const [{ microseconds }] = (await withChild(child, answer)) as [Timed];
+  child.process.send({ exchange, warmUpMs, roundMs } satisfies MeasureMessage);
+  const [{ microseconds }] = (await withChild(child, answer)) as [TimeMessage];
   return microseconds;
 }

@@ -1,4 +1,4 @@
-/** What answers, and the client that asks. */
+/** Names of the callers: the mock, and the client that sends the requests. */
 export const callerNames = [
   "Concord undici.request",
   "Concord fetch",
@@ -10,20 +10,20 @@ export const callerNames = [
 export type CallerName = (typeof callerNames)[number];
 export type Exchange = "GET by id" | "POST";
 
-/** Files that a caller may need: the document, and the peers' modules. */
+/** Files that a caller may need: the document, and modules of the peers. */
 export interface Files {
   readonly document: string;
   readonly mswHttp: string;
   readonly mswNode: string;
 }
 
-/** What the parent sends to a caller's process; the answer is a `Timed`. */
-export interface Turn {
+/** Message of the parent to a caller's process. The reply is a `Timed`. */
+export interface MeasureMessage {
   readonly exchange: Exchange;
   readonly warmUpMs: number;
   readonly roundMs: number;
 }
 
-export interface Timed {
+export interface TimeMessage {
   readonly microseconds: number;
 }

@@ -1,16 +1,16 @@
-import type { Timed, Turn } from "./turn.ts";
+import type { TimeMessage, MeasureMessage } from "./turn.ts";
 import { verifiersNow } from "./verifiers.ts";
 
-// A process that verifies when it is told to.
-process.on("message", ({ name, warmUpMs, roundMs }: Turn) => {
+// Child process that runs a verifier for each message of its parent.
+process.on("message", ({ name, warmUpMs, roundMs }: MeasureMessage) => {
   const verifies = verifiersNow()[name];
   if (!verifies()) throw new Error(`Cannot measure "${name}": it does not verify`);
   time(verifies, warmUpMs);
-  process.send?.({ microseconds: time(verifies, roundMs) } satisfies Timed);
+  process.send?.({ microseconds: time(verifies, roundMs) } satisfies TimeMessage);
 });
 process.send?.("ready");
 
-/** Microseconds per call, one call after the other. */
+/** Microseconds for each of a number of sequential calls. */
 function time(call: () => unknown, milliseconds: number): number {
   const started = performance.now();
   let calls = 0;

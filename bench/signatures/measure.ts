@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { startChild, withChild } from "../children.ts";
 import type { Settings } from "../settings.ts";
-import { type Timed, type Turn, type VerifierName, verifierNames } from "./turn.ts";
+import { type TimeMessage, type MeasureMessage, type VerifierName, verifierNames } from "./turn.ts";
 
-/** Microseconds per verification of a delivery of 2 KB, a number for each round. */
+/** Microseconds for the verification of a delivery of 2 KB, one number for each round. */
 export type SignaturesResult = Readonly<Record<VerifierName, readonly number[]>>;
 
-/** Measures all verifiers in one process, taking turns round by round. */
+/** Measures all verifiers in one process. The verifiers alternate in each round. */
 export async function measureSignatures({
   rounds,
   warmUpMs,
@@ -24,8 +24,8 @@ export async function measureSignatures({
   for (let round = 0; round < rounds; round++)
     for (const name of verifierNames) {
       const answer = once(child.process, "message");
-      child.process.send({ name, warmUpMs, roundMs } satisfies Turn);
-      const [{ microseconds }] = (await withChild(child, answer)) as [Timed];
+      child.process.send({ name, warmUpMs, roundMs } satisfies MeasureMessage);
+      const [{ microseconds }] = (await withChild(child, answer)) as [TimeMessage];
       result[name].push(microseconds);
     }
   return result;

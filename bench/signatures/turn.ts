@@ -1,4 +1,4 @@
-/** Who verifies, and what. */
+/** Names of the verifiers: the versions of the signature, and the library. */
 export const verifierNames = [
   "both, node:crypto",
   "both, Concord",
@@ -10,13 +10,13 @@ export const verifierNames = [
 
 export type VerifierName = (typeof verifierNames)[number];
 
-/** What the parent sends to the process that verifies; the answer is a `Timed`. */
-export interface Turn {
+/** Message of the parent to the verifying process. The reply is a `Timed`. */
+export interface MeasureMessage {
   readonly name: VerifierName;
   readonly warmUpMs: number;
   readonly roundMs: number;
 }
 
-export interface Timed {
+export interface TimeMessage {
   readonly microseconds: number;
 }

@@ -13,7 +13,7 @@ const secretKey = createSecretKey(secretBytes);
 const secret = `whsec_${secretBytes.toString("base64")}`;
 const library = new Webhook(secret);
 
-/** Verifies one delivery that is signed now; each answers whether it is genuine. */
+/** Verifiers of a delivery that is signed now. Each returns true for a valid signature. */
 export function verifiersNow(): Readonly<Record<VerifierName, () => boolean>> {
   const message = { id: "msg_2KWPBgLlAfxdpx2AI54pPJ85f4W", timestamp: Math.floor(Date.now() / 1000) };
   const frame = '{"note":""}';
@@ -21,19 +21,20 @@ export function verifiersNow(): Readonly<Record<VerifierName, () => boolean>> {
   const received = headersAround(sign({ ...message, body, secret, privateKey }));
   const ofSecret = headersAround(sign({ ...message, body, secret }));
 
-  // What no verification can do without: the content in one piece, and the bytes of both signatures.
+  // Minimal work of every verification: the signed content as one buffer, and the bytes of both signatures.
   const content = Buffer.concat([Buffer.from(`${message.id}.${message.timestamp}.`), body]);
   const [asymmetric = Buffer.alloc(0), symmetric = Buffer.alloc(0)] = received["webhook-signature"]
     .split(" ")
     .map((entry) => Buffer.from(entry.slice(entry.indexOf(",") + 1), "base64"));
-  const isSigned = (): boolean => verifyWith(null, content, publicKey, asymmetric);
-  const isMeant = (): boolean => timingSafeEqual(createHmac("sha256", secretKey).update(content).digest(), symmetric);
+  const isSignatureValid = (): boolean => verifyWith(null, content, publicKey, asymmetric);
+  const isMacValid = (): boolean =>
+    timingSafeEqual(createHmac("sha256", secretKey).update(content).digest(), symmetric);
 
   return {
-    "both, node:crypto": () => isSigned() && isMeant(),
+    "both, node:crypto": () => isSignatureValid() && isMacValid(),
     "both, Concord": () => verify({ headers: received, body, secret, publicKey }).ok,
     "both, Concord with PEM": () => verify({ headers: received, body, secret, publicKey: pem }).ok,
-    "v1, node:crypto": isMeant,
+    "v1, node:crypto": isMacValid,
     "v1, Concord": () => verify({ headers: ofSecret, body, secret }).ok,
     "v1, standardwebhooks"() {
       library.verify(body, ofSecret, { jsonParse: false });
@@ -42,7 +43,7 @@ export function verifiersNow(): Readonly<Record<VerifierName, () => boolean>> {
   };
 }
 
-/** As node:http has them: among others. */
+/** Adds the other headers of a typical request, as node:http provides them. */
 function headersAround<Signed extends object>(signed: Signed) {
   return {
     host: "receiver.example.com",

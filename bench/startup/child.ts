@@ -1,6 +1,7 @@
 import type { StartupFigures } from "./measure.ts";
 
-// Starts Concord's mock with all of the platform's contracts once, and tells its parent what that took: node child.ts.
+// Starts Concord's mock once with all of the platform's contracts, and sends the durations to its parent: node
+// child.ts.
 const began = performance.now();
 const { startMock } = await import("../../api/mock.ts");
 const imported = performance.now();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { startChild, withChild } from "../children.ts";
 import type { Settings } from "../settings.ts";
 
-/** What it takes until a test can begin, in a process that did nothing else before. */
+/** Durations before a test can begin, in a new process. */
 export interface StartupFigures {
   readonly importMs: number;
   readonly startMs: number;
@@ -10,7 +10,7 @@ export interface StartupFigures {
   readonly forkMicroseconds: number;
 }
 
-/** A fresh process for each round; the first one, which may have to compile the documents, does not count. */
+/** Starts a new process for each round. The first one is not counted, because it may compile the documents. */
 export async function measureStartup({ rounds, built, report }: Settings): Promise<readonly StartupFigures[]> {
   report("Startup: all contracts of the platform");
   const measured: StartupFigures[] = [];

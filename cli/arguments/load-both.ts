@@ -8,7 +8,13 @@ import {
   inputsIn,
   openInputs,
 } from "../../contracts/index.ts";
-import { type Fault, type UnreadDocument, inheritedDatesIn, plain, unreadableDatesIn } from "../../compat/index.ts";
+import {
+  type Fault,
+  type UnreadDocument,
+  inheritedDatesIn,
+  printableText,
+  unreadableDatesIn,
+} from "../../compat/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { usage } from "./parse.ts";
@@ -76,7 +82,7 @@ export async function loadBoth(
       reading,
       () =>
         [...linesOf(ofBase, ofRevision), ...leftOut, ...unreadableDateLines(ofBase.contracts)].map(
-          (line) => `${plain(line)}\n`,
+          (line) => `${printableText(line)}\n`,
         ),
       io,
     );
@@ -107,7 +113,7 @@ export async function loadAll(
   const inputs = openInterruptible({ allowUrls }, io);
   try {
     const loaded = await inputs.load(given.flatMap(inputsIn));
-    for (const line of leftOutLines(await loaded.leftOut())) io.err(`${plain(line)}\n`);
+    for (const line of leftOutLines(await loaded.leftOut())) io.err(`${printableText(line)}\n`);
     return namedAs(loaded.contracts, api);
   } finally {
     inputs.close();

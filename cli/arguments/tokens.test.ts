@@ -13,7 +13,7 @@ const ioWith = (env: Io["env"]): Io => ({
 const of = (values: Parameters<typeof tokensOf>[1], env: Io["env"] = {}) => tokensOf("conform", values, ioWith(env));
 
 describe("tokensOf()", () => {
-  it("takes them from the usual variables, or from those that are named, which it tells", () => {
+  it("reads tokens from the default variables or from named ones, and returns the names of the variables", () => {
     expect(of({}, { CONCORD_TOKEN: "a", CONCORD_OTHER_TOKEN: "b" })).toEqual({
       token: "a",
       identities: { other: "b" },
@@ -27,7 +27,7 @@ describe("tokensOf()", () => {
     expect(of({}, { CONCORD_TOKEN: "", CONCORD_EXPIRED_TOKEN: "\n" })).toEqual({ identities: {}, variables: {} });
   });
 
-  it("leaves out the white space around them", () => {
+  it("trims white space around tokens", () => {
     expect(of({ token: " a\n" }).token).toBe("a");
     expect(of({}, { CONCORD_TOKEN: "\ta\r\n" }).token).toBe("a");
   });
@@ -44,7 +44,7 @@ describe("tokensOf()", () => {
     [{ token: "secret" }, { CONCORD_OTHER_TOKEN: "secret" }, "in the variable CONCORD_OTHER_TOKEN is the usual one"],
     [{}, { CONCORD_TOKEN: "secret", CONCORD_READ_ONLY_TOKEN: "secret" }, "CONCORD_READ_ONLY_TOKEN is the usual one"],
     [{}, { CONCORD_TOKEN: "secret", CONCORD_EXPIRED_TOKEN: "secret\n" }, "CONCORD_EXPIRED_TOKEN is the usual one"],
-  ])("refuses %j with %j, and tells no token", (values, env, message) => {
+  ])("rejects the options %j with the variables %j, and prints no token", (values, env, message) => {
     expect(() => of(values, env)).toThrow(message);
     expect(() => of(values, env)).not.toThrow(/secr/);
   });

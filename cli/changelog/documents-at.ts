@@ -1,5 +1,5 @@
 import { matchesGlob } from "node:path";
-import { plain } from "../../compat/index.ts";
+import { printableText } from "../../compat/index.ts";
 import { type Contract, type LoadedInputs, type Repository, ToolError } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { leftOutLines, openInterruptible } from "../arguments/load-both.ts";
@@ -62,7 +62,7 @@ export async function reportLeftOut(
   // Only folders and globs leave documents out.
   if (places.every((place) => files.paths.includes(place) || !isPlaceOf(files.paths, place))) return;
   const leftOut = await loadDocuments(repository, inputsAt(files, places), { io, use: (found) => found.leftOut() });
-  for (const line of leftOutLines(leftOut.map((file) => asInput(file, tag)))) io.err(`${plain(line)}\n`);
+  for (const line of leftOutLines(leftOut.map((file) => asInput(file, tag)))) io.err(`${printableText(line)}\n`);
 }
 
 /** Places of documents in a repository. */

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe("entriesSinceTags()", () => {
-  it("compares each tag with the one before, in order of version, on the tag's day", async () => {
+  it("compares each tag with the previous version, and dates the entries by the tag", async () => {
     release("v1.10.0", "2026-03-01", "base");
     release("v1.9.0", "2026-01-01", "base");
     release("v1.10.1", "2026-04-01T23:30:00-02:00", "revision");
@@ -33,7 +33,7 @@ describe("entriesSinceTags()", () => {
     );
   });
 
-  it("compares a branch that is maintained with its own line, whatever was published elsewhere", async () => {
+  it("compares the tags of a maintenance branch with each other, independently of other branches", async () => {
     release("v1.0.0", "2026-01-01", "base");
     git("branch", "maintained");
     release("v2.0.0", "2026-02-01", "revision");
@@ -46,7 +46,7 @@ describe("entriesSinceTags()", () => {
     expect(entries).toEqual(before);
   });
 
-  it("goes by history where a tag is dated before those that it comes after", async () => {
+  it("orders tags by git history if their dates contradict it", async () => {
     release("v1.10.0", "2026-02-01", "revision");
     release("v1.11.0", "2026-01-01", "base");
     tagAt("v1.10.0^{commit}", "v1.10.0-again", "2026-03-01T12:00:00Z");
@@ -63,7 +63,7 @@ describe("entriesSinceTags()", () => {
     expect(new Set(late.map(({ version, date }) => `${version} ${date}`))).toEqual(new Set(["v1.11.0 2026-04-01"]));
   });
 
-  it("gives what comes again an id of its own, and the same ids to whoever asks", async () => {
+  it("gives a repeated change a new id, the same in every run", async () => {
     for (const [index, file] of ["base", "revision", "base", "revision"].entries())
       release(`v${index}`, `2026-01-0${index + 1}`, file);
     const entries = await since("v*");
@@ -80,7 +80,7 @@ describe("entriesSinceTags()", () => {
     expect(await since("v*", "apis/orders/openapi.yaml")).toEqual(entries);
   });
 
-  it("reads what documents refer to, outside of the path too", async () => {
+  it("reads referenced files, also outside of the path", async () => {
     mkdirSync(join(root, "shared"));
     const referring = (type: string) => {
       writeFileSync(join(root, "shared", "order.yaml"), `Order: { type: ${type} }\n`);
@@ -98,7 +98,7 @@ describe("entriesSinceTags()", () => {
     expect(await since("v*")).toMatchObject([{ rule: "type-changed", version: "v2" }]);
   });
 
-  it("passes over a tag whose documents cannot be read, and says so", async () => {
+  it("skips a tag with unreadable documents, and reports it", async () => {
     release("v1", "2026-01-01", "base");
     release("v2", "2026-02-01", "{");
     release("v3", "2026-03-01", "revision");
@@ -107,7 +107,7 @@ describe("entriesSinceTags()", () => {
     expect(err).toMatch(/^v2 is skipped: Cannot read "git:v2:apis\/orders\/openapi.yaml": /);
   });
 
-  it("names what the latest tag has beside, which is left out", async () => {
+  it("reports documents of the latest tag that are left out", async () => {
     mkdirSync(join(root, "apis", "orders"), { recursive: true });
     for (const name of ["gone", "users"]) cpSync("fixtures/changelog/base.yaml", join(root, "apis", `${name}.yaml`));
     release("v1", "2026-01-01", "base");
@@ -118,14 +118,14 @@ describe("entriesSinceTags()", () => {
     expect(err).toMatch(/^Left out, because other documents .*: git:v2:apis\/users\.yaml\n$/);
   });
 
-  it("compares nothing where one tag has documents, and says so", async () => {
+  it("creates no entries if only one tag has documents, and reports it", async () => {
     release("v1", "2026-01-01", "base");
 
     expect(await since("v*")).toEqual([]);
     expect(err).toBe('Nothing was compared: only v1 of the tags that match "v*" has readable documents\n');
   });
 
-  it("writes no file, so that none is left behind wherever it is ended", async () => {
+  it("writes no temporary files", async () => {
     release("v1", "2026-01-01", "base");
     release("v2", "2026-02-01", "revision");
     const before = readdirSync(root, { recursive: true });
@@ -135,7 +135,7 @@ describe("entriesSinceTags()", () => {
     expect(readdirSync(root, { recursive: true })).toEqual(before);
   });
 
-  it("cannot use what has no such tags, no readable ones, or no history", async () => {
+  it("rejects repositories without matching tags, readable documents or history", async () => {
     release("v1", "2026-01-01", "{");
 
     await expect(since("w*")).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { run } from "../changelog.ts";
 
 /** Documents of a tag, by file name: the title of the API and its operations. */
@@ -67,35 +67,38 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 describe("concord changelog --since-tags", () => {
-  it.each(Object.entries(histories))("writes the same, tag by tag and all at once: %s", async (name, versions) => {
-    let before = new Map<string, string>();
-    for (const [index, version] of versions.entries()) {
-      release(index, version);
-      await publish("by-tag");
-      const after = filesIn("by-tag");
-      for (const [path, text] of before) {
-        // Published entries keep their content and their feed.
-        if (path.startsWith("entries/")) expect(after.get(path)).toBe(text);
-        const [known, now] = [guidsIn(text), guidsIn(after.get(path) ?? "")];
-        expect(now.slice(now.length - known.length)).toEqual(known);
+  it.each(Object.entries(histories))(
+    "writes the same files tag by tag and for all tags at once: %s",
+    async (name, versions) => {
+      let before = new Map<string, string>();
+      for (const [index, version] of versions.entries()) {
+        release(index, version);
+        await publish("by-tag");
+        const after = filesIn("by-tag");
+        for (const [path, text] of before) {
+          // Published entries keep their content and their feed.
+          if (path.startsWith("entries/")) expect(after.get(path)).toBe(text);
+          const [known, now] = [guidsIn(text), guidsIn(after.get(path) ?? "")];
+          expect(now.slice(now.length - known.length)).toEqual(known);
+        }
+        expect(new Set(guidsIn(after.get("changelog.xml") ?? "")).size).toBe(
+          [...after.keys()].filter((path) => path.startsWith("entries/")).length,
+        );
+        before = after;
       }
-      expect(new Set(guidsIn(after.get("changelog.xml") ?? "")).size).toBe(
-        [...after.keys()].filter((path) => path.startsWith("entries/")).length,
+      for (const _ of ["first", "again"]) {
+        await publish("at-once");
+        expect(filesIn("at-once")).toEqual(before);
+      }
+      // The feed of an API has the first title of the API.
+      const feeds = [...before.keys()].flatMap((path) => /^feeds\/api\/([^.]+)\.xml$/.exec(path)?.[1] ?? []);
+      expect(feeds.filter((feed) => feed !== "orders" && feed !== "users")).toEqual(
+        name === another ? ["receivers"] : [],
       );
-      before = after;
-    }
-    for (const _ of ["first", "again"]) {
-      await publish("at-once");
-      expect(filesIn("at-once")).toEqual(before);
-    }
-    // The feed of an API has the first title of the API.
-    const feeds = [...before.keys()].flatMap((path) => /^feeds\/api\/([^.]+)\.xml$/.exec(path)?.[1] ?? []);
-    expect(feeds.filter((feed) => feed !== "orders" && feed !== "users")).toEqual(
-      name === another ? ["receivers"] : [],
-    );
-  });
+    },
+  );
 
-  it("puts what comes later into the feed that a person gave", async () => {
+  it("adds later changes to the feed that an edited entry names", async () => {
     const [first, ...others] = histories["a title that another API takes"] ?? [];
     release(0, first as Version);
     release(1, others[0] as Version);
@@ -114,7 +117,7 @@ describe("concord changelog --since-tags", () => {
 
 function publish(out: string) {
   const argv = [join(root, "apis"), "--since-tags", "v*", "--out", join(root, out), "--remind", "none"];
-  return told((io) => run(argv, io, new Date("2026-12-01T12:00:00Z")));
+  return runCommand((io) => run(argv, io, new Date("2026-12-01T12:00:00Z")));
 }
 
 function release(index: number, version: Version): void {

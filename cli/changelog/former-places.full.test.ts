@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { run } from "../changelog.ts";
 import { run as ledger } from "../compat/ledger.ts";
 
@@ -11,7 +11,7 @@ const now = new Date("2026-11-20T12:00:00Z");
 eachInRepository();
 
 describe("formerPlaces()", () => {
-  it("finds a file that was renamed, so that its API keeps its feed and its entries", async () => {
+  it("finds the former path of a renamed file, so that its API keeps its feed and entries", async () => {
     write("openapi.json", "Orders", "/a", "/b");
     release("v1");
     write("openapi.json", "Orders", "/a", "/b", "/c");
@@ -31,7 +31,7 @@ describe("formerPlaces()", () => {
     ["that was renamed, with what is gone from it since", "specs/orders.json", "apis/orders.json"],
     ["that was made for a file", "orders.json", "apis/orders.json"],
     ["within another one", "orders.json", "apis/orders/openapi.json"],
-  ])("finds a folder %s", async (_, from, to) => {
+  ])("finds the former path of a folder %s", async (_, from, to) => {
     write(from, "Orders", "/a", "/b");
     if (dirname(from) !== ".") write(join(dirname(from), "users.json"), "Users", "/x");
     release("v1");
@@ -46,13 +46,13 @@ describe("formerPlaces()", () => {
     const { err, out } = await changelog("apis", "out");
     expect(err).not.toContain("passed over");
     expect(out).toContain(dirname(from) === "." ? "1 new of 1 change," : "2 new of 2 changes,");
-    expect((await told((io) => ledger(["--from-tags", "v*", "apis"], io, now))).out).toContain("of 4 versions");
+    expect((await runCommand((io) => ledger(["--from-tags", "v*", "apis"], io, now))).out).toContain("of 4 versions");
   });
 
   it.each([
     ["that is still there", "specs/users.json"],
     ["whose other files went elsewhere", "events/users.json"],
-  ])("takes nothing for a former folder %s", async (_, users) => {
+  ])("finds no former path of a folder %s", async (_, users) => {
     write("specs/orders.json", "Orders", "/a", "/b");
     write("specs/users.json", "Users", "/x");
     release("v1");
@@ -67,7 +67,9 @@ describe("formerPlaces()", () => {
 
 /** Runs concord changelog for the tags at a path. */
 async function changelog(path: string, out: string) {
-  const written = await told((io) => run([path, "--since-tags", "v*", "--out", out, "--remind", "none"], io, now));
+  const written = await runCommand((io) =>
+    run([path, "--since-tags", "v*", "--out", out, "--remind", "none"], io, now),
+  );
   return { ...written, err: written.err.replace(/^There was no changelog.*\n/m, ""), entries: entriesIn(out) };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
-import { type Told, told } from "../../test/support/cli/told.ts";
+import { type CommandOutput, runCommand } from "../../test/support/cli/run-command.ts";
 import { run as changelog } from "../changelog.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { run as compat } from "../compat.ts";
@@ -52,7 +52,7 @@ const kinds = {
   },
 };
 
-describe.each(Object.entries(kinds))("--changelog, of %s", (_, { extension, of, part, deprecated }) => {
+describe.each(Object.entries(kinds))("--changelog for %s", (_, { extension, of, part, deprecated }) => {
   let folder: string;
   const at = (name: string): string => join(folder, name);
   const [first, base, revision] = ["first", "base", "revision"].map((name) => `${name}.${extension}`) as [
@@ -72,14 +72,14 @@ describe.each(Object.entries(kinds))("--changelog, of %s", (_, { extension, of, 
   const judge = (...more: string[]) =>
     run(compat, at(base), at(revision), "--format=json", "--changelog", at("changelog"), ...more);
 
-  it("blocks what was deprecated and never announced", async () => {
+  it("blocks the removal of a part whose deprecation was not announced", async () => {
     await run(changelog, at(base), at(base), "--out", at("changelog"));
 
     expect(await judge()).toMatchObject({ code: 1, report: { changes: [{ verdict: "breaking" }] } });
     expect((await judge()).report.changes[0]?.blocked?.reason).toContain("the changelog did not announce it");
   });
 
-  it("allows it 12 months after the day of its announcement", async () => {
+  it("allows the removal 12 months after the announcement", async () => {
     await run(changelog, at(first), at(base), "--out", at("changelog"), "--date", "2025-11-01");
 
     expect(await judge("--today", "2026-10-31")).toMatchObject({ code: 1 });
@@ -89,7 +89,7 @@ describe.each(Object.entries(kinds))("--changelog, of %s", (_, { extension, of, 
     });
   });
 
-  it("counts for status, too", async () => {
+  it("applies to the status command, too", async () => {
     await run(changelog, at(first), at(base), "--out", at("changelog"), "--date", "2025-11-01");
     const argv = [at(base), "--format=json", "--changelog", at("changelog")];
 
@@ -97,7 +97,7 @@ describe.each(Object.entries(kinds))("--changelog, of %s", (_, { extension, of, 
   });
 });
 
-it("--changelog wants a changelog that is there", async () => {
+it("--changelog rejects a folder without a changelog", async () => {
   const argv = ["fixtures/changelog/base.yaml", "fixtures/changelog/revision.yaml", "--changelog", "fixtures"];
 
   await expect(run(compat, ...argv)).rejects.toThrow('Cannot read the changelog in "fixtures": there is none');
@@ -114,7 +114,7 @@ paths:
 `;
 }
 
-describe("x-deprecated in a description of GraphQL", () => {
+describe("x-deprecated in GraphQL descriptions", () => {
   const marked = (day: string | undefined, part: string): string => {
     if (day === "") return "";
     return day === undefined ? part : `"x-deprecated: ${day}" ${part}`;
@@ -146,7 +146,7 @@ describe("x-deprecated in a description of GraphQL", () => {
     ["2025-11-20", 0],
     ["2025-11-21", 1],
     ["soon", 1],
-  ])("gives the notice of a field, an argument, a value and a type that are removed: since %s", async (day, code) => {
+  ])("dates the deprecation of a removed field, argument, enum value and type: %s", async (day, code) => {
     const { err, report, ...ran } = await between(schemaWith(day), schemaWith(""));
 
     expect(report.changes.filter((change) => change.verdict === "breaking")).toHaveLength(4);
@@ -159,7 +159,7 @@ describe("x-deprecated in a description of GraphQL", () => {
     ["2026-11-19", Array(4).fill("deprecation-backdated")],
     ["2026-11-20", []],
     ["soon", Array(4).fill("unreadable-date")],
-  ])("is a fault of a revision that announces too late, or what nobody can read: %s", async (day, codes) => {
+  ])("reports a fault of a revision for a late or unreadable announcement: %s", async (day, codes) => {
     const { report } = await between(schemaWith(undefined), schemaWith(day));
 
     expect(report.faults.map(({ code }) => code)).toEqual(codes);
@@ -169,7 +169,7 @@ describe("x-deprecated in a description of GraphQL", () => {
 async function run(
   command: (argv: readonly string[], io: Io, now: Date) => Promise<ExitCode>,
   ...argv: readonly string[]
-): Promise<Told & { readonly report: CompatReport }> {
-  const all = await told((io) => command([...argv, "--profile", "platform"], io, now));
+): Promise<CommandOutput & { readonly report: CompatReport }> {
+  const all = await runCommand((io) => command([...argv, "--profile", "platform"], io, now));
   return { ...all, report: (all.out.startsWith("{") ? JSON.parse(all.out) : undefined) as CompatReport };
 }

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { run } from "./ledger.ts";
 
 eachInRepository();
 
 describe("concord compat ledger --from-tags", () => {
-  it("leaves a ledger as it is where no tag has the documents, and says what to do", async () => {
+  it("keeps an existing ledger if no tag has the documents, and prints a hint", async () => {
     write("api.json", "/a");
     commit({ tag: "v1" });
     await ledger("--from-tags", "v*", "api.json");
@@ -28,7 +28,7 @@ describe("concord compat ledger --from-tags", () => {
 });
 
 describe("concord compat ledger --update", () => {
-  it("says what of a ledger counts as gone, as it is of other documents", async () => {
+  it("reports operations of the ledger that count as removed because the documents are others", async () => {
     write("apis/one/openapi.json", "/a", "/b");
     write("apis/two/openapi.json", "/x");
     expect(await ledger("--update", "apis", "--today", "2026-01-01")).toMatchObject({ err: "" });
@@ -38,7 +38,7 @@ describe("concord compat ledger --update", () => {
     expect(await ledger("--update", "apis/one", "--today", "2026-03-01")).toMatchObject({ err: "" });
   });
 
-  it("says nothing of an API that has another name, or that has less than before", async () => {
+  it("reports nothing for a renamed API or for removed operations", async () => {
     write("apis/one/openapi.json", "/a", "/b");
     write("apis/two/openapi.json", "/x");
     await ledger("--update", "apis", "--today", "2026-01-01");
@@ -51,7 +51,7 @@ describe("concord compat ledger --update", () => {
 });
 
 function ledger(...argv: readonly string[]) {
-  return told((io) => run(argv, io, new Date("2026-11-20T12:00:00Z")));
+  return runCommand((io) => run(argv, io, new Date("2026-11-20T12:00:00Z")));
 }
 
 function write(file: string, ...paths: readonly string[]): void {

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
-import { type Told, told } from "../../test/support/cli/told.ts";
+import { type CommandOutput, runCommand } from "../../test/support/cli/run-command.ts";
 import { run as changelog } from "../changelog.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
@@ -33,25 +33,25 @@ describe("a shallow clone", () => {
 
   it.each([
     ["compat --transitive", () => compare("api.yaml", "api.yaml")],
-    ["compat ledger --from-tags", () => told((io) => ledger(["--from-tags", "api.yaml"], io, now))],
+    ["compat ledger --from-tags", () => runCommand((io) => ledger(["--from-tags", "api.yaml"], io, now))],
     [
       "changelog --since-tags",
-      () => told((io) => changelog(["api.yaml", "--since-tags", "v*", "--out", "out"], io, now)),
+      () => runCommand((io) => changelog(["api.yaml", "--since-tags", "v*", "--out", "out"], io, now)),
     ],
-  ])("lacks what %s asks for, and says how it is fetched", async (_, run) => {
+  ])("lacks the history for %s, and the error explains how to fetch it", async (_, run) => {
     await expect(run()).rejects.toMatchObject(remedy);
 
     git("fetch", "--quiet", "--unshallow", "--tags");
     expect(await run()).toMatchObject({ err: expect.not.stringContaining("shallow") });
   });
 
-  it("has all that two versions are compare by", async () => {
-    expect(await told((io) => compat(["git:HEAD:api.yaml", "api.yaml"], io, now))).toMatchObject({ code: 0 });
+  it("contains everything for the comparison of two versions", async () => {
+    expect(await runCommand((io) => compat(["git:HEAD:api.yaml", "api.yaml"], io, now))).toMatchObject({ code: 0 });
   });
 });
 
-describe("a branch that is maintained", () => {
-  it("is held against its own line only, and BASE brings its own along", async () => {
+describe("a maintenance branch", () => {
+  it("is compared with the tags of its own history and of the history of BASE only", async () => {
     release("v1.0.0", "2026-01-01", { "/a": "" });
     git("branch", "maintained");
     release("v2.0.0", "2026-02-01", { "/a": "", "/b": "" });
@@ -74,7 +74,7 @@ describe("a branch that is maintained", () => {
     expect(broken((await compare("git:later:api.yaml", "git:v1.0.0:api.yaml")).report)).toEqual(["GET /b v2.0.0"]);
   });
 
-  it("has to have tags in its history", async () => {
+  it("needs tags in its history", async () => {
     release("v1.0.0", "2026-01-01", { "/a": "" });
     git("checkout", "--quiet", "--orphan", "other");
     commit({ day: "2026-02-01", files: ["api.yaml"] });
@@ -82,7 +82,7 @@ describe("a branch that is maintained", () => {
     await expect(compare("api.yaml", "api.yaml")).rejects.toThrow("none is in the history of BASE or REVISION");
   });
 
-  it("puts no date of a ledger off, nor forgets what a later line has", async () => {
+  it("neither postpones dates of a ledger nor removes operations of later versions", async () => {
     release("v1.0.0", "2022-01-01", { "/a": "" });
     git("branch", "maintained");
     release("v2.0.0", "2023-01-01", { "/a": old, "/b": "" });
@@ -97,7 +97,7 @@ b: published: 2023-01-01`);
     expect(await ledgerOfTags()).toBe(between);
   });
 
-  it("is the first to publish what it is the first to have, and keeps what is gone elsewhere", async () => {
+  it("records its own first publications, and keeps operations that other branches removed", async () => {
     release("v1.0.0", "2022-01-01", { "/a": "" });
     git("branch", "maintained");
     release("v2.0.0", "2023-01-01", {});
@@ -110,7 +110,7 @@ b: published: 2023-01-01`);
 b: published: 2024-01-01`);
   });
 
-  it("counts on from the version below where its tags are on branches of their own", async () => {
+  it("continues from the next lower version if all tags are on separate branches", async () => {
     for (const [tag, day, paths] of [
       ["v1.0.0", "2022-01-01", { "/a": "" }],
       ["v2.0.0", "2023-01-01", { "/a": old }],
@@ -127,15 +127,15 @@ b: published: 2024-01-01`);
 
 /** One line per operation of the ledger, with its dates. */
 async function ledgerOfTags(): Promise<string> {
-  await told((io) => ledger(["--from-tags", "v*", "api.yaml", "--out", "ledger.yaml"], io, now));
+  await runCommand((io) => ledger(["--from-tags", "v*", "api.yaml", "--out", "ledger.yaml"], io, now));
   const [, text = ""] = readFileSync("ledger.yaml", "utf8").split("operations:\n");
   rmSync("ledger.yaml");
   const lines = text.trim().replaceAll(/\s+/g, " ");
   return lines.replaceAll(/ ?GET \/(\w+):/g, "\n$1:").trim();
 }
 
-async function compare(base: string, revision: string): Promise<Told & { readonly report: CompatReport }> {
-  const all = await told((io) => compat([base, revision, "--transitive", "--format=json"], io, now));
+async function compare(base: string, revision: string): Promise<CommandOutput & { readonly report: CompatReport }> {
+  const all = await runCommand((io) => compat([base, revision, "--transitive", "--format=json"], io, now));
   return { ...all, report: JSON.parse(all.out) as CompatReport };
 }
 

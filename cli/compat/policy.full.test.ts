@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInFolder, git, initialize } from "../../test/support/cli/repository.ts";
-import { type Told, told } from "../../test/support/cli/told.ts";
+import { type CommandOutput, runCommand } from "../../test/support/cli/run-command.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
@@ -24,7 +24,7 @@ describe("concord compat", () => {
     write("revision.yaml", undefined);
   });
 
-  it("fails on the day before a change is allowed, and not on the day", async () => {
+  it("fails one day before a change is allowed, and passes on that day", async () => {
     const of = (day: string) => run(compat, "base.yaml", "revision.yaml", "--format", "json", "--today", day);
 
     expect((await of("2026-05-31")).code).toBe(1);
@@ -32,7 +32,7 @@ describe("concord compat", () => {
     expect((await run(compat, "base.yaml", "revision.yaml")).code).toBe(0);
   });
 
-  it("takes waivers and a ledger from where they are usually, or are said to be", async () => {
+  it("reads waivers and the ledger from their default files or from named ones", async () => {
     write("base.yaml", "deprecated: true");
     const blocked = await run(compat, "base.yaml", "revision.yaml", "--format", "json");
     expect(blocked.code).toBe(1);
@@ -53,7 +53,7 @@ describe("concord compat", () => {
     expect((await run(compat, "base.yaml", "revision.yaml", "--ledger", "dates.yaml")).code).toBe(0);
   });
 
-  it("fails for a fault where nothing breaks", async () => {
+  it("fails for a fault without a breaking change", async () => {
     write("revision.yaml", 'deprecated: true, x-deprecated: { date: "2024-06-01" }');
 
     expect(await run(compat, "base.yaml", "revision.yaml", "--format", "json")).toMatchObject({
@@ -65,7 +65,7 @@ describe("concord compat", () => {
     });
   });
 
-  it("names what is new below an older date of publication, and fails for nothing", async () => {
+  it("reports new operations that inherit an older date of publication, and passes", async () => {
     const dated = (more: string): string =>
       `openapi: 3.1.0\ninfo: { title: Orders, version: "1" }\nx-published: "2020-01-01"\npaths:\n  /a: { get: { responses: {} } }\n${more}`;
     writeFileSync("base.yaml", dated(""));
@@ -78,7 +78,7 @@ describe("concord compat", () => {
     );
   });
 
-  it("holds the revision against an earlier version that is given", async () => {
+  it("compares the revision with the version of --earlier", async () => {
     expect(
       await run(
         compat,
@@ -92,7 +92,7 @@ describe("concord compat", () => {
     ).toMatchObject({ code: 1, report: { changes: [{ against: "base.yaml", blocked: { from: "2026-06-01" } }] } });
   });
 
-  it("says of an earlier version that is out of support that it was not compared", async () => {
+  it("reports that an unsupported earlier version was not compared", async () => {
     const options = ["--format=json", "--earlier", "2024-05-02=base.yaml", "--today=2026-05-02"];
     const { code, err, report } = await run(compat, "revision.yaml", "revision.yaml", ...options);
 
@@ -108,7 +108,7 @@ describe("concord compat", () => {
     [["--waivers", "none.yaml"], 'Cannot read "none.yaml": there is no such file'],
     [["--ledger", "none.yaml"], 'Cannot read "none.yaml": there is no such file'],
     [["--transitive"], "Cannot read the git repository"],
-  ])("cannot run with %j", async (more, message) => {
+  ])("rejects the arguments %j", async (more, message) => {
     await expect(run(compat, "base.yaml", "revision.yaml", ...more)).rejects.toThrow(message);
   });
 });
@@ -123,7 +123,7 @@ describe("the tags of a repository", () => {
     release("v2.0.0", "2025-09-10", "api/orders.yaml", undefined);
   });
 
-  it("make a ledger, which is kept by --update", async () => {
+  it("create a ledger, which --update extends", async () => {
     const made = await run(ledger, "--from-tags", "v*", "api/orders.yaml", "--out", "compat/ledger.yaml");
 
     expect(made).toMatchObject({
@@ -143,7 +143,7 @@ describe("the tags of a repository", () => {
     );
   });
 
-  it("show with --transitive what broke on the way, against the version that it breaks", async () => {
+  it("show with --transitive each breaking change between versions, with the version that it breaks", async () => {
     const argv = ["api/orders.yaml", "api/orders.yaml", "--transitive", "--format", "json", "--tags", "v*"];
 
     expect(await run(compat, ...argv)).toMatchObject({
@@ -171,7 +171,7 @@ describe("the tags of a repository", () => {
     },
   );
 
-  it("are found for several documents, of which they did not have all", async () => {
+  it("are found for several documents, although no tag has all of them", async () => {
     write("late.yaml", undefined);
     const { report } = await run(
       compat,
@@ -190,18 +190,18 @@ describe("the tags of a repository", () => {
   it.each([
     ["http://localhost:1/a.yaml", "a URL does not belong to a repository"],
     [`api/orders.yaml,${tmpdir()}/a.yaml`, "repository"],
-  ])("are not looked for with --transitive for %s", async (revision, reason) => {
+  ])("are not searched with --transitive for %s", async (revision, reason) => {
     await expect(locateDocuments(revision, { signal: new AbortController().signal })).rejects.toThrow(reason);
   });
 
-  it("are read without a file that could be left behind", async () => {
+  it("are read without temporary files", async () => {
     vi.stubEnv("TMPDIR", join(process.cwd(), "nowhere"));
 
     expect((await run(compat, "api/orders.yaml", "api/orders.yaml", "--transitive")).err).toBe("");
     expect((await run(ledger, "--from-tags", "api/orders.yaml")).out).toContain("of 4 versions");
   });
 
-  it("are each named by themselves where several have the same files", async () => {
+  it("are listed separately if several have the same files", async () => {
     git("tag", "v1.9.1", "v1.9.0");
     const { err } = await run(ledger, "--from-tags", "api/other.yaml");
 
@@ -216,7 +216,7 @@ describe("the tags of a repository", () => {
     [["--update", "v*", "api/orders.yaml"], "--update needs 1 argument, not 2"],
     [["--update", "api/orders.yaml", "--out", "x"], "--out has no effect with --update"],
     [["--from-tags", "api/orders.yaml", "--today", "2026-01-01"], "--today has no effect with --from-tags"],
-  ])("cannot make a ledger with %j", async (argv, message) => {
+  ])("rejects the ledger arguments %j", async (argv, message) => {
     await expect(run(ledger, ...argv)).rejects.toThrow(message);
   });
 
@@ -226,7 +226,7 @@ describe("the tags of a repository", () => {
   }
 });
 
-it("concord compat status lists what is deprecated", async () => {
+it("concord compat status lists deprecated parts", async () => {
   write("a.yaml", 'deprecated: true, x-deprecated: { date: "2025-06-01" }, x-sunset: "2026-11-30"');
 
   expect((await run(status, "a.yaml")).out).toMatchInlineSnapshot(`
@@ -268,7 +268,7 @@ ${note === undefined ? "" : `                  note: { type: string${note === ""
 async function run(
   command: (argv: readonly string[], io: Io, now: Date) => Promise<ExitCode>,
   ...argv: readonly string[]
-): Promise<Told & { readonly report: CompatReport }> {
-  const all = await told((io) => command([...argv, "--profile", "platform"], io, now));
+): Promise<CommandOutput & { readonly report: CompatReport }> {
+  const all = await runCommand((io) => command([...argv, "--profile", "platform"], io, now));
   return { ...all, report: (all.out.startsWith("{") ? JSON.parse(all.out) : undefined) as CompatReport };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type CompatReport, defaultProfile } from "../../compat/index.ts";
 import { loadContracts, loadPlatform } from "../../contracts/index.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { run as changelog } from "../changelog.ts";
 import { run as compat } from "../compat.ts";
@@ -41,12 +41,12 @@ function pairWith(marker?: string): readonly [string, string] {
 }
 
 async function reportOf(...argv: readonly string[]): Promise<CompatReport & { readonly code: number }> {
-  const { out, code } = await told((io) => compat([...argv, "--format", "json"], io, now));
+  const { out, code } = await runCommand((io) => compat([...argv, "--format", "json"], io, now));
   return { ...(JSON.parse(out) as CompatReport), code };
 }
 
 describe("profileFor()", () => {
-  it("is the platform's for each bundled document, and the default one for others", async () => {
+  it("returns the platform profile for each bundled document, and the default profile for others", async () => {
     const bundled = await loadPlatform();
     expect(new Set(bundled.map(({ kind }) => kind)).size).toBe(2);
     const others = await loadContracts(["fixtures/changelog/base.yaml", "fixtures/contracts/clean.yaml"]);
@@ -55,7 +55,7 @@ describe("profileFor()", () => {
     expect(profileFor("compat", undefined, [...others.slice(0, 1), ...bundled.slice(0, 1)])).toBe(platformCompat);
   });
 
-  it("is the one that is named, and no other", () => {
+  it("returns the named profile, and rejects unknown names", () => {
     expect(profileFor("compat", "platform")).toBe(platformCompat);
     expect(profileFor("compat", "default", [])).toBe(defaultProfile);
     expect(() => profileFor("compat", "mine")).toThrow('--profile must be default or platform, not "mine"');
@@ -63,7 +63,7 @@ describe("profileFor()", () => {
 });
 
 describe("concord compat", () => {
-  it("blocks what was deprecated long ago by the default profile, and allows it by the platform's", async () => {
+  it("blocks the removal of a part deprecated long ago with the default profile, and allows it with the platform's", async () => {
     const pair = pairWith();
 
     expect(await reportOf(...pair)).toMatchObject({
@@ -79,17 +79,18 @@ describe("concord compat", () => {
     expect(await reportOf(...pairWith(', x-spec: "1"'))).toMatchObject({ code: 0, profile: "platform" });
   });
 
-  it("says that a changelog allows nothing by the default profile", async () => {
+  it("reports that a changelog allows no removal with the default profile", async () => {
     const pair = pairWith();
     const folder = join(scratch.folder, "told");
-    await told((io) => changelog([pair[0], pair[0], "--out", folder], io, now));
-    const of = (...more: readonly string[]) => told((io) => compat([...pair, "--changelog", folder, ...more], io, now));
+    await runCommand((io) => changelog([pair[0], pair[0], "--out", folder], io, now));
+    const of = (...more: readonly string[]) =>
+      runCommand((io) => compat([...pair, "--changelog", folder, ...more], io, now));
 
     expect((await of()).err).toContain("--changelog has no effect: the profile default has no notice period");
     expect((await of("--profile", "platform")).err).not.toContain("allows nothing");
   });
 
-  it("has the same ids by either profile", async () => {
+  it("reports the same ids with both profiles", async () => {
     const pair = ["fixtures/changelog/base.yaml", "fixtures/changelog/revision.yaml"];
     const idsOf = async (profile: string) =>
       (await reportOf(...pair, "--profile", profile)).changes.map(({ id, rule, verdict }) => [id, rule, verdict]);
@@ -97,7 +98,7 @@ describe("concord compat", () => {
     expect(await idsOf("default")).toEqual(await idsOf("platform"));
   });
 
-  it("takes a waiver for any reason by the default profile, which excuses a break", async () => {
+  it("accepts a waiver with any reason with the default profile", async () => {
     const pair = pairWith();
     const [change] = (await reportOf(...pair)).changes;
     const file = join(scratch.folder, "waivers.yaml");
@@ -114,17 +115,17 @@ describe("concord compat", () => {
   });
 
   it.each(["text", "markdown", "sarif", "junit", "github", "gitlab", "html"])(
-    "cites no clause in %s by the default profile",
+    "cites no clause in %s with the default profile",
     async (format) => {
-      const { out } = await told((io) => compat([...pairWith(), "--format", format], io, now));
+      const { out } = await runCommand((io) => compat([...pairWith(), "--format", format], io, now));
 
       expect(out).toContain("note");
       expect(out).not.toMatch(/§|\b9\.\d\b|undefined/);
     },
   );
 
-  it("says in its text which profile judged, and what to do", async () => {
-    const { out } = await told((io) => compat([...pairWith()], io, now));
+  it("names the profile of the judgement in the text report, with a hint", async () => {
+    const { out } = await runCommand((io) => compat([...pairWith()], io, now));
 
     expect(out).toMatch(/^Profile: default\n/);
     expect(out).toContain("[response-property-removed, ");
@@ -135,10 +136,10 @@ describe("concord compat", () => {
 });
 
 describe("other commands", () => {
-  it("status has no day of removal by the default profile", async () => {
+  it("status shows no day of removal with the default profile", async () => {
     const [base] = pairWith();
     const of = async (...more: readonly string[]) =>
-      JSON.parse((await told((io) => status([base, "--format", "json", ...more], io, now))).out);
+      JSON.parse((await runCommand((io) => status([base, "--format", "json", ...more], io, now))).out);
 
     expect(await of()).toMatchObject({ profile: "default", deprecated: [{ path: "body.note", section: null }] });
     expect((await of()).deprecated[0]).not.toHaveProperty("removable");
@@ -148,17 +149,17 @@ describe("other commands", () => {
   });
 
   it("policy prints clauses of the platform only", async () => {
-    const of = async (...argv: string[]) => (await told((io) => policy.run(argv, io))).out;
+    const of = async (...argv: string[]) => (await runCommand((io) => policy.run(argv, io))).out;
 
     expect(await of()).not.toContain("§");
     expect(await of("--profile", "platform")).toContain("§9.5");
   });
 
-  it("changelog omits the clause by the default profile, in files and feeds with the same guids", async () => {
+  it("changelog omits the clause with the default profile, and keeps the guids of the feeds", async () => {
     const filesOf = async (profile: string) => {
       const out = join(scratch.folder, profile);
       const argv = ["fixtures/changelog/base.yaml", "fixtures/changelog/revision.yaml", "--out", out];
-      await told((io) => changelog([...argv, "--profile", profile], io, now));
+      await runCommand((io) => changelog([...argv, "--profile", profile], io, now));
       const [{ readFileSync }, names] = [await import("node:fs"), ["CHANGELOG.md", "changelog.feed.json"]];
       return names.map((name) => readFileSync(join(out, name), "utf8"));
     };
@@ -174,7 +175,7 @@ describe("other commands", () => {
 });
 
 describe("the profile of concord.config.ts", () => {
-  it("judges if --profile names none, and is named in the output", async () => {
+  it("applies if --profile names none, and is named in the output", async () => {
     const pair = pairWith();
     const home = process.cwd();
     const folder = join(scratch.folder, "configured");
@@ -182,8 +183,8 @@ describe("the profile of concord.config.ts", () => {
     writeFileSync(join(folder, "concord.config.json"), '{ "profile": "platform" }');
     process.chdir(folder);
     try {
-      const { err, out } = await told((io) => compat([...pair, "--format", "json"], io, now));
-      const named = await told((io) => compat([...pair, "--format", "json", "--profile", "default"], io, now));
+      const { err, out } = await runCommand((io) => compat([...pair, "--format", "json"], io, now));
+      const named = await runCommand((io) => compat([...pair, "--format", "json", "--profile", "default"], io, now));
 
       expect(JSON.parse(out)).toMatchObject({ profile: "platform" });
       expect(err).toContain("The profile is that of concord.config.json\n");

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInRepository } from "../../test/support/cli/repository.ts";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { run as compat } from "../compat.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
@@ -24,7 +24,7 @@ describe("the ledger", () => {
     ["a date that was moved back", announced],
     ["a file that cannot be read", "apis: ["],
     ["no file", undefined],
-  ])("is that of BASE where it is of a commit, so that a revision gains nothing by %s", async (_, edited) => {
+  ])("is read at the commit of BASE, so that a revision gains nothing by %s", async (_, edited) => {
     write("compat/ledger.yaml", unannounced);
     commit();
     write("compat/ledger.yaml", edited);
@@ -37,7 +37,7 @@ describe("the ledger", () => {
       });
   });
 
-  it("allows by what BASE knows, whatever the revision makes of it", async () => {
+  it("allows a removal by the dates of BASE, whatever the revision changes in it", async () => {
     write("compat/ledger.yaml", announced);
     commit();
     write("compat/ledger.yaml", unannounced);
@@ -45,7 +45,7 @@ describe("the ledger", () => {
     expect((await run("git:HEAD:api.yaml")).code).toBe(0);
   });
 
-  it("counts for nothing where the revision brings it", async () => {
+  it("has no effect if only the revision contains it", async () => {
     commit();
     write("compat/ledger.yaml", announced);
 
@@ -56,7 +56,7 @@ describe("the ledger", () => {
       });
   });
 
-  it("is found from a folder below, by its place in the repository", async () => {
+  it("is found from a subfolder, by its path in the repository", async () => {
     write("apis/compat/ledger.yaml", announced);
     commit();
     process.chdir("apis");
@@ -67,7 +67,7 @@ describe("the ledger", () => {
     });
   });
 
-  it("is read where it stands for a BASE of files, and outside of the repository", async () => {
+  it("is read from disk for a BASE of files, and outside of a repository", async () => {
     write("base.yaml", documentWith("note: { type: string, deprecated: true }"));
     write("compat/ledger.yaml", announced);
     commit();
@@ -79,7 +79,7 @@ describe("the ledger", () => {
     rmSync(outside, { recursive: true });
   });
 
-  it("is read from any commit that is named", async () => {
+  it("is read from any named commit", async () => {
     write("compat/ledger.yaml", announced);
     commit();
     write("compat/ledger.yaml", unannounced);
@@ -89,7 +89,7 @@ describe("the ledger", () => {
     expect((await run("git:HEAD~1:api.yaml", "--ledger", "git:HEAD:compat/ledger.yaml")).code).toBe(1);
   });
 
-  it("knows what a version between BASE and REVISION deprecated, where one is named that has it", async () => {
+  it("includes deprecations between BASE and REVISION if the option names a later commit", async () => {
     write("api.yaml", documentWith("note: { type: string }"));
     commit({ tag: "v1" });
     write("api.yaml", documentWith('note: { type: string, deprecated: true, x-deprecated: { date: "2025-11-01" } }'));
@@ -110,7 +110,7 @@ describe("the ledger", () => {
     ["git:HEAD:api.yaml", "dates.yaml", 'Cannot read "git:HEAD:dates.yaml": there is no such file'],
     ["api.yaml", "git:HEAD:dates.yaml", 'Cannot read "git:HEAD:dates.yaml": there is no such file'],
     ["api.yaml", "git:none:dates.yaml", 'Cannot read "git:none": there is no such commit'],
-  ])("cannot be read where there is none, for %s and --ledger %s", async (base, file, message) => {
+  ])("causes an error if it does not exist, for %s and --ledger %s", async (base, file, message) => {
     commit();
 
     await expect(run(base, "--ledger", file)).rejects.toThrow(message);
@@ -118,7 +118,7 @@ describe("the ledger", () => {
 });
 
 describe("the changelog", () => {
-  it("is that of BASE where it is of a commit, so that a revision announces nothing after the fact", async () => {
+  it("is read at the commit of BASE, so that a revision cannot add announcements", async () => {
     write("api.yaml", documentWith('note: { type: string, deprecated: true, x-deprecated: { date: "2025-01-01" } }'));
     write("changelog/CHANGELOG.md", "");
     commit();
@@ -130,7 +130,7 @@ describe("the changelog", () => {
     expect((await run("git:HEAD:api.yaml", "--changelog", "changelog")).code).toBe(0);
   });
 
-  it("announced nothing where the revision brings it", async () => {
+  it("announces nothing if only the revision contains it", async () => {
     commit();
     write("changelog/entries/a.yaml", entry);
 
@@ -194,6 +194,8 @@ async function run(base: string, ...options: readonly string[]) {
 }
 
 async function compareInputs(...argv: readonly string[]) {
-  const { out, ...rest } = await told((io) => compat([...argv, "--format", "json", "--profile", "platform"], io, now));
+  const { out, ...rest } = await runCommand((io) =>
+    compat([...argv, "--format", "json", "--profile", "platform"], io, now),
+  );
   return { ...rest, report: JSON.parse(out) as CompatReport };
 }

@@ -25,7 +25,7 @@ function operation(side: number) {
 }
 
 describe("--policy and --strict-section9", () => {
-  it("answer what the policy leaves open", async () => {
+  it("answer the open questions of the policy", async () => {
     const file = answersOf("default-changed: breaking\n");
 
     expect(await verdictsOf()).toEqual(["dangerous default-changed", "dangerous type-changed"]);
@@ -33,7 +33,7 @@ describe("--policy and --strict-section9", () => {
     expect(await verdictsOf("--strict-section9")).toEqual(["breaking type-changed", "dangerous default-changed"]);
   });
 
-  it("go together: the file wins over the words", async () => {
+  it("work together: an answer in the file overrides --strict-section9", async () => {
     const file = answersOf("type-changed-safely: non-breaking\n");
 
     expect(await verdictsOf("--strict-section9", "--policy", file)).toEqual([
@@ -42,7 +42,7 @@ describe("--policy and --strict-section9", () => {
     ]);
   });
 
-  it("take a file of which all was taken out", async () => {
+  it("accept a file without answers", async () => {
     expect(await verdictsOf("--policy", answersOf("# nothing\n"))).toHaveLength(2);
   });
 
@@ -50,7 +50,7 @@ describe("--policy and --strict-section9", () => {
     ["\ndefault-chnged: breaking", 2, 'there is no question "default-chnged"; the nearest is "default-changed"'],
     ["default-changed: fatal", 1, 'default-changed is answered with breaking, dangerous, non-breaking, not "fatal"'],
     ["- default-changed", 1, "it is no map of questions to verdicts"],
-  ])("say what is wrong in %j", async (text, line, reason) => {
+  ])("explain the mistake in %j", async (text, line, reason) => {
     const file = answersOf(text);
 
     await expect(run(...pair, "--policy", file)).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe("--policy and --strict-section9", () => {
     });
   });
 
-  it("say that there is no such file", async () => {
+  it("report a missing file", async () => {
     await expect(run(...pair, "--policy", join(scratch.folder, "none.yaml"))).rejects.toMatchObject({
       code: "unreadable-policy",
     });
@@ -68,7 +68,7 @@ describe("--policy and --strict-section9", () => {
 });
 
 describe("concord compat policy", () => {
-  it("lists the open questions, for people and programs", async () => {
+  it("lists the open questions as text and as JSON", async () => {
     const { out } = await run("policy", "--profile", "platform");
     const questions = policyQuestions(platformCompat);
 
@@ -77,7 +77,7 @@ describe("concord compat policy", () => {
     await expect(run("policy", "--format", "yaml")).rejects.toThrow("--format must be text or json");
   });
 
-  it("lists what the reference lists", () => {
+  it("lists the same questions as the reference", () => {
     const reference = readFileSync(join(import.meta.dirname, "../../docs/reference/compat-rules.md"), "utf8");
     const row = /^\| `([a-z-]+)` \| (breaking|dangerous|non-breaking) \| (breaking|)\s*\| (.*) \|$/gm;
     const rows = [...reference.matchAll(row)].map(([, id, verdict, literal, asks]) => [id, verdict, literal, asks]);

@@ -1,4 +1,4 @@
-import { type CompatProfile, type Deprecated, plain, statusOf } from "../../compat/index.ts";
+import { type CompatProfile, type Deprecated, printableText, statusOf } from "../../compat/index.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
 import {
@@ -62,7 +62,8 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const ledger = await ledgerAt(values.ledger, { io });
   const announcements = await announcementsAt(values.changelog, { io });
   const contracts = await loadAll(positionals, values, io);
-  for (const line of [...invalidMarkLines(contracts), ...unreadableDateLines(contracts)]) io.err(`${plain(line)}\n`);
+  for (const line of [...invalidMarkLines(contracts), ...unreadableDateLines(contracts)])
+    io.err(`${printableText(line)}\n`);
   const profile = await configuredProfileFor("compat status", values.profile, contracts, io);
   const deprecated = statusOf(contracts, today, {
     profile,
@@ -88,7 +89,7 @@ function statusTable(deprecated: readonly Deprecated[], today: string, { name, n
   ]);
   const rest = table([
     ["sunset", "days left", "deprecated", "removable", "api", "what"],
-    ...rows.map((row) => row.map(plain)),
+    ...rows.map((row) => row.map(printableText)),
   ]);
   return head + rest;
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
-import { told } from "../../test/support/cli/told.ts";
+import { runCommand } from "../../test/support/cli/run-command.ts";
 import { run as compat } from "../compat.ts";
 import { run as ledger } from "./ledger.ts";
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("--transitive", () => {
-  it("follows a file that was renamed, as does a ledger", async () => {
+  it("follows a renamed file, as does a ledger", async () => {
     git("mv", "openapi.yaml", "api [1].yaml");
     commit();
     mkdirSync("apis");
@@ -30,11 +30,11 @@ describe("--transitive", () => {
       err: "",
       report: { changes: [{ rule: "operation-removed", against: "v2", base: { file: "git:v2:openapi.yaml" } }] },
     });
-    const { out } = await told((io) => ledger(["--from-tags", "apis/api.yaml"], io, now));
+    const { out } = await runCommand((io) => ledger(["--from-tags", "apis/api.yaml"], io, now));
     expect(out).toContain("of 2 versions");
   });
 
-  it("cannot run where nothing that is supported can be compared", async () => {
+  it("fails if no supported tag can be compared", async () => {
     write("other.yaml", "/c");
     commit();
 
@@ -46,7 +46,7 @@ describe("--transitive", () => {
     expect(await transitive("other.yaml", "--today", "2030-01-01")).toMatchObject({ code: 0 });
   });
 
-  it("tells which tags a ledger lacks that was not kept", async () => {
+  it("reports tags that are missing in an outdated ledger", async () => {
     keepLedger("v1", "v2");
     git("tag", "odd");
     write("openapi.yaml", "/a");
@@ -70,7 +70,7 @@ describe("--transitive", () => {
 /** Compares a document with itself and with its published versions. */
 async function transitive(path: string, ...more: readonly string[]) {
   const argv = [path, path, "--transitive", "--format", "json", "--profile", "platform", ...more];
-  const { out, ...rest } = await told((io) => compat(argv, io, now));
+  const { out, ...rest } = await runCommand((io) => compat(argv, io, now));
   return { ...rest, report: JSON.parse(out) as CompatReport };
 }
 

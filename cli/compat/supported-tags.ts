@@ -53,7 +53,7 @@ async function tagsBefore(
   return earlier;
 }
 
-/** Tags that the ledger does not have, named like those that it has: the ledger was not updated. */
+/** Supported tags that are missing in the ledger although their names have the scheme of its tags. The ledger is outdated. */
 function tagsMissingInLedger(known: readonly GitTag[], supported: readonly GitTag[]): string[] {
   const schemes = new Set(known.map(({ name }) => namingScheme(name)));
   return supported.filter((tag) => !known.includes(tag) && schemes.has(namingScheme(tag.name))).map(({ name }) => name);

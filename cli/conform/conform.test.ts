@@ -23,7 +23,7 @@ async function conformWith(url: string, argv: readonly string[], env: Readonly<R
 }
 
 describe("concord conform", () => {
-  it("exits 2 where the target refuses its token everywhere, and takes one with white space around it", async () => {
+  it("exits with 2 if the target refuses the token everywhere, and trims white space around a token", async () => {
     await using server = await serveThings({ token: "right-token" });
 
     expect(await conformWith(server.url, [], { CONCORD_TOKEN: "wrong-token" })).toMatchObject({
@@ -33,7 +33,7 @@ describe("concord conform", () => {
     expect(await conformWith(server.url, [], { CONCORD_TOKEN: "right-token\n" })).toMatchObject({ code: 0 });
   });
 
-  it("fails where one operation refuses the credentials throughout, or too few are tested", async () => {
+  it("fails if one operation refuses the credentials, or if too few operations are tested", async () => {
     await using server = await serveThings({ token: "right-token" });
     const staff = { get: { security: [{ staff: [] }], responses: { 200: { description: "All." } } } };
     const things = thingsDocument("apples");
@@ -65,7 +65,7 @@ describe("concord conform", () => {
     [["--profile", "platform", "--property", "webhook-delivered"], "--receiver-port"],
     [["--property", "burst-limited"], "--burst"],
     [["--other-token-env", "NOPE"], "NOPE, which is not set"],
-  ])("does not begin with %j, which would come to nothing", async (argv, message) => {
+  ])("rejects the arguments %j, which select nothing", async (argv, message) => {
     const seen: { method: string; path: string; body: string; proxied: boolean }[] = [];
     await using server = await serveThings({ token: "right-token", seen });
 
@@ -77,7 +77,7 @@ describe("concord conform", () => {
   });
 });
 
-it("says which contracts it uses where none are named, and ends where the target has none of their paths", async () => {
+it("names the contracts that it uses by default, and stops if the target has none of their paths", async () => {
   const texts = { out: "", err: "" };
   const io = {
     out: (text: string) => void (texts.out += text),

@@ -15,7 +15,7 @@ describe("exitCodeOf()", () => {
     ["an operation that was not judged because of an unexpected error", { ...passed, errors }, 2],
     ["failures, and such an operation", { ...passed, errors, failures }, 1],
     ["an interruption", { ...passed, interrupted: true }, 2],
-  ])("of a run with %s", (_, report, code) => {
+  ])("returns the exit code of a run with %s", (_, report, code) => {
     expect(exitCodeOf(report)).toBe(code);
   });
 });

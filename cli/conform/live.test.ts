@@ -41,7 +41,7 @@ describe("readBaseUrls()", () => {
       'the variable "NONE" for the token of "apple" is not set',
     ],
     ["apple: [", "unreadable-document", "Cannot read"],
-  ])("refuses %j", async (text, code, message) => {
+  ])("rejects %j", async (text, code, message) => {
     await expect(readBaseUrls(file("wrong.yaml", text), { env })).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),
@@ -51,7 +51,7 @@ describe("readBaseUrls()", () => {
 });
 
 describe("liveOf()", () => {
-  it("takes the proxy from the environment, unless one is named, and says it again without its password", async () => {
+  it("uses the proxy of the environment unless an option names one, and prints it without its password", async () => {
     const target = "https://a.example";
 
     expect((await liveOf({ target }, { env })).proxy).toEqual({ https: env.HTTPS_PROXY, none: "localhost" });
@@ -64,7 +64,7 @@ describe("liveOf()", () => {
     expect((await liveOf({ target }, { env: {} })).proxy).toBeUndefined();
   });
 
-  it("says all again that a replay needs", async () => {
+  it("returns all arguments that a replay needs", async () => {
     const hosts = file("all.yaml", "apple: https://a.example\n");
     const values = { "base-urls": hosts, target: "https://b.example", organization: "o", rate: "5", insecure: true };
 
@@ -84,7 +84,7 @@ describe("liveOf()", () => {
     [{ rate: "0" }, "--rate must be a whole number of at least 1"],
     [{ proxy: "socks5://me:secret@x" }, "--proxy must be an http or https URL"],
     [{ ca: "nowhere.pem" }, "there is no such file"],
-  ])("refuses %j", async (values, message) => {
+  ])("rejects %j", async (values, message) => {
     const target = Object.keys(values).length > 0 ? { target: "https://a.example" } : {};
     const refused = liveOf({ ...target, ...values }, { env: {} });
 

@@ -22,7 +22,7 @@ const node = process.execPath;
 
 describe("concord consumer", () => {
   it.concurrent.each(["careful", "careless"])(
-    "finds of the %s consumer what its table says",
+    "reports the results of the %s consumer that its table lists",
     async (name) => {
       const file = join(folder, `${name}.json`);
       const { code, out, err } = await concord("--report", `json:${file}`, "--", node, "--test", testsOf(name));
@@ -63,7 +63,7 @@ describe("concord consumer", () => {
     expect(out).not.toContain("very-secret");
   });
 
-  it("lets with --strict fail what only warned, and obligatory faults that affected nothing", async () => {
+  it("counts warnings and unused obligatory faults as failures with --strict", async () => {
     const command =
       "fetch(process.env.PLATFORM_BASE_URL + '/v1/entity/schemas', { headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => process.exit(status === 200 ? 0 : 1))";
     const argv = ["--fault", "5xx-once,unknown-enum,duplicate-webhooks", "--", node, "-e", command];
@@ -81,13 +81,13 @@ describe("concord consumer", () => {
     );
   });
 
-  it("runs without faults alone where only that is wanted", async () => {
+  it("runs only without faults for --fault none", async () => {
     const { out } = await concord("--fault", "none", "--", node, "-e", "process.exit(3)");
 
     expect(out).toMatch(/^failed {3}none .*\n\n/);
   });
 
-  it("shows nothing that the command tells the terminal", async () => {
+  it("removes control sequences from the output of the command", async () => {
     const file = join(folder, "said.json");
     const command = `console.log("\\x1b[2J\\x1b[31mred\\x07"); process.exit(1)`;
     const { out } = await concord("--report", `json:${file}`, "--", node, "-e", command);
@@ -96,7 +96,7 @@ describe("concord consumer", () => {
     expect((JSON.parse(readFileSync(file, "utf8")) as ConsumerReport).runs[0]?.output).toBe("red\\x07\n");
   });
 
-  it("finds out before it runs anything that a report cannot be written", async () => {
+  it("checks before the first run that a report can be written", async () => {
     const marker = join(folder, "ran");
     const command = `require("node:fs").writeFileSync(${JSON.stringify(marker)}, "")`;
     const { code, err } = await concord("--report", `json:${folder}/none/x.json`, "--", node, "-e", command);
@@ -105,7 +105,7 @@ describe("concord consumer", () => {
     expect(err).toContain("error unwritable-output: Cannot write");
   });
 
-  it("has the mock that a configuration says, but for where it listens and what it keeps", async () => {
+  it("configures the mock by the file, except for its address and storage", async () => {
     const config = join(folder, "config.json");
     const contracts = [resolve("fixtures/mock/library.yaml")];
     const mock = {
@@ -128,17 +128,17 @@ describe("concord consumer", () => {
     expect(code).toBe(0);
   });
 
-  it("could not run where the command fails, or calls nobody, without faults", async () => {
+  it("exits with 2 if the command fails or sends no request without faults", async () => {
     const failed = await concord("--", node, "-e", "process.exit(3)");
     const silent = await concord("--", node, "-e", "0");
 
     expect([failed.code, silent.code]).toEqual([2, 2]);
     expect(failed.out).toContain("The command failed with 3");
-    expect(failed.out).toContain("Mend that first");
+    expect(failed.out).toContain("Fix this first");
     expect(silent.out).toContain("does it read PLATFORM_BASE_URL?");
   });
 
-  it("ends with its command when it is interrupted", async () => {
+  it("stops its command when it is interrupted", async () => {
     const interruption = new AbortController();
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -163,14 +163,14 @@ describe("concord consumer", () => {
     [["--seed", "", "--", "x"], "--seed needs a value"],
     [["--report", "pdf:x", "--", "x"], "--report must be one of json"],
     [["--", "no-such-program"], 'Cannot run "no-such-program": there is no such program'],
-  ])("refuses %j", async (argv, reason) => {
+  ])("rejects %j", async (argv, reason) => {
     const { code, err } = await concord(...argv);
 
     expect(code).toBe(2);
     expect(err).toContain(reason);
   });
 
-  it("leaves to the command what stands behind --", async () => {
+  it("passes the arguments behind -- to the command", async () => {
     const { code, out } = await concord("--", node, "--help");
 
     expect([code, out]).toEqual([2, expect.stringContaining("made no call")]);
@@ -178,7 +178,7 @@ describe("concord consumer", () => {
 });
 
 describe("the environment of a consumer", () => {
-  it("has each variable that the help names, and addresses that lead to the platform", async () => {
+  it("has each variable of the help, with URLs that reach the platform", async () => {
     const contracts = await loadPlatform();
     await using mock = await startMock({ contracts });
     const env = environmentOf(mock, contracts, "none");

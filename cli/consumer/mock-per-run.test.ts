@@ -8,12 +8,15 @@ const conditions = { about: "", isObliged: false };
 
 /** Traffic of a run in which a consumer acts under a profile. */
 async function accountUnder(profile: string, act: (consumer: Consumer) => Promise<void>): Promise<Traffic> {
-  const stage = await createMockPerRun({ contracts: await ownContracts() }, {}).begin({ ...conditions, name: profile });
+  const stage = await createMockPerRun({ contracts: await ownContracts() }, {}).startMock({
+    ...conditions,
+    name: profile,
+  });
   try {
     await act(consumerOn(stage));
-    return await stage.account();
+    return await stage.traffic();
   } finally {
-    await stage.end();
+    await stage.stop();
   }
 }
 
@@ -48,8 +51,8 @@ function consumerOn({ env }: RunMock): Consumer {
   };
 }
 
-describe("the account of a run", () => {
-  it("has what was affected, however many calls came after it", async () => {
+describe("traffic of a run", () => {
+  it("contains the affected calls, regardless of the number of later calls", async () => {
     const { calls, strikes, struck, last } = await accountUnder("5xx-once", async ({ call }) => {
       expect(await call("/v2/metering/meters")).toBe(503);
       for (let number = 0; number < 1100; number++) await call("/v2/metering/meters");
@@ -60,7 +63,7 @@ describe("the account of a run", () => {
     expect(last).toMatchObject({ status: 200 });
   });
 
-  it("tells what an answer had that no contract lists", async () => {
+  it("contains unlisted names and values of a response", async () => {
     const { struck } = await accountUnder("unknown-enum", async ({ call }) => {
       await call("/v2/metering/meters", { number: "1", unit: "kWh" });
     });
@@ -70,7 +73,7 @@ describe("the account of a run", () => {
     expect(call?.response.body).toMatchObject({ unit: call?.unlisted?.[0] });
   });
 
-  it("counts no delivery that found nobody, and says that it was one too late", async () => {
+  it("counts an unreceived delivery as incomplete, not as affected", async () => {
     const { deliveries, strikes, missed } = await accountUnder("duplicate-webhooks", async ({ register, settled }) => {
       await using receiver = await startReceiver((_, count) => (count === 1 ? 204 : "end the connection"));
       await register(receiver, 1);
@@ -80,7 +83,7 @@ describe("the account of a run", () => {
     expect({ deliveries, strikes, missed }).toEqual({ deliveries: 1, strikes: 0, missed: 1 });
   });
 
-  it("takes nothing for too late that is to be tried again because it failed", async () => {
+  it("does not count a failed delivery with a pending retry as incomplete", async () => {
     const account = await accountUnder("none", async ({ register, settled }) => {
       await using receiver = await startReceiver(() => 503);
       await register(receiver, 1);
@@ -90,7 +93,7 @@ describe("the account of a run", () => {
     expect(account).toMatchObject({ deliveries: 1, strikes: 0, missed: 0 });
   });
 
-  it("counts a message that came again", async () => {
+  it("counts a duplicate message", async () => {
     const account = await accountUnder("duplicate-webhooks", async ({ register, settled }) => {
       await using receiver = await startReceiver();
       await register(receiver, 1);
@@ -104,7 +107,7 @@ describe("the account of a run", () => {
   it.each([
     [1, { deliveries: 0, strikes: 0, missed: 1 }],
     [2, { deliveries: 2, strikes: 1, missed: 0 }],
-  ])("counts of %i messages that are held back those that overtake another", async (meters, expected) => {
+  ])("counts, of %i delayed messages, those that overtake another", async (meters, expected) => {
     const account = await accountUnder("reordered-webhooks", async ({ register, settled }) => {
       await using receiver = await startReceiver();
       await register(receiver, meters);

@@ -1,6 +1,6 @@
 import type { Contract } from "../../contracts/index.ts";
 import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
-import type { Traffic, FaultyDelivery, MockFactory } from "../../conformance/index.ts";
+import type { Traffic, DeliveryUnderFault, MockFactory } from "../../conformance/index.ts";
 import {
   type Delivery,
   type Mock,
@@ -25,7 +25,7 @@ export function createMockPerRun(
 ): MockFactory {
   const { contracts } = settings;
   return {
-    async begin({ name }) {
+    async startMock({ name }) {
       const calls = createAffectedCalls(contracts, (organization) => mock.platform.organization(organization).journal);
       const mock = await startMock({
         ...settings,
@@ -37,8 +37,8 @@ export function createMockPerRun(
       });
       return {
         env: environmentOf(mock, contracts, name),
-        account: () => accountOf(mock, calls),
-        end: () => mock.close(),
+        traffic: () => accountOf(mock, calls),
+        stop: () => mock.close(),
       };
     },
     mask: (text) => maskForms(secretsIn(env).reduce((masked, secret) => masked.replaceAll(secret, "***"), text)),
@@ -73,7 +73,7 @@ function isIncomplete({ status, attempts }: Delivery): boolean {
 }
 
 /** Affected attempt for the report, without the response of the endpoint, which may contain anything. */
-function faultyDelivery({ delivery, attempt, faults, body }: AffectedAttempt): FaultyDelivery {
+function faultyDelivery({ delivery, attempt, faults, body }: AffectedAttempt): DeliveryUnderFault {
   const { webhook, message, event } = delivery;
   const { time, response } = attempt;
   const summary = { time, faults, webhook, message, event: event.name, status: response.status };

@@ -36,7 +36,7 @@ async function unlistedWithFaults(seed: string, ...faults: readonly FaultSetting
 
 describe("unlistedNamesAndValues()", () => {
   it.each(["one", "two", "three", "four"])(
-    "finds what faults insert into an answer, and nothing else (%s)",
+    "finds the names and values that faults insert into a response, and no others (%s)",
     async (seed) => {
       for (const faults of [
         [{ id: "unknown-enum" }],
@@ -51,7 +51,7 @@ describe("unlistedNamesAndValues()", () => {
     },
   );
 
-  it("finds nothing without faults, or where the contract says nothing of the answer", async () => {
+  it("finds nothing without faults, or for a response without a schema", async () => {
     expect((await unlistedWithFaults("one")).unlisted).toEqual([]);
     expect(unlistedNamesAndValues(contract, { operation, status: 500, body: { status: "new" } })).toEqual([]);
   });

@@ -21,7 +21,7 @@ function doublingSchemas(schemaOf: (next: JsonObject) => JsonObject): JsonObject
 }
 
 describe("outlineOf()", () => {
-  it("shows the fields of a schema once, and refers to that place afterwards", () => {
+  it("shows the fields of a schema once, and later refers to that path", () => {
     const price = { $ref: "#/components/schemas/Price" };
     const schemas = {
       L0: {
@@ -46,13 +46,13 @@ describe("outlineOf()", () => {
     ["anyOf", (next) => ({ anyOf: [next, next] })],
     ["allOf", (next) => ({ allOf: [next, next] })],
     ["properties", (next) => ({ type: "object", properties: { a: next, b: next } })],
-  ])("has few rows where schemas double with each level: %s", (_, schemaOf) => {
+  ])("has few rows for schemas whose expansion doubles at each level: %s", (_, schemaOf) => {
     expect(rows(doublingSchemas(schemaOf)).length).toBeLessThan(40);
   });
 });
 
 describe("showContract()", () => {
-  it("cuts off what nobody reads, and says how much that is", async () => {
+  it("truncates a long text, and prints the number of omitted lines", async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, index) => [`p${index}`, { type: "string" }]),
     );

@@ -123,9 +123,9 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
   function resolveRefs(place: SchemaPlace, hops = 0): SchemaPlace {
     const node = valueAt(contract.document, place.pointer);
     if (!isObject(node)) return place;
-    const standing = standingOf(node, place);
-    if (typeof node["$ref"] !== "string" || hops > MAX_DEPTH) return { ...standing, pointer: place.pointer };
-    return resolveRefs({ ...standing, pointer: targetPointer(node["$ref"]) }, hops + 1);
+    const basis = standingOf(node, place);
+    if (typeof node["$ref"] !== "string" || hops > MAX_DEPTH) return { ...basis, pointer: place.pointer };
+    return resolveRefs({ ...basis, pointer: targetPointer(node["$ref"]) }, hops + 1);
   }
 
   /** Fields of an object. The items of a list are a field with the name "[]". */
@@ -162,11 +162,11 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
     seen.add(place.pointer);
     const part: SchemaPart = { ...standingOf(node, place), pointer: place.pointer, node };
     const target = typeof node["$ref"] === "string" ? [targetPointer(node["$ref"])] : [];
-    const together = [...target, ...pointersAt(part, "allOf")].flatMap((pointer) =>
+    const allOfParts = [...target, ...pointersAt(part, "allOf")].flatMap((pointer) =>
       partsBeside({ ...part, pointer }, seen),
     );
-    const plain = unionsOf(part).filter((union) => !hasShapes(union));
-    return [part, ...together, ...plain.flat().flatMap((each) => partsBeside(each, seen))];
+    const unionsWithoutFields = unionsOf(part).filter((union) => !hasShapes(union));
+    return [part, ...allOfParts, ...unionsWithoutFields.flat().flatMap((each) => partsBeside(each, seen))];
   }
 
   /** Alternatives of the unions in which at least one has fields or items. */

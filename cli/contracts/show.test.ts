@@ -59,7 +59,7 @@ describe("showContract()", () => {
     expect(`${line} `).toContain(` ${text} `);
   });
 
-  it("prints them so as JSON", async () => {
+  it("prints numbers as the document writes them in JSON, too", async () => {
     const text = await shown(true);
 
     for (const part of ['"minimum": 9007199254740993', '"const": 12345678901234567891', '"id": 9007199254740993'])

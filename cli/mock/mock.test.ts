@@ -20,7 +20,7 @@ const library = "fixtures/mock/library.yaml";
 const authorization = "Bearer org_acme";
 
 describe("the help of concord mock", () => {
-  it("has each option once, in lines of at most a hundred characters", () => {
+  it("lists each option once, in lines of at most 100 characters", () => {
     const lines = optionLines().split("\n");
 
     for (const name of Object.keys(options))
@@ -54,7 +54,7 @@ describe("concord mock --log", () => {
     expect(mock.err()).not.toMatch(/hidden|s3cret/);
   });
 
-  it("tells of a loop of deliveries that was stopped, however little else is wanted", async () => {
+  it("logs a stopped loop of deliveries at every level", async () => {
     const contracts = ["--contracts", "contracts/apis/webhooks", "--contracts", "contracts/apis/entity"];
     await using mock = await startMockCommand(...contracts, "--log", "error");
     const post = (path: string, body?: object): Promise<Response> =>
@@ -75,7 +75,7 @@ describe("concord mock --log", () => {
     ]);
   });
 
-  it("leaves out what matters less", async () => {
+  it("omits exchanges below the level", async () => {
     await using mock = await startMockCommand("--contracts", library, "--log", "warn");
     await fetch(`${mock.url}/books`, { headers: { authorization } });
     await fetch(`${mock.url}/books`);
@@ -84,14 +84,14 @@ describe("concord mock --log", () => {
   });
 });
 
-describe("what concord mock says at its start", () => {
+describe("the greeting of concord mock", () => {
   it.each([
     ["a key in a header", { type: "apiKey", in: "header", name: "X-Key" }, "/keys' -H 'X-Key: mock-demo'"],
     ["a key in the query", { type: "apiKey", in: "query", name: "k" }, "/keys?k=mock-demo'"],
     ["a key in a cookie", { type: "apiKey", in: "cookie", name: "sid" }, "/keys' -b 'sid=mock-demo'"],
     ["HTTP Basic", { type: "http", scheme: "basic" }, "/keys' -u 'mock-demo:'"],
     ["a token", { type: "oauth2", flows: {} }, "/keys' -H 'Authorization: Bearer mock-demo'"],
-  ])("has a call that %s lets in", async (_, scheme, call) => {
+  ])("contains a curl command that succeeds for %s", async (_, scheme, call) => {
     const file = writeDocument("keys.json", {
       paths: { "/keys": { get: { security: [{ s: [] }], responses: { 200: { description: "Keys" } } } } },
       components: { securitySchemes: { s: scheme } },
@@ -101,7 +101,7 @@ describe("what concord mock says at its start", () => {
     expect(mock.out()).toContain(`curl -i -X GET '${mock.url}${call}\n`);
   });
 
-  it("tells of each x-state that it cannot follow, where it is, and how to find the rest", async () => {
+  it("reports each x-state that has no effect, with its location and a command that lists the rest", async () => {
     const item = { description: "A thing", content: { "application/json": { schema: { properties: { id: {} } } } } };
     const file = writeDocument("two words.json", {
       paths: {
@@ -126,8 +126,8 @@ function writeDocument(name: string, parts: object): string {
   return file;
 }
 
-describe("concord mock, whose standard error nobody reads any more", () => {
-  it("lives on", async () => {
+describe("concord mock with a closed standard error", () => {
+  it("continues to serve", async () => {
     const argv = ["cli/concord.ts", "mock", "--port", "0", "--contracts", library, "--log", "info"];
     const child = spawn(process.execPath, argv);
     try {
@@ -147,8 +147,8 @@ describe("concord mock, whose standard error nobody reads any more", () => {
   });
 });
 
-describe("concord mock, told to end", () => {
-  it("finishes what it is at, and says nothing of it", async () => {
+describe("concord mock after a signal", () => {
+  it("finishes the current request without an error message", async () => {
     const mock = await startMockCommand("--contracts", library, "--fault", "latency=50", "--log", "info");
     const answered = fetch(`${mock.url}/books`, { headers: { authorization } });
     // The request is carried out, and its response waits to be sent.
@@ -161,7 +161,7 @@ describe("concord mock, told to end", () => {
 });
 
 describe("concord mock --tls", () => {
-  it("serves over HTTPS, and says how to call it", async () => {
+  it("serves over HTTPS, and prints how to call it", async () => {
     await using mock = await startMockCommand("--contracts", library, "--tls");
     const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
     const { statusCode } = await request(`${mock.url}/books`, { headers: { authorization }, dispatcher });
@@ -172,7 +172,7 @@ describe("concord mock --tls", () => {
     expect(mock.out()).toMatch(/^ {2}curl -k -i .*'https:/m);
   });
 
-  it("serves with a certificate that it is given, whose authority a client can trust", async () => {
+  it("serves with a given certificate, whose authority a client can trust", async () => {
     const { cert, key } = await selfSigned("127.0.0.1");
     const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
     writeFileSync(certFile, cert);
@@ -186,7 +186,7 @@ describe("concord mock --tls", () => {
     expect(mock.out()).not.toContain("curl -k");
   });
 
-  it("has a certificate for this machine, all names below localhost, and the host that is listened on", async () => {
+  it("creates a certificate for this machine, all names below localhost, and the host of --host", async () => {
     const { cert } = await selfSigned("mock.example");
     const names = new X509Certificate(cert).subjectAltName;
 
@@ -207,16 +207,16 @@ describe("concord mock --tls", () => {
     [["--prot", "1"], "Unknown option '--prot'; the nearest is --port\n"],
     [["--port", "-1"], "a value that begins with a dash is written --port=-VALUE\n"],
     [["--log", "loud"], '--log must be info, warn or error, not "loud"'],
-  ])("refuses %j", async (argv, reason) => {
-    const told = await concord(new AbortController().signal, ["--contracts", library, ...argv]);
+  ])("rejects %j", async (argv, reason) => {
+    const output = await concord(new AbortController().signal, ["--contracts", library, ...argv]);
 
-    expect(told.code).toBe(2);
-    expect(told.err()).toContain(reason);
+    expect(output.code).toBe(2);
+    expect(output.err()).toContain(reason);
   });
 });
 
-describe("concord mock, where documents have the same path", () => {
-  it("says at the start how to reach each, and that is true", async () => {
+describe("concord mock with documents that share a path", () => {
+  it("prints how to reach each document, and these URLs work", async () => {
     const [one, other] = ["one.json", "other.json"].map((name) => join(folder, name)) as [string, string];
     for (const file of [one, other]) writeFileSync(file, documentOf("/pets"));
     await using mock = await startMockCommand("--contracts", one, "--contracts", other);

@@ -32,7 +32,7 @@ export async function problemLines(
 /** Findings of the lint rule for x-state, which loading a document does not check. */
 async function unfoundedStates(contract: Contract): Promise<Problem[]> {
   const rule = lintRules.find(({ id }) => id === "state-unfounded");
-  const faults = (await rule?.find(contract, { all: [contract] })) ?? [];
+  const faults = (await rule?.find(contract, { contracts: [contract] })) ?? [];
   return faults.map(({ pointer, message }) => ({ code: "state-unfounded", message, at: locate(contract, pointer) }));
 }
 

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), "concord-watch-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("concord mock --watch", () => {
-  it("serves what was changed, with the state that there is", async () => {
+  it("serves the changed document with the existing state", async () => {
     const home = join(folder, "watched");
     mkdirSync(join(home, "parts"), { recursive: true });
     const [main, part] = [join(home, "openapi.json"), join(home, "parts", "part.json")];
@@ -51,7 +51,7 @@ describe("concord mock --watch", () => {
     expect(await statuses(mock.url, "/inner", "/part")).toEqual([200, 200]);
   });
 
-  it("is not moved by what else is written in the folder: a log, say", async () => {
+  it("ignores other files in the folder, such as a log", async () => {
     const [home, main] = writeInFolder("beside", documentOf("/pets"));
     await using mock = await startMockCommand("--contracts", home, "--watch");
     for (const more of ["/dogs", "/cats", "/fish"]) {
@@ -64,7 +64,7 @@ describe("concord mock --watch", () => {
     expect(mock.err()).toBe("Reloaded: 4 operations\n".repeat(3));
   });
 
-  it("is not moved by a document that was written again as it is", async () => {
+  it("ignores a rewritten document with the same content", async () => {
     const [home, main] = writeInFolder("same", documentOf("/pets"));
     await using mock = await startMockCommand("--contracts", main, "--watch");
     writeFileSync(main, documentOf("/pets"));
@@ -76,7 +76,7 @@ describe("concord mock --watch", () => {
     expect(mock.err()).toBe("Reloaded: 4 operations\n");
   });
 
-  it.each(["folder", "file"])("finds its %s again that was deleted and made anew", async (kind) => {
+  it.each(["folder", "file"])("notices that its %s was deleted and created again", async (kind) => {
     const [home, main] = writeInFolder(`gone/${kind}/deep`, documentOf("/pets"));
     await using mock = await startMockCommand("--contracts", kind === "file" ? main : home, "--watch");
     for (const round of ["/one", "/two"]) {
@@ -91,7 +91,7 @@ describe("concord mock --watch", () => {
     }
   });
 
-  it("sees a document change that a link leads to, and where the link leads", async () => {
+  it("notices a change of the target of a symbolic link, and of the link", async () => {
     const [, target] = writeInFolder("targets/one", documentOf("/pets"));
     const [, other] = writeInFolder("targets/two", documentOf("/pets", "/two", "/three"));
     const link = join(folder, "link.json");
@@ -108,7 +108,7 @@ describe("concord mock --watch", () => {
     expect(await statuses(mock.url, "/pets", "/two")).toEqual([200, 404]);
   });
 
-  it("keeps a document that became worse as it was, and says so, until that is mended", async () => {
+  it("keeps serving the previous version of an invalid document, and reports it, until the document is fixed", async () => {
     const [home, main] = writeInFolder("worse", documentOf("/pets"));
     mkdirSync(join(home, "other"));
     const other = join(home, "other", "openapi.json");
@@ -131,7 +131,7 @@ describe("concord mock --watch", () => {
 });
 
 describe("concord mock --watch --log", () => {
-  it("says in lines of JSON what it has to say", async () => {
+  it("writes its messages as lines of JSON", async () => {
     const [, main] = writeInFolder("logged", documentOf("/pets"));
     await using mock = await startMockCommand("--contracts", main, "--watch", "--log", "error");
     writeFileSync(main, documentOf("/pets", "/more"));

@@ -86,14 +86,14 @@ export function watchFiles({ watched, changed, failed }: WatchSettings): () => v
   }
 
   /** Watches exactly these folders. Returns true if some of them were not watched before. */
-  function watchFolders(wanted: ReadonlySet<string>): boolean {
+  function watchFolders(folders: ReadonlySet<string>): boolean {
     for (const [folder, { watcher, identity }] of watchers) {
       // A folder that was deleted and created again needs a new watcher.
-      if (wanted.has(folder) && identityOf(folder) === identity) continue;
+      if (folders.has(folder) && identityOf(folder) === identity) continue;
       watchers.delete(folder);
       watcher.close();
     }
-    return [...wanted].filter((folder) => !watchers.has(folder) && startWatcher(folder)).length > 0;
+    return [...folders].filter((folder) => !watchers.has(folder) && startWatcher(folder)).length > 0;
   }
 
   function startWatcher(folder: string): boolean {

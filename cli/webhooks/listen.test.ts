@@ -21,7 +21,7 @@ const fresh = () => signedDelivery(body, { timestamp: Math.floor(Date.now() / 10
 const env = { CONCORD_WEBHOOK_SECRET: secret };
 
 describe("concord webhooks listen", () => {
-  it("prints what holds and what does not, and what to do, until it is ended", async () => {
+  it("prints passed and failed checks of each delivery, with a hint, until it is stopped", async () => {
     await using listener = await startListener([], env);
     const { headers } = fresh();
     await post(`${listener.url}/hooks`, fresh());
@@ -40,7 +40,7 @@ describe("concord webhooks listen", () => {
     expect(err).toMatch(/2 received, 1 accepted\n$/);
   });
 
-  it("verifies what the mock delivers, with the key that the platform shows and a token from itself", async () => {
+  it("verifies deliveries of the mock, with the platform's public key and its own access token", async () => {
     await using mock = await startMock();
     const acme = mock.org("acme");
     const key = `${mock.url}/v1/webhooks/.well-known/public-key?orgId=acme`;
@@ -62,7 +62,7 @@ describe("concord webhooks listen", () => {
     expect(out).toMatch('["authorization","Bearer ***"]');
   });
 
-  it("shows no credential of the endpoint, whatever its header is called", async () => {
+  it("prints no credential of the endpoint, in any header", async () => {
     await using listener = await startListener(["--api-key", "X-Mine:sesame"], env);
     await post(listener.url, { ...fresh(), headers: [...fresh().headers, ["x-mine", "sesame"]] });
     const { out } = await listener.end();
@@ -73,7 +73,7 @@ describe("concord webhooks listen", () => {
     expect(out).not.toContain("sesame");
   });
 
-  it("saves each as a file that verify reads and send sends again", async () => {
+  it("saves each delivery as a file that verify reads and send sends again", async () => {
     const save = join(folder, "new", "saved");
     await using listener = await startListener(["--save", save], env);
     await post(`${listener.url}/hooks`, fresh());
@@ -94,7 +94,7 @@ describe("concord webhooks listen", () => {
     });
   });
 
-  it("hands on what it receives, and says where it cannot", async () => {
+  it("forwards deliveries, and reports failed forwarding", async () => {
     await using endpoint = await startReceiver(() => 200);
     await using listener = await startListener(["--forward", `${endpoint.url}/there`], env);
     await post(`${listener.url}/hooks`, fresh());
@@ -106,17 +106,17 @@ describe("concord webhooks listen", () => {
     expect((await lost.end()).out).toMatch("it could not be forwarded: nothing listens there");
   });
 
-  it("leaves no port open", async () => {
+  it("closes its port", async () => {
     const listener = await startListener([], env);
     await listener.end();
 
     await expect(fetch(listener.url)).rejects.toThrow("fetch failed");
   });
 
-  it("ends with 0 on Ctrl-C, while a delivery is handed on that nobody answers", async () => {
-    let asked: () => void = () => {};
-    const forwarded = new Promise<void>((resolve) => (asked = resolve));
-    await using endpoint = await startReceiver(() => void asked());
+  it("exits with 0 on Ctrl-C while a forwarded delivery has no response", async () => {
+    let onRequest: () => void = () => {};
+    const forwarded = new Promise<void>((resolve) => (onRequest = resolve));
+    await using endpoint = await startReceiver(() => void onRequest());
     const argv = ["cli/concord.ts", "webhooks", "listen", "--port", "0", "--forward", endpoint.url];
     const child = spawn(process.execPath, argv, { env: { ...process.env, ...env } });
     const [said] = (await once(child.stderr, "data")) as [Buffer];
@@ -131,7 +131,7 @@ describe("concord webhooks listen", () => {
     expect(code).toBe(0);
   });
 
-  it("says what the platform answers in place of a key, without the token", async () => {
+  it("prints the platform's error response to a request for the key, without the token", async () => {
     await using platform = await startReceiver(() => ({ status: 500, body: "no sesame\u001b" }));
     const argv = ["listen", "--public-key", platform.url, "--token", "sesame"];
 
@@ -153,7 +153,7 @@ describe("concord webhooks listen", () => {
     [["--secret", "whsec_s3same!"], "Cannot use the signing secret of --secret"],
     [["--public-key", "nowhere.pem"], 'Cannot use the key of "nowhere.pem": there is no such file'],
     [["--public-key", "http://127.0.0.1:2/?orgId=a"], "nothing listens there"],
-  ])("refuses %j", async (argv, reason) => {
+  ])("rejects %j", async (argv, reason) => {
     const { code, err } = await webhooks(["listen", "--port", "0", ...argv]);
 
     expect(code).toBe(2);

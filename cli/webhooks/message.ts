@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { type KeyObject, randomBytes } from "node:crypto";
 import { ToolError } from "../../contracts/index.ts";
 import { sign } from "../../contracts/signatures/index.ts";
-import { holdsDelivery, readDeliveries, valuesOf, withoutMasked } from "../../conformance/index.ts";
+import { containsDelivery, readDeliveries, valuesOf, withoutMasked } from "../../conformance/index.ts";
 import { exampleEvent } from "./event.ts";
 
 type Pairs = readonly (readonly [name: string, value: string])[];
@@ -35,7 +35,7 @@ export async function messageOf({ file, event, organization, id, isSigned }: Mes
     const body = await exampleEvent(event, { now: Date.now(), id: `evt_${newId()}`, organization });
     return { id: id ?? `msg_${newId()}`, body, headers: [json], isAsSaved: false };
   }
-  if (!holdsDelivery(file.bytes))
+  if (!containsDelivery(file.bytes))
     return { id: id ?? `msg_${newId()}`, body: file.bytes, headers: [contentTypeOf(file.bytes)], isAsSaved: false };
   const [saved, ...others] = readDeliveries(file.bytes, file.name);
   if (!saved || others.length > 0)

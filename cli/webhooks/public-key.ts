@@ -1,6 +1,6 @@
 import { type KeyObject, createPublicKey } from "node:crypto";
 import { boundedBody } from "../../contracts/index.ts";
-import { type PublicKeySource, createPublicKeySource, visible } from "../../conformance/index.ts";
+import { type PublicKeySource, createPublicKeySource, escapeControlCharacters } from "../../conformance/index.ts";
 import type { Io } from "../command.ts";
 import { keyIn, readKeyFile, keyError } from "./keys.ts";
 
@@ -65,7 +65,7 @@ async function fetchKey(url: string, token: string | undefined, ended: AbortSign
     });
   if (status === 401)
     throw keyError(url, "the response is 401", undefined, "Give a valid token: --token, or CONCORD_TOKEN");
-  const excerpt = visible((token ? text.replaceAll(token, "***") : text).slice(0, 200));
+  const excerpt = escapeControlCharacters((token ? text.replaceAll(token, "***") : text).slice(0, 200));
   if (status !== 200) throw keyError(url, `the response is ${status} ${excerpt}`.trimEnd());
   return text.startsWith("-----BEGIN ") ? text : memberIn(text, url);
 }

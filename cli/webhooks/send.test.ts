@@ -28,7 +28,7 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 describe("concord webhooks send", () => {
-  it("sends what verifies with the secret, and with the key that the mock of the seed signs with", async () => {
+  it("sends a delivery that is valid for the secret, and for the key that the mock derives from the seed", async () => {
     await using receiver = await startReceiver();
     const { code, out } = await webhooks(["send", receiver.url, "--organization", "acme"], env);
     const [got] = receiver.received;
@@ -41,7 +41,7 @@ describe("concord webhooks send", () => {
   });
 
   it.each(["entity.created", "order.updated", "other"])(
-    "sends an example of %s that fits the contract",
+    "sends an example of %s that matches the contract",
     async (name) => {
       await using receiver = await startReceiver();
       await webhooks(["send", receiver.url, "--event", name, "--organization", "acme"]);
@@ -54,7 +54,7 @@ describe("concord webhooks send", () => {
     },
   );
 
-  it("sends the bytes of a file, a header more, and the same message several times", async () => {
+  it("sends the bytes of a file, an extra header, and the same message several times", async () => {
     await using receiver = await startReceiver();
     const body = Buffer.from([0, 255, 10]);
     const argv = ["send", receiver.url, file("body", body), "--repeat", "3", "--id", "msg_mine", "--header", "X-A: b"];
@@ -66,7 +66,7 @@ describe("concord webhooks send", () => {
       expect(got).toMatchObject({ body, headers: { "webhook-id": "msg_mine", "x-a": "b" } });
   });
 
-  it("says of which type the body of a file is: JSON, text, bytes, or what it is told", async () => {
+  it("sets the content type of a file: JSON, text, bytes, or a given one", async () => {
     await using receiver = await startReceiver();
     for (const body of ["{}", "hello", Buffer.from([0, 255])])
       await webhooks(["send", receiver.url, file("typed", body)], env);
@@ -80,7 +80,7 @@ describe("concord webhooks send", () => {
     ]);
   });
 
-  it("signs a saved delivery anew, under the id that it has", async () => {
+  it("signs a saved delivery again, with its original id", async () => {
     await using receiver = await startReceiver();
     const { headers, body } = signedDelivery('{"name":"a.b"}', { id: "msg_saved" });
     const saved = JSON.stringify({ headers: [...headers, ["X-A", "b"]], body: Buffer.from(body).toString("base64") });
@@ -91,7 +91,7 @@ describe("concord webhooks send", () => {
     expect(verify({ headers: got?.headers ?? {}, body, secret })).toEqual({ ok: true });
   });
 
-  it("does not send what was masked when it was saved", async () => {
+  it("does not send values of a saved delivery that were masked", async () => {
     await using receiver = await startReceiver();
     const headers = [...signedDelivery("{}").headers, ["Authorization", "Bearer ***"]];
     await webhooks(["send", receiver.url, file("masked.json", JSON.stringify({ headers, body: "e30=" }))]);
@@ -99,7 +99,7 @@ describe("concord webhooks send", () => {
     expect(receiver.received[0]?.headers).not.toHaveProperty("authorization");
   });
 
-  it("signs at another time, and exits with 1 where that is refused", async () => {
+  it("signs with another timestamp, and exits with 1 for a refusal", async () => {
     await using listener = await startListener([], env);
     const late = await webhooks(["send", listener.url, "--timestamp=-400"], env);
     const fixed = await webhooks(["send", listener.url, "--timestamp", "1750000000"], env);
@@ -125,7 +125,7 @@ describe("concord webhooks send", () => {
     expect(shown.out + shown.err + without.out + out).not.toContain("sesame");
   });
 
-  it("prints neither a credential that an endpoint says back, nor what a terminal would obey", async () => {
+  it("prints neither a credential in the response of an endpoint, nor control characters", async () => {
     await using receiver = await startReceiver(() => ({ status: 403, body: "not sesame,\n\u001b[2J" }));
     const { out } = await webhooks(["send", receiver.url, "--api-key", "X-Mine:sesame"], env);
 
@@ -137,7 +137,7 @@ describe("concord webhooks send", () => {
     ["what begins with @", "@file"],
     ["bytes that are no text", Buffer.from([255, 10])],
     ["a NUL", "a\0b"],
-  ])("prints a curl line that sends the same: %s", async (_, body) => {
+  ])("prints a curl command that sends the same delivery: %s", async (_, body) => {
     await using receiver = await startReceiver();
     const argv = ["send", receiver.url, file("dry", body), "--dry-run", "--basic", "ann:sesame"];
     const { code, out } = await webhooks(argv, env);
@@ -153,7 +153,7 @@ describe("concord webhooks send", () => {
     expect(got?.headers.authorization).toBe(`Basic ${Buffer.from("ann:sesame").toString("base64")}`);
   });
 
-  it("takes a private key in PEM, and refuses other keys", async () => {
+  it("accepts a private key in PEM, and rejects other keys", async () => {
     await using receiver = await startReceiver();
     const pair = generateKeyPairSync("ed25519");
     const pem = file("key.pem", pair.privateKey.export({ type: "pkcs8", format: "pem" }).toString());
@@ -183,7 +183,7 @@ describe("concord webhooks send", () => {
       ["http://127.0.0.1:1", "--secret", secret, "--oauth", "a:b", "--token-url", "http://127.0.0.1:1/t"],
       "Cannot get an access token",
     ],
-  ])("refuses %j", async (argv, reason) => {
+  ])("rejects %j", async (argv, reason) => {
     expect(await webhooks(["send", ...argv])).toMatchObject({ code: 2, err: expect.stringContaining(reason) });
   });
 });

@@ -1,5 +1,5 @@
 import { type JsonObject, ToolError } from "../../contracts/index.ts";
-import { CREDENTIAL_VARIABLE, curlOfDelivery, post, visible } from "../../conformance/index.ts";
+import { CREDENTIAL_VARIABLE, curlOfDelivery, post, escapeControlCharacters } from "../../conformance/index.ts";
 import { withoutCredentials } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
 import { parse, usage, wholeNumber } from "../arguments/parse.ts";
@@ -129,7 +129,7 @@ export const command: Command = {
         credentials,
       );
       io.out(`POST ${url}  ${event === undefined ? "" : `${event}  `}${message.id}  response ${response.status}\n`);
-      if (text !== "") io.out(`${text.trimEnd().split("\n").map(visible).join("\n")}\n`);
+      if (text !== "") io.out(`${text.trimEnd().split("\n").map(escapeControlCharacters).join("\n")}\n`);
       isAccepted &&= response.status >= 200 && response.status < 300;
     }
     if (!isAccepted) return 1;

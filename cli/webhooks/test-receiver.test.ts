@@ -13,7 +13,7 @@ const { folder } = createScratch();
 writeFileSync(join(folder, "key.pem"), privateKey.export({ type: "pkcs8", format: "pem" }));
 
 describe("concord webhooks test-receiver", () => {
-  it("exits with 0 and a line where nothing is found, and writes its reports", async () => {
+  it("exits with 0 and prints one line without findings, and writes its reports", async () => {
     await using receiver = await started("right/api-key");
     const [html, json] = ["report.html", "report.json"].map((name) => join(folder, name)) as [string, string];
     const reports = ["--report", `html:${html}`, "--report", `json:${json}`];
@@ -25,7 +25,7 @@ describe("concord webhooks test-receiver", () => {
     expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ policy: "both", interrupted: false });
   });
 
-  it("exits with 1 where something is found, and prints a command that finds it again", async () => {
+  it("exits with 1 for a finding, and prints a command that reproduces it", async () => {
     await using receiver = await started("wrong/nan-accepted");
     const { code, out } = await concord(receiver.url, "--only", "timestamp-not-a-number-nan");
     const replay = /^ +replay: npx concord-toolkit (.*)$/m.exec(out)?.[1] ?? "";
@@ -38,7 +38,7 @@ describe("concord webhooks test-receiver", () => {
     expect(again.out).toContain("FAIL timestamps: timestamp-not-a-number-nan");
   });
 
-  it("takes from a configuration what the command line does not say", async () => {
+  it("uses the settings of a configuration that options do not override", async () => {
     await using receiver = await started("right/api-key");
     const config = join(folder, "concord.config.json");
     writeFileSync(
@@ -83,14 +83,14 @@ describe("concord webhooks test-receiver", () => {
       ["http://127.0.0.1:1/", "--report", "pdf:x"],
       /--report must be one of json, junit, html/,
     ],
-  ])("exits with 2 for %s, and says what to do", async (_, argv, reason) => {
+  ])("exits with 2 for %s, and prints a hint", async (_, argv, reason) => {
     const { code, err } = await concord(...argv);
 
     expect(err).toMatch(reason);
     expect(code).toBe(2);
   });
 
-  it("lists all that it tries, and sends nothing", async () => {
+  it("lists all tests with --list, and sends nothing", async () => {
     const { code, out } = await runs(["webhooks", "test-receiver", "--list"]);
 
     expect(code).toBe(0);
@@ -99,7 +99,7 @@ describe("concord webhooks test-receiver", () => {
       expect(out).toMatch(new RegExp(`^ {2}${name} `, "m"));
   });
 
-  it("exits with 2 where there is no secret, and shows none that is malformed", async () => {
+  it("exits with 2 without a secret, and does not print a malformed one", async () => {
     const url = "http://127.0.0.1:1/";
     const without = await runs(["webhooks", "test-receiver", url, "--key-port", "0"]);
     const malformed = await runs(["webhooks", "test-receiver", url, "--secret", "hunter22"]);

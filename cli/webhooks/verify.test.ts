@@ -31,27 +31,27 @@ function keyFile(): string {
 }
 
 describe("concord webhooks verify", () => {
-  it("verifies the delivery that examples show, with both keys", async () => {
+  it("verifies the delivery of the examples with both keys", async () => {
     const both = ["--secret", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "--public-key", "fixtures/deliveries/acme.pem"];
 
     expect(await webhooks(["verify", "fixtures/deliveries/created.http", ...both])).toMatchObject({ code: 0, err: "" });
   });
 
-  it("judges by the time when it was received, by the one that is said, or by its own", async () => {
+  it("judges the timestamp by the time of receipt, by a given time, or by itself", async () => {
     const late = saved("late.json", { receivedAt: new Date((timestamp + 301) * 1000).toISOString() });
-    const asked = (path: string, ...argv: string[]) => webhooks(["verify", path, "--secret", secret, ...argv]);
+    const verifyFile = (path: string, ...argv: string[]) => webhooks(["verify", path, "--secret", secret, ...argv]);
 
-    expect(await asked(late)).toMatchObject({ code: 1, out: expect.stringContaining("when it was received") });
-    expect(await asked(late, "--tolerance", "301")).toMatchObject({ code: 0 });
-    expect(await asked(late, "--now", "2025-06-15T15:06:40Z")).toMatchObject({ code: 0 });
-    expect(await asked(saved("own.json"))).toMatchObject({
+    expect(await verifyFile(late)).toMatchObject({ code: 1, out: expect.stringContaining("when it was received") });
+    expect(await verifyFile(late, "--tolerance", "301")).toMatchObject({ code: 0 });
+    expect(await verifyFile(late, "--now", "2025-06-15T15:06:40Z")).toMatchObject({ code: 0 });
+    expect(await verifyFile(saved("own.json"))).toMatchObject({
       code: 0,
       out: expect.stringContaining("its own timestamp, because its time of receipt is unknown: its age is not checked"),
     });
-    expect(await asked(saved("own.json"), "--now", "now")).toMatchObject({ code: 1 });
+    expect(await verifyFile(saved("own.json"), "--now", "now")).toMatchObject({ code: 1 });
   });
 
-  it("says of each of several what holds, and exits with 1 where one does not", async () => {
+  it("prints the result of each of several deliveries, and exits with 1 if one is invalid", async () => {
     const other = saved("other.json", { body: "e30=" });
     const { code, out } = await webhooks(["verify", saved("one.json"), other, "--secret", secret]);
 
@@ -59,7 +59,7 @@ describe("concord webhooks verify", () => {
     expect(out).toMatch(/^OK {3}\S+one\.json\n[^]*^FAIL \S+other\.json {2}invalid-v1\n/m);
   });
 
-  it("takes the keys of the policy, and those that a vector has", async () => {
+  it("uses the keys of the policy, and those of a vector", async () => {
     const headers = [
       ["webhook-id", id],
       ["webhook-timestamp", String(timestamp)],
@@ -76,7 +76,7 @@ describe("concord webhooks verify", () => {
     expect(await webhooks(["verify", onlyV1, ...key, "--policy", "v1"])).toMatchObject({ code: 0 });
   });
 
-  it("holds vectors against what they expect, and ends with what they come to", async () => {
+  it("compares vectors with their expected results, and exits accordingly", async () => {
     const expected = { v1: "invalid-v1", v1a: "ok", both: "ok" };
     const [right, wrong] = [
       { body: "e30=", secret, expected },
@@ -93,7 +93,7 @@ describe("concord webhooks verify", () => {
     });
   });
 
-  it("reads standard input, in a process of its own", () => {
+  it("reads standard input in a separate process", () => {
     const argv = ["cli/concord.ts", "webhooks", "verify", "-", "--public-key", keyFile()];
     const input = readFileSync(saved("stdin.json"));
     const { status, stdout } = spawnSync(process.execPath, argv, { input, encoding: "utf8" });
@@ -118,19 +118,19 @@ describe("concord webhooks verify", () => {
     ["a secret without whsec_", () => [saved("a.json"), "--secret", "c2Vz"], 'it does not begin with "whsec_"'],
     ["a private key", () => [saved("a.json"), "--public-key", privateKeyFile()], "it is a private key"],
     ["no file at all", () => [], "it needs FILE"],
-  ])("refuses %s", async (_, argv, reason) => {
+  ])("rejects %s", async (_, argv, reason) => {
     expect(await webhooks(["verify", ...argv()])).toMatchObject({ code: 2, err: expect.stringContaining(reason) });
   });
 });
 
 describe("concord webhooks", () => {
-  it("shows the help of what is asked for", async () => {
+  it("prints the help of the named subcommand", async () => {
     expect((await webhooks(["--help"])).out).toMatch(/^Usage: concord webhooks COMMAND/m);
     expect((await webhooks(["verify", "--help"])).out).toMatch(/^Usage: concord webhooks verify FILE/m);
     expect(await webhooks(["send", "-h"])).toMatchObject({ code: 0, out: expect.stringMatching("webhooks send URL") });
   });
 
-  it("has no other subcommands", async () => {
+  it("rejects unknown subcommands", async () => {
     expect((await webhooks(["mend"])).err).toMatch("the subcommand must be one of listen, send, verify");
     expect((await webhooks([])).code).toBe(2);
   });

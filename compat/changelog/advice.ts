@@ -55,8 +55,8 @@ export function adviceFor(
 ): string {
   const instead = replacement === undefined ? "" : ` Use ${replacement} instead.`;
   if (kind === "deprecated") {
-    const until = sunset === undefined ? ". The day of its removal is not known yet" : ` before ${sunset}`;
-    return `Stop using it${until}.${instead}`;
+    const deadlineText = sunset === undefined ? ". The day of its removal is not known yet" : ` before ${sunset}`;
+    return `Stop using it${deadlineText}.${instead}`;
   }
   const isMatch = (each: KindAdvice): boolean =>
     (each.kind ?? kind) === kind &&

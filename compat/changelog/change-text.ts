@@ -1,4 +1,4 @@
-import { isSaid, valueText } from "../model/value-text.ts";
+import { messageContains, valueText } from "../model/value-text.ts";
 import { shortened } from "../model/wording.ts";
 import type { Entry } from "./entry.ts";
 
@@ -9,6 +9,6 @@ export function changeText({
   message,
 }: Entry): { readonly before: string; readonly after: string } | undefined {
   if (before === undefined || after === undefined) return undefined;
-  if (isSaid(before, message) && isSaid(after, message)) return undefined;
+  if (messageContains(before, message) && messageContains(after, message)) return undefined;
   return { before: shortened(valueText(before)), after: shortened(valueText(after)) };
 }

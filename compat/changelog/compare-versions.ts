@@ -27,14 +27,14 @@ function tokens(text: string): string[] {
 
 function compareParts(one: readonly string[], other: readonly string[]): number {
   for (let index = 0; index < Math.max(one.length, other.length); index++) {
-    const [left, right] = [one[index], other[index]];
-    if (left === undefined || right === undefined) {
+    const [ownToken, otherToken] = [one[index], other[index]];
+    if (ownToken === undefined || otherToken === undefined) {
       // "1.2" and "1.2.0" are equal; otherwise the longer name is later.
-      const rest = (left === undefined ? other : one).slice(index);
+      const rest = (ownToken === undefined ? other : one).slice(index);
       if (rest.every((part) => /^0+$/.test(part))) return 0;
-      return left === undefined ? -1 : 1;
+      return ownToken === undefined ? -1 : 1;
     }
-    const order = compareTokens(left, right);
+    const order = compareTokens(ownToken, otherToken);
     if (order !== 0) return order;
   }
   return 0;

@@ -100,7 +100,7 @@ export function withoutEntries(markdown: string, ids: ReadonlySet<string>): stri
     if (!isRemoved) kept.push(line);
   }
   const isEmpty = (index: number, heads: RegExp): boolean => {
-    const next = kept.findIndex((line, at) => at > index && line.trim() !== "");
+    const next = kept.findIndex((line, position) => position > index && line.trim() !== "");
     return next < 0 || heads.test(kept[next] as string);
   };
   for (let index = kept.length - 1; index >= 0; index--) {

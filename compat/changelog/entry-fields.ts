@@ -75,8 +75,8 @@ export function parseEntry(value: Json): { readonly entry: Entry } | { readonly 
   if (!isObject(value)) return { mistake: { reason: "it has no fields" } };
   const mistake = findMistake(value);
   if (mistake) return { mistake };
-  const given = value as unknown as Partial<Entry>;
-  return { entry: { ...defaults, ...given } as Entry };
+  const fields = value as unknown as Partial<Entry>;
+  return { entry: { ...defaults, ...fields } as Entry };
 }
 
 /** Fields of an entry in the order of the file, without those that have their default value. */
@@ -90,11 +90,11 @@ export function writtenFields(entry: Entry): JsonObject {
 
 function findMistake(value: JsonObject): EntryMistake | undefined {
   const names = Object.keys(fieldFormats);
-  for (const [field, given] of Object.entries(value)) {
+  for (const [field, fields] of Object.entries(value)) {
     if (!Object.hasOwn(fieldFormats, field))
       return { field, reason: `an entry has no field "${field}"${nearestHint(field, names)}` };
     const { words, isValid: fits } = fieldFormats[field as keyof Entry];
-    if (!fits(given)) return { field, reason: `its ${field} must be ${words}, not ${JSON.stringify(given)}` };
+    if (!fits(fields)) return { field, reason: `its ${field} must be ${words}, not ${JSON.stringify(fields)}` };
   }
   const missing = names.find((name) => fieldFormats[name as keyof Entry].isRequired && !Object.hasOwn(value, name));
   return missing === undefined ? undefined : { reason: `it has no ${missing}` };

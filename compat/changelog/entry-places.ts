@@ -19,7 +19,7 @@ export function isSameSide({ path, direction }: EntryPlace, other: EntryPlace): 
   return path === "" || direction === other.direction || direction === undefined || other.direction === undefined;
 }
 
-/** Checks for entries that revoke a deprecation. */
+/** Checks that an entry revokes a deprecation. */
 export function isReinstatement(entry: { readonly rule?: string }): boolean {
   return traitsOf(entry).deprecation === "ends";
 }

@@ -14,7 +14,7 @@ const options = {
 };
 const removed = publishedEntry(changeOf());
 const deprecated = publishedEntry(deprecationOf(), "2026-02-28");
-const nasty = publishedEntry(
+const hostileEntry = publishedEntry(
   changeOf({
     id: "0123456789ab",
     api: hostileText,
@@ -30,7 +30,7 @@ const nasty = publishedEntry(
 const all = [
   removed,
   deprecated,
-  { ...nasty, replacement: hostileText, note: hostileText, links: ["https://a.example/?a=1&b=<x>"] },
+  { ...hostileEntry, replacement: hostileText, note: hostileText, links: ["https://a.example/?a=1&b=<x>"] },
 ];
 
 /** RFC 822, section 5, with the four digits of a year of RFC 1123. */
@@ -80,7 +80,7 @@ describe("renderRss()", () => {
       expect(childrenNamed(item, "guid")[0]?.attributes).toEqual({ isPermaLink: "false" });
       expect(childText(item, "link")).toBe(`${options.link}#${childText(item, "guid")}`);
     }
-    expect(guidsOf(channel)).toEqual([deprecated.id, removed.id, nasty.id]);
+    expect(guidsOf(channel)).toEqual([deprecated.id, removed.id, hostileEntry.id]);
   });
 
   it("has categories for API, kind, compatibility and required action", () => {
@@ -183,7 +183,7 @@ describe("renderJsonFeed()", () => {
       authors: [{ name: options.title }],
     });
     expect(feed.author).toBeUndefined();
-    expect(feed.items.map(({ id }: { id: string }) => id)).toEqual([deprecated.id, removed.id, nasty.id]);
+    expect(feed.items.map(({ id }: { id: string }) => id)).toEqual([deprecated.id, removed.id, hostileEntry.id]);
     for (const item of feed.items) {
       expect(item).toMatchObject({ url: `${options.link}#${item.id}`, content_html: expect.stringMatching(/^<p>/) });
       expect(item.date_published).toMatch(rfc3339);
@@ -242,10 +242,10 @@ describe("feedFiles()", () => {
     for (const [path, text] of Object.entries(files)) {
       const isXml = path.endsWith(".xml");
       if (isXml) readXml(text);
-      // A title of JSON Feed is text, and no reader takes it for anything else.
-      const shown = isXml ? text : JSON.parse(text).items.map((item: { content_html: string }) => item.content_html);
-      expect(String(shown)).not.toMatch(/<script|<img/);
+      // A title in JSON Feed is plain text, so it needs no escaping.
+      const contents = isXml ? text : JSON.parse(text).items.map((item: { content_html: string }) => item.content_html);
+      expect(String(contents)).not.toMatch(/<script|<img/);
     }
-    expect(feedSelections([nasty], "x").map(({ path }) => path)).toHaveLength(3);
+    expect(feedSelections([hostileEntry], "x").map(({ path }) => path)).toHaveLength(3);
   });
 });

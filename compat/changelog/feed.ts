@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Feed, type FeedOptions as LibraryOptions, type Item } from "feed";
 import { type JsonObject } from "../../contracts/index.ts";
 import { escapeText } from "../../formats/index.ts";
-import { plain } from "../model/wording.ts";
+import { printableText } from "../model/wording.ts";
 import { type Entry, newestFirst } from "./entry.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { slugOf } from "./slug.ts";
@@ -63,7 +63,7 @@ export function renderAtom(entries: readonly Entry[], options: FeedFileOptions):
       published: startOfDay(entry.date),
       category: categoriesOf(entry).map(({ domain, name }) => ({
         // The library does not escape "<" in this attribute, which would be invalid XML.
-        name: plain(name).replaceAll("<", "‹"),
+        name: printableText(name).replaceAll("<", "‹"),
         term: slugOf(name),
         scheme: `${new URL(".", options.link).href}categories/${domain}`,
       })),
@@ -74,27 +74,27 @@ export function renderAtom(entries: readonly Entry[], options: FeedFileOptions):
 
 /** Renders JSON Feed 1.1: the library writes 1.0, without `authors` and `language`. */
 export function renderJsonFeed(entries: readonly Entry[], options: FeedFileOptions): string {
-  const feed = createFeed(options, { feedLinks: { json: feedUrl(options) }, title: plain(options.title) });
+  const feed = createFeed(options, { feedLinks: { json: feedUrl(options) }, title: printableText(options.title) });
   for (const entry of newestEntries(entries)) {
     const { kind, compatibility, effective, sunset, section, rule } = entry;
     const places = {
-      api: plain(entry.api),
-      operations: entry.operations.slice(0, MOST_OPERATIONS).map(plain),
-      path: plain(entry.path),
+      api: printableText(entry.api),
+      operations: entry.operations.slice(0, MOST_OPERATIONS).map(printableText),
+      path: printableText(entry.path),
     };
     const extension = { kind, compatibility, effective, sunset, section, rule, ...places };
     feed.addItem({
       ...feedItem(entry, options),
-      title: plain(titleOf(entry)),
+      title: printableText(titleOf(entry)),
       id: entry.id,
       published: startOfDay(entry.date),
-      category: categoriesOf(entry).map(({ name }) => ({ name: plain(name) })),
+      category: categoriesOf(entry).map(({ name }) => ({ name: printableText(name) })),
       extensions: [{ name: "_changelog", objects: extension }],
     });
   }
   const { items = [], ...head } = JSON.parse(feed.json1()) as JsonObject;
   const version = "https://jsonfeed.org/version/1.1";
-  const authors = [{ name: plain(options.title) }];
+  const authors = [{ name: printableText(options.title) }];
   return `${JSON.stringify({ ...head, version, authors, language: "en", items }, null, 2)}\n`;
 }
 
@@ -112,7 +112,7 @@ function createFeed(options: FeedFileOptions, more: Partial<LibraryOptions>): Fe
 
 function feedItem(entry: Entry, { link, profile }: FeedOptions): Item {
   return {
-    title: escapeText(plain(titleOf(entry))),
+    title: escapeText(printableText(titleOf(entry))),
     link: Object.assign(new URL(link), { hash: entry.id }).href,
     date: startOfDay(entry.date),
     description: summaryOf(entry, profile),
@@ -133,7 +133,7 @@ function startOfDay(date: string): Date {
 
 /** Escapes "&" in text for the library, which decodes "&amp;" before it encodes "&". */
 function textForLibrary(text: string): string {
-  return plain(text).replaceAll("&", "&amp;");
+  return printableText(text).replaceAll("&", "&amp;");
 }
 
 /** Derives a UUID of version 8 (RFC 9562, 5.8) from a name. */

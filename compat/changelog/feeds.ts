@@ -20,12 +20,12 @@ export const feedFormats = {
 
 /** Lists the feeds: all entries, breaking ones, and one feed for each API, even if all its entries are hidden. */
 export function feedSelections(entries: readonly Entry[], title: string): FeedSelection[] {
-  const shown = entries.filter(({ hidden }) => !hidden);
-  const breaking = shown.filter(({ compatibility }) => compatibility === "breaking");
+  const visibleEntries = entries.filter(({ hidden }) => !hidden);
+  const breaking = visibleEntries.filter(({ compatibility }) => compatibility === "breaking");
   // APIs whose names result in the same file name share a feed, so that its URL never changes.
   const apis = Map.groupBy(entries, (entry) => slugOf(feedNameOf(entry)));
   return [
-    { path: "changelog", title, entries: shown },
+    { path: "changelog", title, entries: visibleEntries },
     { path: "feeds/breaking", title: `${title}: breaking changes`, entries: breaking },
     ...[...apis.keys()].toSorted().map((slug) => {
       const ofApi = (apis.get(slug) ?? []).filter(({ hidden }) => !hidden);

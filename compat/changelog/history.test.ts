@@ -30,10 +30,10 @@ describe("the changelog of fixtures/history", () => {
   });
 
   it("has no message twice at one path of an operation", () => {
-    const said = changelog.added.map(({ api, compatibility, operations: [operation], path, message }) =>
+    const identities = changelog.added.map(({ api, compatibility, operations: [operation], path, message }) =>
       [api, compatibility, operation, path, message].join(" "),
     );
 
-    expect(said.filter((text, index) => said.indexOf(text) !== index)).toEqual([]);
+    expect(identities.filter((text, index) => identities.indexOf(text) !== index)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Entry, newestFirst } from "./entry.ts";
 import { feedDescription } from "./feed.ts";
 import { type EntryGroup, entryGroupOf, entryGroups, dayHeading } from "./entry-groups.ts";
-import { plain } from "../model/wording.ts";
+import { printableText } from "../model/wording.ts";
 import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { changeText } from "./change-text.ts";
@@ -122,9 +122,9 @@ function digest(body: string): string {
 
 /** Escapes text from a document, so that it has no effect as Markdown. */
 function escapeMarkdown(text: string): string {
-  return plain(text).replaceAll(/[\\`*_[\]<>&|~]/g, String.raw`\$&`);
+  return printableText(text).replaceAll(/[\\`*_[\]<>&|~]/g, String.raw`\$&`);
 }
 
 function code(text: string): string {
-  return `\`${plain(text).replaceAll("`", "'").replaceAll("|", "¦")}\``;
+  return `\`${printableText(text).replaceAll("`", "'").replaceAll("|", "¦")}\``;
 }

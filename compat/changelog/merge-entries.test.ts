@@ -4,13 +4,18 @@ import type { Change } from "../model/change.ts";
 import type { Entry } from "./entry.ts";
 import { mergeEntries } from "./merge-entries.ts";
 
-const said: Partial<Change> = { kind: "added", verdict: "non-breaking", path: "body.note", message: "It was added" };
+const changeMembers: Partial<Change> = {
+  kind: "added",
+  verdict: "non-breaking",
+  path: "body.note",
+  message: "It was added",
+};
 const sent = publishedEntry(
-  changeOf({ ...said, id: "aaaaaaaaaaaa", rule: "request-property-added", direction: "request", why: "One." }),
+  changeOf({ ...changeMembers, id: "aaaaaaaaaaaa", rule: "request-property-added", direction: "request", why: "One." }),
 );
-const answered = publishedEntry(
+const responseEntry = publishedEntry(
   changeOf({
-    ...said,
+    ...changeMembers,
     id: "bbbbbbbbbbbb",
     rule: "response-property-added",
     direction: "response",
@@ -22,12 +27,12 @@ const answered = publishedEntry(
 
 describe("mergeEntries()", () => {
   it("merges equal entries for request and response of an operation", () => {
-    const [entry, ...others] = mergeEntries([answered, sent]);
+    const [entry, ...others] = mergeEntries([responseEntry, sent]);
 
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       id: sent.id,
-      covers: [answered.id],
+      covers: [responseEntry.id],
       operations: [...sent.operations, "GET /v1/a"],
       impact: "One. Another.",
     });
@@ -44,7 +49,7 @@ describe("mergeEntries()", () => {
     ["the same side", { direction: "request" }],
     ["what is assumed only", { basis: "assumed" }],
   ])("does not merge entries with %s", (_, part) => {
-    expect(mergeEntries([sent, { ...answered, ...part }])).toHaveLength(2);
+    expect(mergeEntries([sent, { ...responseEntry, ...part }])).toHaveLength(2);
   });
 
   it("merges equal entries at one path of several operations", () => {
@@ -58,13 +63,13 @@ describe("mergeEntries()", () => {
   });
 
   it("keeps the order, and merges responses of several operations with the request of one", () => {
-    const elsewhere = { ...answered, id: "cccccccccccc", operations: ["PUT /v1/b"] };
+    const elsewhere = { ...responseEntry, id: "cccccccccccc", operations: ["PUT /v1/b"] };
     const other = { ...sent, id: "dddddddddddd", path: "body.other" };
-    const [first, second, ...others] = mergeEntries([elsewhere, other, sent, answered]);
+    const [first, second, ...others] = mergeEntries([elsewhere, other, sent, responseEntry]);
 
     expect(others).toEqual([]);
     expect([first?.id, second?.id]).toEqual([other.id, sent.id]);
-    expect(second?.covers).toEqual([elsewhere.id, answered.id]);
+    expect(second?.covers).toEqual([elsewhere.id, responseEntry.id]);
     expect(mergeEntries([])).toEqual([]);
   });
 });

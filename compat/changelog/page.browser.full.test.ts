@@ -11,7 +11,7 @@ import { renderAtom, renderRss } from "./feed.ts";
 import { renderPage } from "./page.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
-// The page as a reader meets it, in a headless browser.
+// Renders the page in a headless browser.
 
 const options = {
   profile: platformCompat,
@@ -44,7 +44,7 @@ describe("renderPage()", () => {
   it.each([
     ["a desk, by day", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
     ["a phone, by night", { viewport: { width: 360, height: 800 }, colorScheme: "dark" }],
-  ] as const)("fits, is readable, and asks for nothing, on %s", async (_, settings) => {
+  ] as const)("has no horizontal scrolling, enough contrast and no requests, on %s", async (_, settings) => {
     await using reader = await open(entries, settings);
     const { page } = reader;
 
@@ -52,35 +52,35 @@ describe("renderPage()", () => {
     expect(await page.evaluate<number>(worstContrast)).toBeGreaterThanOrEqual(4.5);
     expect(await page.locator("article h3").allInnerTexts()).toHaveLength(4);
     expect(await page.locator("h1, h2").allInnerTexts()).toEqual(["API changelog", "2026-02-28", "2026-01-31"]);
-    expect(reader.asked).toEqual([]);
-    expect(reader.complaints).toEqual([]);
+    expect(reader.requested).toEqual([]);
+    expect(reader.consoleErrors).toEqual([]);
   });
 
   it("filters by text, API, kind, compatibility and required action, and counts the remaining entries", async () => {
     await using reader = await open(entries);
     const { page } = reader;
-    const shown = () =>
+    const visibleIds = () =>
       page.locator("article:visible").evaluateAll((found) => found.map((each) => (each as { id: string }).id));
     const count = page.locator("output");
 
     await page.getByLabel("API").selectOption("Carts");
-    expect(await shown()).toEqual(["b243cad34c72", "1bb683ffec20"]);
+    expect(await visibleIds()).toEqual(["b243cad34c72", "1bb683ffec20"]);
     await page.getByLabel("Compatibility").selectOption("dangerous");
-    expect(await shown()).toEqual(["b243cad34c72"]);
+    expect(await visibleIds()).toEqual(["b243cad34c72"]);
     expect(await count.innerText()).toBe("1 of 4 entries");
     await page.getByRole("button", { name: "Clear" }).click();
     await count.getByText("4 of 4 entries").waitFor();
 
     await page.getByLabel("Kind").selectOption("deprecated");
-    expect(await shown()).toEqual(["de9ca7ed0001"]);
+    expect(await visibleIds()).toEqual(["de9ca7ed0001"]);
     expect(await page.locator("h2:visible").allInnerTexts()).toEqual(["2026-02-28"]);
     await page.getByRole("button", { name: "Clear" }).click();
     await count.getByText("4 of 4 entries").waitFor();
 
     await page.getByLabel("Action required").check();
-    expect(await shown()).toEqual(["de9ca7ed0001", "aaf416a514f0"]);
+    expect(await visibleIds()).toEqual(["de9ca7ed0001", "aaf416a514f0"]);
     await page.getByLabel("Search").fill("GET CARTS");
-    expect(await shown()).toEqual(["de9ca7ed0001"]);
+    expect(await visibleIds()).toEqual(["de9ca7ed0001"]);
   });
 
   it("opens an entry by its id, even if a filter hides it", async () => {
@@ -130,14 +130,14 @@ describe("renderPage()", () => {
 
     expect(await reader.page.evaluate("window.taken")).toBeUndefined();
     expect(await reader.page.locator("article").innerText()).toContain("<script>window.taken = true</script>");
-    expect(reader.asked).toEqual([]);
+    expect(reader.requested).toEqual([]);
   });
 
   it("links feeds that the browser's XML parser accepts", async () => {
     await using reader = await open([]);
-    const nasty = publishedEntry(changeOf({ api: hostileText, message: hostileText, path: hostileText }));
+    const hostileEntry = publishedEntry(changeOf({ api: hostileText, message: hostileText, path: hostileText }));
     const feeds = [renderRss, renderAtom].map((render) =>
-      render([...entries, nasty], { ...options, date: "2026-01-31", path: "x.xml" }),
+      render([...entries, hostileEntry], { ...options, date: "2026-01-31", path: "x.xml" }),
     );
     const errorsIn = (text: string) =>
       reader.page.evaluate<number>(
@@ -149,7 +149,7 @@ describe("renderPage()", () => {
   });
 });
 
-/** The least contrast (WCAG 2.2, 1.4.3) of a text and what is behind it. */
+/** Lowest contrast of a text with its background (WCAG 2.2, 1.4.3). */
 const worstContrast = `(() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const rgb = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
@@ -171,22 +171,22 @@ const worstContrast = `(() => {
 
 interface Reader extends AsyncDisposable {
   readonly page: Page;
-  /** What was asked for beside the page itself. */
-  readonly asked: readonly string[];
-  readonly complaints: readonly string[];
+  /** URLs that the page requested. */
+  readonly requested: readonly string[];
+  readonly consoleErrors: readonly string[];
 }
 
-async function open(shown: readonly Entry[], settings: BrowserContextOptions = {}): Promise<Reader> {
+async function open(visibleIds: readonly Entry[], settings: BrowserContextOptions = {}): Promise<Reader> {
   const file = join(folder, "index.html");
-  writeFileSync(file, renderPage(shown, options));
+  writeFileSync(file, renderPage(visibleIds, options));
   const context = await browser.newContext(settings);
   const page = await context.newPage();
   const url = pathToFileURL(file).href;
-  const asked: string[] = [];
-  const complaints: string[] = [];
-  context.on("request", (request) => request.url() !== url && asked.push(request.url()));
-  context.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  const requested: string[] = [];
+  const consoleErrors: string[] = [];
+  context.on("request", (request) => request.url() !== url && requested.push(request.url()));
+  context.on("console", (message) => message.type() === "error" && consoleErrors.push(message.text()));
+  page.on("pageerror", (error) => consoleErrors.push(error.message));
   await page.goto(url);
-  return { page, asked, complaints, [Symbol.asyncDispose]: () => context.close() };
+  return { page, requested, consoleErrors, [Symbol.asyncDispose]: () => context.close() };
 }

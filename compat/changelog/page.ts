@@ -1,6 +1,6 @@
 import { type Markup, html, pageOf } from "../../formats/index.ts";
 import { verdicts } from "../model/change.ts";
-import { plain } from "../model/wording.ts";
+import { printableText } from "../model/wording.ts";
 import { type Entry, entryKinds, isActionRequired, newestFirst } from "./entry.ts";
 import { feedDescription } from "./feed.ts";
 import { feedFormats, feedSelections } from "./feeds.ts";
@@ -21,7 +21,7 @@ interface PageOptions {
 /** Renders all entries, newest first, as one page without further requests. Each entry has its id as an anchor. */
 export function renderPage(entries: readonly Entry[], { link, title: titleText, profile }: PageOptions): string {
   const days = Map.groupBy(newestFirst(entries), ({ date, version }) => dayHeading(date, version));
-  const title = plain(titleText);
+  const title = printableText(titleText);
   const feeds = feedSelections(entries, title);
   const alternates = Object.entries(feedFormats).map(
     ([end, { name, type }]) =>
@@ -39,14 +39,14 @@ export function renderPage(entries: readonly Entry[], { link, title: titleText, 
         <details>
           <summary>Feeds</summary>
           <ul>
-            ${feeds.map((feed) => html`<li>${plain(feed.title)}: ${feedLinks(feed.path)}</li> `)}
+            ${feeds.map((feed) => html`<li>${printableText(feed.title)}: ${feedLinks(feed.path)}</li> `)}
           </ul>
         </details>
         ${filterForm(entries)}
       </header>
       <main id="entries" tabindex="-1">
         ${entries.length === 0 ? html`<p>There are no entries yet.</p>` : []}
-        ${[...days].map(([day, own]) => daySection(plain(day), own, profile))}
+        ${[...days].map(([day, own]) => daySection(printableText(day), own, profile))}
       </main>`,
   });
 }
@@ -69,7 +69,7 @@ function select(name: string, label: string, values: readonly string[]): Markup 
     >${label}
     <select name="${name}">
       <option value="">all</option>
-      ${values.map((value) => html`<option>${plain(value)}</option>`)}
+      ${values.map((value) => html`<option>${printableText(value)}</option>`)}
     </select></label
   >`;
 }
@@ -93,14 +93,14 @@ function entryArticle(entry: Entry, profile: CompatProfile): Markup {
   return html`<article
     id="${id}"
     class="${compatibility}"
-    data-api="${plain(api)}"
+    data-api="${printableText(api)}"
     data-kind="${kind}"
     data-compatibility="${compatibility}"
     ${isAction ? { markup: "data-action" } : []}
   >
-    <h3><a href="#${id}">${plain(message)}</a></h3>
+    <h3><a href="#${id}">${printableText(message)}</a></h3>
     <p class="badges">
-      <b>${plain(api)}</b> ${operation === undefined ? [] : html`<code>${plain(operation)}</code> `}
+      <b>${printableText(api)}</b> ${operation === undefined ? [] : html`<code>${printableText(operation)}</code> `}
       <span class="${`badge ${compatibility}`}">${compatibility}</span> <span class="badge">${kind}</span>
       ${isAction ? html`<span class="badge action">action required</span>` : []}
     </p>

@@ -3,7 +3,9 @@ import { changeOf, deprecationOf, publishedEntry } from "../../test/support/comp
 import type { Entry } from "./entry.ts";
 import { createReminders } from "./reminders.ts";
 
-/** Its sunset is on 2027-03-01: 90 days before is 2026-12-01, 30 days before 2027-01-30. */
+/**
+ * Deprecation with the sunset 2027-03-01. The reminders are due 90 days before (2026-12-01) and 30 days before (2027-01-30).
+ */
 const deprecated = publishedEntry(deprecationOf());
 
 describe("createReminders()", () => {
@@ -16,7 +18,11 @@ describe("createReminders()", () => {
     ["2027-03-02", []],
   ])("on %s", (today, expected) => {
     expect(createReminders([deprecated], [90, 30], today).map(({ id, date, message }) => [id, date, message])).toEqual(
-      expected.map(([id, date, left]) => [id, date, `Reminder: "GET /v1/carts" ends ${left}, on 2027-03-01`]),
+      expected.map(([id, date, remainingTime]) => [
+        id,
+        date,
+        `Reminder: "GET /v1/carts" ends ${remainingTime}, on 2027-03-01`,
+      ]),
     );
   });
 
@@ -51,11 +57,11 @@ describe("createReminders()", () => {
       deprecationOf({ id: "5e7000000001", rule: "operation-sunset-changed", after: { sunset: "2027-06-01" } }),
       "2026-10-01",
     );
-    const gone = publishedEntry(
+    const removal = publishedEntry(
       changeOf({ ...deprecationOf(), id: "90ne", rule: "operation-removed", kind: "removed" }),
       "2026-11-01",
     );
-    const back = ["operation-reactivated", "graphql-field-reinstated"].map((rule) =>
+    const reinstatements = ["operation-reactivated", "graphql-field-reinstated"].map((rule) =>
       publishedEntry(deprecationOf({ id: "bac0", rule, before: { sunset: "2027-06-01" } }), "2026-11-01"),
     );
 
@@ -63,8 +69,8 @@ describe("createReminders()", () => {
     expect(createReminders([moved, deprecated], [90], "2027-03-10").map(({ id }) => id)).toEqual([
       "5e7000000001-sunset-90",
     ]);
-    expect(createReminders([moved, deprecated, gone], [90], "2027-03-10")).toEqual([]);
-    for (const one of back) expect(createReminders([moved, deprecated, one], [90], "2027-03-10")).toEqual([]);
+    expect(createReminders([moved, deprecated, removal], [90], "2027-03-10")).toEqual([]);
+    for (const one of reinstatements) expect(createReminders([moved, deprecated, one], [90], "2027-03-10")).toEqual([]);
   });
 
   it.each<[string, Partial<Entry>]>([
@@ -73,13 +79,13 @@ describe("createReminders()", () => {
     ["on both sides", { direction: undefined } as never],
     ["by an entry that is hidden", { hidden: true }],
   ])("creates no reminder for a removed part: %s", (_, more) => {
-    const gone = publishedEntry(
+    const removal = publishedEntry(
       changeOf({ ...deprecationOf(), id: "90ne", rule: "operation-removed", kind: "removed" }),
       "2026-11-01",
     );
 
     expect(createReminders([deprecated], [90], "2026-12-24")).toHaveLength(1);
-    expect(createReminders([deprecated, { ...gone, ...more }], [90], "2026-12-24")).toEqual([]);
+    expect(createReminders([deprecated, { ...removal, ...more }], [90], "2026-12-24")).toEqual([]);
   });
 
   it.each([

@@ -82,14 +82,14 @@ function createReminder(
   { id, date, count }: { readonly id: string; readonly date: string; readonly count: number },
 ): Entry {
   const { version: _version, note: _note, effective: _effective, before: _before, after: _after, ...rest } = entry;
-  const left = count === 0 ? "today" : count === 1 ? "in 1 day" : `in ${count} days`;
-  const what = partText(entry);
+  const remainingTime = count === 0 ? "today" : count === 1 ? "in 1 day" : `in ${count} days`;
+  const subject = partText(entry);
   return {
     ...rest,
     id,
     date,
     effective: sunset,
-    message: `Reminder: ${what} ends ${left}, on ${sunset}`,
+    message: `Reminder: ${subject} ends ${remainingTime}, on ${sunset}`,
     reminds: entry.id,
     covers: [],
   };

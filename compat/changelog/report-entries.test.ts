@@ -64,10 +64,10 @@ describe("reportEntries()", () => {
   });
 
   it("omits a sunset that is later than the removal", () => {
-    const gone = publishedEntry(changeOf({ before: { date: "2025-01-31", sunset: "2027-12-31" } }), "2025-11-01");
+    const removal = publishedEntry(changeOf({ before: { date: "2025-01-31", sunset: "2027-12-31" } }), "2025-11-01");
 
-    expect(gone).not.toHaveProperty("sunset");
-    expect(gone.effective).toBe("2025-11-01");
+    expect(removal).not.toHaveProperty("sunset");
+    expect(removal.effective).toBe("2025-11-01");
   });
 
   it("describes a moved sunset with both days", () => {
@@ -147,10 +147,10 @@ describe("adviceFor()", () => {
   });
 
   it("recommends to expect the new name of a renamed value", () => {
-    const of = (direction: "request" | "response") =>
+    const adviceOn = (direction: "request" | "response") =>
       adviceFor({ direction, verdict: "breaking", rule: "enum-value-removed" }, { kind: "removed" });
 
-    expect(of("response")).toBe("Expect the new value wherever your code looks for this one.");
-    expect(of("request")).toBe("Send one of the remaining values.");
+    expect(adviceOn("response")).toBe("Expect the new value wherever your code looks for this one.");
+    expect(adviceOn("request")).toBe("Send one of the remaining values.");
   });
 });

@@ -140,8 +140,8 @@ function withPastSunset({ sunset, ...life }: DeprecationFacts, date: string): De
 /** Note on the reason why a breaking change is allowed. It does not name the person who waived it. */
 function timingNote({ allowed, waived }: Change, profile: CompatProfile): string | undefined {
   if (allowed) return withPeriod(allowed.reason) + principleText(profile, allowed.period);
-  const what = profile.notice ? "The notice was shortened" : "The change was waived";
-  return waived && `${what} for reasons of ${waived.reason}.${principleText(profile, "notice")}`;
+  const exception = profile.notice ? "The notice was shortened" : "The change was waived";
+  return waived && `${exception} for reasons of ${waived.reason}.${principleText(profile, "notice")}`;
 }
 
 function withPeriod(text: string): string {

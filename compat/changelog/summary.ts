@@ -1,5 +1,5 @@
 import { type Markup, html } from "../../formats/index.ts";
-import { plain } from "../model/wording.ts";
+import { printableText } from "../model/wording.ts";
 import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
 import { type Entry, isActionRequired } from "./entry.ts";
 import { changeText } from "./change-text.ts";
@@ -39,7 +39,7 @@ export function titleOf({
 
 /** HTML of an entry: message, reason and advice. */
 export function summaryOf(entry: Entry, profile: CompatProfile): string {
-  return html`<p>${plain(entry.message)}</p>
+  return html`<p>${printableText(entry.message)}</p>
     ${detailsOf(entry, profile)}`.markup;
 }
 
@@ -47,7 +47,7 @@ export function summaryOf(entry: Entry, profile: CompatProfile): string {
 export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
   const { path, direction, operations, impact, action, sunset, effective, date, replacement, note, links } = entry;
   const values = changeText(entry);
-  const terms: readonly (readonly [term: string, said: string | Markup | undefined])[] = [
+  const terms: readonly (readonly [term: string, definition: string | Markup | undefined])[] = [
     ["Where", path === "" ? undefined : html`${direction === undefined ? "" : `${direction} `}${code(path)}`],
     ["Change", values && html`${code(values.before)} → ${code(values.after)}`],
     [
@@ -62,11 +62,11 @@ export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
     ["Operations", operations.length < 2 ? undefined : operationList(operations)],
     ["Links", links.length === 0 ? undefined : commaSeparated(links.map(linkOf))],
   ];
-  const rows = terms.flatMap(([term, said]) =>
-    said === undefined || said === ""
+  const rows = terms.flatMap(([term, definition]) =>
+    definition === undefined || definition === ""
       ? []
       : html`<dt>${term}</dt>
-          <dd>${typeof said === "string" ? plain(said) : said}</dd>`,
+          <dd>${typeof definition === "string" ? printableText(definition) : definition}</dd>`,
   );
   return html`<dl>${rows}</dl>`;
 }
@@ -93,7 +93,7 @@ function linkOf(link: string): Markup {
 }
 
 function code(text: string): Markup {
-  return html`<code>${plain(text)}</code>`;
+  return html`<code>${printableText(text)}</code>`;
 }
 
 function commaSeparated(parts: readonly Markup[]): Markup {

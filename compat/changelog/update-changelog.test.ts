@@ -142,7 +142,7 @@ describe("updateChangelog()", () => {
   });
 
   it("escapes hostile text in all files", async () => {
-    const nasty = {
+    const hostileEntries = {
       ...publishedEntry(
         changeOf({
           api: hostileText,
@@ -155,7 +155,7 @@ describe("updateChangelog()", () => {
       ),
       version: hostileText,
     };
-    const { files } = await update([], [nasty]);
+    const { files } = await update([], [hostileEntries]);
     const markdown = files["CHANGELOG.md"] as string;
     const shown = markdown.replaceAll(/`[^`]*`/g, "");
 
@@ -238,12 +238,15 @@ async function update(
   texts: { markdown?: string | undefined; record?: string } = {},
 ) {
   const updated = await updateChangelog({ entries, ...texts }, { ...january, published });
-  const made = Object.entries(updated.files)
+  const createdEntries = Object.entries(updated.files)
     .filter(([path]) => path.startsWith("entries/"))
     .map(([, text]) => parseEntry(parse(text)));
   return {
     ...updated,
-    entries: [...entries, ...made.map((read) => ("entry" in read ? read.entry : expect.fail(read.mistake.reason)))],
+    entries: [
+      ...entries,
+      ...createdEntries.map((read) => ("entry" in read ? read.entry : expect.fail(read.mistake.reason))),
+    ],
   };
 }
 

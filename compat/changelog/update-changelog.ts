@@ -65,9 +65,9 @@ export async function updateChangelog(
   const known = [...earlier, ...merged];
   const reminders = createReminders(known, remind, today);
   const all = [...known, ...reminders];
-  const shown = all.filter(({ hidden }) => !hidden);
+  const visibleEntries = all.filter(({ hidden }) => !hidden);
   const kept = hasOldFormat ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
-  const { text, hadEdits } = renderChangelog(shown, kept, profile);
+  const { text, hadEdits } = renderChangelog(visibleEntries, kept, profile);
   const link = withTrailingSlash(options.link);
   const entryFiles = await Promise.all(
     [...migrated, ...merged, ...reminders].map(
@@ -78,7 +78,7 @@ export async function updateChangelog(
     files: {
       ...Object.fromEntries(entryFiles),
       "CHANGELOG.md": text,
-      "index.html": renderPage(shown, { link, title, profile }),
+      "index.html": renderPage(visibleEntries, { link, title, profile }),
       ...feedFiles(all, { link, title, profile }),
     },
     added: newestFirst([...merged.filter(({ id }) => !written.has(id)), ...reminders]),

@@ -23,15 +23,15 @@ describe("the cause of changes", () => {
     { Pet: { type: "object", properties: { data: { type: "object", properties } } } },
   );
 
-  it("is the definition that was edited, with how much it changed", () => {
+  it("is the edited definition, with the number of changes", () => {
     expect(report.changes).toHaveLength(14);
     for (const { cause } of report.changes)
       expect(cause).toEqual({ component: "schemas/Pet", changes: 14, operations: 2 });
   });
 
-  it("is reported in every format, in the text once", () => {
+  it("is in every report, and once in the text", () => {
     for (const [kind, render] of Object.entries(compatReports)) {
-      // GitLab shows one line of each change.
+      // GitLab shows only one line for each change, without the cause.
       if (kind === "gitlab") continue;
       expect([kind, render(report)]).toEqual([kind, expect.stringMatching(/"Pet|&quot;Pet|&#34;Pet|schemas\/Pet/)]);
     }
@@ -40,7 +40,7 @@ describe("the cause of changes", () => {
     expect(shown.split('The edit of "Pet" (schemas): 14 changes in 2 operations')).toHaveLength(2);
   });
 
-  it("is the definition whose shapes are others now, and not each of these", () => {
+  it("is the definition with the union, and not its new shapes", () => {
     const shapes = Object.fromEntries(
       ["Cat", "Dog", "Cow"].map((name) => [name, { type: "object", required: [name], properties: { [name]: text } }]),
     );
@@ -50,16 +50,16 @@ describe("the cause of changes", () => {
     expect(new Set(changes.map(({ cause }) => cause?.component))).toEqual(new Set(["schemas/Pet"]));
   });
 
-  it("is not told of a change that is the only one", () => {
+  it("is absent if an edit caused one change only", () => {
     const { changes } = between({ Pet: { type: "object", properties } }, { Pet: { type: "object", properties: {} } });
-    const only = between({ Pet: { properties: { a: text } } }, { Pet: { properties: { a: { type: "integer" } } } });
+    const single = between({ Pet: { properties: { a: text } } }, { Pet: { properties: { a: { type: "integer" } } } });
 
     expect(changes[0]?.cause?.changes).toBe(13);
-    expect(only.changes.map(({ cause }) => cause)).toEqual([undefined]);
+    expect(single.changes.map(({ cause }) => cause)).toEqual([undefined]);
   });
 });
 
-describe("a property that is refused", () => {
+describe("a property that became refused", () => {
   const part = (more: JsonObject): Json => ({ properties: { a: text }, ...more });
   const pets = (more: JsonObject): JsonObject => ({ Pet: { allOf: [part(more), { properties: { b: text } }] } });
 
@@ -73,7 +73,7 @@ describe("a property that is refused", () => {
     expect(removed?.revision?.pointer).toBe("/components/schemas/Pet/allOf/0/additionalProperties");
   });
 
-  it("is only removed where nothing describes it any more", () => {
+  it("is reported as removed if no part describes it any more", () => {
     const { changes } = between({ Pet: { properties } }, { Pet: { properties: {}, additionalProperties: false } });
 
     expect(changes.filter(({ rule }) => rule === "response-property-removed").map(({ message }) => message)).toContain(

@@ -22,7 +22,7 @@ export function withCauses(placed: readonly PlacedChange[]): readonly Change[] {
   });
 }
 
-/** The component that contains a change: that of the base if it has one. An added shape belongs to its union. */
+/** Component that contains a change, in the base if possible. For an added shape, the component of its union. */
 function componentOf({ at: [base, revision] }: PlacedChange): string | undefined {
   return namedIn(base) ?? namedIn(revision);
 }

@@ -1,4 +1,4 @@
-import { steady } from "../schema/equality/steady.ts";
+import { inFixedOrder } from "../schema/equality/in-fixed-order.ts";
 import { textOf } from "../schema/equality/json-text.ts";
 import type { Pair } from "../model/pair.ts";
 import { createHash } from "node:crypto";
@@ -15,22 +15,22 @@ import {
 } from "../../contracts/index.ts";
 import type { Finding } from "../rules/support/judge.ts";
 
-/** Id of a cause. It stays the same from run to run and from place to place: no text, time or operation affects it. */
+/** Id of a change. It does not depend on message texts, on time, or on the operations that use the changed part. */
 export function idOf({ rule, found, polarity }: Finding, pair: Pair<Contract>, api: string): string {
-  const base = placeIn(pair.base, found.base);
-  const revision = placeIn(pair.revision, found.revision);
+  const base = stablePointer(pair.base, found.base);
+  const revision = stablePointer(pair.revision, found.revision);
   const place = rule.kind === "changed" ? [base, revision] : rule.kind === "added" ? revision : base;
   return hashOf([api, rule.id, polarity ?? "", place, [...(found.values ?? [])]]);
 }
 
 /** Possible ids of a change without values that has the same place on both sides: one for each direction. */
 export function idsAt(contract: Contract, pointer: string, { rule, api }: { rule: string; api: string }): string[] {
-  const place = placeIn(contract, pointer);
+  const place = stablePointer(contract, pointer);
   return ["", "in", "out"].map((polarity) => hashOf([api, rule, polarity, [place, place], []]));
 }
 
-/** A pointer without parts that other edits shift: indexes of parameters and branches, and names in path templates. */
-function placeIn(contract: Contract | undefined, pointer: string): string {
+/** Pointer with stable names instead of indexes of parameters and branches, and without names in path templates. */
+function stablePointer(contract: Contract | undefined, pointer: string): string {
   if (!contract) return "";
   const tokens = tokensOf(pointer);
   const nodeAt = (length: number): Json | undefined =>
@@ -42,24 +42,24 @@ function placeIn(contract: Contract | undefined, pointer: string): string {
       const parameter = nodeAt(index + 1);
       return isObject(parameter) ? `${parameter["in"]} ${parameter["name"]}` : token;
     }
-    const branches = branching.has(around) ? nodeAt(index) : undefined;
+    const branches = branchKeywords.has(around) ? nodeAt(index) : undefined;
     return Array.isArray(branches) ? (branchNames(branches)[Number(token)] ?? token) : token;
   });
   return joinPointer("", ...steps);
 }
 
-const branching = new Set(["anyOf", "oneOf"]);
+const branchKeywords = new Set(["anyOf", "oneOf"]);
 
-/** Names of branches: of each the first property that no other branch has; of equal branches their number. */
+/** Stable names of union branches: by the first naming that is unique in the union. Equal branches are numbered. */
 const branchNames = oncePer((branches: readonly Json[]): readonly string[] => {
   const all = namings.map((naming) => branches.map(naming));
-  const counts = all.map((given) => Map.groupBy(given, (name) => name));
+  const counts = all.map((names) => Map.groupBy(names, (name) => name));
   const seen = new Map<string, number>();
   return branches.map((branch, index) => {
-    const at = all.findIndex(
-      (given, kind) => given[index] !== undefined && counts[kind]?.get(given[index])?.length === 1,
+    const namingIndex = all.findIndex(
+      (names, kind) => names[index] !== undefined && counts[kind]?.get(names[index])?.length === 1,
     );
-    if (at !== -1) return all[at]?.[index] ?? "";
+    if (namingIndex !== -1) return all[namingIndex]?.[index] ?? "";
     const text = digestOf(branch);
     const before = seen.get(text) ?? 0;
     seen.set(text, before + 1);
@@ -67,13 +67,13 @@ const branchNames = oncePer((branches: readonly Json[]): readonly string[] => {
   });
 });
 
-/** Names that a branch may have, the most stable first. */
+/** Ways to name a branch, the most stable first. */
 const namings: readonly ((branch: Json) => string | undefined)[] = [
   (branch) => textIn(branch, "$ref"),
   (branch) => textIn(branch, "title"),
-  marksIn,
-  kindIn,
-  namesIn,
+  constantsIn,
+  typeIn,
+  propertyNamesIn,
   digestOf,
 ];
 
@@ -82,25 +82,25 @@ function textIn(branch: Json, keyword: string): string | undefined {
   return typeof text === "string" ? `${keyword} ${text}` : undefined;
 }
 
-/** Constants of its properties, as a discriminator has them. */
-function marksIn(branch: Json): string | undefined {
-  const marks = Object.entries(propertiesOf(branch)).flatMap(([name, schema]) => {
+/** Constants of the branch's properties, such as discriminator values. */
+function constantsIn(branch: Json): string | undefined {
+  const constants = Object.entries(propertiesOf(branch)).flatMap(([name, schema]) => {
     const { const: constant, enum: values = [constant] } = isObject(schema) ? schema : {};
     const [only, another] = values as readonly (Json | undefined)[];
     return only === undefined || another !== undefined ? [] : [`${name} ${textOf(only)}`];
   });
-  return marks.length === 0 ? undefined : marks.toSorted().join();
+  return constants.length === 0 ? undefined : constants.toSorted().join();
 }
 
-function kindIn(branch: Json): string | undefined {
+function typeIn(branch: Json): string | undefined {
   if (!isObject(branch)) return undefined;
   const { const: constant, type } = branch;
   if (constant !== undefined) return `const ${textOf(constant)}`;
-  if (type !== undefined) return `type ${textOf(steady({ type }))}`;
+  if (type !== undefined) return `type ${textOf(inFixedOrder({ type }))}`;
   return ["properties", "enum"].find((keyword) => branch[keyword] !== undefined);
 }
 
-function namesIn(branch: Json): string | undefined {
+function propertyNamesIn(branch: Json): string | undefined {
   const names = Object.keys(propertiesOf(branch));
   return names.length === 0 ? undefined : `{ ${names.toSorted().join()} }`;
 }
@@ -111,7 +111,7 @@ function propertiesOf(branch: Json): JsonObject {
 }
 
 function digestOf(branch: Json): string {
-  return hashOf(steady(branch));
+  return hashOf(inFixedOrder(branch));
 }
 
 function hashOf(value: Json): string {

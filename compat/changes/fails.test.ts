@@ -12,27 +12,27 @@ function reportOf(change: Partial<CompatReport["changes"][number]> | undefined, 
 
 describe("fails()", () => {
   it.each([
-    ["what breaks", reportOf({}), ["breaking", "dangerous", "any"]],
-    ["what is blocked", reportOf({ blocked: timing }), ["breaking", "dangerous", "any"]],
+    ["a breaking change", reportOf({}), ["breaking", "dangerous", "any"]],
+    ["a blocked change", reportOf({ blocked: timing }), ["breaking", "dangerous", "any"]],
     ["a fault alone", reportOf(undefined, [fault]), ["breaking", "dangerous", "any"]],
-    ["what is dangerous", reportOf({ verdict: "dangerous" }), ["dangerous", "any"]],
-    ["what is assumed and dangerous", reportOf({ verdict: "dangerous", basis: "assumed" }), ["any"]],
-    ["what is allowed", reportOf({ allowed: timing }), ["any"]],
-    ["what is waived", reportOf({ waived }), ["any"]],
-    ["what is assumed", reportOf({ basis: "assumed" }), ["any"]],
-    ["what breaks nothing", reportOf({ verdict: "non-breaking" }), ["any"]],
-    ["nothing", checkCompat([], []), []],
-  ])("takes %s for a failure where it should", (_, report, levels) => {
+    ["a dangerous change", reportOf({ verdict: "dangerous" }), ["dangerous", "any"]],
+    ["an assumed dangerous change", reportOf({ verdict: "dangerous", basis: "assumed" }), ["any"]],
+    ["an allowed change", reportOf({ allowed: timing }), ["any"]],
+    ["a waived change", reportOf({ waived }), ["any"]],
+    ["an assumed breaking change", reportOf({ basis: "assumed" }), ["any"]],
+    ["a non-breaking change", reportOf({ verdict: "non-breaking" }), ["any"]],
+    ["no changes", checkCompat([], []), []],
+  ])("fails at the expected levels for %s", (_, report, levels) => {
     expect(failLevels.filter((level) => fails(report, level))).toEqual(levels);
   });
 
-  it.each(["markdown", "html", "junit"])("is told by a report that %s prints", (kind) => {
+  it.each(["markdown", "html", "junit"])("agrees with the number of failures in the %s report", (kind) => {
     const report = reportOf({ verdict: "dangerous" });
-    const told = failLevels.filter((failOn) => {
+    const failing = failLevels.filter((failOn) => {
       const text = compatReports[kind]?.(report, { failOn }) ?? "";
       return /1 change fails this check|failures="1"/i.test(text);
     });
 
-    expect(told).toEqual(["dangerous", "any"]);
+    expect(failing).toEqual(["dangerous", "any"]);
   });
 });

@@ -19,7 +19,7 @@ export function fails({ changes, faults, notes = [] }: CompatReport, on: FailOn)
   );
 }
 
-/** A note fails a check if a person has to decide and `on` includes what is dangerous. */
+/** Checks if a note fails a check: a person has to decide, and the level includes dangerous changes. */
 export function isFailingNote({ verdict }: Note, on: FailOn): boolean {
   return verdict === "dangerous" && (on === "dangerous" || on === "any");
 }

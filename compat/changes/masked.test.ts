@@ -9,52 +9,52 @@ import { checkCompat } from "../compare/check.ts";
 import { maskedChange } from "./masked.ts";
 import { compatReports } from "../reports/index.ts";
 
-const core = "hunter2";
+const secret = "hunter2";
 const scratch = createScratch();
 
-/** What two versions say of a property, which differs in each way in which a value can. */
-const said: readonly (readonly [string, JsonSchema, JsonSchema])[] = [
-  ["a default", { type: "string", default: `${core}a` }, { type: "string", default: `${core}b` }],
-  ["a default that came", { type: "string" }, { type: "string", default: core }],
-  ["values that are listed", { type: "string" }, { enum: [`${core}a`, `${core}b`] }],
-  ["values that are listed no more", { enum: [`${core}a`, `${core}b`] }, { type: "string" }],
-  ["a value that went", { enum: [`${core}a`, `${core}b`] }, { enum: [`${core}a`] }],
-  ["a value that came", { enum: [`${core}a`] }, { enum: [`${core}a`, `${core}b`] }],
-  ["a constant", { const: `${core}a` }, { const: `${core}b` }],
-  ["items", { type: "array" }, { type: "array", items: { enum: [core] } }],
-  ["an example", { type: "string", example: `${core} and more` }, { type: "string", maxLength: 3 }],
+/** Pairs of schemas that differ in a value of the property. */
+const valuePairs: readonly (readonly [string, JsonSchema, JsonSchema])[] = [
+  ["a default", { type: "string", default: `${secret}a` }, { type: "string", default: `${secret}b` }],
+  ["a default that came", { type: "string" }, { type: "string", default: secret }],
+  ["values that are listed", { type: "string" }, { enum: [`${secret}a`, `${secret}b`] }],
+  ["values that are listed no more", { enum: [`${secret}a`, `${secret}b`] }, { type: "string" }],
+  ["a value that went", { enum: [`${secret}a`, `${secret}b`] }, { enum: [`${secret}a`] }],
+  ["a value that came", { enum: [`${secret}a`] }, { enum: [`${secret}a`, `${secret}b`] }],
+  ["a constant", { const: `${secret}a` }, { const: `${secret}b` }],
+  ["items", { type: "array" }, { type: "array", items: { enum: [secret] } }],
+  ["an example", { type: "string", example: `${secret} and more` }, { type: "string", maxLength: 3 }],
 ];
 
 const names = ["password", "secret", "token", "api_key", "clientSecret", "pin", "session_id", "sid", "otpCode"];
 
-describe("a property that is called like a secret", () => {
-  it.each(said)("is shown in no report, and published nowhere, with %s", (_, base, revision) => {
+describe("a property with the name of a secret", () => {
+  it.each(valuePairs)("has its values masked in all reports and entries, with %s", (_, base, revision) => {
     for (const name of names) {
-      const shown = shownBetween(name, base, revision);
+      const shown = propertyReportTexts(name, base, revision);
 
-      expect(shown.map((text) => text.includes(core))).toEqual(shown.map(() => false));
+      expect(shown.map((text) => text.includes(secret))).toEqual(shown.map(() => false));
     }
   });
 
-  it.each(said.slice(0, -1))("is found by that law under another name, with %s", (_, base, revision) => {
-    expect(shownBetween("note", base, revision).some((text) => text.includes(core))).toBe(true);
+  it.each(valuePairs.slice(0, -1))("has its values shown under another name, with %s", (_, base, revision) => {
+    expect(propertyReportTexts("note", base, revision).some((text) => text.includes(secret))).toBe(true);
   });
 
-  it("says what is no value of it", () => {
-    const [text] = shownBetween("password", { type: "string", maxLength: 9 }, { type: "string", maxLength: 5 });
+  it("keeps other keywords, such as maxLength", () => {
+    const [text] = propertyReportTexts("password", { type: "string", maxLength: 9 }, { type: "string", maxLength: 5 });
 
     expect(text).toContain('"maxLength" of property "password" changed from 9 to 5');
   });
 });
 
-describe("a name", () => {
+describe("a generated name", () => {
   const parametersOf = (parameters: Json): JsonObject => ({
     openapi: "3.1.0",
     info: { title: "A", version: "1" },
     paths: { "/a": { get: { parameters, responses: { "200": { description: "Done" } } } } },
   });
 
-  it("that the tool made up is no secret, nor is what stands there", () => {
+  it("is not masked in a proof, and neither is its value", () => {
     const map = { type: "object", additionalProperties: { type: "string" } };
     const [removed] = changesBetween(parametersOf([{ name: "q", in: "query", schema: map }]), parametersOf([]));
 
@@ -62,7 +62,7 @@ describe("a name", () => {
   });
 });
 
-describe("a cookie of a witness", () => {
+describe("a cookie in a proof", () => {
   const cookiesOf = (...themes: readonly string[]): JsonObject => ({
     openapi: "3.1.0",
     info: { title: "A", version: "1" },
@@ -75,7 +75,7 @@ describe("a cookie of a witness", () => {
               name,
               in: "cookie",
               required: true,
-              schema: { type: "string", enum: [core] },
+              schema: { type: "string", enum: [secret] },
             })),
           ],
           responses: { "200": { description: "Done" } },
@@ -84,7 +84,7 @@ describe("a cookie of a witness", () => {
     },
   });
 
-  it("is shown, unless it is called like what somebody is known by", () => {
+  it("is shown unless it has the name of a session or credential", () => {
     const [change] = changesBetween(cookiesOf("dark", "light"), cookiesOf("dark")).map(maskedChange);
 
     expect(change?.witness?.request?.headers).toEqual({
@@ -93,8 +93,8 @@ describe("a cookie of a witness", () => {
   });
 });
 
-describe("a secret in an address", () => {
-  const key = `glpat-${core.toUpperCase()}ABCDEFGHIJKLMN`;
+describe("a secret in a URL", () => {
+  const key = `glpat-${secret.toUpperCase()}ABCDEFGHIJKLMN`;
   const documentAt = (path: string, parameter: Json): JsonObject => ({
     openapi: "3.1.0",
     info: { title: "A", version: "1" },
@@ -106,79 +106,79 @@ describe("a secret in an address", () => {
     schema: { type: "string", enum: [...values] },
   });
 
-  it.each(["signature", "sig", "X-Amz-Signature"])("is shown nowhere as a value of %s", (name) => {
+  it.each(["signature", "sig", "X-Amz-Signature"])("is masked as a value of %s", (name) => {
     for (const place of ["query", "header"]) {
-      const documents = [[core, "z"], ["z"]].map((values) => documentAt("/a", parameterOf(name, place, values)));
-      expect(shownOf(documents).filter((text) => text.includes(core))).toEqual([]);
+      const documents = [[secret, "z"], ["z"]].map((values) => documentAt("/a", parameterOf(name, place, values)));
+      expect(reportTextsOf(documents).filter((text) => text.includes(secret))).toEqual([]);
     }
   });
 
-  it("is shown nowhere as a segment of a path, or as the name of a property", () => {
-    const at = documentAt(`/a/${key}/b`, parameterOf("q", "query", ["y", "z"]));
+  it("is masked as a segment of a path, and as the name of a property", () => {
+    const withKey = documentAt(`/a/${key}/b`, parameterOf("q", "query", ["y", "z"]));
     const texts = [
-      ...shownOf([at, documentAt("/a", parameterOf("q", "query", ["y", "z"]))]),
-      ...shownOf([at, documentAt(`/a/${key}/b`, parameterOf("q", "query", ["z"]))]),
-      ...shownBetween(key, { type: "string" }, { type: "integer" }),
+      ...reportTextsOf([withKey, documentAt("/a", parameterOf("q", "query", ["y", "z"]))]),
+      ...reportTextsOf([withKey, documentAt(`/a/${key}/b`, parameterOf("q", "query", ["z"]))]),
+      ...propertyReportTexts(key, { type: "string" }, { type: "integer" }),
     ];
 
     expect(texts.filter((text) => text.includes(key))).toEqual([]);
   });
 });
 
-describe("what is called like a secret in a GraphQL schema", () => {
+describe("a GraphQL argument or field with the name of a secret", () => {
   const partsOf = (name: string, type: string): readonly string[] => [
     `type Query { a(i: I): Int } input I { ${name}: ${type} }`,
     `type Query { a(${name}: ${type}): Int }`,
   ];
   const values = [
-    ["String", `"${core}"`, `"${core}b"`],
-    ["String", `"""${core}"""`, `"""${core} and more"""`],
-    ["[String]", `["${core}"]`, `["${core}", "b"]`],
+    ["String", `"${secret}"`, `"${secret}b"`],
+    ["String", `"""${secret}"""`, `"""${secret} and more"""`],
+    ["[String]", `["${secret}"]`, `["${secret}", "b"]`],
     ["Int", "2462", "24622462"],
     ["E", "X2462", "Y2462"],
-    ["O", `{v: "${core}"}`, `"${core}"`],
+    ["O", `{v: "${secret}"}`, `"${secret}"`],
   ] as const;
   const types = "enum E { X2462 Y2462 } input O { v: String } directive @said(value: String) on FIELD_DEFINITION";
 
-  it.each(values)("is shown nowhere by the default of a %s", async (type, before, after) => {
+  it.each(values)("has its default masked: %s", async (type, before, after) => {
     for (const name of ["password", "pin"]) {
       for (const part of partsOf(name, type)) {
-        const [none, ...defaults] = ["", ` = ${before}`, ` = ${after}`].map(
+        const [withoutDefault, ...defaults] = ["", ` = ${before}`, ` = ${after}`].map(
           (value) => part.replace(`${name}: ${type}`, `${name}: ${type}${value}`) + types,
         );
-        const pairs = [defaults, defaults.toReversed(), [none, defaults[0]]] as string[][];
-        const shown = (await Promise.all(pairs.map(shownOfSchemas))).flat();
-        expect(shown.filter((text) => text.includes(core) || text.includes("2462"))).toEqual([]);
+        const pairs = [defaults, defaults.toReversed(), [withoutDefault, defaults[0]]] as string[][];
+        const shown = (await Promise.all(pairs.map(graphqlReportTexts))).flat();
+        expect(shown.filter((text) => text.includes(secret) || text.includes("2462"))).toEqual([]);
       }
     }
   });
 
-  it("is shown nowhere by a directive at it, and its names are", async () => {
-    const schemas = ["a", "b"].map((end) => `type Query { token: Int @said(value: "${core}${end}") } ${types}`);
-    const shown = await shownOfSchemas(schemas);
+  it("has the values of its directives masked, but not its name", async () => {
+    const schemas = ["a", "b"].map((end) => `type Query { token: Int @said(value: "${secret}${end}") } ${types}`);
+    const shown = await graphqlReportTexts(schemas);
 
-    expect(shown.filter((text) => text.includes(core))).toEqual([]);
+    expect(shown.filter((text) => text.includes(secret))).toEqual([]);
     expect(shown.every((text) => text.includes("token"))).toBe(true);
   });
 });
 
-async function shownOfSchemas(schemas: readonly string[]): Promise<readonly string[]> {
+async function graphqlReportTexts(schemas: readonly string[]): Promise<readonly string[]> {
   const [base, revision] = await Promise.all(
     schemas.map(async (sdl) => loadContract(scratch.write({ "shop.graphql": sdl }))),
   );
-  return shownIn(checkCompat([base as Contract], [revision as Contract]));
+  return textsOfReport(checkCompat([base as Contract], [revision as Contract]));
 }
 
-/** Every report, and every entry of a changelog, as text. */
-function shownBetween(name: string, base: JsonSchema, revision: JsonSchema): readonly string[] {
-  return shownOf([documentWith(name, base), documentWith(name, revision)]);
+/** Texts of all reports and changelog entries for a change of the property. */
+function propertyReportTexts(name: string, base: JsonSchema, revision: JsonSchema): readonly string[] {
+  return reportTextsOf([documentWith(name, base), documentWith(name, revision)]);
 }
 
-function shownOf([base, revision]: readonly JsonObject[]): readonly string[] {
-  return shownIn(reportOf(...changesBetween(base as JsonObject, revision as JsonObject)));
+function reportTextsOf([base, revision]: readonly JsonObject[]): readonly string[] {
+  return textsOfReport(reportOf(...changesBetween(base as JsonObject, revision as JsonObject)));
 }
 
-function shownIn(report: CompatReport): readonly string[] {
+function textsOfReport(report: CompatReport): readonly string[] {
   return [
     ...["text", ...Object.keys(compatReports)].map((kind) => compatReports[kind]?.(report, {}) ?? ""),
     JSON.stringify(reportEntries(report, { date: "2026-01-31" })),

@@ -4,7 +4,7 @@ import {
   isSecretName,
   maskCookies,
   maskForms,
-  maskHeaders,
+  maskHeadersByContract,
   maskMarked,
   maskPlaced,
   maskUrl,
@@ -19,7 +19,7 @@ export function maskedChange(change: Change): Change {
   const { path, message, before, after, note, witness } = change;
   const isOfValues = traitsOf(change).quotesValues === true;
   const place = valuePath(change);
-  const shown = (value: Json): Json => (isOfValues ? maskPlaced(value, place) : maskValue(value, undefined));
+  const maskedValueOf = (value: Json): Json => (isOfValues ? maskPlaced(value, place) : maskValue(value, undefined));
   const values = [before, after].filter((value) => value !== undefined);
   return {
     ...change,
@@ -28,10 +28,10 @@ export function maskedChange(change: Change): Change {
     path: maskMarked(path),
     base: maskedLocation(change.base),
     revision: maskedLocation(change.revision),
-    message: maskForms(isOfValues && isSecret(place) ? withoutValues(message, values, isGraphql(change)) : message),
+    message: maskForms(isOfValues && isSecret(place) ? maskValuesIn(message, values, isGraphql(change)) : message),
     ...(note !== undefined && { note: maskForms(note) }),
-    ...(before !== undefined && { before: shown(before) }),
-    ...(after !== undefined && { after: shown(after) }),
+    ...(before !== undefined && { before: maskedValueOf(before) }),
+    ...(after !== undefined && { after: maskedValueOf(after) }),
     ...(witness && { witness: maskedWitness(witness, change) }),
   };
 }
@@ -39,8 +39,8 @@ export function maskedChange(change: Change): Change {
 /** A fault or note without secret values in its message. */
 export function maskedPart<Part extends Fault | Note>(part: Part): Part {
   const names = tokensOf(part.at?.pointer ?? "");
-  const shown = names.some(isSecretName) ? part.message.replace(keywordValues, hidden) : part.message;
-  return { ...part, at: maskedLocation(part.at), message: maskForms(shown.replace(defaultValues, hidden)) };
+  const maskedValueOf = names.some(isSecretName) ? part.message.replace(keywordValues, hidden) : part.message;
+  return { ...part, at: maskedLocation(part.at), message: maskForms(maskedValueOf.replace(defaultValues, hidden)) };
 }
 
 /** Invalid value of a keyword, in a message. */
@@ -49,11 +49,11 @@ const keywordValues = /(?<=^Cannot use ".*": ).*(?= is not a value it can have)/
 const defaultValues = /(?<=\b(?:found|value): )(?:"(?:[^"\\]|\\.)*"|\S+)$/;
 
 /** Masks the pointer, which contains names of paths and properties. */
-function maskedLocation(at: Location | null): Location | null {
-  return at && { ...at, pointer: maskMarked(at.pointer) };
+function maskedLocation(location: Location | null): Location | null {
+  return location && { ...location, pointer: maskMarked(location.pointer) };
 }
 
-/** Path of the changed value. A GraphQL field is named like an operation and has no path. */
+/** Path of the changed value. For a GraphQL field, the field name, because such changes have no path. */
 function valuePath({ rule, operation, path }: Change): string {
   return isGraphql({ rule }) && path === "" ? (operation.split(".").at(-1) ?? "") : path;
 }
@@ -63,12 +63,12 @@ function isGraphql({ rule }: Pick<Change, "rule">): boolean {
 }
 
 /** Masks the values in a message: single values and those of lists; for GraphQL as the schema writes them. */
-function withoutValues(message: string, values: readonly Json[], isWritten: boolean): string {
+function maskValuesIn(message: string, values: readonly Json[], isGraphqlText: boolean): string {
   const all = values.flatMap((value) => [value, ...(Array.isArray(value) ? (value as Json[]) : [])]);
-  if (isWritten) {
-    // A value may be part of another one.
+  if (isGraphqlText) {
+    // Long values first, because one value can be part of another.
     const longest = all.map(String).toSorted((one, other) => other.length - one.length);
-    return longest.reduce(withoutWritten, message);
+    return longest.reduce(maskGraphqlValue, message);
   }
   return all
     .filter((value) => value !== null && typeof value !== "boolean")
@@ -76,9 +76,9 @@ function withoutValues(message: string, values: readonly Json[], isWritten: bool
 }
 
 /** Masks a value between spaces, or before a colon or the end. */
-function withoutWritten(message: string, said: string): string {
+function maskGraphqlValue(message: string, written: string): string {
   return [" ", ":"]
-    .reduce((text, end) => text.replaceAll(` ${said}${end}`, () => ` ${hidden}${end}`), `${message} `)
+    .reduce((text, end) => text.replaceAll(` ${written}${end}`, () => ` ${hidden}${end}`), `${message} `)
     .trimEnd();
 }
 
@@ -105,7 +105,10 @@ function maskedRequest({ method, path, headers, body, ...written }: WitnessReque
   return {
     method,
     path: maskUrl(path, undefined),
-    headers: { ...maskHeaders(headers, undefined), ...(cookie !== undefined && { cookie: maskCookies(cookie) }) },
+    headers: {
+      ...maskHeadersByContract(headers, undefined),
+      ...(cookie !== undefined && { cookie: maskCookies(cookie) }),
+    },
     ...(masked !== undefined && { body: masked }),
     // The text may contain a secret in any style.
     ...(JSON.stringify(masked) === JSON.stringify(body) && written),

@@ -51,7 +51,7 @@ export function judgeApis(
     };
   };
   const sides = { base: sideOf("base", base), revision: sideOf("revision", revision) };
-  judge("api", sides, { spot: { ways: [] }, basis: "stated" });
+  judge("api", sides, { usage: { edges: [] }, basis: "stated" });
 }
 
 /** Checks that an operation uses the servers of its document. Servers of single operations are reported one by one. */

@@ -19,7 +19,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 let written = 0;
 
 describe("checkOnPlatform()", () => {
-  it("finds nothing between a contract and itself, cycles and all", async () => {
+  it("finds no change between a contract and itself, even with cycles", async () => {
     const cyclic = {
       Node: {
         type: "object",
@@ -39,7 +39,7 @@ describe("checkOnPlatform()", () => {
     ).toEqual([]);
   });
 
-  it("names the API and its files that it fails on, with what failed", () => {
+  it("adds the API and its files to an error, and keeps the cause", () => {
     const contract = compileInMemory({ info: { title: "Beta", version: "1" }, paths: {} });
     const failing: Contract = {
       ...contract,
@@ -62,7 +62,7 @@ describe("checkOnPlatform()", () => {
     ["are added", (values) => [{ enum: [0] }, { enum: [0, ...values] }]],
     ["stand in a condition", (values) => [{}, { not: { enum: values } }]],
     ["are removed", (values) => [{ enum: [0, ...values] }, { enum: [0] }]],
-  ])("names a change the same in whatever order values stand that %s", async (_, sides) => {
+  ])("gives a change the same id in any order of values that %s", async (_, sides) => {
     const values = ["a", "a b", 2, 10];
     const idsOf = async (ordered: readonly Json[]) => {
       const [base, revision] = sides(ordered).map((schema) => ({ paths: { "/a": { get: jsonResponse(schema) } } }));
@@ -72,7 +72,7 @@ describe("checkOnPlatform()", () => {
     expect(await idsOf(values.toReversed())).toEqual(await idsOf(values));
   });
 
-  it("names the keyword of a condition that changed, in whatever order members stand", async () => {
+  it("names the changed keyword of a condition, in any order of members", async () => {
     const [before, after] = [
       { if: { type: "string", maxLength: 2 }, then: { const: "a" } },
       { if: { maxLength: 2, type: "string" }, then: { const: "b" } },
@@ -82,7 +82,7 @@ describe("checkOnPlatform()", () => {
     expect(change).toMatchObject({ before: { then: { const: "a" } }, after: { then: { const: "b" } } });
   });
 
-  it("reports one cause once, with every operation it reaches, nearest first", async () => {
+  it("reports an edit once, with all affected operations, the nearest first", async () => {
     const paths = {
       "/a": {
         get: jsonResponse({ type: "object", properties: { deep: { type: "array", items: schemaReference("Thing") } } }),
@@ -110,7 +110,7 @@ describe("checkOnPlatform()", () => {
     });
   });
 
-  it("terminates on cycles that change, and shows the shortest way", async () => {
+  it("terminates on changed cycles, and reports the shortest path", async () => {
     const cyclic = (...names: string[]): JsonObject => ({
       Node: { type: "object", properties: { ...objectWithTexts(...names).properties, next: schemaReference("Node") } },
     });
@@ -123,26 +123,26 @@ describe("checkOnPlatform()", () => {
     expect(others).toEqual([]);
   });
 
-  it("shows a value in the shape that it is about, wherever that stands among the others", async () => {
+  it("has a proof with the changed shape, at any position in the union", async () => {
     const shape = (kind: string, maxLength: number): JsonObject => ({
       type: "object",
       properties: { kind: { enum: [kind] }, [kind === "b" ? "name" : kind]: { type: "string", maxLength } },
     });
     for (const others of [["a"], ["a", "c"]]) {
-      for (const at of [0, 1]) {
-        const asked = (maxLength: number): JsonObject => ({
+      for (const position of [0, 1]) {
+        const requestOf = (maxLength: number): JsonObject => ({
           paths: {
             "/a": {
               post: {
                 ...jsonRequestBody({
-                  anyOf: others.map((kind) => shape(kind, 9)).toSpliced(at, 0, shape("b", maxLength)),
+                  anyOf: others.map((kind) => shape(kind, 9)).toSpliced(position, 0, shape("b", maxLength)),
                 }),
                 responses: {},
               },
             },
           },
         });
-        const [change] = await changesOf(asked(9), asked(5));
+        const [change] = await changesOf(requestOf(9), requestOf(5));
 
         expect(change).toMatchObject({ rule: "max-length-decreased", verdict: "breaking" });
         expect(change?.witness?.request?.body).toMatchObject({ kind: "b", name: expect.stringMatching(/^.{6,9}$/) });
@@ -150,7 +150,7 @@ describe("checkOnPlatform()", () => {
     }
   });
 
-  it("tells the file and line of both sides", async () => {
+  it("has the file and line of both sides", async () => {
     const { changes } = checkOnPlatform(...(await fixtures()));
     const lineOf = (rule: string): unknown[] => {
       const change = changes.find((one) => one.rule === rule) as Change;
@@ -162,7 +162,7 @@ describe("checkOnPlatform()", () => {
     expect(lineOf("operation-removed")).toEqual([39, 3]);
   });
 
-  it("gives the same bytes from run to run, the worst first", async () => {
+  it("has the same result in each run, the worst change first", async () => {
     const [base, revision] = await fixtures();
     const [again, once] = await fixtures();
     const report = checkOnPlatform(base, revision);
@@ -186,7 +186,7 @@ describe("checkOnPlatform()", () => {
     expect(after.map(({ id, rule }) => [id, rule])).toContainEqual([before?.id, "type-changed"]);
   });
 
-  it("keeps an id when the members of what changed are in another order", async () => {
+  it("keeps an id when the members of the changed part are in another order", async () => {
     const [before, after] = [
       documentAnswering({ not: { type: "object", minProperties: 1 } }),
       documentAnswering({ not: { minProperties: 1, type: "object" } }),
@@ -198,7 +198,7 @@ describe("checkOnPlatform()", () => {
     expect(await idsOf(before)).not.toEqual([]);
   });
 
-  it("takes a webhook's payload for what the provider sends", async () => {
+  it("treats the payload of a webhook as sent by the provider", async () => {
     const webhooks = (schema: Json): JsonObject => ({ webhooks: { placed: { post: jsonRequestBody(schema) } } });
     const required = { ...objectWithTexts("id", "total"), required: ["total"] };
 
@@ -214,13 +214,13 @@ describe("checkOnPlatform()", () => {
     ["query parameter", {}, { parameters: [{ name: "q", in: "query", required: true, schema: true }] }],
     ["body", {}, { requestBody: { required: true, content: { "application/json": { schema: true } } } }],
     ["property", jsonRequestBody({ type: "object" }), jsonRequestBody({ ...objectWithTexts("a"), required: ["a"] })],
-  ])("judges what a request newly needs by one clause: a %s", async (_, before, after) => {
+  ])("applies one clause to all new requirements of a request: a %s", async (_, before, after) => {
     const paths = (more: JsonObject): JsonObject => ({ paths: { "/a": { post: { ...more, ...jsonResponse(true) } } } });
 
     expect(await changesOf(paths(before), paths(after))).toMatchObject([{ verdict: "breaking", section: "9.5" }]);
   });
 
-  it("lets the base's marker decide what a change rests on", async () => {
+  it("takes the basis of a change from the marker in the base", async () => {
     const assumed = (schema: JsonObject): JsonObject => ({ ...schema, "x-assumed": "Not shown" });
     const paths = (schema: Json): JsonObject => ({
       paths: { "/a": { get: { "x-spec": "4.1", ...jsonResponse(schema) } } },
@@ -239,14 +239,14 @@ describe("checkOnPlatform()", () => {
   it.each([
     ["it has one", { operationId: "read" }, 'Operation "GET /a-b" was removed; "GET /a/b" has its operationId'],
     ["none is written, and one would be made up for both", {}, 'Operation "GET /a-b" was removed'],
-  ])("tells where an operation went by its operationId: %s", async (_, id, message) => {
+  ])("finds a moved operation by its operationId: %s", async (_, id, message) => {
     const get = { ...id, ...jsonResponse(objectWithTexts("id")) };
     const changes = await changesOf({ paths: { "/a-b": { get } } }, { paths: { "/a/b": { get } } });
 
     expect(changes.find(({ rule }) => rule === "operation-removed")?.message).toBe(message);
   });
 
-  it("pairs APIs by name, and reports one that is gone operation by operation", async () => {
+  it("pairs APIs by name, and reports each operation of a removed API", async () => {
     const [orders] = await fixtures();
     const pets = { ...(await contractOf({ paths: { "/pets": { get: { responses: {} } } } })), api: "pets" };
     const report = checkOnPlatform([...orders, pets], orders);

@@ -114,8 +114,8 @@ function compareOpenapi(written: Pair<Contract>, comparison: CompleteComparison)
     [...causes].map(([id, findings]) => {
       const change = changeOf(id, findings, { pair, api: name.shown, effort, profile: comparison.profile });
       const [first] = findings;
-      const at = [first?.found.base ?? "", first?.found.revision ?? ""] as const;
-      return { change: exact ? exact.decodeChange(change) : change, at };
+      const pointers = [first?.found.base ?? "", first?.found.revision ?? ""] as const;
+      return { change: exact ? exact.decodeChange(change) : change, at: pointers };
     }),
   );
 }
@@ -137,7 +137,7 @@ function provenFindings(
     .map((finding) => searchProof(finding, both, { settings, effort }));
 }
 
-/** Runs a computation on a pair, and names the API and its files if it fails. */
+/** Runs a computation on a pair of contracts. An error from it includes the API and its files. */
 function namingFailures<T>({ base, revision }: Pair<Contract>, api: ApiName["shown"], compute: () => T): T {
   try {
     return compute();
@@ -149,7 +149,7 @@ function namingFailures<T>({ base, revision }: Pair<Contract>, api: ApiName["sho
   }
 }
 
-/** Splits a pair of an OpenAPI document and a GraphQL schema: the one was removed, and the other added. */
+/** Splits a pair of an OpenAPI document and a GraphQL schema into a removed and an added API. */
 function splitByKind({ base, revision }: Pair<Contract>): Pair<Contract>[] {
   if (!base || !revision) return [{ ...(base && { base }), ...(revision && { revision }) }];
   return base.kind === revision.kind ? [{ base, revision }] : [{ base }, { revision }];

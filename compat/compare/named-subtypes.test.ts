@@ -23,7 +23,7 @@ function ref(name: string): JsonObject {
   return { $ref: refTo(name) };
 }
 
-/** Heirs of a pet, at two levels. */
+/** Subtypes of a pet, at two levels. */
 function subtypes(of: { readonly mapping?: JsonObject; readonly cat?: JsonObject; readonly lion?: JsonObject } = {}) {
   const discriminator = { propertyName: "kind", ...(of.mapping && { mapping: of.mapping }) };
   return {
@@ -37,16 +37,16 @@ function subtypes(of: { readonly mapping?: JsonObject; readonly cat?: JsonObject
 function contractOf(schemas: JsonObject, { direction = "request", schema = ref("Pet") }: Sent = {}) {
   const content = { "application/json": { schema } };
   const response = { "200": { description: "Fine", content } };
-  const asked =
+  const requestSchema =
     direction === "request" ? { requestBody: { required: true, content }, responses: {} } : { responses: response };
-  return compileInMemory({ openapi: "3.0.3", paths: { "/pets": { post: asked } }, components: { schemas } });
+  return compileInMemory({ openapi: "3.0.3", paths: { "/pets": { post: requestSchema } }, components: { schemas } });
 }
 
 function changesOf(base: JsonObject, revision: JsonObject, sent?: Sent): readonly Change[] {
   return checkCompat([contractOf(base, sent)], [contractOf(revision, sent)]).changes;
 }
 
-describe("a breaking change of what builds on a schema with a discriminator", () => {
+describe("a breaking change of a subtype", () => {
   it.each<[string, JsonObject, JsonObject, Json, string]>([
     [
       "by a mapping",
@@ -64,7 +64,7 @@ describe("a breaking change of what builds on a schema with a discriminator", ()
       { kind: "Cat" },
       "Cat",
     ],
-  ])("is shown by a value that names it: %s", (_, base, revision, value, name) => {
+  ])("is proved by a request with its discriminator value: %s", (_, base, revision, value, name) => {
     const [change, another] = changesOf(base, revision);
     const validators = [base, revision].map((schemas) =>
       validatorOf(contractOf(schemas), refTo(name).slice(1), "request"),
@@ -79,13 +79,13 @@ describe("a breaking change of what builds on a schema with a discriminator", ()
     expect(validators.map((validate) => validate(value).length > 0)).toEqual([false, true]);
   });
 
-  it("is shown by such a value in a response", () => {
+  it("is proved by a response with its discriminator value", () => {
     const [change] = changesOf(subtypes({ cat: { required: ["lives"] } }), subtypes(), { direction: "response" });
 
     expect(change).toMatchObject({ rule: "response-property-became-optional", witness: { value: { kind: "Cat" } } });
   });
 
-  it("is shown by what has a shape that is gone", () => {
+  it("is proved by a value of a removed subtype", () => {
     const { Dog: _, ...others } = subtypes();
     const [change] = changesOf(subtypes(), others);
 
@@ -96,14 +96,14 @@ describe("a breaking change of what builds on a schema with a discriminator", ()
   });
 });
 
-it("tells nothing of null where only an object can name its shape", () => {
+it("does not report null, because only objects have a discriminator value", () => {
   expect(changesOf(subtypes({ cat: { nullable: true } }), subtypes())).toEqual([]);
   expect(
     changesOf(subtypes({ mapping }), subtypes({ mapping, cat: { nullable: true } }), { direction: "response" }),
   ).toEqual([]);
 });
 
-describe("what builds on a schema with a discriminator, and a union that lists it", () => {
+describe("subtypes of a schema, and a union that lists them", () => {
   const shapes = [ref("Cat"), ref("Dog"), ref("Lion")];
 
   /** The same shapes in a union. Their common schema has no discriminator. */
@@ -140,14 +140,14 @@ describe("what builds on a schema with a discriminator, and a union that lists i
         },
       },
     ],
-  ])("say the same: %s", (_, building, union) => {
+  ])("are equal: %s", (_, schemasWithSubtypes, union) => {
     for (const direction of ["request", "response"] as const) {
-      expect(changesOf(building, union, { direction })).toEqual([]);
-      expect(changesOf(union, building, { direction })).toEqual([]);
+      expect(changesOf(schemasWithSubtypes, union, { direction })).toEqual([]);
+      expect(changesOf(union, schemasWithSubtypes, { direction })).toEqual([]);
     }
   });
 
-  it("say the same where the union stands elsewhere, and what it lists builds on the schema as before", () => {
+  it("are equal if another component has the union, and its branches still extend the schema", () => {
     const schema = { oneOf: shapes, discriminator: { propertyName: "kind", mapping } };
     const before = contractOf(subtypes({ mapping }));
     const after = contractOf(subtypes({ mapping }), { schema });
@@ -156,7 +156,7 @@ describe("what builds on a schema with a discriminator, and a union that lists i
     expect(checkCompat([after], [before]).changes).toEqual([]);
   });
 
-  it("differ by what one of the shapes says", () => {
+  it("differ if one of the shapes differs", () => {
     const [change, another] = changesOf(subtypes(), listed({ cat: { required: ["lives"] } }));
 
     expect(another).toBeUndefined();
@@ -168,7 +168,7 @@ describe("what builds on a schema with a discriminator, and a union that lists i
     expect(change?.note).toBeUndefined();
   });
 
-  it("differ by a value that names the schema itself", () => {
+  it("differ if a discriminator value names the schema itself", () => {
     const itself = { ...mapping, pet: refTo("Pet") };
 
     expect(changesOf(subtypes({ mapping: itself }), listed({ mapping })).map(({ rule }) => rule)).toEqual([
@@ -177,7 +177,7 @@ describe("what builds on a schema with a discriminator, and a union that lists i
     ]);
   });
 
-  it("differ by null", () => {
+  it("differ if only one accepts null", () => {
     const nullable = { nullable: true, allOf: [ref("Pet")] };
     const [before, after] = [contractOf(subtypes(), { schema: nullable }), contractOf(listed())];
 

@@ -26,7 +26,7 @@ export function subtypesIn({ contract, read }: Side, whole: View): NamedSubtype[
   const naming = { name: discriminatorOf(whole) ?? "", mapped: mappingOf(whole), read };
   return subtypePlaces(contract, whole).map(({ pointer, value, place }) =>
     // A component that is only a reference is named by its own name.
-    namedBy({ ...read([place]), origin: pointer }, { ...naming, own: value }),
+    namedSubtype({ ...read([place]), origin: pointer }, { ...naming, own: value }),
   );
 }
 
@@ -38,7 +38,7 @@ export function listedSubtypes({ contract, read }: Side, whole: View, name: stri
   const shapes = branchesIn(contract, whole).filter(({ types }) => types.join() !== "null");
   const named = shapes.map((view) => {
     const own = discriminator === undefined ? undefined : componentName(discriminatedName(view));
-    return namedBy(view, { name: discriminator ?? name, mapped: mappingOf(whole), read, own });
+    return namedSubtype(view, { name: discriminator ?? name, mapped: mappingOf(whole), read, own });
   });
   const values = named.flatMap((shape) => shape.values);
   const areDistinct = new Set(values).size === values.length && named.every((shape) => shape.values.length > 0);
@@ -62,15 +62,15 @@ export function ownShape(
 }
 
 interface Naming {
-  /** The property whose values name shapes. */
+  /** Name of the discriminator property. */
   readonly name: string;
   readonly mapped: readonly (readonly [value: string, target: unknown])[];
   readonly read: Side["read"];
-  /** Default value that names it. */
+  /** Discriminator value without a mapping: the component's name. */
   readonly own: string | undefined;
 }
 
-function namedBy(view: View, { name, mapped, read, own }: Naming): NamedSubtype {
+function namedSubtype(view: View, { name, mapped, read, own }: Naming): NamedSubtype {
   const named = mapped.filter(([, target]) => target === referenceTo(discriminatedName(view))).map(([one]) => one);
   if (named.length > 0) return { view, values: named, isImplied: false };
   const listed = read(view.properties.get(name) ?? []).values;
@@ -98,12 +98,12 @@ export function valuesOf(subtypes: readonly NamedSubtype[]): Map<View, string> {
 }
 
 /** Naming values of each subtype, by their JSON. */
-export function namingOf(subtypes: readonly NamedSubtype[]): Map<View, ReadonlyMap<string, string>> {
+export function namingValues(subtypes: readonly NamedSubtype[]): Map<View, ReadonlyMap<string, string>> {
   return new Map(subtypes.map(({ view, values }) => [view, new Map(values.map((one) => [JSON.stringify(one), one]))]));
 }
 
 /** Schema of the objects whose discriminator names each subtype. */
-export function tagsOf(subtypes: readonly NamedSubtype[], whole: View): Map<View, JsonSchema> {
+export function tagSchemas(subtypes: readonly NamedSubtype[], whole: View): Map<View, JsonSchema> {
   const name = discriminatorOf(whole);
   return new Map(
     subtypes.flatMap(({ view, values }) =>
@@ -115,8 +115,8 @@ export function tagsOf(subtypes: readonly NamedSubtype[], whole: View): Map<View
 }
 
 /** Component names by value, for paired subtypes that only their own name identifies. */
-export function impliedBy(subtypes: readonly NamedSubtype[], left: readonly View[]): Map<string, string> {
-  const paired = subtypes.filter(({ view, isImplied }) => isImplied && !left.includes(view));
+export function impliedNames(subtypes: readonly NamedSubtype[], unpaired: readonly View[]): Map<string, string> {
+  const paired = subtypes.filter(({ view, isImplied }) => isImplied && !unpaired.includes(view));
   return new Map(paired.flatMap(({ view, values }) => values.map((value) => [value, discriminatedName(view)])));
 }
 
@@ -125,15 +125,15 @@ export function impliedBy(subtypes: readonly NamedSubtype[], left: readonly View
  * declares in the shape are removed, because the other side declares them in the whole. If a union lists the shapes on one
  * side only (`isListed`), names are compared separately.
  */
-export function asNamed(
+export function namedShapePair(
   pair: Both<View>,
   whole: Both<View>,
   { sides, isListed }: { readonly sides: Both<Side>; readonly isListed: boolean },
 ): Both<View> {
   const names = discriminatorsOf(whole);
   const [name = "", another] = names;
-  const isOnOneSide = (says: (side: "base" | "revision") => boolean): boolean =>
-    isListed || says("base") !== says("revision");
+  const isOnOneSide = (isDeclared: (side: "base" | "revision") => boolean): boolean =>
+    isListed || isDeclared("base") !== isDeclared("revision");
   const hasOwnValues = isOnOneSide(
     (side) => sides[side].read(pair[side].properties.get(name) ?? []).values !== undefined,
   );

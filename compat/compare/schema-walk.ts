@@ -1,3 +1,4 @@
+import { valuesOnly, withoutLifecycle } from "./values-only.ts";
 import { compareText } from "../model/compare-text.ts";
 import type { Both } from "../model/pair.ts";
 import type { CodeList } from "../model/code-list.ts";
@@ -5,45 +6,48 @@ import { type Contract, type Schema, hasMarkers } from "../../contracts/index.ts
 import type { Judge } from "../rules/support/judge.ts";
 import { type SubtypeFacts, comparableNodes, schemaNode, withShapes } from "../pairing/nodes/schema-node.ts";
 import { isRawPart } from "../pairing/raw-parts.ts";
-import { type Spot, type Way, isInParameter, textPartAt } from "../model/usage-graph.ts";
+import { type UsageNode, type UsageEdge, isInParameter, textPartAt } from "../model/usage-graph.ts";
 import {
   type Alternatives,
   MOST_ALTERNATIVES,
-  alike,
+  alignIntegers,
   alternativesOf,
-  byTypeBeside,
+  splitTypesBeside,
   orNull,
 } from "../schema/alternatives.ts";
 import { mergeAlternatives } from "../schema/equality/merge-alternatives.ts";
 import { alignSpellings, asNamedBeside } from "../schema/align-spellings.ts";
-import { createCodes } from "../schema/bounds/codes.ts";
+import { createCodeLists } from "../schema/bounds/codes.ts";
 import { type Digest, createDigests } from "../schema/equality/digest.ts";
-import { unfoldBeside } from "../schema/folded.ts";
+import { splitMergedLists } from "../schema/merge-lists.ts";
 import { numbersIn } from "../schema/redundant-keywords.ts";
 import { unnamedOf } from "../schema/members.ts";
-import { createNormal } from "../schema/normal.ts";
-import { asOneObject } from "./one-object.ts";
+import { createNormalTexts } from "../schema/normal.ts";
+import { combinedObject } from "./combined-object.ts";
 import { overlapNode } from "../pairing/nodes/overlap-node.ts";
 import { type Place, hasKeywords } from "../schema/place.ts";
 import { type Read, createReader } from "../schema/reader.ts";
 import { intersection } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
 import { digestOfPlaces, hasUnion } from "../schema/within.ts";
-import type { Task, Visit } from "./shape-pairs.ts";
+import type { SchemaPair, SchemaVisit } from "./shape-pairs.ts";
 import { createShapeWalk } from "./shape-walk.ts";
 import type { PartWithBasis, SchemaNode } from "../pairing/nodes/subjects.ts";
 import { valuesWithChangedBasis } from "../pairing/value-basis.ts";
 import { propertyStep } from "../model/wording.ts";
 
-/** Most alternatives beyond the branches in one comparison, and fewest in each union. */
+/**
+ * Maximum number of alternatives beyond the written branches, for one comparison. Each union gets at least the second
+ * number.
+ */
 const MOST_MULTIPLIED = 2_000;
 const FEWEST_ALTERNATIVES = 20;
 
 /** Compares the schemas of two contracts: each pair of definitions once per direction, however many places use it. */
 export interface SchemaWalk {
-  /** Notes a pair for comparison, with the parts around it. */
-  compare(pair: Both<Schema>, around: Both<PartWithBasis>, visit: Visit): void;
-  /** Judges every noted pair, and the pairs inside it. */
+  /** Schedules the comparison of a pair, with the parts that contain it. */
+  compare(pair: Both<Schema>, around: Both<PartWithBasis>, visit: SchemaVisit): void;
+  /** Compares every scheduled pair, and the pairs inside it. */
   finish(): void;
   /** Digests: equal schemas have the same one. */
   readonly digests: Both<Digest>;
@@ -55,27 +59,27 @@ export interface SchemaWalk {
   readonly codes: Both<(schema: Schema) => ReadonlyMap<string, CodeList>>;
 }
 
-interface Expandable extends Task {
-  /** The pair is a subtype: its own subtypes are subtypes of the whole as well. */
+interface Expandable extends SchemaPair {
+  /** True if the pair is a subtype. Its own subtypes then belong to the enclosing schema as well. */
   readonly isSubtype: boolean;
 }
 
-/** A pair that is not judged yet, and its representative. */
-interface Noted {
+/** A scheduled pair, and its representative. */
+interface ScheduledPair {
   readonly task: Omit<Expandable, "base" | "revision">;
-  readonly home: Home;
+  readonly representative: Representative;
 }
 
-/** Representative of a set of equivalent pairs. All are judged at it, in whichever direction values travel. */
-interface Home {
+/** Representative of a set of equivalent pairs. Changes of all of them, in both directions, are reported there. */
+interface Representative {
   pair: Both<View>;
   isJudged: boolean;
 }
 
 export function createSchemaWalk(base: Contract, revision: Contract, judge: Judge): SchemaWalk {
   const [digestBase, digestRevision] = createDigests([base, revision]) as [Digest, Digest];
-  const normalBase = createNormal(base, digestBase);
-  const normalRevision = createNormal(revision, digestRevision);
+  const normalBase = createNormalTexts(base, digestBase);
+  const normalRevision = createNormalTexts(revision, digestRevision);
   const readBase = createReader(base);
   const readRevision = createReader(revision);
   const read = {
@@ -86,13 +90,13 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     base: { contract: base, read: readBase, normal: normalBase, digest: digestBase },
     revision: { contract: revision, read: readRevision, normal: normalRevision, digest: digestRevision },
   };
-  const shapes = createShapeWalk(sides, { judge, judgeMarks, judgeSchemas, note });
-  const codesBase = createCodes(base, readBase);
-  const codesRevision = createCodes(revision, readRevision);
-  const spots = new Map<string, { readonly ways: Way[] }>();
-  const homes = new Map<string, Home>();
-  const noted: Noted[] = [];
-  let left = MOST_MULTIPLIED;
+  const shapes = createShapeWalk(sides, { judge, judgeMarks, judgeSchemas, schedule });
+  const codesBase = createCodeLists(base, readBase);
+  const codesRevision = createCodeLists(revision, readRevision);
+  const usages = new Map<string, { readonly edges: UsageEdge[] }>();
+  const representatives = new Map<string, Representative>();
+  const scheduled: ScheduledPair[] = [];
+  let remaining = MOST_MULTIPLIED;
   // Without markers, every part is stated.
   const isMarked = [base, revision].some(({ document }) => hasMarkers(document));
 
@@ -104,12 +108,14 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     },
     finish() {
       // In rounds, each sorted by name: the representative does not depend on the order of the document.
-      for (let done = 0; done < noted.length;) {
-        const round = noted.slice(done).toSorted((one, other) => comparePlaces(one.home.pair, other.home.pair));
-        done = noted.length;
-        for (const { task, home } of round) {
-          home.isJudged = true;
-          expand({ ...task, ...home.pair });
+      for (let done = 0; done < scheduled.length;) {
+        const round = scheduled
+          .slice(done)
+          .toSorted((one, other) => comparePlaces(one.representative.pair, other.representative.pair));
+        done = scheduled.length;
+        for (const { task, representative } of round) {
+          representative.isJudged = true;
+          expand({ ...task, ...representative.pair });
         }
       }
     },
@@ -122,38 +128,42 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     },
   };
 
-  function visitPlaces({ base: ours, revision: theirs }: Both<readonly Place[]>, visit: Visit): void {
+  function visitPlaces({ base: ours, revision: theirs }: Both<readonly Place[]>, visit: SchemaVisit): void {
     const digests = [digestOfPlaces(ours, digestBase), digestOfPlaces(theirs, digestRevision)] as const;
     if (digests[0] === digests[1] && ours[0]?.basis === theirs[0]?.basis) return;
-    note({ base: readBase(ours), revision: readRevision(theirs) }, digests, visit);
+    schedule({ base: readBase(ours), revision: readRevision(theirs) }, digests, visit);
   }
 
   /**
    * An equivalent pair is judged once if the base defines it in one place. Equal parts in two places are two changes,
    * because each is announced by itself. Of several places in the revision, the first by name is reported.
    */
-  function note(pair: Both<View>, [ours, theirs]: readonly [string, string], { way, polarity }: Visit): void {
-    const isSubtype = way.shape?.isNamed === true;
-    const asText = textPartAt(way);
-    const { isUnnamed, isDeprecated } = way;
+  function schedule(
+    pair: Both<View>,
+    [ours, theirs]: readonly [string, string],
+    { edge, polarity }: SchemaVisit,
+  ): void {
+    const isSubtype = edge.shape?.isNamed === true;
+    const textKind = textPartAt(edge);
+    const { isUnnamed, isDeprecated } = edge;
     const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
-    const key = `${polarity} ${isSubtype} ${isUnnamed} ${isDeprecated} ${isInParameter(asText)} ${before} -> ${theirs} ${pair.revision.basis}`;
-    const home = homes.get(key) ?? { pair, isJudged: false };
-    homes.set(key, home);
-    if (!home.isJudged && comparePlaces(pair, home.pair) < 0) home.pair = pair;
-    const known = spots.get(`${asText} ${key}`);
+    const key = `${polarity} ${isSubtype} ${isUnnamed} ${isDeprecated} ${isInParameter(textKind)} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const representative = representatives.get(key) ?? { pair, isJudged: false };
+    representatives.set(key, representative);
+    if (!representative.isJudged && comparePlaces(pair, representative.pair) < 0) representative.pair = pair;
+    const known = usages.get(`${textKind} ${key}`);
     if (known) {
-      known.ways.push(way);
+      known.edges.push(edge);
       return;
     }
-    const spot = {
-      ways: [way],
-      ...(asText && { asText }),
+    const usage = {
+      edges: [edge],
+      ...(textKind && { textKind }),
       ...(isUnnamed && { isUnnamed }),
       ...(isDeprecated && { isDeprecated }),
     };
-    spots.set(`${asText} ${key}`, spot);
-    noted.push({ task: { spot, polarity, isSubtype }, home });
+    usages.set(`${textKind} ${key}`, usage);
+    scheduled.push({ task: { usage, polarity, isSubtype }, representative });
   }
 
   function expand(task: Expandable): void {
@@ -164,12 +174,12 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       return;
     }
     const [ours, theirs] = shapesOf(task);
-    const { polarity, spot } = task;
+    const { polarity, usage } = task;
     const overlaps = {
       base: overlapNode(task.base, ours, { polarity, read: readBase, digest: digestBase }),
       revision: overlapNode(task.revision, theirs, { polarity, read: readRevision, digest: digestRevision }),
     };
-    judge("overlap", overlaps, { spot, basis: task.base.basis, polarity });
+    judge("overlap", overlaps, { usage, basis: task.base.basis, polarity });
     const [one, another] = ours.views;
     const [other, yetAnother] = theirs.views;
     const compareAsOne = (before: View, after: View): void =>
@@ -190,47 +200,51 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       return;
     }
     const all = another
-      ? asOneObject(ours.views, { whole: task.base, object: other, side: sides.base })
-      : asOneObject(theirs.views, { whole: task.revision, object: one, side: sides.revision });
+      ? combinedObject(ours.views, { whole: task.base, object: other, side: sides.base })
+      : combinedObject(theirs.views, { whole: task.revision, object: one, side: sides.revision });
     if (!all) {
       shapes.compareUnions(task, ours, theirs);
       return;
     }
     compareAsOne(another ? all : one, another ? other : all);
-    shapes.compareTogether(task, all, another ? other : one);
+    shapes.compareCombined(task, all, another ? other : one);
   }
 
   /** Alternatives of each side; if a side has several, both sides are brought to the same notation. */
-  function shapesOf(task: Task): readonly [Alternatives, Alternatives] {
-    const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, left));
-    const [ours, theirs] = alike(alternativesOf(base, task.base, most), alternativesOf(revision, task.revision, most));
-    left -= Math.max(ours.multiplied, theirs.multiplied);
+  function shapesOf(task: SchemaPair): readonly [Alternatives, Alternatives] {
+    const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, remaining));
+    const [ours, theirs] = alignIntegers(
+      alternativesOf(base, task.base, most),
+      alternativesOf(revision, task.revision, most),
+    );
+    remaining -= Math.max(ours.multiplied, theirs.multiplied);
     if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
-    const [one, other] = [byTypeBeside(ours, theirs.views), byTypeBeside(theirs, ours.views)];
+    const [one, other] = [splitTypesBeside(ours, theirs.views), splitTypesBeside(theirs, ours.views)];
     return [
-      { ...one, views: unfoldBeside(one.views, other.views) },
-      { ...other, views: unfoldBeside(other.views, one.views) },
+      { ...one, views: splitMergedLists(one.views, other.views) },
+      { ...other, views: splitMergedLists(other.views, one.views) },
     ];
   }
 
-  function comparePlain({ spot, polarity, ...task }: Task, subtypes?: Both<SubtypeFacts>): void {
+  function comparePlain({ usage, polarity, ...task }: SchemaPair, subtypes?: Both<SubtypeFacts>): void {
     // An unnamed property may have any value in a request. In a response it is an added or a removed property.
     const before = asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" });
     const after = asNamedBeside(task.revision, task.base, { asAnything: false });
-    const pair = alignSpellings({ base: before, revision: after }, isRawPart(spot));
+    const pair = alignSpellings({ base: before, revision: after }, isRawPart(usage));
     const [ours, theirs] = comparableNodes(
       withShapes(schemaNode(pair.base, polarity, readBase, normalBase), subtypes?.base),
       withShapes(schemaNode(pair.revision, polarity, readRevision, normalRevision), subtypes?.revision),
     );
-    judgeSchemas({ base: ours, revision: theirs }, spot);
+    judgeSchemas({ base: ours, revision: theirs }, usage);
     for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {
       const isUnnamed = !ours.properties.has(name) || !theirs.properties.has(name);
-      const way: Way = { from: spot, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
+      const edge: UsageEdge = { from: usage, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
       const one = memberOf([pair.base, ours], name, readBase);
       const other = memberOf([pair.revision, theirs], name, readRevision);
-      const [mine, its] = [ours, theirs].map(({ properties }) => properties.get(name));
-      if (mine && its) judgeMarks({ base: mine, revision: its }, pair, { way, polarity });
-      if (one.length > 0 && other.length > 0) visitPlaces({ base: one, revision: other }, { way, polarity });
+      const [basePlaces, revisionPlaces] = [ours, theirs].map(({ properties }) => properties.get(name));
+      if (basePlaces && revisionPlaces)
+        judgeMarks({ base: basePlaces, revision: revisionPlaces }, pair, { edge, polarity });
+      if (one.length > 0 && other.length > 0) visitPlaces({ base: one, revision: other }, { edge, polarity });
     }
     const common = intersection(pair.base.types, pair.revision.types);
     const inside = new Set([...pair.base.inner.keys(), ...pair.revision.inner.keys()]);
@@ -240,11 +254,11 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const one = insideOf(pair.base, step);
       const other = insideOf(pair.revision, step);
       const isBehind = step === "[]" && singled > 0;
-      const way = { from: spot, step, ...(isBehind && { after: singled }) };
+      const edge = { from: usage, step, ...(isBehind && { after: singled }) };
       if (one.length === 0 || other.length === 0) continue;
       if (isMarked && one.some(hasKeywords) && other.some(hasKeywords))
-        judgeMarks({ base: readBase(one), revision: readRevision(other) }, pair, { way, polarity });
-      visitPlaces({ base: one, revision: other }, { way, polarity });
+        judgeMarks({ base: readBase(one), revision: readRevision(other) }, pair, { edge, polarity });
+      visitPlaces({ base: one, revision: other }, { edge, polarity });
     }
   }
 
@@ -252,15 +266,15 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function judgeMarks(
     { base: one, revision: other }: Both<PartWithBasis>,
     around: Both<PartWithBasis>,
-    { way, polarity }: Visit,
+    { edge, polarity }: SchemaVisit,
   ) {
     if (one.basis === other.basis || around.base.basis !== around.revision.basis) return;
-    const { step } = way;
+    const { step } = edge;
     const pair = {
       base: { pointer: one.pointer, basis: one.basis, step },
       revision: { pointer: other.pointer, basis: other.basis, step },
     };
-    judge("marked", pair, { spot: way.from, basis: one.basis, polarity });
+    judge("marked", pair, { usage: edge.from, basis: one.basis, polarity });
   }
 
   /** Schemas at a step. Items without a schema of their own have that of `items`; without any, everything is allowed. */
@@ -272,19 +286,19 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     return inner.get(step) ?? (step === ".*" && !isSealed ? anything : []);
   }
 
-  function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, spot: Spot): void {
+  function judgeSchemas({ base: one, revision: other }: Both<SchemaNode>, usage: UsageNode): void {
     const { polarity, basis } = one;
-    const project = spot.isUnnamed ? ofValues : spot.isDeprecated ? withoutLife : (node: SchemaNode) => node;
+    const project = usage.isUnnamed ? valuesOnly : usage.isDeprecated ? withoutLifecycle : (node: SchemaNode) => node;
     const pair = { base: project(one), revision: project(other) };
-    judge("schema", pair, { spot, basis, polarity });
+    judge("schema", pair, { usage, basis, polarity });
     for (const { from, to, values } of valuesWithChangedBasis({ base: one, revision: other })) {
       const marked = {
         base: { pointer: one.valuesAt, basis: from, step: "", values },
         revision: { pointer: other.valuesAt, basis: to, step: "", values },
       };
-      judge("marked", marked, { spot, basis: from, polarity });
+      judge("marked", marked, { usage, basis: from, polarity });
     }
-    judge(polarity === "in" ? "requestSchema" : "responseSchema", pair, { spot, basis, polarity });
+    judge(polarity === "in" ? "requestSchema" : "responseSchema", pair, { usage, basis, polarity });
   }
 }
 
@@ -302,18 +316,6 @@ function isReachable({ base: one, revision: other }: Both<View>, step: string): 
   const most = Math.min(...numbersIn([...one.parts, ...other.parts], "maxItems"));
   const single = new Set([...one.inner.keys(), ...other.inner.keys()].filter((key) => /^\[\d/.test(key)));
   return (step === "[]" ? single.size : Number(step.slice(1, -1))) < most;
-}
-
-/** The node without its deprecation and default: only what it accepts. */
-function ofValues(node: SchemaNode): SchemaNode {
-  return {
-    ...withoutLife(node),
-    all: (keyword) => (keyword === "default" ? [] : node.all(keyword)),
-  };
-}
-
-function withoutLife(node: SchemaNode): SchemaNode {
-  return { ...node, lifecycle: { deprecated: false } };
 }
 
 function placeFrom({ pointer, value, basis }: Schema): Place {

@@ -1,72 +1,72 @@
 import type { Both } from "../model/pair.ts";
 import type { JsonSchema } from "../../contracts/index.ts";
 import type { Judge } from "../rules/support/judge.ts";
-import { asNamed } from "./named-subtypes.ts";
+import { namedShapePair } from "./named-subtypes.ts";
 import { type SubtypeFacts, keywordValues, schemaNode } from "../pairing/nodes/schema-node.ts";
-import type { Shaped, Spot, Way } from "../model/usage-graph.ts";
+import type { ShapeSchemas, UsageNode, UsageEdge } from "../model/usage-graph.ts";
 import type { Side } from "../schema/keys.ts";
 import type { TaggedPairs } from "../schema/tags.ts";
 import type { View } from "../schema/view.ts";
 import type { PartWithBasis, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
-import { oneOf, quoted } from "../model/wording.ts";
+import { orList, quoted } from "../model/wording.ts";
 
 /** Two schemas to compare, at their place in the walk. */
-export interface Task extends Both<View> {
-  readonly spot: Spot;
+export interface SchemaPair extends Both<View> {
+  readonly usage: UsageNode;
   readonly polarity: Polarity;
 }
 
-/** The way to a pair of schemas, and the direction in which their values travel. */
-export interface Visit {
-  readonly way: Way;
+/** The usage edge to a pair of schemas, and the direction of their values. */
+export interface SchemaVisit {
+  readonly edge: UsageEdge;
   readonly polarity: Polarity;
 }
 
-/** Functions of the walk that the comparison of shapes calls. */
-export interface Around {
+/** Functions of the schema walk that the comparison of shapes calls. */
+export interface WalkFunctions {
   readonly judge: Judge;
-  /** Offers a pair to the rules on the basis of parts, with the pair around it. */
-  readonly judgeMarks: (pair: Both<PartWithBasis>, around: Both<PartWithBasis>, visit: Visit) => void;
-  /** Offers a pair to the rules on schemas. */
-  readonly judgeSchemas: (pair: Both<SchemaNode>, spot: Spot) => void;
-  /** Notes a pair for comparison, with the digests of both sides. */
-  readonly note: (pair: Both<View>, digests: readonly [string, string], visit: Visit) => void;
+  /** Applies the rules about a changed basis to a pair, with the pair that contains it. */
+  readonly judgeMarks: (pair: Both<PartWithBasis>, around: Both<PartWithBasis>, visit: SchemaVisit) => void;
+  /** Applies the rules about schemas to a pair. */
+  readonly judgeSchemas: (pair: Both<SchemaNode>, usage: UsageNode) => void;
+  /** Schedules the comparison of a pair, with the digests of both sides. */
+  readonly schedule: (pair: Both<View>, digests: readonly [string, string], visit: SchemaVisit) => void;
 }
 
-/** Context of a pair of shapes: the schema that they are shapes of. */
-interface Noting extends Pick<Task, "polarity"> {
-  readonly way: Way;
+/** Context of a pair of shapes: the union that contains them. */
+interface ShapePairContext extends Pick<SchemaPair, "polarity"> {
+  readonly edge: UsageEdge;
   readonly whole: Both<View>;
-  /** Further facts about named shapes, and whether a union lists them on one side. */
+  /** For named subtypes: schemas of their discriminator values, and true if a union lists the subtypes on one side. */
   readonly naming?: { readonly tags: ReadonlyMap<View, JsonSchema>; readonly isListed: boolean };
 }
 
-/** Comparison of corresponding shapes, and of the union as a whole. */
-interface Whole {
+/** Types and facts of a union as a whole. */
+interface UnionFacts {
   readonly types: Both<View["types"]>;
   readonly facts: Both<SubtypeFacts & Pick<SchemaNode, "unresolved">>;
   readonly isCompared?: (keyword: string) => boolean;
 }
 
 export interface ShapePairs {
-  /** Notes corresponding shapes. */
-  notePairs(pairs: TaggedPairs, keys: Both<ReadonlyMap<View, string>>, noting: Noting): void;
-  /** Judges a union as a whole, apart from its shapes. */
-  judgeWhole(task: Task, whole: Whole): void;
+  /** Schedules the comparison of corresponding shapes. */
+  schedulePairs(pairs: TaggedPairs, keys: Both<ReadonlyMap<View, string>>, context: ShapePairContext): void;
+  /** Applies the rules to a union as a whole, without its shapes. */
+  judgeUnion(task: SchemaPair, whole: UnionFacts): void;
 }
 
 /** Keywords that apply to a union as a whole. */
 export const unionKeywords: ReadonlySet<string> = new Set(["discriminator", "default"]);
 
-export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, note }: Around): ShapePairs {
+export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, schedule }: WalkFunctions): ShapePairs {
   return {
-    notePairs({ pairs, where }, keys, { way, whole, polarity, naming }) {
-      const shapeOf = (view: View, around: View): Shaped => ({
+    schedulePairs({ pairs, where }, keys, { edge, whole, polarity, naming }) {
+      const shapeOf = (view: View, around: View): ShapeSchemas => ({
         schemas: [...ownSchemas(view, around), ...[naming?.tags.get(view) ?? []].flat()],
         whole: around.schemas,
       });
       for (const [one, other] of pairs) {
-        judgeMarks({ base: one, revision: other }, whole, { way, polarity });
+        judgeMarks({ base: one, revision: other }, whole, { edge, polarity });
         const pairKeys = [keys.base.get(one) ?? "", keys.revision.get(other) ?? ""] as const;
         if (pairKeys[0] === pairKeys[1]) continue;
         const tag = where.get(one);
@@ -74,22 +74,29 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
           base: shapeOf(one, whole.base),
           revision: shapeOf(other, whole.revision),
           ...(naming && { isNamed: true as const }),
-          ...(tag && { where: `${quoted(tag.name)} is ${oneOf([...tag.values.values()])}` }),
+          ...(tag && { where: `${quoted(tag.name)} is ${orList([...tag.values.values()])}` }),
         };
         const pair = naming
-          ? asNamed({ base: one, revision: other }, whole, { sides, isListed: naming.isListed })
+          ? namedShapePair({ base: one, revision: other }, whole, { sides, isListed: naming.isListed })
           : { base: one, revision: other };
-        note(pair, pairKeys, { way: { ...way, shape }, polarity });
+        schedule(pair, pairKeys, { edge: { ...edge, shape }, polarity });
       }
     },
-    judgeWhole({ spot, polarity, ...whole }, { types, facts, isCompared = (keyword) => unionKeywords.has(keyword) }) {
+    judgeUnion({ usage, polarity, ...whole }, { types, facts, isCompared = (keyword) => unionKeywords.has(keyword) }) {
       const nodeOf = (side: "base" | "revision"): SchemaNode => {
         const view = { ...whole[side], types: types[side], typesAt: whole[side].pointer, nullAt: whole[side].pointer };
         const { values: _, ...node } = schemaNode(view, polarity, () => view, sides[side].normal);
         const all = (keyword: string) => (isCompared(keyword) ? keywordValues(view, keyword) : []);
-        return { ...node, properties: new Map(), required: new Map(), all, near: () => view.pointer, ...facts[side] };
+        return {
+          ...node,
+          properties: new Map(),
+          required: new Map(),
+          all,
+          nearestPointer: () => view.pointer,
+          ...facts[side],
+        };
       };
-      judgeSchemas({ base: nodeOf("base"), revision: nodeOf("revision") }, spot);
+      judgeSchemas({ base: nodeOf("base"), revision: nodeOf("revision") }, usage);
     },
   };
 }

@@ -5,9 +5,9 @@ import { probeDocuments } from "../../test/support/compat/probe.ts";
 
 const text = { type: "string" };
 
-/** A shape of animals of some kinds, which has a sound. */
-function shape(kinds: readonly string[], sound: string, said: JsonObject = text): JsonObject {
-  return { type: "object", required: ["kind", sound], properties: { kind: { enum: kinds }, [sound]: said } };
+/** Object schema with an enum of kinds, and a required property for the sound. */
+function shape(kinds: readonly string[], sound: string, soundSchema: JsonObject = text): JsonObject {
+  return { type: "object", required: ["kind", sound], properties: { kind: { enum: kinds }, [sound]: soundSchema } };
 }
 
 function breaking(
@@ -21,17 +21,17 @@ function breaking(
     .map(({ message, witness }) => ({ message, witness: witness?.request?.body ?? null }));
 }
 
-describe("a value that moves to another shape", () => {
+describe("a discriminator value that moves to another shape", () => {
   const base = [shape(["cat", "lion"], "purr"), shape(["dog"], "bark")];
   const revision = [shape(["cat"], "purr"), shape(["dog", "lion"], "bark")];
 
-  it("is told with what it lacks in a response, and of which value", () => {
+  it("is reported as a property that its responses lose, with the value", () => {
     expect(breaking("response", base, revision)).toEqual([
       { message: 'Property "purr" was removed, where "kind" is "lion"', witness: null },
     ]);
   });
 
-  it("is told with a request that is refused", () => {
+  it("is reported with a request that the revision refuses", () => {
     expect(breaking("request", base, revision)).toEqual([
       {
         message: 'Property "bark" was added and is required, where "kind" is "lion"',
@@ -44,7 +44,7 @@ describe("a value that moves to another shape", () => {
     ]);
   });
 
-  it("is one cause with others that lose the same", () => {
+  it("is one change together with other values that lose the same property", () => {
     const sheep = shape(["sheep"], "bleat");
     const more = [shape(["cat", "lion", "lynx"], "purr"), shape(["dog"], "bark"), sheep];
     const fewer = [shape(["cat"], "purr"), shape(["dog", "lion"], "bark"), shape(["sheep", "lynx"], "bleat")];
@@ -54,7 +54,7 @@ describe("a value that moves to another shape", () => {
     ]);
   });
 
-  it("does not hide what changed for those that stay", () => {
+  it("does not hide changes for the values that did not move", () => {
     const shorter = [shape(["cat"], "purr", { type: "string", maxLength: 2 }), shape(["dog", "lion"], "bark")];
 
     expect(breaking("request", base, shorter).map(({ message }) => message)).toContain(
@@ -62,7 +62,7 @@ describe("a value that moves to another shape", () => {
     );
   });
 
-  it.each(["request", "response"] as const)("may be true or false, of which a boolean has both: %s", (of) => {
+  it.each(["request", "response"] as const)("can be true or false, if the other side has a boolean: %s", (of) => {
     const tagged = (tag: JsonObject, rest: JsonObject) => ({
       type: "object",
       required: ["s"],
@@ -77,7 +77,7 @@ describe("a value that moves to another shape", () => {
     ]);
   });
 
-  it("leaves alone what is new or gone at the same time", () => {
+  it("is reported separately from values that were added or removed", () => {
     const before = [shape(["cat", "lion"], "purr"), shape(["dog", "wolf"], "bark")];
     const after = [shape(["cat", "puma"], "purr"), shape(["wolf", "lion"], "bark")];
     const messages = breaking("request", before, after).map(({ message }) => message);
@@ -89,7 +89,7 @@ describe("a value that moves to another shape", () => {
 });
 
 describe("a property that values of several shapes share", () => {
-  it("is no tag", () => {
+  it("is not used as a discriminator", () => {
     const size = (sizes: readonly string[], sound: string): JsonObject => ({
       type: "object",
       required: ["size", sound],
@@ -111,10 +111,10 @@ describe("a property that values of several shapes share", () => {
   });
 });
 
-describe("one of many shapes", () => {
+describe("a removed shape of a union with 40 shapes", () => {
   const kinds = Array.from({ length: 40 }, (_, index) => `k${index}`);
 
-  it("is shown by a value of it", () => {
+  it("is proved by a value of that shape", () => {
     const shapes = kinds.map((kind) => shape([kind], `is ${kind}`));
 
     expect(breaking("request", shapes, shapes.slice(0, -1))).toEqual([
@@ -125,7 +125,7 @@ describe("one of many shapes", () => {
     ]);
   });
 
-  it("is shown by itself where it is a constant", () => {
+  it("is proved by its constant", () => {
     const shapes = [{ type: "integer" }, ...kinds.map((kind) => ({ const: kind }))];
 
     expect(breaking("request", shapes, shapes.slice(0, -1))).toEqual([
@@ -134,8 +134,8 @@ describe("one of many shapes", () => {
   });
 });
 
-describe("one of several types", () => {
-  it("is compared with the shape that the revision makes of it, and with no other", () => {
+describe("a schema with several types", () => {
+  it("is compared type by type with the shapes of the revision", () => {
     const probe = {
       about: "",
       verdict: "",

@@ -13,137 +13,149 @@ import {
   shapeLookups,
   unionNode,
 } from "../pairing/nodes/union-node.ts";
-import { pairedByTag } from "../schema/tags.ts";
-import { leftOf } from "./one-object.ts";
-import { union, within } from "../schema/types.ts";
+import { pairByTag } from "../schema/tags.ts";
+import { remainingSchemas } from "./combined-object.ts";
+import { unionOfTypes, includedTypes } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
 import { isCovered } from "../schema/within.ts";
-import { type Around, type Task, unionKeywords, createShapePairs, ownSchemas } from "./shape-pairs.ts";
+import { type WalkFunctions, type SchemaPair, unionKeywords, createShapePairs, ownSchemas } from "./shape-pairs.ts";
 import type { UnionNode } from "../pairing/nodes/subjects.ts";
 
 /** Compares the shapes of unions. */
 export interface ShapeWalk {
   /** Compares shapes that a union lists. */
-  compareUnions(task: Task, ours: Alternatives, theirs: Alternatives): void;
+  compareUnions(task: SchemaPair, baseShapes: Alternatives, revisionShapes: Alternatives): void;
   /** Compares all shapes of one side together with the one object of the other side. */
-  compareTogether(task: Task, all: View, object: View): void;
+  compareCombined(task: SchemaPair, all: View, object: View): void;
   readonly compareSubtypes: CompareSubtypes;
 }
 
-export function createShapeWalk(sides: Both<Side>, around: Around): ShapeWalk {
+export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): ShapeWalk {
   const { judge } = around;
-  const { notePairs, judgeWhole } = createShapePairs(sides, around);
+  const { schedulePairs, judgeUnion } = createShapePairs(sides, around);
   return {
     compareUnions,
-    compareTogether,
-    compareSubtypes: createSubtypeWalk(sides, { judge, notePairs, judgeWhole }),
+    compareCombined,
+    compareSubtypes: createSubtypeWalk(sides, { judge, schedulePairs, judgeUnion }),
   };
 
-  /** The shapes of both sides; those that only one has in one form. */
-  function shapesIn(ours: Alternatives, theirs: Alternatives) {
+  /** Shapes of both sides. Shapes without an equal one on the other side are merged, if that side has them merged. */
+  function shapesIn(baseShapes: Alternatives, revisionShapes: Alternatives) {
     const keysIn = (base: readonly View[], revision: readonly View[]) => ({
       base: keysOf(base, sides.base),
       revision: keysOf(revision, sides.revision),
     });
-    const views = { base: ours.views, revision: theirs.views };
+    const views = { base: baseShapes.views, revision: revisionShapes.views };
     const keys = keysIn(views.base, views.revision);
-    const [known, its] = [new Set(keys.base.values()), new Set(keys.revision.values())];
-    const left = {
-      base: views.base.filter((view) => !its.has(keys.base.get(view) ?? "")),
-      revision: views.revision.filter((view) => !known.has(keys.revision.get(view) ?? "")),
+    const [baseKeys, revisionKeys] = [new Set(keys.base.values()), new Set(keys.revision.values())];
+    const unmatched = {
+      base: views.base.filter((view) => !revisionKeys.has(keys.base.get(view) ?? "")),
+      revision: views.revision.filter((view) => !baseKeys.has(keys.revision.get(view) ?? "")),
     };
-    const base = mergeAlternativesBeside(left.base, sides.base, left.revision, sides.revision);
-    const revision = mergeAlternativesBeside(left.revision, sides.revision, left.base, sides.base);
-    if (base === left.base && revision === left.revision) return { views, keys };
-    const inOneForm = {
-      base: [...views.base.filter((view) => !left.base.includes(view)), ...base],
-      revision: [...views.revision.filter((view) => !left.revision.includes(view)), ...revision],
+    const base = mergeAlternativesBeside(unmatched.base, sides.base, unmatched.revision, sides.revision);
+    const revision = mergeAlternativesBeside(unmatched.revision, sides.revision, unmatched.base, sides.base);
+    if (base === unmatched.base && revision === unmatched.revision) return { views, keys };
+    const merged = {
+      base: [...views.base.filter((view) => !unmatched.base.includes(view)), ...base],
+      revision: [...views.revision.filter((view) => !unmatched.revision.includes(view)), ...revision],
     };
-    return { views: inOneForm, keys: keysIn(inOneForm.base, inOneForm.revision) };
+    return { views: merged, keys: keysIn(merged.base, merged.revision) };
   }
 
-  function compareTogether({ spot, polarity, ...whole }: Task, all: View, object: View): void {
+  function compareCombined({ usage, polarity, ...whole }: SchemaPair, all: View, object: View): void {
     const isSplit = all.schemas === whole.revision.schemas;
     const [here, there] = isSplit ? (["base", "revision"] as const) : (["revision", "base"] as const);
-    const left = leftOf([object, sides[here]], [all, sides[there]]);
-    if (!left) return;
+    const unmatched = remainingSchemas([object, sides[here]], [all, sides[there]]);
+    if (!unmatched) return;
     const node = (view: View): UnionNode => unionNode(view, polarity, { shapes: [], others: [] });
-    const one = { ...node(whole[here]), schemas: left.object, isOneObject: true };
-    const other = { ...node(whole[there]), schemas: left.shapes };
+    const one = { ...node(whole[here]), schemas: unmatched.object, isOneObject: true };
+    const other = { ...node(whole[there]), schemas: unmatched.shapes };
     const pair = isSplit ? { base: one, revision: other } : { base: other, revision: one };
-    judge("union", pair, { spot, basis: whole.base.basis, polarity });
+    judge("union", pair, { usage, basis: whole.base.basis, polarity });
   }
 
-  /** Shapes that belong together are compared; of what only one side has, the types it brings are, or else the shape. */
-  function compareUnions({ spot, polarity, ...whole }: Task, ours: Alternatives, theirs: Alternatives): void {
-    const { views, keys } = shapesIn(ours, theirs);
-    const apart = {
+  /**
+   * Compares each pair of corresponding shapes. For shapes of one side only, reports added and removed types, or the shape.
+   */
+  function compareUnions(
+    { usage, polarity, ...whole }: SchemaPair,
+    baseShapes: Alternatives,
+    revisionShapes: Alternatives,
+  ): void {
+    const { views, keys } = shapesIn(baseShapes, revisionShapes);
+    const ownTexts = {
       base: ownDigests(views.base, whole.base, sides.base),
       revision: ownDigests(views.revision, whole.revision, sides.revision),
     };
-    const paired = pairBranches(views.base, views.revision, keys, apart);
-    const branches = pairedByTag(views, paired, {
+    const paired = pairBranches(views.base, views.revision, keys, ownTexts);
+    const branches = pairByTag(views, paired, {
       sides,
       keys,
       discriminators: discriminatorsOf(whole),
-      named: { base: namesIn(views.base, whole.base), revision: namesIn(views.revision, whole.revision) },
+      named: {
+        base: discriminatorValuesIn(views.base, whole.base),
+        revision: discriminatorValuesIn(views.revision, whole.revision),
+      },
     });
-    notePairs(branches, keys, { way: { from: spot, step: "" }, whole, polarity });
-    const before = typesOf(ours);
-    const grown = typesOf({ views: branches.revision, nullable: theirs.nullable });
-    const lost = typesOf({ views: branches.base, nullable: ours.nullable }).filter(
-      (type) => within([type], typesOf(theirs)).length === 0,
+    schedulePairs(branches, keys, { edge: { from: usage, step: "" }, whole, polarity });
+    const typesBefore = typesOf(baseShapes);
+    const typesAfter = typesOf({ views: branches.revision, nullable: revisionShapes.nullable });
+    const removedTypes = typesOf({ views: branches.base, nullable: baseShapes.nullable }).filter(
+      (type) => includedTypes([type], typesOf(revisionShapes)).length === 0,
     );
-    const after = union(before, grown).filter((type) => !lost.includes(type));
-    const unknown = { base: unresolvedOf(whole.base, ours), revision: unresolvedOf(whole.revision, theirs) };
-    // One shape needs no discriminator.
+    const after = unionOfTypes(typesBefore, typesAfter).filter((type) => !removedTypes.includes(type));
+    const unresolved = {
+      base: unresolvedOf(whole.base, baseShapes),
+      revision: unresolvedOf(whole.revision, revisionShapes),
+    };
+    // A union of one shape needs no discriminator.
     const hasOne = ({ views: all }: Alternatives, view: View): boolean =>
       all.length < 2 && discriminatorOf(view) === undefined;
     const isCompared = (keyword: string): boolean =>
       keyword === "discriminator"
-        ? !hasOne(ours, whole.base) && !hasOne(theirs, whole.revision)
+        ? !hasOne(baseShapes, whole.base) && !hasOne(revisionShapes, whole.revision)
         : unionKeywords.has(keyword);
     const shapes = shapeLookups(branches, keys);
-    judgeWhole(
-      { spot, polarity, ...whole },
+    judgeUnion(
+      { usage, polarity, ...whole },
       {
-        types: { base: before, revision: after },
+        types: { base: typesBefore, revision: after },
         facts: {
-          base: { unresolved: unknown.base, shapeAt: shapes.base },
-          revision: { unresolved: unknown.revision, shapeAt: shapes.revision },
+          base: { unresolved: unresolved.base, shapeAt: shapes.base },
+          revision: { unresolved: unresolved.revision, shapeAt: shapes.revision },
         },
         isCompared,
       },
     );
-    const left = (side: "base" | "revision", types: View["types"]) => {
+    const unmatched = (side: "base" | "revision", types: View["types"]) => {
       const there = side === "base" ? "revision" : "base";
-      const known = new Set(keys[there].values());
+      const baseKeys = new Set(keys[there].values());
       const all = side === "base" ? views.revision : views.base;
       return branches[side].filter(
         (view) =>
-          !known.has(keys[side].get(view) ?? "") &&
-          within(view.types, types).length > 0 &&
+          !baseKeys.has(keys[side].get(view) ?? "") &&
+          includedTypes(view.types, types).length > 0 &&
           !isCovered([view, sides[side]], all, sides[there]),
       );
     };
     const pair = {
       base: unionNode(whole.base, polarity, {
-        shapes: left("base", typesOf(theirs)),
+        shapes: unmatched("base", typesOf(revisionShapes)),
         others: views.revision,
-        unresolved: unknown.base,
+        unresolved: unresolved.base,
       }),
       revision: unionNode(whole.revision, polarity, {
-        shapes: left("revision", before),
+        shapes: unmatched("revision", typesBefore),
         others: views.base,
-        unresolved: unknown.revision,
+        unresolved: unresolved.revision,
       }),
     };
-    judge("union", pair, { spot, basis: whole.base.basis, polarity });
+    judge("union", pair, { usage, basis: whole.base.basis, polarity });
   }
 }
 
-/** The values by which a discriminator calls each shape, by their text; it does not tell apart those of one name. */
-function namesIn(views: readonly View[], whole: View): Map<View, ReadonlyMap<string, string>> {
+/** Discriminator values of each shape, by their JSON text. Empty for shapes that share a component name. */
+function discriminatorValuesIn(views: readonly View[], whole: View): Map<View, ReadonlyMap<string, string>> {
   const byTarget = Map.groupBy(mappingOf(whole), ([, target]) => target);
   const byName = Map.groupBy(views, discriminatedName);
   return new Map(

@@ -4,28 +4,28 @@ import {
   type NamedSubtype,
   discriminatorNames,
   subtypesIn,
-  impliedBy,
+  impliedNames,
   ownShape,
   listedSubtypes,
-  namingOf,
+  namingValues,
   normalTexts,
-  tagsOf,
+  tagSchemas,
   valuesOf,
 } from "./named-subtypes.ts";
-import type { Way } from "../model/usage-graph.ts";
+import type { UsageEdge } from "../model/usage-graph.ts";
 import { alternativesOf, typesOf } from "../schema/alternatives.ts";
 import { type BranchPairs, pairSubtypes } from "../schema/branches.ts";
 import { type Side, keysOf, ownKeysOf } from "../schema/keys.ts";
 import { discriminatorOf, discriminatorsOf, shapeLookups, unionNode } from "../pairing/nodes/union-node.ts";
-import { pairedByTag } from "../schema/tags.ts";
+import { pairByTag } from "../schema/tags.ts";
 import { isAny } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
 import type { SubtypeFacts } from "../pairing/nodes/schema-node.ts";
-import type { ShapePairs, Task } from "./shape-pairs.ts";
+import type { ShapePairs, SchemaPair } from "./shape-pairs.ts";
 
-/** Shapes that values name, on both sides. */
+/** Named subtypes of both sides. */
 interface NamedShapes extends Both<readonly NamedSubtype[]> {
-  /** The side whose shapes a union lists, and do not build on a schema. */
+  /** The side whose shapes are branches of a union instead of subtypes by `allOf`. */
   readonly listing?: "base" | "revision";
 }
 
@@ -33,14 +33,14 @@ interface NamedShapes extends Both<readonly NamedSubtype[]> {
  * Compares the subtypes of a schema with a discriminator as if a union listed them. Returns the facts of both sides;
  * undefined without subtypes; "whole" if one side lists them in a union, so that nothing else remains to compare.
  */
-export type CompareSubtypes = (task: Task) => Both<SubtypeFacts> | "whole" | undefined;
+export type CompareSubtypes = (task: SchemaPair) => Both<SubtypeFacts> | "whole" | undefined;
 
 export function createSubtypeWalk(
   sides: Both<Side>,
-  { judge, notePairs, judgeWhole }: ShapePairs & { readonly judge: Judge },
+  { judge, schedulePairs, judgeUnion }: ShapePairs & { readonly judge: Judge },
 ): CompareSubtypes {
   return (task) => {
-    const named = namedIn(task);
+    const named = namedShapesOf(task);
     if (named.base.length === 0 && named.revision.length === 0) return undefined;
     const facts = compareNamed(task, named);
     if (named.listing === undefined) return facts;
@@ -48,7 +48,7 @@ export function createSubtypeWalk(
     return "whole";
   };
 
-  function namedIn(whole: Both<View>): NamedShapes {
+  function namedShapesOf(whole: Both<View>): NamedShapes {
     const subtypes = { base: subtypesIn(sides.base, whole.base), revision: subtypesIn(sides.revision, whole.revision) };
     const [here, there] = subtypes.base.length > 0 ? (["base", "revision"] as const) : (["revision", "base"] as const);
     const name = discriminatorOf(whole[here]);
@@ -62,61 +62,70 @@ export function createSubtypeWalk(
   }
 
   function compareNamed(
-    { spot, polarity, ...whole }: Task,
-    { base: ours, revision: theirs, listing }: NamedShapes,
+    { usage, polarity, ...whole }: SchemaPair,
+    { base: baseSubtypes, revision: revisionSubtypes, listing }: NamedShapes,
   ): Both<SubtypeFacts> {
     const isListed = listing !== undefined;
     const discriminators = discriminatorsOf(whole);
-    // A union is a validator's word.
+    // Validators check a listed union, but not the discriminator values of subtypes.
     const isByName = listing !== (polarity === "in" ? "revision" : "base");
-    const views = { base: ours.map(({ view }) => view), revision: theirs.map(({ view }) => view) };
+    const views = { base: baseSubtypes.map(({ view }) => view), revision: revisionSubtypes.map(({ view }) => view) };
     const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
-    const values = { base: valuesOf(ours), revision: valuesOf(theirs) };
+    const values = { base: valuesOf(baseSubtypes), revision: valuesOf(revisionSubtypes) };
     const own = { base: ownKeysOf(views.base, sides.base), revision: ownKeysOf(views.revision, sides.revision) };
     const named = pairSubtypes(views.base, views.revision, values, own);
-    const branches = isListed ? withOthers(named) : named;
-    const shapes = pairedByTag(views, branches, {
+    const branches = isListed ? withRemainingPairs(named) : named;
+    const shapes = pairByTag(views, branches, {
       sides,
       keys,
       discriminators,
-      named: { base: namingOf(ours), revision: namingOf(theirs) },
+      named: { base: namingValues(baseSubtypes), revision: namingValues(revisionSubtypes) },
     });
-    const tags = new Map([...tagsOf(ours, whole.base), ...tagsOf(theirs, whole.revision)]);
-    const way: Way = { from: spot, step: "", ...(isByName && { isByName }) };
-    notePairs(shapes, keys, { way, whole, polarity, naming: { tags, isListed } });
+    const tags = new Map([...tagSchemas(baseSubtypes, whole.base), ...tagSchemas(revisionSubtypes, whole.revision)]);
+    const edge: UsageEdge = { from: usage, step: "", ...(isByName && { isByName }) };
+    schedulePairs(shapes, keys, { edge, whole, polarity, naming: { tags, isListed } });
     const isOneName = discriminatorOf(whole.base) === discriminatorOf(whole.revision);
     if (isOneName || (isListed && discriminators.length === 1)) {
-      const left = (side: readonly View[], others: readonly View[]) => ({ shapes: side, others, tags, isByName });
+      const unpairedShapes = (side: readonly View[], others: readonly View[]) => ({
+        shapes: side,
+        others,
+        tags,
+        isByName,
+      });
       const pair = {
-        base: unionNode(whole.base, polarity, left(shapes.base, views.revision)),
-        revision: unionNode(whole.revision, polarity, left(shapes.revision, views.base)),
+        base: unionNode(whole.base, polarity, unpairedShapes(shapes.base, views.revision)),
+        revision: unionNode(whole.revision, polarity, unpairedShapes(shapes.revision, views.base)),
       };
-      judge("union", pair, { spot, basis: whole.base.basis, polarity });
+      judge("union", pair, { usage, basis: whole.base.basis, polarity });
     }
-    const at = shapeLookups(shapes, keys);
-    // If a value names the schema itself, the schema is a shape of its own.
+    const lookups = shapeLookups(shapes, keys);
+    // If a discriminator value names the schema itself, the schema counts as one of its subtypes.
     const requiredBy = (side: "base" | "revision", subtypes: readonly NamedSubtype[]): ReadonlyMap<string, string> =>
       ownShape(sides[side], whole[side], subtypes, []).length > 0 ? new Map() : requiredByAll(views[side]);
     return {
-      base: { shapeAt: at.base, implied: impliedBy(ours, shapes.base), requiredByShapes: requiredBy("base", ours) },
+      base: {
+        shapeAt: lookups.base,
+        implied: impliedNames(baseSubtypes, shapes.base),
+        requiredByShapes: requiredBy("base", baseSubtypes),
+      },
       revision: {
-        shapeAt: at.revision,
-        implied: impliedBy(theirs, shapes.revision),
-        requiredByShapes: requiredBy("revision", theirs),
+        shapeAt: lookups.revision,
+        implied: impliedNames(revisionSubtypes, shapes.revision),
+        requiredByShapes: requiredBy("revision", revisionSubtypes),
       },
     };
   }
 
-  /** Pairs the shapes that no value pairs: by content, then by name. */
-  function withOthers({ pairs, base, revision }: BranchPairs): BranchPairs {
-    const said = { base: normalTexts(base, sides.base), revision: normalTexts(revision, sides.revision) };
-    const called = { base: discriminatorNames(base), revision: discriminatorNames(revision) };
-    const others = pairSubtypes(base, revision, said, called);
+  /** Adds pairs of the subtypes that have no common discriminator value: by content, then by name. */
+  function withRemainingPairs({ pairs, base, revision }: BranchPairs): BranchPairs {
+    const texts = { base: normalTexts(base, sides.base), revision: normalTexts(revision, sides.revision) };
+    const names = { base: discriminatorNames(base), revision: discriminatorNames(revision) };
+    const others = pairSubtypes(base, revision, texts, names);
     return { ...others, pairs: [...pairs, ...others.pairs] };
   }
 
   /** Compares the whole schemas. Every object is in a named shape, so only null can still differ. */
-  function compareWhole(task: Task, named: NamedShapes, facts: Both<SubtypeFacts>): void {
+  function compareWhole(task: SchemaPair, named: NamedShapes, facts: Both<SubtypeFacts>): void {
     const sideOf = (side: "base" | "revision") => {
       const isListing = side === named.listing;
       const types = isListing ? typesOf(alternativesOf(sides[side].contract, task[side])) : task[side].types;
@@ -127,7 +136,7 @@ export function createSubtypeWalk(
       };
     };
     const [base, revision] = [sideOf("base"), sideOf("revision")];
-    judgeWhole(task, {
+    judgeUnion(task, {
       types: { base: base.types, revision: revision.types },
       facts: { base: base.facts, revision: revision.facts },
     });

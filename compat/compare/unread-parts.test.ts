@@ -9,7 +9,7 @@ import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 const scratch = createScratch();
 const today = "2026-01-31";
 
-function taking(schema: Json, more: JsonObject = {}, operation: JsonObject = {}): JsonObject {
+function requestOf(schema: Json, more: JsonObject = {}, operation: JsonObject = {}): JsonObject {
   const requestBody = { content: { "application/json": { schema } } };
   const responses = { "200": { description: "Done" } };
   return { paths: { "/pets": { post: { requestBody, responses, ...operation } } }, ...more };
@@ -20,19 +20,19 @@ function between(base: JsonObject, revision: JsonObject): CompatReport {
   return judgeInTime(checkOnPlatform(...both), both, { today });
 }
 
-const lost = taking({ $ref: "#/components/schemas/Gone" });
+const unresolved = requestOf({ $ref: "#/components/schemas/Gone" });
 const node = { $dynamicAnchor: "node", type: "object", properties: { next: { $dynamicRef: "#node" } } };
-const dynamic = taking({ $ref: "#/components/schemas/A" }, { components: { schemas: { A: node, B: { ...node } } } });
+const dynamic = requestOf({ $ref: "#/components/schemas/A" }, { components: { schemas: { A: node, B: { ...node } } } });
 const text = { type: "string" };
-const foreign = taking(text, { jsonSchemaDialect: "https://example.com/dialect" });
-const misspelt = (most: number): JsonObject => taking({ ...text, maxlength: most });
+const foreign = requestOf(text, { jsonSchemaDialect: "https://example.com/dialect" });
+const misspelt = (most: number): JsonObject => requestOf({ ...text, maxlength: most });
 const item = (more: JsonObject): JsonObject => {
-  const { paths } = taking(text);
+  const { paths } = requestOf(text);
   return { paths: { "/pets": { ...((paths as JsonObject)["/pets"] as JsonObject), ...more } } };
 };
 const referring = { requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/A" } } } } };
 
-describe("what was not read", () => {
+describe("a part that was not read", () => {
   it.each([
     [
       "that several schemas have",
@@ -44,28 +44,33 @@ describe("what was not read", () => {
       { type: "object", properties: node.properties },
       /"#node": no schema has this anchor; write a \$ref to the schema that is meant\./,
     ],
-  ])("says of a dynamic reference to an anchor %s what to write", (_, schema, told) => {
-    const parts = taking({ $ref: "#/components/schemas/A" }, { components: { schemas: { A: schema, B: schema } } });
+  ])("has a message with the correct reference, for a dynamic reference to an anchor %s", (_, schema, expected) => {
+    const parts = requestOf({ $ref: "#/components/schemas/A" }, { components: { schemas: { A: schema, B: schema } } });
 
-    expect(between(parts, parts).faults.map(({ message }) => message)).toEqual([expect.stringMatching(told)]);
+    expect(between(parts, parts).faults.map(({ message }) => message)).toEqual([expect.stringMatching(expected)]);
   });
 
   it.each<[string, JsonObject, JsonObject, string]>([
-    ["a reference that leads nowhere on both sides", lost, lost, "unresolved-ref"],
+    ["a reference that leads nowhere on both sides", unresolved, unresolved, "unresolved-ref"],
     ["a dynamic reference", dynamic, dynamic, "dynamic-ref"],
     ["a dialect", foreign, foreign, "unknown-dialect"],
-    ["a $schema", taking({ ...text, $schema: "urn:a" }), taking({ ...text, $schema: "urn:a" }), "unknown-dialect"],
+    [
+      "a $schema",
+      requestOf({ ...text, $schema: "urn:a" }),
+      requestOf({ ...text, $schema: "urn:a" }),
+      "unknown-dialect",
+    ],
     ["a misspelt keyword", misspelt(10), misspelt(5), "unknown-keyword"],
     [
       "a keyword of another draft",
-      taking({ dependencies: { a: ["b"] } }),
-      taking({ dependencies: { a: ["c"] } }),
+      requestOf({ dependencies: { a: ["b"] } }),
+      requestOf({ dependencies: { a: ["c"] } }),
       "unknown-keyword",
     ],
     [
       "a keyword with a value it cannot have",
-      taking({ ...text, maxLength: "10" }),
-      taking({ ...text, maxLength: "5" }),
+      requestOf({ ...text, maxLength: "10" }),
+      requestOf({ ...text, maxLength: "5" }),
       "invalid-keyword",
     ],
     [
@@ -83,14 +88,14 @@ describe("what was not read", () => {
     ],
     [
       "a status",
-      taking(text, {}, { responses: { OK: { description: "a" } } }),
-      taking(text, {}, { responses: { OK: { description: "b" } } }),
+      requestOf(text, {}, { responses: { OK: { description: "a" } } }),
+      requestOf(text, {}, { responses: { OK: { description: "b" } } }),
       "invalid-status",
     ],
     [
       "a place of parameters",
-      taking(text, {}, { parameters: [{ name: "q", in: "querystring", required: false }] }),
-      taking(text, {}, { parameters: [{ name: "q", in: "querystring", required: true }] }),
+      requestOf(text, {}, { parameters: [{ name: "q", in: "querystring", required: false }] }),
+      requestOf(text, {}, { parameters: [{ name: "q", in: "querystring", required: true }] }),
       "invalid-parameter",
     ],
     [
@@ -101,14 +106,14 @@ describe("what was not read", () => {
     ],
     [
       "a parameter that is written as in 2.0",
-      taking(text, {}, { parameters: [{ name: "q", in: "query", type: "string" }] }),
-      taking(text, {}, { parameters: [{ name: "q", in: "query", type: "integer" }] }),
+      requestOf(text, {}, { parameters: [{ name: "q", in: "query", type: "string" }] }),
+      requestOf(text, {}, { parameters: [{ name: "q", in: "query", type: "integer" }] }),
       "unknown-member",
     ],
     [
       "a security scheme",
-      taking(text, {}, { security: [{ Gone: [] }] }),
-      taking(text, {}, { security: [{ Gone: [] }] }),
+      requestOf(text, {}, { security: [{ Gone: [] }] }),
+      requestOf(text, {}, { security: [{ Gone: [] }] }),
       "unknown-security-scheme",
     ],
     [
@@ -126,7 +131,7 @@ describe("what was not read", () => {
   });
 
   it("is named in every format", () => {
-    const report = between(lost, lost);
+    const report = between(unresolved, unresolved);
     const [fault] = report.faults;
 
     expect(fault?.message).toContain('Cannot resolve "#/components/schemas/Gone"');
@@ -141,7 +146,7 @@ describe("what was not read", () => {
   it.each([
     ["a misspelt keyword", misspelt(10)],
     ["a method", item({ query: { responses: {} } })],
-  ])("is only noted where both sides write the same, which refers to nothing: %s", (_, document) => {
+  ])("is only a note if both sides have the same text without references: %s", (_, document) => {
     const report = between(document, document);
 
     expect(report).toMatchObject({ verdict: "non-breaking", faults: [], notes: [{ verdict: "non-breaking" }] });
@@ -149,8 +154,8 @@ describe("what was not read", () => {
       expect([kind, render(report)]).toEqual([kind, expect.stringContaining("It is the same on both sides")]);
   });
 
-  it("is only noted of the base alone, so that it can be mended; a person decides", () => {
-    const report = between(lost, taking(text));
+  it("is only a note if the base alone has it, so that a correction passes", () => {
+    const report = between(unresolved, requestOf(text));
 
     expect(report.faults).toEqual([]);
     expect(report.notes).toMatchObject([{ code: "unresolved-ref", verdict: "dangerous" }]);
@@ -160,17 +165,20 @@ describe("what was not read", () => {
     expect(compatReports["text"]?.({ ...report, changes: [] })).not.toContain("No changes");
   });
 
-  it("is one change where the base could be read, and no fault beside it", () => {
-    const sound = taking({ $ref: "#/components/schemas/A" }, { components: { schemas: { A: text } } });
-    const { changes, faults } = between(sound, taking({ $ref: "#/components/schemas/A" }));
+  it("is one change and no fault if the base was readable", () => {
+    const sound = requestOf({ $ref: "#/components/schemas/A" }, { components: { schemas: { A: text } } });
+    const { changes, faults } = between(sound, requestOf({ $ref: "#/components/schemas/A" }));
 
     expect(changes.map(({ rule }) => rule)).toEqual(["became-unreadable"]);
     expect(faults).toEqual([]);
   });
 
-  it("is reported once, with all its places, and not of parts that nothing uses", () => {
-    const gone = { $ref: "#/components/schemas/Gone" };
-    const many = taking({ properties: { a: gone, b: gone } }, { components: { schemas: { Unused: { items: gone } } } });
+  it("is reported once with all its places, without parts that nothing uses", () => {
+    const missing = { $ref: "#/components/schemas/Gone" };
+    const many = requestOf(
+      { properties: { a: missing, b: missing } },
+      { components: { schemas: { Unused: { items: missing } } } },
+    );
     const [fault, ...others] = between(many, many).faults;
 
     expect(others).toEqual([]);
@@ -178,15 +186,15 @@ describe("what was not read", () => {
   });
 
   it.each([
-    ["a name that only describes", taking({ ...text, unit: "m", enumNames: ["a"], "x-max": 5 })],
+    ["a name that only describes", requestOf({ ...text, unit: "m", enumNames: ["a"], "x-max": 5 })],
     ["a description of a path", item({ description: "Pets" })],
     [
       "a dialect that is the same",
-      taking(text, { jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base" }),
+      requestOf(text, { jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base" }),
     ],
-    ["an older draft", taking({ ...text, $schema: "http://json-schema.org/draft-07/schema#" })],
+    ["an older draft", requestOf({ ...text, $schema: "http://json-schema.org/draft-07/schema#" })],
     ["an empty API", { paths: {} }],
-  ])("is nothing of the kind: %s", (_, document) => {
+  ])("is not reported for %s", (_, document) => {
     const { faults, notes } = between(document, document);
 
     expect([faults, notes]).toEqual([[], []]);
@@ -199,8 +207,8 @@ describe("what was not read", () => {
     ["3.0", { type: "number", exclusiveMinimum: 1 }, "newer-keyword", 'no number as "exclusiveMinimum"'],
     ["3.0", { $ref: "#/components/schemas/A", maxLength: 3 }, "ignored-sibling", 'ignores "maxLength" beside a $ref'],
     ["3.1", { type: "number", minimum: 1, exclusiveMinimum: true }, "invalid-keyword", "true is not a value"],
-  ])("is said of the reading that is used, in each format: %s %j", async (version, schema, code, message) => {
-    const parts = { openapi: `${version}.0`, ...taking(schema, { components: { schemas: { A: text } } }) };
+  ])("is a note with the interpretation, in each format: %s %j", async (version, schema, code, message) => {
+    const parts = { openapi: `${version}.0`, ...requestOf(schema, { components: { schemas: { A: text } } }) };
     const both = [[await scratch.load(parts)], [await scratch.load(parts)]] as const;
     const report = checkOnPlatform(...both);
 
@@ -209,7 +217,7 @@ describe("what was not read", () => {
     for (const render of Object.values(compatReports)) expect(render(report)).toContain(code);
   });
 
-  it("is a fault of repeated keys and of types of GraphQL that are defined nowhere", async () => {
+  it("is a fault for repeated keys, and for undefined types of GraphQL", async () => {
     const paths = "paths:\n  /a: { get: {} }\n  /a: { put: {} }\n";
     const yaml = scratch.write({ "twice.yaml": `openapi: 3.1.0\ninfo: { title: A, version: '1' }\n${paths}` });
     const sdl = scratch.write({ "schema.graphql": "type Query { a: Gone }\n" });

@@ -19,12 +19,12 @@ import { quoted } from "../model/wording.ts";
 export interface UnreadDocument {
   readonly file: string;
   readonly reason: string;
-  /** The document belongs to the base only, where nothing can be corrected any more. */
+  /** True if only the base has the document. A published base cannot be corrected. */
   readonly isInBase: boolean;
 }
 
-/** Facts about a comparison. */
-interface Compared {
+/** Result of a comparison, and the documents that it left out. */
+interface Comparison {
   readonly changes: readonly Change[];
   readonly documents: readonly UnreadDocument[];
   readonly apiOf: (pair: Pair<Contract>) => string;
@@ -42,7 +42,7 @@ const remedy = "What changed there is not known: mend it, so that it can be comp
  */
 export function unreadParts(
   pairs: readonly Pair<Contract>[],
-  { changes, documents, apiOf, profile }: Compared,
+  { changes, documents, apiOf, profile }: Comparison,
 ): UnreadParts {
   const faults: Fault[] = [];
   const notes: Note[] = [];
@@ -71,17 +71,17 @@ export function unreadParts(
     const before = unreadIn(base);
     const after = base === revision ? before : unreadIn(revision);
     const known = new Map(before.map((part) => [keyOf(part), part]));
-    const left = new Map(known);
+    const onlyInBase = new Map(known);
     for (const part of after) {
       const { code, message, at, value } = part;
       const earlier = known.get(keyOf(part));
-      left.delete(keyOf(part));
+      onlyInBase.delete(keyOf(part));
       const isSame = earlier !== undefined && isConstant(value) && isDeepStrictEqual(value, earlier.value);
       if (isSame)
         notes.push({ code, verdict: "non-breaking", api, message: `${message}. It is the same on both sides`, at });
       else if (earlier || !isChange(part)) faults.push(faultOf(code, { api, message: `${message}. ${remedy}`, at }));
     }
-    for (const { code, message: text, at } of left.values()) {
+    for (const { code, message: text, at } of onlyInBase.values()) {
       const message = `${text}. What it said in the base was not compared`;
       notes.push({ code, verdict: "dangerous", api, message, at });
     }
@@ -91,7 +91,7 @@ export function unreadParts(
     }
   }
 
-  /** Checks if a change reports already that the part became unreadable. */
+  /** Checks if a change already reports that the part became unreadable. */
   function isChange({ reference, at }: UnreadPart): boolean {
     const named = quoted(reference ?? tokensOf(at.pointer).at(-1) ?? "");
     return changes.some(
@@ -128,8 +128,8 @@ function isConstant(value: Json | undefined): boolean {
 
 /** Groups equal messages, each with all its places. */
 function groupByMessage<Item extends Fault | Note>(items: readonly Item[]): Item[] {
-  return [...Map.groupBy(items, ({ code, api, message }) => `${code} ${api} ${message}`).values()].map((same) => {
-    const [first, ...others] = same as [Item, ...Item[]];
+  return [...Map.groupBy(items, ({ code, api, message }) => `${code} ${api} ${message}`).values()].map((equalItems) => {
+    const [first, ...others] = equalItems as [Item, ...Item[]];
     const places = others.flatMap(({ at }) => at ?? []);
     return places.length > 0 ? { ...first, places } : first;
   });

@@ -25,71 +25,73 @@ const components = {
 
 const to = (target: string): JsonObject => ({ $ref: `#/components/${target}` });
 const ok = { responses: { "200": { description: "Done" } } };
-const taking = (schema: Json): JsonObject => ({ "/pets": { post: { requestBody: json(schema), ...ok } } });
-const giving = (schema: Json): JsonObject => ({
+const requestOf = (schema: Json): JsonObject => ({ "/pets": { post: { requestBody: json(schema), ...ok } } });
+const responseOf = (schema: Json): JsonObject => ({
   "/pets": { get: { responses: { "200": { description: "Pets", ...json(schema) } } } },
 });
 
-/** The paths of a document in which one reference may lead nowhere. */
-const kinds: Readonly<Record<string, (schema: (target: string) => JsonObject) => JsonObject>> = {
-  "a schema taken": (ref) => taking(ref("schemas/Pet")),
-  "a schema given": (ref) => giving(ref("schemas/Pet")),
-  "a property": (ref) => taking({ type: "object", properties: { one: ref("schemas/Text") } }),
-  items: (ref) => giving({ type: "array", items: ref("schemas/Pet") }),
-  "a part of a list's schema": (ref) => giving({ allOf: [ref("schemas/List"), { type: "array" }] }),
-  "what may not be": (ref) => taking({ type: "string", not: ref("schemas/Text") }),
-  "what is asked on a condition": (ref) =>
-    taking({ type: "object", if: { required: ["name"] }, then: ref("schemas/Pet") }),
-  "a part of allOf": (ref) => giving({ allOf: [ref("schemas/Pet"), { properties: { more: text } }] }),
-  "a branch": (ref) => taking({ oneOf: [ref("schemas/Pet"), { type: "array", items: text }] }),
+/** Creates the paths of a document with one reference, resolved or unresolved. */
+const referringPaths: Readonly<Record<string, (schema: (target: string) => JsonObject) => JsonObject>> = {
+  "a schema of a request": (ref) => requestOf(ref("schemas/Pet")),
+  "a schema of a response": (ref) => responseOf(ref("schemas/Pet")),
+  "a property": (ref) => requestOf({ type: "object", properties: { one: ref("schemas/Text") } }),
+  items: (ref) => responseOf({ type: "array", items: ref("schemas/Pet") }),
+  "a part of a list's schema": (ref) => responseOf({ allOf: [ref("schemas/List"), { type: "array" }] }),
+  "a schema in not": (ref) => requestOf({ type: "string", not: ref("schemas/Text") }),
+  "a schema in then": (ref) => requestOf({ type: "object", if: { required: ["name"] }, then: ref("schemas/Pet") }),
+  "a part of allOf": (ref) => responseOf({ allOf: [ref("schemas/Pet"), { properties: { more: text } }] }),
+  "a branch": (ref) => requestOf({ oneOf: [ref("schemas/Pet"), { type: "array", items: text }] }),
   "a parameter": (ref) => ({ "/pets": { get: { parameters: [ref("parameters/Limit")], ...ok } } }),
   "a parameter of a path": (ref) => ({ "/pets": { parameters: [ref("parameters/Limit")], get: ok } }),
   "a header": (ref) => ({
     "/pets": { get: { responses: { "200": { description: "", headers: { trace: ref("headers/Trace") } } } } },
   }),
   "a body": (ref) => ({ "/pets": { post: { requestBody: ref("requestBodies/Pet"), ...ok } } }),
-  "an answer": (ref) => ({ "/pets": { get: { responses: { "200": ref("responses/Done") } } } }),
+  "a response": (ref) => ({ "/pets": { get: { responses: { "200": ref("responses/Done") } } } }),
   "a path": (ref) => ({ "/pets": ref("pathItems/Pets") }),
 };
 
 const whole = (paths: JsonObject, more: JsonObject = {}) => [compileInMemory({ paths, components, ...more })];
 const isBroken = ({ verdict }: Change): boolean => verdict === "breaking";
-const nowhere = (target: string): JsonObject => to(`${target}Gone`);
+const toMissing = (target: string): JsonObject => to(`${target}Gone`);
 
 describe("withUnresolved()", () => {
-  it.each(Object.entries(kinds))("knows of nothing that breaks behind %s that leads nowhere", (_, made) => {
-    const [sound, broken] = [whole(made(to)), whole(made(nowhere))];
-    for (const report of [checkOnPlatform(sound, broken), checkOnPlatform(broken, sound)]) {
-      expect(report.changes.filter(isBroken).map(({ rule }) => rule)).not.toContain("type-changed");
-      const dangerous = report.changes.filter(({ verdict }) => verdict === "dangerous");
-      for (const { note } of dangerous) expect(note).toMatch(/^What "#\/components\/.+Gone" leads to cannot be read/);
-    }
+  it.each(Object.entries(referringPaths))(
+    "reports no breaking change behind an unresolved reference: %s",
+    (_, pathsWith) => {
+      const [sound, broken] = [whole(pathsWith(to)), whole(pathsWith(toMissing))];
+      for (const report of [checkOnPlatform(sound, broken), checkOnPlatform(broken, sound)]) {
+        expect(report.changes.filter(isBroken).map(({ rule }) => rule)).not.toContain("type-changed");
+        const dangerous = report.changes.filter(({ verdict }) => verdict === "dangerous");
+        for (const { note } of dangerous) expect(note).toMatch(/^What "#\/components\/.+Gone" leads to cannot be read/);
+      }
 
-    expect(checkOnPlatform(broken, sound).changes.filter(isBroken)).toEqual([]);
-    expect(checkOnPlatform(broken, whole(made(nowhere))).changes).toEqual([]);
+      expect(checkOnPlatform(broken, sound).changes.filter(isBroken)).toEqual([]);
+      expect(checkOnPlatform(broken, whole(pathsWith(toMissing))).changes).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(referringPaths))("reports a reference that became unresolved once: %s", (_, pathsWith) => {
+    const { changes } = checkOnPlatform(whole(pathsWith(to)), whole(pathsWith(toMissing)));
+    const breaking = changes.filter(({ verdict }) => verdict !== "non-breaking");
+
+    expect(breaking.map(({ rule }) => rule)).toEqual(["became-unreadable"]);
+    expect(breaking[0]?.message).toMatch(/can no longer be read: "#\/components\/.+Gone" leads nowhere$/);
   });
 
-  it.each(Object.entries(kinds))("tells once that %s leads nowhere now", (_, made) => {
-    const { changes } = checkOnPlatform(whole(made(to)), whole(made(nowhere)));
-    const told = changes.filter(({ verdict }) => verdict !== "non-breaking");
-
-    expect(told.map(({ rule }) => rule)).toEqual(["became-unreadable"]);
-    expect(told[0]?.message).toMatch(/can no longer be read: "#\/components\/.+Gone" leads nowhere$/);
-  });
-
-  it("tells of a reference once, wherever it stands and whichever way its values travel", () => {
+  it("reports a reference once for all its places and both directions", () => {
     const paths = (ref: JsonObject): JsonObject => ({
       "/pets": { post: { requestBody: json(ref), responses: { "200": { description: "", ...json(ref) } } } },
-      "/dogs": giving({ type: "array", items: ref })["/pets"] as JsonObject,
+      "/dogs": responseOf({ type: "array", items: ref })["/pets"] as JsonObject,
     });
-    const told = checkOnPlatform(whole(paths(to("schemas/Pet"))), whole(paths(to("schemas/Gone")))).changes.filter(
+    const breaking = checkOnPlatform(whole(paths(to("schemas/Pet"))), whole(paths(to("schemas/Gone")))).changes.filter(
       isBroken,
     );
 
-    expect(told.map(({ operations }) => operations)).toEqual([["GET /dogs", "POST /pets"]]);
+    expect(breaking.map(({ operations }) => operations)).toEqual([["GET /dogs", "POST /pets"]]);
   });
 
-  it("does not say which of two parameters a reference led to", () => {
+  it("does not name a parameter if two references became unresolved", () => {
     const parameters = ["one", "two"].map((name) => ({ name, in: "query", schema: text }));
     const broken = ["One", "Two"].map((name) => to(`parameters/${name}`));
     const sides = [parameters, broken].map((all) => whole({ "/pets": { get: { parameters: all, ...ok } } }));
@@ -101,17 +103,17 @@ describe("withUnresolved()", () => {
     ]);
   });
 
-  it("tells of each path that leads nowhere, with the operations that it led to", () => {
+  it("reports each unresolved path item with the operations that it had", () => {
     const names = ["Pets", "Dogs", "Cats"];
     const pathItems = Object.fromEntries(names.map((name) => [name, { get: ok, delete: ok }]));
     const paths = (end: string) => Object.fromEntries(names.map((name) => [`/${name}`, to(`pathItems/${name}${end}`)]));
-    const told = ["", "Gone"].map((end) => whole(paths(end), { components: { pathItems } })) as [
+    const breaking = ["", "Gone"].map((end) => whole(paths(end), { components: { pathItems } })) as [
       Contract[],
       Contract[],
     ];
 
     expect(
-      checkOnPlatform(...told)
+      checkOnPlatform(...breaking)
         .changes.filter(isBroken)
         .map(({ operations }) => operations),
     ).toEqual([
@@ -122,17 +124,25 @@ describe("withUnresolved()", () => {
   });
 
   it.each<[string, JsonObject, JsonObject]>([
-    ["said nothing", taking({ type: "object" }), taking({ properties: { one: to("schemas/Gone") }, type: "object" })],
-    ["was there", taking({ type: "object" }), { ...taking({ type: "object" }), "/more": to("pathItems/Gone") }],
-    ["led nowhere", taking(to("schemas/Gone")), taking(to("schemas/Lost"))],
-  ])("loses nothing where nothing %s", (_, base, revision) => {
+    [
+      "has no property there",
+      requestOf({ type: "object" }),
+      requestOf({ properties: { one: to("schemas/Gone") }, type: "object" }),
+    ],
+    [
+      "does not have the path",
+      requestOf({ type: "object" }),
+      { ...requestOf({ type: "object" }), "/more": to("pathItems/Gone") },
+    ],
+    ["is unresolved as well", requestOf(to("schemas/Gone")), requestOf(to("schemas/Lost"))],
+  ])("reports nothing breaking if the base %s", (_, base, revision) => {
     expect(checkOnPlatform(whole(base), whole(revision)).changes.filter(isBroken)).toEqual([]);
   });
 
   it.each([
     ["already", { "/pets/{id}": to("pathItems/Gone"), "/dogs/{id}": { get: ok } }],
     ["now", { "/pets/{id}": { get: ok }, "/dogs/{id}": { get: ok } }],
-  ])("knows that an operation is gone where the path of another one leads nowhere %s", (_, paths) => {
+  ])("reports a removed operation even if the path of another one is unresolved %s", (_, paths) => {
     const { changes } = checkOnPlatform(whole(paths), whole({ "/pets/{name}": to("pathItems/Gone") }));
 
     expect(changes.map(({ rule, verdict, operation }) => [rule, verdict, operation])).toContainEqual([
@@ -145,7 +155,7 @@ describe("withUnresolved()", () => {
     ).not.toContain("non-breaking");
   });
 
-  it("supports operations whose path leads nowhere for as long as others", () => {
+  it("applies the support period to operations whose path item is unresolved", () => {
     const dated = { deprecated: true, "x-deprecated": "2025-06-01", "x-published": "2025-05-01" };
     const Pets = { get: { ...dated, ...ok } };
     const sides = ["Pets", "Gone"].map((name) =>
@@ -156,7 +166,7 @@ describe("withUnresolved()", () => {
     expect(changes.filter(isBroken)).toMatchObject([{ blocked: { section: "9.3", from: "2027-05-01" } }]);
   });
 
-  it("lets a version that could be read tell of what went after the base could not", () => {
+  it("reports a removal against an earlier version that was readable, if the base is not", () => {
     const versions = [[to("parameters/Limit")], [to("parameters/Gone")], []].map((parameters) =>
       whole({ "/pets": { get: { parameters, ...ok } } }),
     );
@@ -170,12 +180,12 @@ describe("withUnresolved()", () => {
     ]);
   });
 
-  it("looks into what is compared as a whole, and further", () => {
+  it("searches schemas that are compared as a whole, and the targets of their references", () => {
     const schemas = (Deep: JsonObject) => ({
       components: { schemas: { Deep, Other: { properties: { deep: { $ref: "#/components/schemas/Deep" } } } } },
     });
     const [sound, broken] = [text, to("schemas/Gone")].map((Deep) =>
-      whole(giving({ type: "array", contains: to("schemas/Other") }), schemas(Deep)),
+      whole(responseOf({ type: "array", contains: to("schemas/Other") }), schemas(Deep)),
     ) as [Contract[], Contract[]];
 
     expect(checkOnPlatform(sound, broken).changes.map(({ rule, verdict }) => [rule, verdict])).toEqual([
@@ -183,7 +193,7 @@ describe("withUnresolved()", () => {
     ]);
   });
 
-  it("lets nothing go by where a security scheme leads nowhere", () => {
+  it("reports a security scheme that became unresolved", () => {
     const paths = { "/pets": { get: { ...ok, security: [{ Own: [] }] } } };
     const secured = (target: string) =>
       whole(paths, { components: { securitySchemes: { Token: components.securitySchemes.Token, Own: to(target) } } });
@@ -192,15 +202,15 @@ describe("withUnresolved()", () => {
     expect(changes.filter(isBroken).map(({ rule }) => rule)).toEqual(["became-unreadable"]);
   });
 
-  it("leaves what breaks beside it as it is", () => {
-    const base = taking({ type: "object", properties: { one: to("schemas/Pet"), two: { type: "string" } } });
-    const revision = taking({ type: "object", properties: { one: to("schemas/Gone"), two: { type: "integer" } } });
+  it("does not affect a breaking change of another property", () => {
+    const base = requestOf({ type: "object", properties: { one: to("schemas/Pet"), two: { type: "string" } } });
+    const revision = requestOf({ type: "object", properties: { one: to("schemas/Gone"), two: { type: "integer" } } });
     const { changes } = checkOnPlatform(whole(base), whole(revision));
 
     expect(changes.map(({ verdict, path }) => [verdict, path])).toContainEqual(["breaking", "body.two"]);
   });
 
-  const unreadable: [keyword: string, meant: Json, mended: Json][] = [
+  const unreadable: [keyword: string, invalid: Json, valid: Json][] = [
     ["type", "strnig", "string"],
     ["pattern", "(?<x", "x"],
     ["minLength", "5", 5],
@@ -209,9 +219,9 @@ describe("withUnresolved()", () => {
     ["oneOf", [], [{ const: 1 }, { const: 2 }]],
   ];
 
-  it.each(unreadable)("tells once that %s cannot be read any more", (keyword, meant, mended) => {
-    const [broken, sound] = [meant, mended].map((said) =>
-      whole(taking({ properties: { name: text }, [keyword]: said })),
+  it.each(unreadable)("reports a keyword whose value became invalid once: %s", (keyword, invalid, valid) => {
+    const [broken, sound] = [invalid, valid].map((value) =>
+      whole(requestOf({ properties: { name: text }, [keyword]: value })),
     );
     const { verdict, changes } = checkOnPlatform(sound as Contract[], broken as Contract[]);
 
@@ -225,9 +235,9 @@ describe("withUnresolved()", () => {
     expect(changes.filter((change) => !isBroken(change) && change.verdict !== "non-breaking")).toEqual([]);
   });
 
-  it.each(unreadable)("knows of nothing that breaks where %s could not be read", (keyword, meant, mended) => {
+  it.each(unreadable)("reports a dangerous change if the base has an invalid value: %s", (keyword, invalid, valid) => {
     const own = { properties: { name: text } };
-    const [broken, sound] = [meant, mended].map((said) => whole(taking({ ...own, [keyword]: said }))) as [
+    const [broken, sound] = [invalid, valid].map((value) => whole(requestOf({ ...own, [keyword]: value }))) as [
       Contract[],
       Contract[],
     ];
@@ -235,19 +245,19 @@ describe("withUnresolved()", () => {
 
     expect(verdict).toBe("dangerous");
     expect(changes[0]?.note).toMatch(`What the base says by "${keyword}" cannot be read`);
-    expect(checkOnPlatform(whole(taking(own)), sound).verdict).toBe("breaking");
+    expect(checkOnPlatform(whole(requestOf(own)), sound).verdict).toBe("breaking");
   });
 
   it.each([
     ["$anchor", "text", "#text"],
     ["$id", "https://example.com/text", "https://example.com/text"],
-  ])("knows what a schema is that is called by its %s", async (keyword, name, $ref) => {
+  ])("resolves references by %s", async (keyword, name, $ref) => {
     const named = (maxLength: number): Promise<Contract> =>
       scratch.load({
-        paths: taking({ $ref }),
+        paths: requestOf({ $ref }),
         components: { schemas: { Text: { ...text, maxLength, [keyword]: name } } },
       });
-    const plain = await scratch.load({ paths: taking(to("schemas/Text")), components: { schemas: { Text: text } } });
+    const plain = await scratch.load({ paths: requestOf(to("schemas/Text")), components: { schemas: { Text: text } } });
     const base = await named(5);
 
     expect(checkOnPlatform([base], [await named(3)]).verdict).toBe("breaking");
@@ -255,9 +265,9 @@ describe("withUnresolved()", () => {
     expect(checkOnPlatform([plain], [base]).changes).toEqual([]);
   });
 
-  it("takes the mark from nobody but the loader", () => {
-    const revision = taking({ ...text, maxLength: 3, [unresolvedMark]: "anything" });
+  it("ignores the loader's mark if a document contains it", () => {
+    const revision = requestOf({ ...text, maxLength: 3, [unresolvedMark]: "anything" });
 
-    expect(checkOnPlatform(whole(taking(text)), whole(revision)).verdict).toBe("breaking");
+    expect(checkOnPlatform(whole(requestOf(text)), whole(revision)).verdict).toBe("breaking");
   });
 });

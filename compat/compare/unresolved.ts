@@ -21,25 +21,25 @@ import type { Finding } from "../rules/support/judge.ts";
 import type { Found } from "../rules/support/rule.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
 import type { ExchangeNode, Subjects } from "../pairing/nodes/subjects.ts";
-import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
+import { unreadableRemedy, quoted, unreadableMessage } from "../model/wording.ts";
 
-/** Members of a part that the rules on it read; all members if absent. */
-const looksAt: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
+/** Members that the rules about each kind of part read; all members if the kind is absent. */
+const membersRead: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
   operation: ["callbacks"],
   request: ["parameters", "requestBody"],
   responses: ["responses"],
 };
 
 /** Keywords whose schemas are compared as a whole. */
-const asWhole: ReadonlySet<string> = new Set(
+const wholeKeywords: ReadonlySet<string> = new Set(
   "not contains if then else propertyNames dependentSchemas unevaluatedItems unevaluatedProperties".split(" "),
 );
 
-/** Most losses that replace one finding. After a correction, the next ones are reported. */
-const MOST_TOLD = 10;
+/** Maximum number of findings that replace one finding. After corrections, the next run reports the others. */
+const MAX_FINDINGS = 10;
 
-/** Most nodes inside a schema that are searched for references. */
-const MOST_INSIDE = 1_000;
+/** Maximum number of nodes inside a schema that are searched for references. */
+const MAX_NODES = 1_000;
 
 /**
  * Replaces a finding on a part that cannot be read. The target of an unresolved `$ref` is unknown, so that no breaking
@@ -50,40 +50,40 @@ export function withUnresolved(finding: Finding, contracts: Pair<Contract>, prof
   if (finding.rule === becameUnreadable) return [withoutPolarity(finding)];
   const { answer, found } = finding;
   const isKnown = answer.verdict === "non-breaking";
-  const references = onBoth((side) => (isKnown ? [] : unresolvedFor(finding, contracts[side], side)));
-  const keywords = onBoth((side) => unreadableFor(finding, contracts[side], side));
+  const references = forBothSides((side) => (isKnown ? [] : unresolvedFor(finding, contracts[side], side)));
+  const keywords = forBothSides((side) => unreadableFor(finding, contracts[side], side));
   const [unknown] = (["base", "revision"] as const).flatMap((side) => [
     ...references[side].map((reference) => `${JSON.stringify(reference)} leads to`),
     ...keywords[side].map((keyword) => `the ${side} says by "${keyword}"`),
   ]);
   if (unknown === undefined) return [finding];
-  const lost = [
-    ...newIn(references).map((reference, _, { length }) => {
+  const replacements = [
+    ...newInRevision(references).map((reference, _, { length }) => {
       const message = unreadableMessage(`${quoted(reference)} leads nowhere`);
       // With several references, it is unknown which of them led to the part.
       const step = length === 1 && found.step ? { step: found.step } : {};
-      return lossIn(finding, reference, { message, base: "", ...step }, profile);
+      return unreadableFinding(finding, reference, { message, base: "", ...step }, profile);
     }),
-    ...newIn(keywords).map((keyword) => {
+    ...newInRevision(keywords).map((keyword) => {
       const message = unreadableMessage(`"${keyword}" there has no meaning`);
-      return lossIn(finding, keyword, { message, base: finding.pair.base.pointer }, profile);
+      return unreadableFinding(finding, keyword, { message, base: finding.pair.base.pointer }, profile);
     }),
   ];
-  if (lost.length > 0) return lost;
+  if (replacements.length > 0) return replacements;
   const note = `What ${unknown} cannot be read, so that it is not known what changed`;
   return [{ ...finding, found: { ...found, note }, answer: { ...answer, verdict: "dangerous" } }];
 }
 
-function onBoth<T>(of: (side: "base" | "revision") => T): Both<T> {
-  return { base: of("base"), revision: of("revision") };
+function forBothSides<T>(compute: (side: "base" | "revision") => T): Both<T> {
+  return { base: compute("base"), revision: compute("revision") };
 }
 
-function newIn({ base, revision }: Both<readonly string[]>): string[] {
-  return [...new Set(revision)].filter((one) => !base.includes(one)).slice(0, MOST_TOLD);
+function newInRevision({ base, revision }: Both<readonly string[]>): string[] {
+  return [...new Set(revision)].filter((one) => !base.includes(one)).slice(0, MAX_FINDINGS);
 }
 
-/** The finding that a part became unreadable: one cause, however many places have it. */
-function lossIn(
+/** Finding that a part became unreadable. It is the same for all places that refer to the part. */
+function unreadableFinding(
   finding: Finding,
   unread: string,
   { message, base, step }: Pick<Found, "message" | "base" | "step">,
@@ -92,7 +92,7 @@ function lossIn(
   const { rule, answer, found } = finding;
   const removal = principleCriterion("restriction");
   const clause = clauseOf(profile, removal);
-  // The part may have contained operations. A clause that covers their removal as well does not tell.
+  // The part may have contained operations. A clause that also covers their removal does not exclude that.
   const mayEndOperation =
     rule.on === "api" ||
     found.removesOperation === true ||
@@ -112,13 +112,13 @@ function lossIn(
       ...(found.operation && { operation: found.operation }),
       values: [unread],
       byName: "unshown",
-      note: mendIt,
+      note: unreadableRemedy,
       ...(mayEndOperation && { removesOperation: true }),
     },
   });
 }
 
-/** The finding without its direction: it is one change for both. */
+/** Removes the direction, so that request and response have one change. */
 function withoutPolarity(finding: Finding): Finding {
   const { polarity: _, ...rest } = finding;
   return rest;
@@ -137,9 +137,9 @@ function unreadableFor(
   // An enum without values is readable.
   if ("valuesAt" in node && node.valuesAt.endsWith(emptiedMark)) return [];
   const there = tokensOf(found[other]);
-  const keywords = rule.concern === "type" ? typing : there.slice(-1);
+  const keywords = rule.concern === "type" ? typeKeywords : there.slice(-1);
   const pointers = [
-    // The place of the finding on the other side, and around it.
+    // The place of the finding on the other side, and all places that contain it.
     ...there.map((_, index) => joinPointer("", ...there.slice(0, index + 1))),
     ...keywords.flatMap((keyword) => [joinPointer(found[side], keyword), joinPointer(node.pointer, keyword)]),
   ];
@@ -151,7 +151,7 @@ function unreadableFor(
 }
 
 /** Keywords that may limit the types of a value. */
-const typing = ["type", "enum", "const", "allOf", "anyOf", "oneOf"];
+const typeKeywords = ["type", "enum", "const", "allOf", "anyOf", "oneOf"];
 
 /** Keywords with invalid values, and their places. */
 interface Unreadable {
@@ -179,14 +179,14 @@ function unresolvedFor(
   side: "base" | "revision",
 ): string[] {
   const node = pair[side];
-  const isWhole = asWhole.has(tokensOf(found[side]).at(-1) ?? "");
+  const isWhole = wholeKeywords.has(tokensOf(found[side]).at(-1) ?? "");
   if ("unresolved" in node)
-    return [...node.unresolved, ...(contract && isWhole ? insideOf(contract, found[side]) : [])];
+    return [...node.unresolved, ...(contract && isWhole ? unresolvedInside(contract, found[side]) : [])];
   if (!contract) return [];
   const { document } = contract;
-  const members = looksAt[rule.on];
+  const members = membersRead[rule.on];
   const own = valueAt(document, node.pointer);
-  const item = found.operation && lostItemsIn(document).get(anonymousPath(found.operation.name));
+  const item = found.operation && unresolvedPathItems(document).get(anonymousPath(found.operation.name));
   if (item !== undefined) return [item];
   if (rule.on === "api") return ["paths", "webhooks"].flatMap((name) => unresolvedIn(document[name]) ?? []);
   if (!members) return referencesIn(own);
@@ -205,7 +205,7 @@ function anonymousPath(name: string): string {
 }
 
 /** References to path items that cannot be resolved, by path. */
-const lostItemsIn = oncePer((document: JsonObject): ReadonlyMap<string, string> => {
+const unresolvedPathItems = oncePer((document: JsonObject): ReadonlyMap<string, string> => {
   const items = [document["paths"], document["webhooks"]].flatMap((member) =>
     isObject(member) ? Object.entries(member) : [],
   );
@@ -218,7 +218,7 @@ const lostItemsIn = oncePer((document: JsonObject): ReadonlyMap<string, string> 
 });
 
 /** Unresolved references inside a schema that is compared as a whole, and inside the targets of its references. */
-function insideOf({ document, problems }: Contract, pointer: string): string[] {
+function unresolvedInside({ document, problems }: Contract, pointer: string): string[] {
   if (!problems.some(({ code }) => code === "unresolved-ref")) return [];
   const around = valueAt(document, pointer.replace(/\/if$/, ""));
   const isCondition = pointer.endsWith("/if");
@@ -226,7 +226,7 @@ function insideOf({ document, problems }: Contract, pointer: string): string[] {
   const seen = new Set<Json>();
   for (const node of open) {
     if (typeof node !== "object" || node === null || seen.has(node)) continue;
-    if (seen.size === MOST_INSIDE) break;
+    if (seen.size === MAX_NODES) break;
     seen.add(node);
     const { $ref } = node as JsonObject;
     if (typeof $ref === "string") open.push(valueAt(document, targetPointer($ref)));
@@ -245,8 +245,8 @@ function schemesOf({ security = [] }: ExchangeNode, document: Contract["document
 function referencesIn(node: Json | undefined): string[] {
   if (Array.isArray(node)) return node.flatMap((item: Json) => unresolvedIn(item) ?? []);
   if (!isObject(node)) return [];
-  const held = Object.values(node).flatMap((value) => (isObject(value) ? [value, ...Object.values(value)] : []));
-  return [node, ...held].flatMap((value) => unresolvedIn(value) ?? []);
+  const nested = Object.values(node).flatMap((value) => (isObject(value) ? [value, ...Object.values(value)] : []));
+  return [node, ...nested].flatMap((value) => unresolvedIn(value) ?? []);
 }
 
 function memberOf(node: Json | undefined, name: string): Json | undefined {

@@ -1,3 +1,4 @@
+import { type ComparedExchange, comparedExchange, callbackExchanges } from "./compared-exchange.ts";
 import { lifecycleAt } from "../pairing/nodes/lifecycle-in.ts";
 import { bothDeprecated, parameterNode, parameterWriting } from "../pairing/nodes/parameter-node.ts";
 import type { Both, Pair } from "../model/pair.ts";
@@ -16,13 +17,13 @@ import {
 import { judgeApis, operationsOf } from "./apis.ts";
 import { bodyParts } from "../pairing/body-parts.ts";
 import { exchangeNode } from "../pairing/nodes/exchange-nodes.ts";
-import { reachableFrom, callbackName } from "../pairing/exchanges.ts";
+import { reachableFrom } from "../pairing/exchanges.ts";
 import { isXml, mediaNames, bodySchemas, commonTextKind } from "../pairing/media-types.ts";
 import { type Finding, type Judge, createJudge } from "../rules/support/judge.ts";
-import { pairCallbacks, pairMedia, pairResponses, pairWebhooks, pairHeaders } from "../pairing/pair-operations.ts";
+import { pairMedia, pairResponses, pairWebhooks, pairHeaders } from "../pairing/pair-operations.ts";
 import { allParameters, wireParameters } from "../pairing/wire-parameters.ts";
 import type { Settings } from "../verdicts/questions.ts";
-import { type Spot, rootSpot } from "../model/usage-graph.ts";
+import { type UsageNode, rootNode } from "../model/usage-graph.ts";
 import type { AnyRule } from "../rules/support/rule.ts";
 import type {
   ResponseHeaderNode,
@@ -38,15 +39,6 @@ import { alternativesOf, typesOf } from "../schema/alternatives.ts";
 import { type IsUnchanged, createUnchanged } from "../pairing/unchanged.ts";
 import { propertyStep, webhookName } from "../model/wording.ts";
 import { createXmlWalk } from "./xml.ts";
-
-/** An operation, webhook or callback that both contracts have. */
-interface Exchange extends Both<Operation | Webhook> {
-  readonly name: string;
-  readonly isWebhook: boolean;
-  /** Path templates of the operation. */
-  readonly paths: Both<string>;
-  readonly callbacks: readonly Pair<Webhook>[];
-}
 
 /** Options of a walk. */
 export interface WalkOptions {
@@ -80,50 +72,52 @@ function compareParts(
   const identify = identifySchemes(both);
   const compareXml = createXmlWalk(both, schemas.inside, judge);
   for (const { base, revision } of operations) {
-    if (base && revision) compareTogether(exchangeOf({ base, revision }, base.name));
+    if (base && revision) compareWithCallbacks(comparedExchange({ base, revision }, base.name));
   }
   for (const pair of pairWebhooks(both.base.webhooks, both.revision.webhooks))
-    compareTogether(exchangeOf(pair, webhookName(pair.base)));
+    compareWithCallbacks(comparedExchange(pair, webhookName(pair.base)));
   schemas.finish();
 
   /** Compares an exchange and its callbacks. The provider sends the request of a webhook, and receives the response. */
-  function compareTogether(first: Exchange): void {
-    const keyOf = ({ base, revision }: Exchange): string => `${base.name} ${base.pointer} ${revision.pointer}`;
-    for (const exchange of reachableFrom(first, sentFor, keyOf)) {
+  function compareWithCallbacks(first: ComparedExchange): void {
+    const keyOf = ({ base, revision }: ComparedExchange): string => `${base.name} ${base.pointer} ${revision.pointer}`;
+    for (const exchange of reachableFrom(first, callbackExchanges, keyOf)) {
       if (exchange.isWebhook) judgeDelivery(exchange);
-      const [asked, answered] = exchange.isWebhook ? (["out", "in"] as const) : (["in", "out"] as const);
-      compareExchanges(exchange, asked, answered);
+      const [requestPolarity, responsePolarity] = exchange.isWebhook
+        ? (["out", "in"] as const)
+        : (["in", "out"] as const);
+      compareExchanges(exchange, requestPolarity, responsePolarity);
     }
   }
 
-  function judgeDelivery({ base, revision, name }: Exchange): void {
+  function judgeDelivery({ base, revision, name }: ComparedExchange): void {
     const sent = (webhook: Operation | Webhook, side: "base" | "revision") => ({
       pointer: webhook.pointer,
       credentials: identify[side](("credentials" in webhook && webhook.credentials) || []),
     });
     const nodes = { base: sent(base, "base"), revision: sent(revision, "revision") };
-    judge("delivery", nodes, { spot: rootSpot({ name, isWebhook: true }), basis: base.basis, polarity: "out" });
+    judge("delivery", nodes, { usage: rootNode({ name, isWebhook: true }), basis: base.basis, polarity: "out" });
   }
 
-  function compareExchanges(exchange: Exchange, asked: Polarity, answered: Polarity): void {
-    const spot = rootSpot({ name: exchange.name, isWebhook: exchange.isWebhook });
-    const beginnings = pathPrefixes(exchange.paths);
+  function compareExchanges(exchange: ComparedExchange, requestPolarity: Polarity, responsePolarity: Polarity): void {
+    const usage = rootNode({ name: exchange.name, isWebhook: exchange.isWebhook });
+    const prefixes = pathPrefixes(exchange.paths);
     const node = (side: "base" | "revision") =>
       exchangeNode(both[side], exchange[side], {
         name: exchange.name,
-        beginning: beginnings[side],
+        beginning: prefixes[side],
         callbacks: exchange.callbacks.map((callbacks) => callbacks[side]),
         identify: identify[side],
       });
     const nodes = { base: node("base"), revision: node("revision") };
-    judge("operation", nodes, { spot, basis: exchange.base.basis });
-    judgeMarks(exchange, exchange, { spot, step: "" });
-    if (!isAskedAsBefore(exchange)) compareRequests(exchange, spot, asked);
-    if (!isAnsweredAsBefore(exchange)) compareAnswers(exchange, answered);
+    judge("operation", nodes, { usage, basis: exchange.base.basis });
+    judgeMarks(exchange, exchange, { usage, step: "" });
+    if (!isRequestUnchanged(exchange)) compareRequests(exchange, usage, requestPolarity);
+    if (!areResponsesUnchanged(exchange)) compareResponses(exchange, responsePolarity);
   }
 
   /** Checks that requests are unchanged. Parameters may be written outside the operation. */
-  function isAskedAsBefore({ base, revision, paths }: Exchange): boolean {
+  function isRequestUnchanged({ base, revision, paths }: ComparedExchange): boolean {
     const [ours, theirs] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
     if (paths.base !== paths.revision || ours.length !== theirs.length) return false;
     const isWhole = unchanged(base, revision);
@@ -133,7 +127,7 @@ function compareParts(
     return isBodyUnchanged && ours.every((one, index) => isInside(one) || unchanged(one, theirs[index] as Parameter));
   }
 
-  function isAnsweredAsBefore({ base, revision }: Exchange): boolean {
+  function areResponsesUnchanged({ base, revision }: ComparedExchange): boolean {
     if (unchanged(base, revision)) return true;
     const isSame = (one: Response, other: Response | undefined): boolean =>
       one.status === other?.status && unchanged(one, other);
@@ -147,14 +141,14 @@ function compareParts(
   function judgeMarks(
     around: Both<PartWithBasis>,
     { base: one, revision: other }: Both<PartWithBasis>,
-    { spot, step, polarity }: { readonly spot: Spot; readonly step: string; readonly polarity?: Polarity },
+    { usage, step, polarity }: { readonly usage: UsageNode; readonly step: string; readonly polarity?: Polarity },
   ): void {
     if (one.basis === other.basis || (step !== "" && around.base.basis !== around.revision.basis)) return;
     const pair = { base: { ...one, step }, revision: { ...other, step } };
-    judge("marked", pair, { spot, basis: one.basis, ...(polarity && { polarity }) });
+    judge("marked", pair, { usage, basis: one.basis, ...(polarity && { polarity }) });
   }
 
-  function compareRequests(exchange: Exchange, spot: Spot, polarity: Polarity): void {
+  function compareRequests(exchange: ComparedExchange, usage: UsageNode, polarity: Polarity): void {
     const { base, revision, paths } = exchange;
     const lists = wireParameters({ base: [base, paths.base], revision: [revision, paths.revision] }, schemas.read);
     const node = (side: "base" | "revision") => {
@@ -169,25 +163,31 @@ function compareParts(
       return { polarity, pointer, basis, parameters, ...(body && { body }) };
     };
     const nodes = { base: node("base"), revision: node("revision") };
-    judge("request", nodes, { spot, basis: base.basis, polarity });
+    judge("request", nodes, { usage, basis: base.basis, polarity });
     for (const [key, ours] of nodes.base.parameters) {
       const theirs = nodes.revision.parameters.get(key);
       if (!theirs) continue;
-      judgeMarks(exchange, { base: ours, revision: theirs }, { spot, step: ours.step, polarity });
+      judgeMarks(exchange, { base: ours, revision: theirs }, { usage, step: ours.step, polarity });
       const deprecated = bothDeprecated({ base: ours, revision: theirs });
-      judge("parameter", deprecated ?? { base: ours, revision: theirs }, { spot, basis: ours.basis, polarity });
+      judge("parameter", deprecated ?? { base: ours, revision: theirs }, { usage, basis: ours.basis, polarity });
       const pair = { base: lists.base.get(key) as Parameter, revision: lists.revision.get(key) as Parameter };
-      compareSchemas(pair, { spot, step: ours.step, polarity, carried: pair, isDeprecated: deprecated !== undefined });
+      compareSchemas(pair, {
+        usage,
+        step: ours.step,
+        polarity,
+        parameter: pair,
+        isDeprecated: deprecated !== undefined,
+      });
     }
     if (!base.body || !revision.body) return;
-    judgeMarks(exchange, { base: base.body, revision: revision.body }, { spot, step: "body", polarity });
-    compareContent({ base: base.body, revision: revision.body }, spot, polarity);
+    judgeMarks(exchange, { base: base.body, revision: revision.body }, { usage, step: "body", polarity });
+    compareContent({ base: base.body, revision: revision.body }, usage, polarity);
     for (const pair of pairMedia(base.body.content, revision.body.content))
-      compareBodyParts(pair, inMedia(spot, pair), polarity);
+      compareBodyParts(pair, withMedia(usage, pair), polarity);
   }
 
   /** Compares the parts of forms. Without an `encoding` on either side, the schemas are enough. */
-  function compareBodyParts(pair: Both<MediaType>, spot: Spot, polarity: Polarity): void {
+  function compareBodyParts(pair: Both<MediaType>, usage: UsageNode, polarity: Polarity): void {
     const partsOf = (side: "base" | "revision") => {
       const { schema } = pair[side];
       const view = schema && schemas.read[side](schema);
@@ -197,15 +197,16 @@ function compareParts(
     for (const [name, one] of partsOf("base")) {
       const other = theirs.get(name);
       if (!other || (!one.hasEncoding && !other.hasEncoding)) continue;
-      judge("part", { base: one, revision: other }, { spot, basis: one.basis, polarity });
+      judge("part", { base: one, revision: other }, { usage, basis: one.basis, polarity });
       for (const [key, header] of one.headers) {
-        const its = other.headers.get(key);
-        if (its) compareSchemas({ base: header, revision: its }, { spot, step: header.step, polarity });
+        const otherHeader = other.headers.get(key);
+        if (otherHeader)
+          compareSchemas({ base: header, revision: otherHeader }, { usage, step: header.step, polarity });
       }
     }
   }
 
-  function compareAnswers({ base, revision, name, isWebhook }: Exchange, polarity: Polarity): void {
+  function compareResponses({ base, revision, name, isWebhook }: ComparedExchange, polarity: Polarity): void {
     const node = ({ responses, pointer, basis }: Operation | Webhook, side: "base" | "revision") => {
       const bodyOf = ({ content }: Response): string =>
         content
@@ -223,18 +224,18 @@ function compareParts(
       return { polarity, pointer, basis, statuses: new Map(statuses) };
     };
     const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
-    judge("responses", nodes, { spot: rootSpot({ name, isWebhook }), basis: base.basis, polarity });
+    judge("responses", nodes, { usage: rootNode({ name, isWebhook }), basis: base.basis, polarity });
     for (const responses of pairResponses(base.responses, revision.responses)) {
       const { status } = responses.base;
-      const spot = rootSpot({ name, isWebhook, status });
-      judgeMarks({ base, revision }, responses, { spot, step: `status ${status}`, polarity });
+      const usage = rootNode({ name, isWebhook, status });
+      judgeMarks({ base, revision }, responses, { usage, step: `status ${status}`, polarity });
       if (unchanged(responses.base, responses.revision)) continue;
-      compareContent(responses, spot, polarity);
-      compareHeaders(responses, spot, polarity);
+      compareContent(responses, usage, polarity);
+      compareHeaders(responses, usage, polarity);
     }
   }
 
-  function compareHeaders({ base, revision }: Both<Response>, spot: Spot, polarity: Polarity): void {
+  function compareHeaders({ base, revision }: Both<Response>, usage: UsageNode, polarity: Polarity): void {
     const node = ({ headers, pointer, basis }: Response, side: "base" | "revision") => ({
       polarity,
       pointer,
@@ -248,16 +249,20 @@ function compareParts(
       ),
     });
     const nodes = { base: node(base, "base"), revision: node(revision, "revision") };
-    judge("headers", nodes, { spot, basis: base.basis, polarity });
+    judge("headers", nodes, { usage, basis: base.basis, polarity });
     for (const pair of pairHeaders(base.headers, revision.headers)) {
-      const carried = { base: headerParameter(pair.base), revision: headerParameter(pair.revision) };
+      const parameter = { base: headerParameter(pair.base), revision: headerParameter(pair.revision) };
       const step = `header${propertyStep(pair.base.name)}`;
-      judgeMarks({ base, revision }, pair, { spot, step, polarity });
-      compareSchemas(pair, { spot, step, polarity, carried });
+      judgeMarks({ base, revision }, pair, { usage, step, polarity });
+      compareSchemas(pair, { usage, step, polarity, parameter });
     }
   }
 
-  function compareContent({ base: one, revision: other }: Both<Body | Response>, spot: Spot, polarity: Polarity): void {
+  function compareContent(
+    { base: one, revision: other }: Both<Body | Response>,
+    usage: UsageNode,
+    polarity: Polarity,
+  ): void {
     const nameOfType = mediaNames(one.content, other.content);
     const node = ({ content, pointer, basis }: Body | Response): ContentNode => ({
       polarity,
@@ -265,59 +270,40 @@ function compareParts(
       basis,
       types: new Map(content.map((type) => [nameOfType(type), type])),
     });
-    judge("content", { base: node(one), revision: node(other) }, { spot, basis: one.basis, polarity });
+    judge("content", { base: node(one), revision: node(other) }, { usage, basis: one.basis, polarity });
     for (const pair of pairMedia(one.content, other.content)) {
-      judgeMarks({ base: one, revision: other }, pair, { spot, step: "body", polarity });
+      judgeMarks({ base: one, revision: other }, pair, { usage, step: "body", polarity });
       if (!pair.base.schema && !pair.revision.schema) continue;
       const { base, revision } = bodySchemas(pair);
       const body = commonTextKind(pair);
-      if (isXml(pair.base) && isXml(pair.revision)) compareXml({ base, revision }, inMedia(spot, pair), polarity);
-      const way = { from: inMedia(spot, pair), step: "body", ...(body && { body }) };
-      schemas.compare({ base, revision }, pair, { way, polarity });
+      if (isXml(pair.base) && isXml(pair.revision)) compareXml({ base, revision }, withMedia(usage, pair), polarity);
+      const edge = { from: withMedia(usage, pair), step: "body", ...(body && { body }) };
+      schemas.compare({ base, revision }, pair, { edge, polarity });
     }
   }
 
   function compareSchemas(
     { base, revision }: Both<PartWithBasis & { readonly schema: Schema }>,
-    { spot, step, polarity, carried, isDeprecated }: SchemaPlace,
+    { usage, step, polarity, parameter, isDeprecated }: SchemaPlace,
   ): void {
-    // A parameter with a media type contains a document, and no text of a style.
-    const isText = carried && [carried.base, carried.revision].some(({ mediaType }) => mediaType === undefined);
+    // A parameter with a media type contains a document instead of text in a style.
+    const isText = parameter && [parameter.base, parameter.revision].some(({ mediaType }) => mediaType === undefined);
     const pair = { base: base.schema, revision: revision.schema };
-    const way = { from: spot, step, ...(isText && { carried }), ...(isDeprecated && { isDeprecated }) };
-    schemas.compare(pair, { base, revision }, { way, polarity });
+    const edge = { from: usage, step, ...(isText && { parameter }), ...(isDeprecated && { isDeprecated }) };
+    schemas.compare(pair, { base, revision }, { edge, polarity });
   }
 }
 
-/** Place of a pair of schemas that no body has. */
+/** Place of a pair of schemas outside of bodies: a parameter or header. */
 interface SchemaPlace {
-  readonly spot: Spot;
+  readonly usage: UsageNode;
   readonly step: string;
   readonly polarity: Polarity;
-  /** Parameters whose texts carry the values. */
-  readonly carried?: Both<Parameter>;
+  /** Parameters that contain the values as text. */
+  readonly parameter?: Both<Parameter>;
   readonly isDeprecated?: boolean;
 }
 
-function exchangeOf({ base, revision }: Both<Operation | Webhook>, name: string): Exchange {
-  const pathOf = (exchange: Operation | Webhook): string => ("path" in exchange ? exchange.path : "");
-  return {
-    base,
-    revision,
-    name,
-    isWebhook: !("path" in base),
-    paths: { base: pathOf(base), revision: pathOf(revision) },
-    callbacks: pairCallbacks(base.callbacks ?? [], revision.callbacks ?? []),
-  };
-}
-
-/** Callbacks that both sides have. */
-function sentFor({ name, callbacks }: Exchange): Exchange[] {
-  return callbacks.flatMap(({ base, revision }) =>
-    base && revision ? [exchangeOf({ base, revision }, callbackName(name, base))] : [],
-  );
-}
-
-function inMedia({ root, ways }: Spot, media: Both<MediaType>): Spot {
-  return { ...(root && { root: { ...root, media } }), ways };
+function withMedia({ root, edges }: UsageNode, media: Both<MediaType>): UsageNode {
+  return { ...(root && { root: { ...root, media } }), edges };
 }

@@ -2,7 +2,7 @@ import type { Both } from "../model/pair.ts";
 import type { XmlNode } from "../pairing/nodes/xml-node.ts";
 import { type Contract, type JsonObject, type Schema, isObject, tokensOf } from "../../contracts/index.ts";
 import type { Judge } from "../rules/support/judge.ts";
-import type { Spot } from "../model/usage-graph.ts";
+import type { UsageNode } from "../model/usage-graph.ts";
 import { type Place, follow, placesIn } from "../schema/place.ts";
 import type { Read } from "../schema/reader.ts";
 import type { View } from "../schema/view.ts";
@@ -10,7 +10,7 @@ import type { Polarity } from "../pairing/nodes/subjects.ts";
 import { propertyStep } from "../model/wording.ts";
 
 /** Compares the XML form of a body on both sides (OpenAPI 3.1, 4.8.26). */
-export type CompareXml = (schemas: Both<Schema>, from: Spot, polarity: Polarity) => void;
+export type CompareXml = (schemas: Both<Schema>, from: UsageNode, polarity: Polarity) => void;
 
 /** Schemas at one place of a body on both sides. */
 type Places = Both<readonly Place[]>;
@@ -19,7 +19,7 @@ const sides = ["base", "revision"] as const;
 
 /** Walks the XML bodies of two contracts: each pair of places once per direction. Shapes of unions are not compared. */
 export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge: Judge): CompareXml {
-  const known = new Map<string, Spot>();
+  const known = new Map<string, UsageNode>();
   return (schemas, from, polarity) => {
     const [base, revision] = sides.map((side) => [placeFrom(schemas[side])]) as [Place[], Place[]];
     const places = { base, revision };
@@ -27,31 +27,34 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
     expand(places, { from, step: "body", polarity });
   };
 
-  function expand(places: Places, { from, step, polarity }: { from: Spot; step: string; polarity: Polarity }): void {
+  function expand(
+    places: Places,
+    { from, step, polarity }: { from: UsageNode; step: string; polarity: Polarity },
+  ): void {
     const key = [polarity, ...sides.map((side) => places[side].map(({ pointer }) => pointer).join(" "))].join(" -> ");
     const before = known.get(key);
     if (before) {
-      before.ways.push({ from, step });
+      before.edges.push({ from, step });
       return;
     }
-    const spot = { ways: [{ from, step }] };
-    known.set(key, spot);
+    const usage = { edges: [{ from, step }] };
+    known.set(key, usage);
     const [ours, theirs] = [read.base(places.base), read.revision(places.revision)];
     for (const [name, base] of ours.properties) {
       const revision = theirs.properties.get(name);
-      if (!revision || isUncarried(read.base(base), polarity)) continue;
-      const way = { from: spot, step: propertyStep(name), polarity };
-      judgeNames({ base, revision }, { base: name, revision: name }, way);
-      expand({ base, revision }, way);
+      if (!revision || isExcluded(read.base(base), polarity)) continue;
+      const edge = { from: usage, step: propertyStep(name), polarity };
+      judgeNames({ base, revision }, { base: name, revision: name }, edge);
+      expand({ base, revision }, edge);
     }
     const [base, revision] = [ours.inner.get("[]"), theirs.inner.get("[]")];
-    if (base && revision) expand({ base, revision }, { from: spot, step: "[]", polarity });
+    if (base && revision) expand({ base, revision }, { from: usage, step: "[]", polarity });
   }
 
   function judgeNames(
     places: Places,
     names: Both<string> | undefined,
-    { from, step, polarity }: { from: Spot; step: string; polarity: Polarity },
+    { from, step, polarity }: { from: UsageNode; step: string; polarity: Polarity },
   ): void {
     if (!names) return;
     const [base, revision] = sides.map((side) => {
@@ -59,15 +62,15 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
       const writing = writingOf(contracts[side], names[side], { places: places[side], view });
       return { writing, step, pointer: places[side][0]?.pointer ?? view.pointer, basis: view.basis };
     }) as [XmlNode, XmlNode];
-    judge("xml", { base, revision }, { spot: from, basis: base.basis, polarity });
+    judge("xml", { base, revision }, { usage: from, basis: base.basis, polarity });
   }
 
   /** Names of the root elements. The name of the component counts only if one side has an explicit name. */
   function rootNames(places: Places): Both<string> | undefined {
-    const [own, its] = sides.map((side) => xmlAt(contracts[side], places[side])["name"]);
+    const [baseName, revisionName] = sides.map((side) => xmlAt(contracts[side], places[side])["name"]);
     const [base, revision] = [componentOf(places, "base"), componentOf(places, "revision")];
-    if (own === undefined && its === undefined) return { base: base ?? "body", revision: base ?? "body" };
-    const isKnown = (own ?? base) !== undefined && (its ?? revision) !== undefined;
+    if (baseName === undefined && revisionName === undefined) return { base: base ?? "body", revision: base ?? "body" };
+    const isKnown = (baseName ?? base) !== undefined && (revisionName ?? revision) !== undefined;
     return isKnown ? { base: base ?? "", revision: revision ?? "" } : undefined;
   }
 
@@ -82,16 +85,16 @@ function writingOf(
   name: string,
   { places, view }: { readonly places: readonly Place[]; readonly view: View },
 ): string {
-  const own = xmlAt(contract, places);
-  if (own["attribute"] === true) return `@${nameIn(own, name)}`;
+  const baseName = xmlAt(contract, places);
+  if (baseName["attribute"] === true) return `@${nameIn(baseName, name)}`;
   const items = view.inner.get("[]") ?? [];
   const isList = view.types.includes("array") && view.types.every((type) => type === "array" || type === "null");
-  if (!isList) return `<${nameIn(own, name)}>`;
+  if (!isList) return `<${nameIn(baseName, name)}>`;
   const item = `<${nameIn(xmlAt(contract, items), name)}>`;
-  return own["wrapped"] === true ? `<${nameIn(own, name)}>${item}` : item;
+  return baseName["wrapped"] === true ? `<${nameIn(baseName, name)}>${item}` : item;
 }
 
-function isUncarried({ readOnly, writeOnly }: View, polarity: Polarity): boolean {
+function isExcluded({ readOnly, writeOnly }: View, polarity: Polarity): boolean {
   return polarity === "in" ? readOnly : writeOnly;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Contract, type Json, type JsonObject, graphqlLibrary, isObject, valueAt } from "../../contracts/index.ts";
-import { orBare } from "../model/lifecycle.ts";
+import { announcementOrFlag } from "../model/lifecycle.ts";
 import { lifeAt } from "../model/life.ts";
 import { capital, quoted } from "../model/wording.ts";
 import { type GraphqlDifference, revisedCoordinate } from "./difference.ts";
@@ -56,7 +56,7 @@ function withoutReason(deprecation: JsonObject): JsonObject {
 export function withoutDefaultReason(deprecation: Json): Json {
   const { DEFAULT_DEPRECATION_REASON: defaultReason } = graphqlLibrary();
   return isObject(deprecation) && deprecation["reason"] === defaultReason
-    ? orBare(withoutReason(deprecation))
+    ? announcementOrFlag(withoutReason(deprecation))
     : deprecation;
 }
 

@@ -1,6 +1,6 @@
 import type { GraphQLNamedType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import { allOf } from "../model/wording.ts";
+import { andList } from "../model/wording.ts";
 import type { GraphqlDifference } from "./difference.ts";
 import { type Coordinate, type TypedPart, coordinateOf, interfacesOf, partAt, rootTypes } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
@@ -160,10 +160,10 @@ function describeUses(uses: readonly GraphqlDifference[]): string {
     uses.filter(({ after }) => (after === undefined) === isAlong),
   );
   const named = (some: readonly GraphqlDifference[] = []): string =>
-    allOf(some.map(({ place }) => coordinateOf(place)).toSorted());
+    andList(some.map(({ place }) => coordinateOf(place)).toSorted());
   const types = new Set(renamed?.map(({ after }) => String(after).replaceAll(/[[\]!]/g, "")));
   return [
     ...(withoutNewName?.length ? [`, and with it ${named(withoutNewName)}`] : []),
-    ...(renamed?.length ? [`; ${allOf([...types].toSorted())} takes its place in ${named(renamed)}`] : []),
+    ...(renamed?.length ? [`; ${andList([...types].toSorted())} takes its place in ${named(renamed)}`] : []),
   ].join("");
 }

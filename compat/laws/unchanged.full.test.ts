@@ -3,7 +3,7 @@ import { type Contract, loadContracts } from "../../contracts/index.ts";
 import { compiledContract, lawDocuments, applyRewritings } from "../../test/support/compat/documents.ts";
 import { edits } from "../../test/support/compat/edits/index.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
-import { reachedFrom } from "../model/usage-graph.ts";
+import { rootSummaryOf } from "../model/usage-graph.ts";
 import { rules } from "../rules/index.ts";
 import { type IsUnchanged, createUnchanged } from "../pairing/unchanged.ts";
 import { walk } from "../compare/walk.ts";
@@ -14,8 +14,8 @@ const made = isLong ? documents : documents.slice(0, 2);
 /** What is found, and from where, where what is unchanged is told by `tell`. */
 function found(base: Contract, revision: Contract, tell: IsUnchanged): readonly string[] {
   const findings = walk({ base, revision }, rules, { settings: {}, unchangedIn: () => tell });
-  return findings.map(({ rule, found: { base: before, revision: after, values }, spot, polarity }) =>
-    JSON.stringify([rule.id, before, after, values, polarity, reachedFrom(spot).names]),
+  return findings.map(({ rule, found: { base: before, revision: after, values }, usage, polarity }) =>
+    JSON.stringify([rule.id, before, after, values, polarity, rootSummaryOf(usage).names]),
   );
 }
 

@@ -10,7 +10,7 @@ export type Verdict = "breaking" | "dangerous" | "non-breaking";
 /** The verdicts, the worst first. */
 export const verdicts: readonly Verdict[] = ["breaking", "dangerous", "non-breaking"];
 
-/** Kind of edit. */
+/** Kind of the edit that caused a change. */
 export type ChangeKind = "added" | "changed" | "removed";
 
 /** Subject of a change: requests, responses, webhooks, or the operation as a whole. */
@@ -59,7 +59,7 @@ export interface Change {
   readonly waived?: Waived;
   /** The period that does not allow a breaking change yet. */
   readonly blocked?: Timing;
-  /** The earlier version that is still supported and that the change breaks, if the base has the change already. */
+  /** Earlier supported version that the change breaks, if the base already contains the change. */
   readonly against?: string;
   /** The part, or the nearest part around it that exists in the base; null without a base. */
   readonly base: Location | null;
@@ -185,7 +185,7 @@ export function isBlocking({ verdict, basis, allowed, waived }: Change): boolean
 }
 
 /** The worst of some verdicts. */
-export function worstOf(given: Iterable<Verdict>): Verdict {
-  const present = new Set(given);
+export function worstOf(verdictList: Iterable<Verdict>): Verdict {
+  const present = new Set(verdictList);
   return verdicts.find((verdict) => present.has(verdict)) ?? "non-breaking";
 }

@@ -2,7 +2,7 @@
 export interface CodeList {
   /** Values and their pointers, by JSON text. */
   readonly values: ReadonlyMap<string, { readonly value: string | number; readonly at: string }>;
-  /** Other values are possible as well. */
+  /** True if the body can contain other values as well. */
   readonly isOpen: boolean;
 }
 

@@ -3,7 +3,7 @@ import { type HistoryChange, historyChange, historyFiles, historyPair } from "..
 import type { CompatReport } from "./change.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
-/** Rules that report each kind of change, with no other rules. */
+/** For each kind of change in the fixtures, the rules that may report it. */
 const expectedRules: Readonly<Record<string, readonly string[]>> = {
   "operation-added": ["operation-added"],
   "operation-removed": ["operation-removed"],
@@ -33,7 +33,7 @@ describe("checkOnPlatform() of fixtures/history", () => {
     expect(faultsOf(checkOnPlatform([base], [revision]), historyChange(name))).toEqual([]);
   });
 
-  it("knows what tells of every kind", () => {
+  it("has the rules for every kind of change in the fixtures", () => {
     expect(new Set(historyFiles.map((name) => historyChange(name).kind))).toEqual(new Set(Object.keys(expectedRules)));
   });
 });
@@ -62,7 +62,7 @@ describe("the check of fixtures/history", () => {
   });
 });
 
-/** Differences between a report and the file. */
+/** Differences between a report and the changes that the file expects. */
 function faultsOf({ verdict, changes }: CompatReport, { at, kind, direction, by, ...change }: HistoryChange): string[] {
   const worst = new Set(changes.filter((one) => one.verdict === verdict).map(({ section }) => section));
   const directions = direction === "both" ? ["request", "response"] : [direction];

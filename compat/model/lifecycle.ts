@@ -8,34 +8,37 @@ export interface Lifecycle {
 }
 
 /** The deprecation of a part, as a change reports it. */
-export function announced({ deprecation = {}, sunset }: Lifecycle): JsonObject {
+export function announcementOf({ deprecation = {}, sunset }: Lifecycle): JsonObject {
   return { ...deprecation, ...(sunset !== undefined && { sunset }) };
 }
 
-/** Both announcements of a part that is deprecated on both sides; undefined if they are equal. */
-export function announcedAnew(
+/** Announcements in base and revision of a part that is deprecated on both sides; undefined if they are equal. */
+export function changedAnnouncement(
   base: Lifecycle,
   revision: Lifecycle,
 ): { readonly before: JsonObject; readonly after: JsonObject; readonly values: readonly JsonObject[] } | undefined {
-  const [before, after] = [announced(base), announced(revision)];
+  const [before, after] = [announcementOf(base), announcementOf(revision)];
   const isSame = JSON.stringify(before) === JSON.stringify(after);
   if (!base.deprecated || !revision.deprecated || isSame) return undefined;
-  return { before: orBare(before), after: orBare(after), values: [before, after] };
+  return { before: announcementOrFlag(before), after: announcementOrFlag(after), values: [before, after] };
 }
 
 /** The announcement, or `deprecated: true` if it is empty. */
-export function orBare(said: JsonObject): JsonObject {
-  return Object.keys(said).length === 0 ? { deprecated: true } : said;
+export function announcementOrFlag(members: JsonObject): JsonObject {
+  return Object.keys(members).length === 0 ? { deprecated: true } : members;
 }
 
-/** End of the id of a removal in oasdiff: it depends on the announcement. */
-export function endingOf({ deprecated, sunset }: Lifecycle): "" | "-with-deprecation" | "-before-sunset" {
+/** Suffix of oasdiff's id for a removal. It depends on deprecation and sunset. */
+export function oasdiffSuffix({ deprecated, sunset }: Lifecycle): "" | "-with-deprecation" | "-before-sunset" {
   if (!deprecated) return "";
   return sunset === undefined ? "-with-deprecation" : "-before-sunset";
 }
 
-/** Last announcement of a removed part, together with other members. */
-export function lastSaid(lifecycle: Lifecycle | undefined, said: JsonObject = {}): { readonly before?: JsonObject } {
-  const before = { ...said, ...(lifecycle?.deprecated && announced(lifecycle)) };
+/** The `before` value of a removed part: its last announcement, together with other members. */
+export function lastAnnouncement(
+  lifecycle: Lifecycle | undefined,
+  members: JsonObject = {},
+): { readonly before?: JsonObject } {
+  const before = { ...members, ...(lifecycle?.deprecated && announcementOf(lifecycle)) };
   return Object.keys(before).length === 0 ? {} : { before };
 }

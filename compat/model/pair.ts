@@ -1,8 +1,8 @@
-/** Two parts that are the same one in base and revision, or a part that only one of them has. */
+/** A part in base and revision, or in only one of them. */
 export interface Pair<T> {
   readonly base?: T;
   readonly revision?: T;
 }
 
-/** Two parts that are the same one. */
+/** A part that both base and revision have. */
 export type Both<T> = Required<Pair<T>>;

@@ -1,4 +1,4 @@
-/** A server as it is written, and where it is with each value that its variables list. */
+/** URL of a server with its variables, and all URLs that result from the listed values of the variables. */
 export interface Server {
   readonly url: string;
   readonly places: readonly string[];

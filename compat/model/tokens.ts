@@ -48,8 +48,8 @@ function sourcesOf({ type, flows, openIdConnectUrl }: JsonObject, pointer: strin
     return [{ flow: "openIdConnect", url: openIdConnectUrl, pointer: joinPointer(pointer, "openIdConnectUrl") }];
   }
   if (type !== "oauth2" || !isObject(flows)) return [];
-  return Object.entries(flows).flatMap(([flow, said]) => {
-    const { tokenUrl, authorizationUrl } = isObject(said) ? said : {};
+  return Object.entries(flows).flatMap(([flow, definition]) => {
+    const { tokenUrl, authorizationUrl } = isObject(definition) ? definition : {};
     const urls = [authorizationUrl, tokenUrl].filter((url) => typeof url === "string");
     if (urls.length === 0) return [];
     const at = joinPointer(pointer, "flows", flow);

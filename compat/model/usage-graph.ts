@@ -13,16 +13,16 @@ export interface Root {
   readonly media?: Both<MediaType>;
 }
 
-/** A pair of parts in the walk, with its incoming edges. */
-export interface Spot {
+/** Node of the usage graph: a pair of corresponding parts, with the edges from the parts that use it. */
+export interface UsageNode {
   readonly root?: Root;
-  readonly ways: Way[];
+  readonly edges: UsageEdge[];
   /** True if one side does not name the property. Then its values are compared, but not its own attributes. */
   readonly isUnnamed?: true;
   /** True if an enclosing parameter is deprecated on both sides, so that its deprecation is not reported again. */
   readonly isDeprecated?: boolean;
-  /** Kind of text that the value is sent in, if it is sent as text. */
-  readonly asText?: TextPart;
+  /** Kind of text that contains the value, if it is sent as text. */
+  readonly textKind?: TextPart;
 }
 
 /**
@@ -32,109 +32,113 @@ export interface Spot {
  */
 export type TextPart = "whole" | "inside" | "form" | "field" | "parts" | "part" | "text";
 
-export interface Way {
-  readonly from: Spot;
-  /** Segment that it adds to the path: "body", ".items", "[]"; empty if it leads to a shape. */
+export interface UsageEdge {
+  readonly from: UsageNode;
+  /** Path segment of the edge: "body", ".items", "[]"; empty for an edge to a shape of a union. */
   readonly step: string;
   /** True if one side covers the property only by patternProperties or additionalProperties. */
   readonly isUnnamed?: true;
-  /** True if it enters a parameter that is deprecated on both sides, by itself or by its schema. */
+  /** True for an edge to a parameter that is deprecated on both sides, by itself or by its schema. */
   readonly isDeprecated?: boolean;
   /** True if only a discriminator value selects the shape, which no validator checks. */
   readonly isByName?: true;
-  /** Shape that it leads to, on each side. */
-  readonly shape?: ShapedBoth;
-  /** Parameter or header that it enters. */
-  readonly carried?: Both<Parameter>;
-  /** Kind of a body that is text. */
+  /** Shape at the end of the edge, on each side. */
+  readonly shape?: ShapePair;
+  /** Parameter or header at the end of the edge. */
+  readonly parameter?: Both<Parameter>;
+  /** Kind of text, for an edge to a body that is sent as text. */
   readonly body?: TextPart;
-  /** Number of items before this one that have schemas of their own. */
+  /** For an edge to list items: number of earlier items that have schemas of their own (`prefixItems`). */
   readonly after?: number;
 }
 
 /** Schemas of a shape (`schemas`), and of the union that contains it (`whole`). */
-export interface Shaped {
+export interface ShapeSchemas {
   readonly schemas: readonly JsonSchema[];
   readonly whole: readonly JsonSchema[];
 }
 
-interface ShapedBoth extends Both<Shaped> {
+interface ShapePair extends Both<ShapeSchemas> {
   /** True if a discriminator value selects the shape. Its subtypes then extend the whole, too. */
   readonly isNamed?: true;
   /** Condition of the values in this pair of shapes, if it covers only some of a shape's values: '"kind" is "cat"'. */
   readonly where?: string;
 }
 
-/** An edge on a path that has more than a step. */
-interface Passed {
-  readonly way: Way;
-  /** Rest of the path after it. */
-  readonly below: string;
+/** An edge on a path that has a shape, or items before its item. */
+interface NotableEdge {
+  readonly edge: UsageEdge;
+  /** Rest of the path after the edge. */
+  readonly rest: string;
 }
 
-/** Shortest path from a root to a spot. */
-export interface Reach {
+/** Shortest path from a root to a node. */
+export interface UsagePath {
   readonly root: Root;
   readonly path: string;
   readonly steps: number;
-  /** Edges with more than a step on the path, the innermost first. */
-  readonly passed: readonly Passed[];
+  /** Edges on the path that have a shape, or items before their item, the innermost first. */
+  readonly notableEdges: readonly NotableEdge[];
 }
 
-/** Shapes on the path to a spot, the innermost first, each with the rest of the path. */
-export function shapesOn({ passed }: Reach): readonly { readonly shape: ShapedBoth; readonly below: string }[] {
-  return passed.flatMap(({ way: { shape }, below }) => (shape ? [{ shape, below }] : []));
+/** Shapes on a path, the innermost first, each with the rest of the path after it. */
+export function shapesOnPath({
+  notableEdges,
+}: UsagePath): readonly { readonly shape: ShapePair; readonly rest: string }[] {
+  return notableEdges.flatMap(({ edge: { shape }, rest }) => (shape ? [{ shape, rest }] : []));
 }
 
-/** Nested shapes at a spot itself, on its shortest path. */
-export function shapesAt(spot: Spot): readonly ShapedBoth[] {
-  const { nearest } = reachedFrom(spot);
-  return nearest ? shapesOn(nearest).flatMap(({ shape, below }) => (below === "" ? [shape] : [])) : [];
+/** Nested shapes at the end of the shortest path to a node. */
+export function shapesAtNode(node: UsageNode): readonly ShapePair[] {
+  const { nearest } = rootSummaryOf(node);
+  return nearest ? shapesOnPath(nearest).flatMap(({ shape, rest }) => (rest === "" ? [shape] : [])) : [];
 }
 
-/** List items on the path that have items before them: the number of these, and the path after the list. */
-export function itemsOn({ passed }: Reach): readonly { readonly after: number; readonly below: string }[] {
-  return passed.flatMap(({ way: { after, step }, below }) =>
-    after === undefined ? [] : [{ after, below: step + below }],
+/** List items on a path that follow `prefixItems`: the number of these, and the path after the list. */
+export function itemsOnPath({ notableEdges }: UsagePath): readonly { readonly after: number; readonly rest: string }[] {
+  return notableEdges.flatMap(({ edge: { after, step }, rest }) =>
+    after === undefined ? [] : [{ after, rest: step + rest }],
   );
 }
 
-export function rootSpot(root: Root): Spot {
-  return { root, ways: [] };
+export function rootNode(root: Root): UsageNode {
+  return { root, edges: [] };
 }
 
-/** Part of a text that an edge leads to; undefined if it leads to no text. */
-export function textPartAt({ from, step, carried, body }: Way): TextPart | undefined {
-  if (carried) return "whole";
+/** Kind of text at the end of an edge; undefined if its value is not sent as text. */
+export function textPartAt({ from, step, parameter, body }: UsageEdge): TextPart | undefined {
+  if (parameter) return "whole";
   if (body) return body;
-  const { asText } = from;
-  if (step === "" || !asText) return asText;
+  const { textKind } = from;
+  if (step === "" || !textKind) return textKind;
   const isItem = /^\[\d*\]$/.test(step);
-  if (asText === "whole") return "inside";
-  if (asText === "parts") return "part";
-  if (asText === "inside" && !isItem && isDeep(from)) return "inside";
-  if (asText === "form" || asText === "field") return isItem ? "text" : "field";
-  return asText === "part" && isItem ? "text" : undefined;
+  if (textKind === "whole") return "inside";
+  if (textKind === "parts") return "part";
+  if (textKind === "inside" && !isItem && isDeep(from)) return "inside";
+  if (textKind === "form" || textKind === "field") return isItem ? "text" : "field";
+  return textKind === "part" && isItem ? "text" : undefined;
 }
 
 /** Checks for `deepObject` on both sides, which writes members of any depth as text. */
-function isDeep(spot: Spot): boolean {
-  return carriedTo(spot).every(({ base, revision }) => base.style === "deepObject" && revision.style === "deepObject");
+function isDeep(node: UsageNode): boolean {
+  return parametersAround(node).every(
+    ({ base, revision }) => base.style === "deepObject" && revision.style === "deepObject",
+  );
 }
 
-/** Checks if a text is in a parameter or a header. */
+/** Checks for the kinds of text in a parameter or a header. */
 export function isInParameter(text: TextPart | undefined): boolean {
   return text === "whole" || text === "inside";
 }
 
-/** All parameters and headers that contain a spot. */
-export function carriedTo(spot: Spot): readonly Both<Parameter>[] {
-  const open = [spot];
+/** All parameters and headers that contain a node. */
+export function parametersAround(node: UsageNode): readonly Both<Parameter>[] {
+  const open = [node];
   const seen = new Set(open);
   const found: Both<Parameter>[] = [];
   for (let next = open.pop(); next; next = open.pop()) {
-    for (const { from, carried } of next.ways) {
-      if (carried) found.push(carried);
+    for (const { from, parameter } of next.edges) {
+      if (parameter) found.push(parameter);
       else if (!seen.has(from)) {
         seen.add(from);
         open.push(from);
@@ -144,76 +148,76 @@ export function carriedTo(spot: Spot): readonly Both<Parameter>[] {
   return found;
 }
 
-/** Checks that a path to a spot goes through a shape of a union, and no path through a shape that validators cannot see. */
-export function isInShape(spot: Spot): boolean {
-  return waysTo(spot).some(({ step }) => step === "") && !isByNameAlone(spot);
+/** Checks that a path to a node goes through a shape of a union, and none through a shape that validators ignore. */
+export function isInShape(node: UsageNode): boolean {
+  return edgesTo(node).some(({ step }) => step === "") && !isInShapeByName(node);
 }
 
-/** Checks whether a path to a spot goes through a shape that only a discriminator value selects. */
-export function isByNameAlone(spot: Spot): boolean {
-  return waysTo(spot).some(({ isByName }) => isByName);
+/** Checks for a path to a node through a shape that only a discriminator value selects. */
+export function isInShapeByName(node: UsageNode): boolean {
+  return edgesTo(node).some(({ isByName }) => isByName);
 }
 
-/** All edges on paths to a spot. */
-function waysTo(spot: Spot): readonly Way[] {
-  const seen = new Set([spot]);
+/** All edges on all paths to a node. */
+function edgesTo(node: UsageNode): readonly UsageEdge[] {
+  const seen = new Set([node]);
   // The iteration includes items that are added to the set.
-  for (const { ways } of seen) for (const { from } of ways) seen.add(from);
-  return [...seen].flatMap(({ ways }) => ways);
+  for (const { edges } of seen) for (const { from } of edges) seen.add(from);
+  return [...seen].flatMap(({ edges }) => edges);
 }
 
-/** Schemas of the outermost union around a spot, on each side. */
-export function wholeAround(spot: Spot): Both<readonly JsonSchema[]> | undefined {
-  const seen = new Set<Spot>();
+/** Schemas of the outermost union that contains a node, on each side. */
+export function outermostUnion(node: UsageNode): Both<readonly JsonSchema[]> | undefined {
+  const seen = new Set<UsageNode>();
   let whole: Both<readonly JsonSchema[]> | undefined;
-  for (let at = spot; !seen.has(at);) {
-    seen.add(at);
-    const way = at.ways.find(({ step, shape }) => step === "" && shape);
-    if (!way?.shape) break;
-    whole = { base: way.shape.base.whole, revision: way.shape.revision.whole };
-    at = way.from;
+  for (let current = node; !seen.has(current);) {
+    seen.add(current);
+    const edge = current.edges.find(({ step, shape }) => step === "" && shape);
+    if (!edge?.shape) break;
+    whole = { base: edge.shape.base.whole, revision: edge.shape.revision.whole };
+    current = edge.from;
   }
   return whole;
 }
 
-/** Summary of all roots that lead to a spot. */
-export interface Reached {
-  readonly nearest: Reach | undefined;
+/** Operations and webhooks that use a node. */
+export interface RootSummary {
+  readonly nearest: UsagePath | undefined;
   /** The names of the roots, each once, in order. */
   readonly names: readonly string[];
   readonly onlyWebhooks: boolean;
 }
 
-/** A spot that several ways lead to, and the only way from there to one below it. */
-interface Below {
+/** The nearest node above another that has several incoming edges or is a root, and the path from there. */
+interface JunctionPath {
   readonly junction: Junction;
   readonly path: string;
   readonly steps: number;
-  readonly passed: readonly Passed[];
+  readonly notableEdges: readonly NotableEdge[];
 }
 
-interface Junction extends Reached {
-  readonly all: readonly Reach[];
+interface Junction extends RootSummary {
+  readonly all: readonly UsagePath[];
 }
 
 /**
- * Finds the roots that lead to a spot. A spot with one way has the roots of the spot before it, so that the many parts of
- * a shared component share one result.
+ * Finds the operations and webhooks that use a node. A node with one incoming edge has the roots of its predecessor, so
+ * that the many parts of a shared component share one result.
  */
-export function reachedFrom(spot: Spot): Reached {
-  const below = junctionAbove(spot);
-  const { nearest, ...others } = below.junction;
-  return { ...others, nearest: nearest && extended(nearest, below) };
+export function rootSummaryOf(node: UsageNode): RootSummary {
+  const rest = junctionAbove(node);
+  const { nearest, ...others } = rest.junction;
+  return { ...others, nearest: nearest && extendPath(nearest, rest) };
 }
 
-/** Checks if any root leads to a spot in a way that matches. */
-export function isReached(spot: Spot, isSo: (reach: Reach) => boolean): boolean {
-  const below = junctionAbove(spot);
-  return below.junction.all.some((reach) => isSo(extended(reach, below)));
+/** Checks if any root has a shortest path to a node that matches a condition. */
+export function hasUsagePath(node: UsageNode, matches: (reach: UsagePath) => boolean): boolean {
+  const rest = junctionAbove(node);
+  return rest.junction.all.some((reach) => matches(extendPath(reach, rest)));
 }
 
-/** Orders ways by their length, then by the name of the root, and then by the path. */
-export function compareReaches(one: Reach, other: Reach): number {
+/** Compares paths by length, then by name of the root, then by their text. */
+export function compareUsagePaths(one: UsagePath, other: UsagePath): number {
   return (
     one.steps - other.steps ||
     compareNames(one.root.name, other.root.name) ||
@@ -222,64 +226,67 @@ export function compareReaches(one: Reach, other: Reach): number {
   );
 }
 
-function mediaOf({ root: { media } }: Reach): string {
+function mediaOf({ root: { media } }: UsagePath): string {
   return media ? [media.base.mediaType, ...(media.base.parameters ?? [])].join(";") : "";
 }
 
-function extended(reach: Reach, { path, steps, passed }: Below): Reach {
-  const above = reach.passed.map(({ way, below }) => ({ way, below: below + path }));
-  return { ...reach, path: reach.path + path, steps: reach.steps + steps, passed: [...passed, ...above] };
+function extendPath(reach: UsagePath, { path, steps, notableEdges }: JunctionPath): UsagePath {
+  const above = reach.notableEdges.map(({ edge, rest }) => ({ edge, rest: rest + path }));
+  return { ...reach, path: reach.path + path, steps: reach.steps + steps, notableEdges: [...notableEdges, ...above] };
 }
 
-function junctionAbove(spot: Spot): Below {
+function junctionAbove(node: UsageNode): JunctionPath {
   let steps = 0;
   let path = "";
-  const passed: Passed[] = [];
-  let at = spot;
-  for (let [way, another] = at.ways; way && !another && !at.root; [way, another] = at.ways) {
-    if (saysMore(way)) passed.push({ way, below: path });
-    path = way.step + path;
-    steps += way.step === "" ? 0 : 1;
-    at = way.from;
+  const notableEdges: NotableEdge[] = [];
+  let current = node;
+  for (let [edge, another] = current.edges; edge && !another && !current.root; [edge, another] = current.edges) {
+    if (isNotable(edge)) notableEdges.push({ edge, rest: path });
+    path = edge.step + path;
+    steps += edge.step === "" ? 0 : 1;
+    current = edge.from;
   }
-  return { junction: junctionAt(at), path, steps, passed };
+  return { junction: junctionAt(current), path, steps, notableEdges };
 }
 
-function saysMore({ shape, after }: Way): boolean {
+function isNotable({ shape, after }: UsageEdge): boolean {
   return shape !== undefined || after !== undefined;
 }
 
-/** Roots that lead to a spot. They are looked up after the walk, which is the only one that adds ways. */
-const junctionAt = oncePer((spot: Spot): Junction => {
-  const all = allReaches(spot);
+/** All roots of a node. Cached, because the graph no longer changes after the walk. */
+const junctionAt = oncePer((node: UsageNode): Junction => {
+  const all = shortestPaths(node);
   const names = [...new Set(all.map(({ root }) => root.name))].toSorted(compareNames);
-  const [nearest] = all.toSorted(compareReaches);
+  const [nearest] = all.toSorted(compareUsagePaths);
   return { all, nearest, names, onlyWebhooks: all.every(({ root }) => root.isWebhook) };
 });
 
-type Trail = Pick<Reach, "path" | "passed">;
+type PartialPath = Pick<UsagePath, "path" | "notableEdges">;
 
 /**
- * Every root that leads to a spot, by its shortest way; of equally short ones by the first in the alphabet. Spots are
- * looked at by the length of their way, so each once.
+ * Shortest path from each root to a node; of equally short ones, the first in the order of their texts. A breadth-first
+ * search, so that each node is visited once.
  */
-function allReaches(spot: Spot): Reach[] {
-  const roots: Reach[] = [];
-  const done = new Set<Spot>();
-  let level: ReadonlyMap<Spot, Trail> = new Map([[spot, { path: "", passed: [] }]]);
+function shortestPaths(node: UsageNode): UsagePath[] {
+  const roots: UsagePath[] = [];
+  const done = new Set<UsageNode>();
+  let level: ReadonlyMap<UsageNode, PartialPath> = new Map([[node, { path: "", notableEdges: [] }]]);
   for (let steps = 0; level.size > 0; steps++) {
-    const next = new Map<Spot, Trail>();
+    const next = new Map<UsageNode, PartialPath>();
     const open = [...level].toSorted(([, one], [, other]) => compareText(other.path, one.path));
     for (let last = open.pop(); last; last = open.pop()) {
-      const [{ root, ways }, { path, passed }] = last;
+      const [{ root, edges }, { path, notableEdges }] = last;
       if (done.has(last[0])) continue;
       done.add(last[0]);
-      if (root) roots.push({ root, path, steps, passed });
-      for (const way of ways) {
-        const { from, step } = way;
+      if (root) roots.push({ root, path, steps, notableEdges });
+      for (const edge of edges) {
+        const { from, step } = edge;
         if (done.has(from)) continue;
         const known = next.get(from);
-        const trail = { path: step + path, passed: saysMore(way) ? [...passed, { way, below: path }] : passed };
+        const trail = {
+          path: step + path,
+          notableEdges: isNotable(edge) ? [...notableEdges, { edge, rest: path }] : notableEdges,
+        };
         if (step === "") open.push([from, trail]);
         else if (known === undefined || compareText(trail.path, known.path) < 0) next.set(from, trail);
       }
@@ -291,10 +298,10 @@ function allReaches(spot: Spot): Reach[] {
 
 /** Orders "METHOD /path" by path, then method. */
 export function compareNames(one: string, other: string): number {
-  return one === other ? 0 : compareText(turned(one), turned(other));
+  return one === other ? 0 : compareText(pathBeforeMethod(one), pathBeforeMethod(other));
 }
 
-function turned(name: string): string {
-  const at = name.indexOf(" ");
-  return `${name.slice(at + 1)} ${name.slice(0, at)}`;
+function pathBeforeMethod(name: string): string {
+  const current = name.indexOf(" ");
+  return `${name.slice(current + 1)} ${name.slice(0, current)}`;
 }

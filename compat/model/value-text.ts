@@ -1,6 +1,6 @@
 import { type Json, isObject } from "../../contracts/index.ts";
 
-/** Words for the members of a value about deprecation or requirement. */
+/** Labels for the members of values that describe deprecation or requirement. */
 const memberText = {
   required: (value: Json) => (value === true ? "required" : "optional"),
   deprecated: () => "deprecated",
@@ -25,10 +25,10 @@ export function valueText(value: Json | undefined): string {
 }
 
 /** Checks that a message already contains the whole value. */
-export function isSaid(value: Json | undefined, message: string): boolean {
+export function messageContains(value: Json | undefined, message: string): boolean {
   if (value === undefined) return true;
   if (typeof value === "object" && value !== null)
-    return Object.values(value).every((member: Json) => isSaid(member, message));
+    return Object.values(value).every((member: Json) => messageContains(member, message));
   if (typeof value === "string" && message.includes(JSON.stringify(value))) return true;
   return new Set(message.split(/[^\w.$-]+/)).has(String(value));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { oneOf, partNamed } from "./wording.ts";
+import { orList, partName } from "./wording.ts";
 
-describe("partNamed()", () => {
+describe("partName()", () => {
   it.each([
     ["", 'operation "GET /a"'],
     ["body", "the body"],
@@ -19,20 +19,20 @@ describe("partNamed()", () => {
     ["query.ids[]", 'items of parameter "ids" (query)'],
     ["header.x-trace", 'header "x-trace"'],
     ["anything else", '"anything else"'],
-  ])("calls %s %s", (path, name) => {
-    expect(partNamed(path, "GET /a")).toBe(name);
+  ])("returns for %s the name %s", (path, name) => {
+    expect(partName(path, "GET /a")).toBe(name);
   });
 
-  it("has a name for what belongs to no operation", () => {
-    expect(partNamed("", "")).toBe("the API");
+  it("has a name for parts outside of operations", () => {
+    expect(partName("", "")).toBe("the API");
   });
 });
 
-describe("oneOf()", () => {
-  it("lists values to choose from, and no more than a reader wants", () => {
-    expect(oneOf(["a"])).toBe('"a"');
-    expect(oneOf(["a", "b", null])).toBe('"a", "b" or null');
-    expect(oneOf(Array.from({ length: 10 }, (_, index) => index))).toBe("0, 1, 2, 3, 4, 5, 6, 7 or 2 more");
-    expect(oneOf([])).toBe("nothing");
+describe("orList()", () => {
+  it("joins values with or, and counts those beyond the limit", () => {
+    expect(orList(["a"])).toBe('"a"');
+    expect(orList(["a", "b", null])).toBe('"a", "b" or null');
+    expect(orList(Array.from({ length: 10 }, (_, index) => index))).toBe("0, 1, 2, 3, 4, 5, 6, 7 or 2 more");
+    expect(orList([])).toBe("nothing");
   });
 });

@@ -13,7 +13,7 @@ export function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** Text cut to what a line of a report has room for. */
+/** Text cut to the length of a line in a report. */
 export function cut(text: string, most = 300): string {
   return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 }
@@ -26,8 +26,8 @@ function listed(values: readonly Json[]): string {
 }
 
 /** Message for values of an enum: 'Enum value "a" was removed from property "kind"'. */
-export function enumMessage(values: readonly Json[], what: "added to" | "removed from"): (part: string) => string {
-  return (part) => `Enum ${values.length === 1 ? "value" : "values"} ${listed(values)} ${what} ${part}`;
+export function enumMessage(values: readonly Json[], edit: "added to" | "removed from"): (part: string) => string {
+  return (part) => `Enum ${values.length === 1 ? "value" : "values"} ${listed(values)} ${edit} ${part}`;
 }
 
 /** Change of the basis of a part, or of some values of its enum: 'The basis of value "a" of the body changed …'. */
@@ -35,7 +35,7 @@ export function basisMessage(
   values: readonly Json[] | undefined,
   [before, after]: readonly [Basis, Basis],
 ): (part: string) => string {
-  const named = values ? `${values.length === 1 ? "value" : "values"} ${allOf(values)} of ` : "";
+  const named = values ? `${values.length === 1 ? "value" : "values"} ${andList(values)} of ` : "";
   return (part) => `The basis of ${named}${part} changed from ${before} to ${after}`;
 }
 
@@ -45,15 +45,15 @@ export function unreadableMessage(reason: string): (part: string) => string {
 }
 
 /** Remedy for such a part. */
-export const mendIt = "The remedy is to correct it: the changes there are reported then";
+export const unreadableRemedy = "The remedy is to correct it: the changes there are reported then";
 
-/** Values as one could be chosen: '"a", "b" or "c"'. */
-export function oneOf(values: readonly Json[]): string {
+/** Values joined with "or": '"a", "b" or "c"'. */
+export function orList(values: readonly Json[]): string {
   return joinValues(values, "or");
 }
 
-/** Values as a list: '"a", "b" and "c"'. */
-export function allOf(values: readonly Json[]): string {
+/** Values joined with "and": '"a", "b" and "c"'. */
+export function andList(values: readonly Json[]): string {
   return joinValues(values, "and");
 }
 
@@ -65,14 +65,14 @@ function joinValues(values: readonly Json[], word: "and" | "or"): string {
 }
 
 /** Name of the part at a path of an exchange: 'property "name"', 'items of property "tags"', "the body". */
-export function partNamed(path: string, operation: string): string {
+export function partName(path: string, operation: string): string {
   if (path === "") return operation === "" ? "the API" : `operation "${operation}"`;
   if (path === "body") return "the body";
   const item = lastItemOf(path);
   if (item !== "") {
     const whole = path.slice(0, -item.length);
     const inside = item.startsWith("[") ? "items" : item === ".*" ? "members" : `members ${item.slice(1)}`;
-    return `${inside} of ${partNamed(whole, operation)}`;
+    return `${inside} of ${partName(whole, operation)}`;
   }
   const [, around = "", name, quotedName] = /^(.*?)(?:\.([\w$@-]+)|\[(".*")\])$/s.exec(path) ?? [];
   if (name === undefined && quotedName === undefined) return quoted(path);
@@ -104,8 +104,8 @@ export function propertyStep(name: string): string {
   return /^[\w$@-]+$/.test(name) ? `.${name}` : `[${quoted(name)}]`;
 }
 
-/** Text from a document without what could steer a terminal or hide in a page. */
-export function plain(text: string): string {
+/** Removes control characters and invisible characters from text of a document. */
+export function printableText(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, " ");
 }
 

@@ -9,22 +9,22 @@ const base = documentAnswering(objectSchema({ id: text, note: text }));
 const revision = documentAnswering(objectSchema({ id: text }));
 
 describe("ids of changes", () => {
-  const known = idsOf(called("orders", base), called("orders", revision));
+  const known = idsOf(contractNamed("orders", base), contractNamed("orders", revision));
 
   it.each([
-    ["file", called("shop", revision)],
-    ["title", called("orders", revision, "The shop")],
-    ["file and title", called("shop", revision, "The shop")],
-  ])("stay what they are where the revision has another %s", (_, renamed) => {
+    ["file", contractNamed("shop", revision)],
+    ["title", contractNamed("orders", revision, "The shop")],
+    ["file and title", contractNamed("shop", revision, "The shop")],
+  ])("do not change if the revision has another %s", (_, renamed) => {
     expect(known).toHaveLength(1);
-    expect(idsOf(called("orders", base), renamed)).toEqual(known);
+    expect(idsOf(contractNamed("orders", base), renamed)).toEqual(known);
   });
 
   it("differ between APIs", () => {
-    const another = (document: JsonObject, title: string) => called("shop", document, title);
+    const another = (document: JsonObject, title: string) => contractNamed("shop", document, title);
     expect(idsOf(another(base, "Shop"), another(revision, "Shop"))).not.toEqual(known);
     const [one, other] = ["FastAPI", "OpenAPI definition"].map((title) =>
-      idsOf(another(base, title), called("orders", revision)),
+      idsOf(another(base, title), contractNamed("orders", revision)),
     );
     expect(one).toEqual(other);
     expect(one).not.toEqual(known);
@@ -33,11 +33,13 @@ describe("ids of changes", () => {
 
 describe("one of several APIs", () => {
   it("keeps its announcements when its file and title are renamed", () => {
-    const noted = documentAnswering(objectSchema({ id: text, note: { ...text, ...deprecatedSince("2024-01-01") } }));
-    const other = called("users", { paths: {} }, "Users");
+    const deprecatedDocument = documentAnswering(
+      objectSchema({ id: text, note: { ...text, ...deprecatedSince("2024-01-01") } }),
+    );
+    const other = contractNamed("users", { paths: {} }, "Users");
     const both = [
-      [called("orders", noted), other],
-      [called("shop", revision, "The shop"), other],
+      [contractNamed("orders", deprecatedDocument), other],
+      [contractNamed("shop", revision, "The shop"), other],
     ] as const;
     const report = judgeInTime(checkOnPlatform(...both), both, { today: "2026-11-20" });
 
@@ -48,7 +50,7 @@ describe("one of several APIs", () => {
 });
 
 describe("an announcement", () => {
-  const noted = documentAnswering(objectSchema({ id: text, note: { ...text, deprecated: true } }));
+  const deprecatedDocument = documentAnswering(objectSchema({ id: text, note: { ...text, deprecated: true } }));
   const part = { date: "2024-01-01", direction: "response", operations: ["GET /a"], path: "body.note" };
 
   it.each([
@@ -58,8 +60,11 @@ describe("an announcement", () => {
     [{ api: "sales" }, false],
     [{ api: "sales", feed: "orders" }, false],
     [{ api: "the-shop", feed: "Sales" }, false],
-  ])("counts for an API whose file is called otherwise by now: %j", (named, isKnown) => {
-    const both = [[called("orders", noted, "The shop")], [called("orders", revision, "The shop")]] as const;
+  ])("applies to an API whose file was renamed: %j", (named, isKnown) => {
+    const both = [
+      [contractNamed("orders", deprecatedDocument, "The shop")],
+      [contractNamed("orders", revision, "The shop")],
+    ] as const;
     const announcements = [{ ...part, ...named }];
     const [change] = judgeInTime(checkOnPlatform(...both), both, { today: "2026-11-20", announcements }).changes;
 
@@ -69,9 +74,13 @@ describe("an announcement", () => {
 
 describe("an earlier version", () => {
   it("reports no change twice when its file or title is renamed", () => {
-    const both = [[called("orders", base)], [called("orders", revision)]] as const;
+    const both = [[contractNamed("orders", base)], [contractNamed("orders", revision)]] as const;
     const versionOf = (contract: Contract) => ({ name: contract.file, date: "2026-01-01", contracts: [contract] });
-    const earlier = [called("old", base), called("orders", base, "The shop"), called("older", base, "Old")];
+    const earlier = [
+      contractNamed("old", base),
+      contractNamed("orders", base, "The shop"),
+      contractNamed("older", base, "Old"),
+    ];
     const report = judgeInTime(checkOnPlatform(...both), both, {
       today: "2026-11-20",
       earlier: earlier.map(versionOf),
@@ -81,15 +90,17 @@ describe("an earlier version", () => {
   });
 
   it("keeps the ids of the base and the history of the API", () => {
-    const kept = [called("orders", revision)];
-    const noted = documentAnswering(objectSchema({ id: text, note: { ...text, ...deprecatedSince("2024-01-01") } }));
-    const version = { name: "v1", date: "2025-12-01", contracts: [called("old", noted)] };
+    const kept = [contractNamed("orders", revision)];
+    const deprecatedDocument = documentAnswering(
+      objectSchema({ id: text, note: { ...text, ...deprecatedSince("2024-01-01") } }),
+    );
+    const version = { name: "v1", date: "2025-12-01", contracts: [contractNamed("old", deprecatedDocument)] };
     const [change] = judgeInTime(checkOnPlatform(kept, kept), [kept, kept], {
       today: "2026-11-20",
       earlier: [version],
     }).changes;
 
-    expect([change?.id]).toEqual(idsOf(called("orders", base), called("orders", revision)));
+    expect([change?.id]).toEqual(idsOf(contractNamed("orders", base), contractNamed("orders", revision)));
     expect(change).toMatchObject({ api: "orders", against: "v1", allowed: { from: "2025-01-01" } });
   });
 });
@@ -98,6 +109,6 @@ function idsOf(one: Contract, other: Contract): string[] {
   return checkOnPlatform([one], [other]).changes.map(({ id }) => id);
 }
 
-function called(api: string, document: JsonObject, title = "Orders"): Contract {
+function contractNamed(api: string, document: JsonObject, title = "Orders"): Contract {
   return contractOf({ openapi: "3.1.0", info: { title, version: "1" }, ...document }, { api, file: `${api}.yaml` });
 }

@@ -13,7 +13,7 @@ function documentWith(schema: string): string {
 }
 
 async function between(base: string, revision: string, name = "openapi.json"): Promise<CompatReport> {
-  // With a comment, it is no JSON.
+  // The comment makes the file YAML instead of JSON.
   const comment = name.endsWith(".yaml") ? "# YAML\n" : "";
   const load = async (schema: string) => [
     await loadContract(scratch.write({ [name]: comment + documentWith(schema) })),
@@ -74,9 +74,13 @@ describe("numbers that are not representable as doubles", () => {
   it("do not affect ids and messages of other changes", async () => {
     const big = '"minimum": -9007199254740993';
     const [plain] = (await between(whole('"maximum": 10'), whole('"maximum": 5'))).changes;
-    const [beside] = (await between(whole(`"maximum": 10, ${big}`), whole(`"maximum": 5, ${big}`))).changes;
+    const [otherChange] = (await between(whole(`"maximum": 10, ${big}`), whole(`"maximum": 5, ${big}`))).changes;
 
-    expect([beside?.id, beside?.message, beside?.before]).toEqual([plain?.id, plain?.message, plain?.before]);
+    expect([otherChange?.id, otherChange?.message, otherChange?.before]).toEqual([
+      plain?.id,
+      plain?.message,
+      plain?.before,
+    ]);
   });
 
   it("keep their spelling when a document is printed", async () => {

@@ -13,7 +13,10 @@ import type { Change } from "../model/change.ts";
 
 /** Two contracts whose numbers can be compared exactly, although some of them are not representable as doubles. */
 export interface ExactNumbers {
-  /** The contracts with every number replaced by a code. Codes have the order of the numbers, and distinct numbers have distinct codes. */
+  /**
+   * The contracts with every number replaced by a code. Codes have the order of the numbers, and distinct numbers have
+   * distinct codes.
+   */
   readonly encoded: Both<Contract>;
   /** Replaces the codes in a value by the numbers as the documents write them. */
   decode(value: Json): Json;
@@ -97,12 +100,12 @@ function assignCodes(written: ReadonlyMap<string, boolean>): readonly NumberCode
     else groups.push({ ...one, texts: [one.text] });
   }
   const codes: NumberCode[] = [];
-  for (const near of Map.groupBy(groups, ({ text }) => Number(text)).values()) {
+  for (const sameDouble of Map.groupBy(groups, ({ text }) => Number(text)).values()) {
     const anchor = Math.max(
       0,
-      near.findIndex(({ isExact }) => isExact),
+      sameDouble.findIndex(({ isExact }) => isExact),
     );
-    for (const [index, { text, isExact, texts }] of near.entries()) {
+    for (const [index, { text, isExact, texts }] of sameDouble.entries()) {
       const preferred = nthDoubleAfter(Number(text), index - anchor);
       const least = codes.at(-1)?.code ?? -Infinity;
       codes.push({ text, isExact, texts, code: preferred > least ? preferred : nthDoubleAfter(least, 1) });

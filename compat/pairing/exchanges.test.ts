@@ -7,15 +7,17 @@ import { exchangesIn } from "./exchanges.ts";
 const scratch = createScratch();
 
 it("finds the callbacks of webhooks and callbacks, each once, and ends on circular ones", async () => {
-  const fine = operationAnswering({ type: "string" });
+  const operation = operationAnswering({ type: "string" });
   const callbacks = { done: { $ref: "#/components/callbacks/Done" } };
-  const inner = { inner: { "{$url}": { put: fine } } };
+  const inner = { inner: { "{$url}": { put: operation } } };
   const contract = await loadContract(
     scratch.write({
       "openapi.json": documentOf({
-        paths: { "/a": { post: { ...fine, callbacks } } },
-        webhooks: { told: { post: { ...fine, callbacks: inner } } },
-        components: { callbacks: { Done: { "{$url}": { post: { ...fine, callbacks: { ...callbacks, ...inner } } } } } },
+        paths: { "/a": { post: { ...operation, callbacks } } },
+        webhooks: { told: { post: { ...operation, callbacks: inner } } },
+        components: {
+          callbacks: { Done: { "{$url}": { post: { ...operation, callbacks: { ...callbacks, ...inner } } } } },
+        },
       }),
     }),
   );

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { changesBetween } from "../../test/support/compat/documents.ts";
 
-function documentWith(name: string, response: JsonObject, asked: JsonObject): JsonObject {
-  const parameters = [{ name, in: "header", schema: asked }];
+function documentWith(name: string, response: JsonObject, parameter: JsonObject): JsonObject {
+  const parameters = [{ name, in: "header", schema: parameter }];
   const responses = { "200": { description: "Done", headers: { ...response } } };
   return { openapi: "3.1.0", info: { title: "A", version: "1" }, paths: { "/a": { get: { parameters, responses } } } };
 }

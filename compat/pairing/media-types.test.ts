@@ -6,8 +6,8 @@ import { changesBetween } from "../../test/support/compat/documents.ts";
 const parameters = fc.constantFrom("", ";v=1", ";v=2", "; v=3", ";charset=utf-8", ";charset=utf-16");
 const lists = fc.uniqueArray(parameters, { minLength: 1 });
 
-/** A document that answers with a media type of each of some parameters. */
-function answering(types: readonly string[], schemaOf: (type: string) => JsonObject): JsonObject {
+/** Document of an operation whose response has one media type for each given list of parameters. */
+function documentWithResponse(types: readonly string[], schemaOf: (type: string) => JsonObject): JsonObject {
   const content = Object.fromEntries(types.map((type) => [`application/json${type}`, { schema: schemaOf(type) }]));
   return {
     openapi: "3.1.0",
@@ -81,18 +81,23 @@ describe("media types that differ in their parameters", () => {
   it("are paired in any order", () => {
     fc.assert(
       fc.property(lists, (types) => {
-        expect(changeIds(answering(types, distinctSchema), answering(types.toReversed(), distinctSchema))).toEqual([]);
+        expect(
+          changeIds(
+            documentWithResponse(types, distinctSchema),
+            documentWithResponse(types.toReversed(), distinctSchema),
+          ),
+        ).toEqual([]);
       }),
     );
   });
 
   it("are compared with the same parameters", () => {
     fc.assert(
-      fc.property(lists, fc.nat(), (types, at) => {
-        const [changed] = types.slice(at % types.length) as [string];
+      fc.property(lists, fc.nat(), (types, position) => {
+        const [changed] = types.slice(position % types.length) as [string];
         const empty = (type: string): JsonObject => (type === changed ? { type: "object" } : distinctSchema(type));
 
-        expect(changeIds(answering(types, distinctSchema), answering(types, empty))).toEqual([
+        expect(changeIds(documentWithResponse(types, distinctSchema), documentWithResponse(types, empty))).toEqual([
           `response-property-removed body["of${changed}"] Property "of${changed}" was removed`.replace(
             'body["of"]',
             "body.of",
@@ -107,7 +112,7 @@ describe("media types that differ in their parameters", () => {
       fc.property(parameters, parameters, (one, other) => {
         const same = (): JsonObject => ({ type: "string" });
 
-        expect(changeIds(answering([one], same), answering([other], same))).toEqual([]);
+        expect(changeIds(documentWithResponse([one], same), documentWithResponse([other], same))).toEqual([]);
       }),
     );
   });
@@ -125,20 +130,20 @@ describe("media types that differ in their parameters", () => {
         'media-type-added body Media type "application/json;v=3" was added',
       ],
     ],
-  ])("come and go: %j to %j", (one, other, expected) => {
+  ])("are reported as added or removed: %j to %j", (one, other, expected) => {
     const same = (): JsonObject => ({ type: "string" });
 
-    expect(changeIds(answering(one, same), answering(other, same))).toEqual(expected);
+    expect(changeIds(documentWithResponse(one, same), documentWithResponse(other, same))).toEqual(expected);
   });
 
-  it("are sent with the parameters of the changed one", () => {
+  it("are sent in a proof with the parameters of the changed media type", () => {
     const documentOf = (narrowed: JsonObject): JsonObject => {
       const content = {
         "application/json; v=1": { schema: { type: "string" } },
         "application/json; v=2": { schema: { type: "string", ...narrowed } },
       };
       return {
-        ...answering([], distinctSchema),
+        ...documentWithResponse([], distinctSchema),
         paths: { "/a": { post: { requestBody: { content }, responses: {} } } },
       };
     };

@@ -98,9 +98,9 @@ const removedFromBase = oncePer((before: Codes) =>
 );
 
 function removedCodesAt(path: string, list: CodeList, after: Codes): RemovedCode[] {
-  const left = after.get(path);
-  if (list.isOpen || (after !== noCodes && (!left || left.isOpen))) return [];
-  return [...list.values].flatMap(([text, code]) => (left?.values.has(text) ? [] : [{ path, text, ...code }]));
+  const remainingList = after.get(path);
+  if (list.isOpen || (after !== noCodes && (!remainingList || remainingList.isOpen))) return [];
+  return [...list.values].flatMap(([text, code]) => (remainingList?.values.has(text) ? [] : [{ path, text, ...code }]));
 }
 
 function errorsIn({ statuses }: ResponsesNode): ResponseNode[] {

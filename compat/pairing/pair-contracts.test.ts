@@ -92,13 +92,13 @@ describe("pairContracts()", () => {
     const base = [contract("a.yaml", "a", "Pets", pets), contract("b.yaml", "b", "Shop", shop)];
     const none = [] as readonly string[];
 
-    // One was removed, and the other has its file.
+    // An API was removed, and the other one has its file now.
     expect(pairs(base, [contract("a.yaml", "a", "Shop", shop), contract("c.yaml", "c", "New", none)])).toEqual([
       ["a.yaml", undefined],
       ["b.yaml", "a.yaml"],
       [undefined, "c.yaml"],
     ]);
-    // One was moved to another file, and an added one has its file.
+    // The API was moved to another file. An added API has its old file.
     expect(
       pairs(base, [contract("a.yaml", "a", "New", none), contract("c.yaml", "c", "Pets", pets), base[1] as Contract]),
     ).toEqual([
@@ -106,7 +106,7 @@ describe("pairContracts()", () => {
       ["b.yaml", "b.yaml"],
       [undefined, "a.yaml"],
     ]);
-    // One has another title, and a copy has the one that it had.
+    // An API has a new title, and a copy of it has the old title.
     expect(
       pairs(base, [contract("a.yaml", "a", "New", pets), contract("c.yaml", "c", "Pets", pets), base[1] as Contract]),
     ).toEqual([
@@ -132,7 +132,7 @@ describe("pairContracts()", () => {
     ["half of the larger", ["a", "b"], ["a", "b", "c", "d"], true],
     ["less than half", ["a", "b"], ["a", "c", "d"], false],
     ["nothing", [], [], false],
-  ])("goes by what schemas have in common where a file was renamed: %s", (_, ours, theirs, isSame) => {
+  ])("pairs a renamed file by the common parts of the schemas: %s", (_, ours, theirs, isSame) => {
     const base = [schema("users.graphql", ours), schema("shop.graphql", ["z"])];
     const revision = [schema("people.graphql", theirs), schema("shop.graphql", ["z"])];
 
@@ -142,11 +142,11 @@ describe("pairContracts()", () => {
 
   it("pairs the schema that has most in common, and none if two are equally similar", () => {
     const base = [schema("users.graphql", ["a", "b", "c"]), schema("old.graphql", ["x", "y"])];
-    const near = schema("near.graphql", ["a", "b", "c", "d"]);
+    const similar = schema("near.graphql", ["a", "b", "c", "d"]);
     const far = schema("far.graphql", ["a", "b"]);
 
-    expect(pairs(base, [far, near])[0]).toEqual(["users.graphql", "near.graphql"]);
-    expect(pairs(base, [far, near, schema("twin.graphql", ["a", "b", "c", "d"])])[0]).toEqual([
+    expect(pairs(base, [far, similar])[0]).toEqual(["users.graphql", "near.graphql"]);
+    expect(pairs(base, [far, similar, schema("twin.graphql", ["a", "b", "c", "d"])])[0]).toEqual([
       "users.graphql",
       undefined,
     ]);

@@ -93,13 +93,13 @@ function addUniqueMatches<Base extends ApiIdentity, Revision extends ApiIdentity
   revision: readonly Revision[],
   partners: Map<Base, Revision>,
 ): void {
-  const taken = new Set(partners.values());
+  const pairedRevisions = new Set(partners.values());
   const ours = Map.groupBy(
     base.filter((one) => !partners.has(one)),
     likeness,
   );
   const theirs = Map.groupBy(
-    revision.filter((one) => !taken.has(one)),
+    revision.filter((one) => !pairedRevisions.has(one)),
     likeness,
   );
   for (const [key, [one, another]] of ours) {
@@ -114,18 +114,18 @@ function addNearestFiles<Base extends ApiIdentity, Revision extends ApiIdentity>
   revision: readonly Revision[],
   partners: Map<Base, Revision>,
 ): void {
-  const taken = new Set(partners.values());
-  const left = new Set(revision.filter((one) => !taken.has(one)));
+  const pairedRevisions = new Set(partners.values());
+  const unpaired = new Set(revision.filter((one) => !pairedRevisions.has(one)));
   const pairs = base
     .filter((one) => !partners.has(one))
     .flatMap((one) =>
-      [...left]
+      [...unpaired]
         .filter(({ kind, api }) => kind === one.kind && api === one.api)
         .map((other) => ({ one, other, common: commonTailLength(one.file, other.file), length: other.file.length })),
     )
     .toSorted((a, b) => b.common - a.common || a.length - b.length);
   for (const { one, other } of pairs) {
-    if (!partners.has(one) && left.delete(other)) partners.set(one, other);
+    if (!partners.has(one) && unpaired.delete(other)) partners.set(one, other);
   }
 }
 
@@ -138,21 +138,23 @@ function addMostSimilar<Base extends ApiIdentity, Revision extends ApiIdentity>(
   revision: readonly Revision[],
   { partners, membersIn }: { readonly partners: Map<Base, Revision>; readonly membersIn: ReadMembers<Base | Revision> },
 ): void {
-  const taken = new Set(partners.values());
-  const left = revision.filter((one) => !taken.has(one)).map((other) => ({ other, theirs: membersIn(other) }));
+  const pairedRevisions = new Set(partners.values());
+  const unpaired = revision
+    .filter((one) => !pairedRevisions.has(one))
+    .map((other) => ({ other, theirs: membersIn(other) }));
   const pairs = base
     .filter((one) => !partners.has(one))
     .flatMap((one) => {
       const ours = membersIn(one);
-      return left
+      return unpaired
         .filter(({ other }) => other.kind === one.kind)
         .map(({ other, theirs }) => ({ one, other, share: commonShare(ours, theirs) }));
     })
     .filter(({ share }) => share >= LEAST_SHARE);
-  const rivals = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
+  const candidatesOf = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
   for (const pair of pairs) {
     const { one, other, share } = pair;
-    const others = [...(rivals[0].get(one) ?? []), ...(rivals[1].get(other) ?? [])];
+    const others = [...(candidatesOf[0].get(one) ?? []), ...(candidatesOf[1].get(other) ?? [])];
     if (others.every((each) => each === pair || each.share < share)) partners.set(one, other);
   }
 }
@@ -178,8 +180,8 @@ function commonShare(baseMembers: ReadonlySet<string>, revisionMembers: Readonly
 
 function commonTailLength(one: string, other: string): number {
   const [ours, theirs] = [one, other].map((file) => file.split(/[:/\\]/).toReversed()) as [string[], string[]];
-  const at = ours.findIndex((part, index) => part !== theirs[index]);
-  return at < 0 ? ours.length : at;
+  const firstDifference = ours.findIndex((part, index) => part !== theirs[index]);
+  return firstDifference < 0 ? ours.length : firstDifference;
 }
 
 /** Last segments of a file path. */

@@ -22,8 +22,8 @@ export function pairOperations(base: readonly Operation[], revision: readonly Op
   const byRoute = new Map(revision.toReversed().map((operation) => [routeKey(operation), operation]));
   const known = new Set(base.map(routeKey));
   return pairBy(base, revision, routeKey, ({ path }) => path).flatMap((pair): Pair<Operation>[] => {
-    const twin = pair.base && !pair.revision ? byRoute.get(routeKey(pair.base)) : undefined;
-    if (pair.base && twin) return [{ base: pair.base, revision: twin }];
+    const sameRoute = pair.base && !pair.revision ? byRoute.get(routeKey(pair.base)) : undefined;
+    if (pair.base && sameRoute) return [{ base: pair.base, revision: sameRoute }];
     return !pair.base && pair.revision && known.has(routeKey(pair.revision)) ? [] : [pair];
   });
 }
@@ -53,14 +53,14 @@ export function pairByServerPath(pairs: readonly Pair<Operation>[], serverPaths:
   if (serverPaths.base === serverPaths.revision) return [...pairs];
   const fullRoute = ({ method, path }: Operation, before: string): string =>
     `${method} ${normalTemplate(before + path)}`;
-  const left = new Map(
+  const unpaired = new Map(
     pairs.flatMap(({ base, revision }) =>
       revision && !base ? [[fullRoute(revision, serverPaths.revision), revision]] : [],
     ),
   );
   const moved = new Map(
     pairs.flatMap(({ base, revision }) => {
-      const other = base && !revision ? left.get(fullRoute(base, serverPaths.base)) : undefined;
+      const other = base && !revision ? unpaired.get(fullRoute(base, serverPaths.base)) : undefined;
       return base && other ? [[base, other]] : [];
     }),
   );
@@ -83,12 +83,12 @@ export function pairWebhooks<T extends { readonly name: string; readonly method:
 /** Pairs callbacks by name and method, the remaining ones by their URL expression. */
 export function pairCallbacks(base: readonly Webhook[], revision: readonly Webhook[]): Pair<Webhook>[] {
   const pairs = pairBy(base, revision, ({ name, method }) => `${method} ${name}`);
-  const left = pairBy(
+  const unpaired = pairBy(
     pairs.flatMap((pair) => (pair.base && !pair.revision ? [pair.base] : [])),
     pairs.flatMap((pair) => (pair.revision && !pair.base ? [pair.revision] : [])),
     ({ expression = "", method }) => `${method} ${expression}`,
   );
-  return [...onBothSides(pairs), ...left];
+  return [...onBothSides(pairs), ...unpaired];
 }
 
 /** Identity of a parameter: location and name. Header names are in lower case; path parameters count by position. */
@@ -134,14 +134,14 @@ function pairWithCovering<T>(
     const theirs = findCovering(revision, keyOf(ours));
     return theirs === undefined ? [] : [{ base: ours, revision: theirs }];
   });
-  const left = revision.flatMap((theirs) => {
+  const unpaired = revision.flatMap((theirs) => {
     const ours = known.has(keyOf(theirs)) ? undefined : findCovering(base, keyOf(theirs));
     // A range that remains still covers an added part that has no content of its own.
     return ours === undefined || (kept.has(keyOf(ours)) && !hasContent(theirs))
       ? []
       : [{ base: ours, revision: theirs }];
   });
-  return [...pairs, ...left];
+  return [...pairs, ...unpaired];
 }
 
 /** Response headers by name. */
@@ -156,14 +156,14 @@ function pairBy<T>(
   keyOf: (item: T) => string,
   detailOf: (item: T) => string = () => "",
 ): Pair<T>[] {
-  const left = Map.groupBy(revision, keyOf);
+  const unpaired = Map.groupBy(revision, keyOf);
   const partners = new Map<T, T>();
   for (const exact of [true, false]) {
     for (const ours of base) {
       if (partners.has(ours)) continue;
-      const candidates = left.get(keyOf(ours)) ?? [];
-      const at = candidates.findIndex((theirs) => !exact || detailOf(theirs) === detailOf(ours));
-      const [theirs] = at < 0 ? [] : candidates.splice(at, 1);
+      const candidates = unpaired.get(keyOf(ours)) ?? [];
+      const index = candidates.findIndex((theirs) => !exact || detailOf(theirs) === detailOf(ours));
+      const [theirs] = index < 0 ? [] : candidates.splice(index, 1);
       if (theirs !== undefined) partners.set(ours, theirs);
     }
   }
@@ -172,7 +172,7 @@ function pairBy<T>(
       const theirs = partners.get(ours);
       return theirs === undefined ? { base: ours } : { base: ours, revision: theirs };
     }),
-    ...[...left.values()].flat().map((theirs): Pair<T> => ({ revision: theirs })),
+    ...[...unpaired.values()].flat().map((theirs): Pair<T> => ({ revision: theirs })),
   ];
 }
 

@@ -1,16 +1,17 @@
 import type { Both } from "../model/pair.ts";
 import { type MediaType, isJson } from "../../contracts/index.ts";
-import type { Spot } from "../model/usage-graph.ts";
+import type { UsageNode } from "../model/usage-graph.ts";
 import { propertyStep } from "../model/wording.ts";
 
 /** Media types whose bodies are written from a value, and so are not raw bytes. */
 const schemaEncodedType = /^(text|multipart)\/|[/+]xml$/;
 
 /** Checks that a schema is used only for multipart parts without an encoding, whose bytes are sent unchanged. */
-export function isRawPart({ asText, ways }: Spot): boolean {
-  if (asText === "text") return ways.every(({ from }) => from.asText === "part" && isRawPart(from));
+export function isRawPart({ textKind, edges }: UsageNode): boolean {
+  if (textKind === "text") return edges.every(({ from }) => from.textKind === "part" && isRawPart(from));
   return (
-    asText === "part" && ways.every(({ from, step }) => enclosingMedia(from).every((media) => isUnencoded(media, step)))
+    textKind === "part" &&
+    edges.every(({ from, step }) => enclosingMedia(from).every((media) => isUnencoded(media, step)))
   );
 }
 
@@ -26,9 +27,9 @@ function isUnencoded({ base, revision }: Both<MediaType>, step: string): boolean
   );
 }
 
-function enclosingMedia(spot: Spot): Both<MediaType>[] {
-  const seen = new Set([spot]);
+function enclosingMedia(usage: UsageNode): Both<MediaType>[] {
+  const seen = new Set([usage]);
   // Iteration over a Set includes items that are added during it.
-  for (const { ways } of seen) for (const { from } of ways) seen.add(from);
+  for (const { edges } of seen) for (const { from } of edges) seen.add(from);
   return [...seen].flatMap(({ root }) => root?.media ?? []);
 }

@@ -27,8 +27,8 @@ export function basePathOf(contract: Contract): string | undefined {
 
 /** Removes the paths from server URLs, for a comparison with a side whose operation paths include them. */
 export function withoutPaths(servers: readonly Server[]): readonly Server[] {
-  const bare = (url: string): string => splitUrl(url)[0] || "/";
-  return servers.map(({ url, places }) => ({ url: bare(url), places: places.map(bare) }));
+  const pathless = (url: string): string => splitUrl(url)[0] || "/";
+  return servers.map(({ url, places }) => ({ url: pathless(url), places: places.map(pathless) }));
 }
 
 /** Splits off the common end of two paths: for "/v1/orders" and "/orders" the prefixes are "/v1" and "". */
@@ -70,9 +70,9 @@ export function removedServers(servers: readonly Server[], others: readonly Serv
   const removed = servers.flatMap(({ url, places }) => {
     const sameUrl = listed.filter((other) => normalizeUrl(other.url) === normalizeUrl(url));
     // A variable without an enum accepts any value, so every URL is covered.
-    if (sameUrl.some((twin) => twin.places.includes(twin.url))) return [];
-    const left = places.filter((place) => !knownUrls.has(normalizeUrl(place)));
-    return sameUrl.length === 0 && left.length === places.length ? [url] : left;
+    if (sameUrl.some((sameServer) => sameServer.places.includes(sameServer.url))) return [];
+    const missingPlaces = places.filter((place) => !knownUrls.has(normalizeUrl(place)));
+    return sameUrl.length === 0 && missingPlaces.length === places.length ? [url] : missingPlaces;
   });
   return [...new Set(removed)];
 }
@@ -80,9 +80,9 @@ export function removedServers(servers: readonly Server[], others: readonly Serv
 /** Path of a removed server, if its host remains with another version in the path and no server has the old path. */
 export function replacedVersionPath(url: string, others: readonly Server[]): string | undefined {
   const [host, path] = splitUrl(normalizeUrl(url));
-  const left = others.flatMap((one) => [one.url, ...one.places]).map((one) => splitUrl(normalizeUrl(one)));
-  const isLeft = left.some(([, other]) => other === path);
-  if (isLeft || !left.some((one) => one[0] === host && isOtherVersion(path, one[1]))) return undefined;
+  const missingPlaces = others.flatMap((one) => [one.url, ...one.places]).map((one) => splitUrl(normalizeUrl(one)));
+  const isLeft = missingPlaces.some(([, other]) => other === path);
+  if (isLeft || !missingPlaces.some((one) => one[0] === host && isOtherVersion(path, one[1]))) return undefined;
   return path.startsWith("/") ? path : `/${path}`;
 }
 

@@ -5,7 +5,10 @@ export function isSuccess(status: string): boolean {
   return /^[123]/.test(status);
 }
 
-/** Checks that a status of the revision means success. A "default" does if it is the only response and the base had a success. */
+/**
+ * Checks that a status of the revision means success. A "default" does if it is the only response and the base had a
+ * success.
+ */
 export function isSuccessInRevision(status: string, base: ResponsesNode, revision: ResponsesNode): boolean {
   const isAll = status === "default" && revision.statuses.size === 1;
   return isSuccess(status) || (isAll && [...base.statuses.keys()].some(isSuccess));
@@ -56,14 +59,14 @@ export function replacedError(
 /** Pairs of a removed and an added error response with the same body. Each response is in one pair at most. */
 function errorReplacements(base: ResponsesNode, revision: ResponsesNode): (readonly [ResponseNode, ResponseNode])[] {
   const isError = ({ status }: ResponseNode): boolean => /^[45]/.test(status);
-  const left = [...revision.statuses.values()].filter(
+  const unpaired = [...revision.statuses.values()].filter(
     (one) => isError(one) && !coversStatus(base.statuses, one.status),
   );
   return [...base.statuses.values()]
     .filter((one) => isError(one) && !coversStatus(revision.statuses, one.status))
     .flatMap((from) => {
-      const at = left.findIndex((to) => to.body === from.body);
-      const [to] = at < 0 ? [] : left.splice(at, 1);
+      const index = unpaired.findIndex((to) => to.body === from.body);
+      const [to] = index < 0 ? [] : unpaired.splice(index, 1);
       return to ? [[from, to] as const] : [];
     });
 }

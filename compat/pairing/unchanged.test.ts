@@ -24,11 +24,11 @@ function contractOf(changed: JsonObject = {}) {
   return compileInMemory(JSON.parse(JSON.stringify(document)) as JsonObject);
 }
 
-/** The schemas that are unchanged where some are written otherwise. */
+/** Names of the schemas that are unchanged after some schemas were edited. */
 function unchangedWhere(changed: JsonObject): string[] {
   const unchanged = createUnchanged({ base: contractOf(), revision: contractOf(changed) });
-  const at = (name: string) => ({ pointer: `/components/schemas/${name}`, basis: "stated" as const });
-  return Object.keys(schemas).filter((name) => unchanged(at(name), at(name)));
+  const partNamed = (name: string) => ({ pointer: `/components/schemas/${name}`, basis: "stated" as const });
+  return Object.keys(schemas).filter((name) => unchanged(partNamed(name), partNamed(name)));
 }
 
 describe("createUnchanged()", () => {

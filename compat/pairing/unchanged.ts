@@ -1,6 +1,6 @@
 import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, type JsonObject, isObject, targetPointer, valueAt } from "../../contracts/index.ts";
-import { circlesFrom } from "../schema/equality/circles.ts";
+import { cyclesFrom } from "../schema/equality/cycles.ts";
 import { subtypesOf } from "../schema/subtypes.ts";
 import type { Place } from "../schema/place.ts";
 
@@ -47,9 +47,9 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
 
   function isPairUnchanged(twin: NodePair): boolean {
     if (twin.isUnchanged === undefined) {
-      const unsettled = ({ references }: NodePair): NodePair[] =>
+      const undecidedPairs = ({ references }: NodePair): NodePair[] =>
         [...references].map(pairAt).filter(({ isUnchanged }) => isUnchanged === undefined);
-      for (const circle of circlesFrom(twin, unsettled)) {
+      for (const circle of cyclesFrom(twin, undecidedPairs)) {
         const leadsOn = circle.flatMap(({ references }) => [...references]);
         const isUnchanged = leadsOn.every((pointer) => pairAt(pointer).isUnchanged !== false);
         for (const each of circle) each.isUnchanged = isUnchanged;
@@ -79,7 +79,9 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
     return more === 0 && haveSameSubtypes(one as JsonObject, other, references);
   }
 
-  /** Compares the schemas that extend a schema by `allOf`, to which it has no reference. */
+  /**
+   * Compares the subtypes of two schemas. A subtype refers to its schema by `allOf`, but the schema does not refer to it.
+   */
   function haveSameSubtypes(one: JsonObject, other: JsonObject, references: Set<string>): boolean {
     const ours = subtypesOf(base, one);
     const theirs = subtypesOf(revision, other);

@@ -11,18 +11,18 @@ import type { Change } from "../index.ts";
 
 const today = "2026-11-20";
 const text = { type: "string" };
-const guess = { "x-assumed": "A guess" };
+const assumedMark = { "x-assumed": "A guess" };
 
-describe("values that are branches of a union", () => {
-  const noted = (more: JsonObject): JsonObject => ({
+describe("enum values that are branches of a union", () => {
+  const schemaWith = (more: JsonObject): JsonObject => ({
     oneOf: [{ const: "a" }, { const: "b" }, { const: "c", ...more }],
   });
   const listed = { type: "string", enum: ["a", "b"] };
 
   it.each([
-    ["at the end", noted(guess)],
-    ["at the beginning", { oneOf: (noted(guess)["oneOf"] as JsonObject[]).toReversed() }],
-  ])("rest on what their shapes do: assumed %s", (_, base) => {
+    ["at the end", schemaWith(assumedMark)],
+    ["at the beginning", { oneOf: (schemaWith(assumedMark)["oneOf"] as JsonObject[]).toReversed() }],
+  ])("have the basis of their branches: assumed %s", (_, base) => {
     expect(changesOf(base, listed)).toMatchObject([{ rule: "enum-value-removed", before: ["c"], basis: "assumed" }]);
     expect(changesOf(base, { const: "c" })).toMatchObject([
       { rule: "enum-value-removed", before: ["a", "b"], basis: "stated" },
@@ -33,35 +33,39 @@ describe("values that are branches of a union", () => {
   it.each([
     ["first", (schemas: JsonObject[]) => schemas],
     ["last", (schemas: JsonObject[]) => schemas.toReversed()],
-  ])("speak for themselves alone, whichever comes %s: values and types", (_, order) => {
+  ])("have their own deprecation and basis only, if the marked branch is %s", (_, order) => {
     const old = deprecatedSince("2025-11-20");
-    const of = (one: JsonObject, other: JsonObject, after: JsonObject): unknown[] =>
+    const changesWith = (one: JsonObject, other: JsonObject, after: JsonObject): unknown[] =>
       changesOf({ oneOf: order([one, other]) }, after).map(({ rule, basis, allowed }) => [
         rule,
         allowed?.from ?? basis,
       ]);
 
-    expect(of({ type: "integer", ...old }, text, text)).toEqual([["type-changed", today]]);
-    expect(of({ type: "integer", ...old }, text, { type: "integer" })).toEqual([["type-changed", "stated"]]);
-    expect(of({ const: "c", ...old }, { const: "a" }, { const: "a" })).toEqual([["enum-value-removed", today]]);
-    expect(of({ const: "c", ...old }, { const: "a" }, { const: "c" })).toEqual([["enum-value-removed", "stated"]]);
-    expect(of({ type: "integer", ...guess }, text, text)).toEqual([["type-changed", "assumed"]]);
+    expect(changesWith({ type: "integer", ...old }, text, text)).toEqual([["type-changed", today]]);
+    expect(changesWith({ type: "integer", ...old }, text, { type: "integer" })).toEqual([["type-changed", "stated"]]);
+    expect(changesWith({ const: "c", ...old }, { const: "a" }, { const: "a" })).toEqual([
+      ["enum-value-removed", today],
+    ]);
+    expect(changesWith({ const: "c", ...old }, { const: "a" }, { const: "c" })).toEqual([
+      ["enum-value-removed", "stated"],
+    ]);
+    expect(changesWith({ type: "integer", ...assumedMark }, text, text)).toEqual([["type-changed", "assumed"]]);
   });
 
   it("cannot become assumed without a change", () => {
-    expect(changesOf(noted({}), noted(guess))).toMatchObject([{ rule: "stated-became-assumed" }]);
-    expect(changesOf(noted(guess), noted({}))).toMatchObject([{ rule: "assumed-became-stated" }]);
+    expect(changesOf(schemaWith({}), schemaWith(assumedMark))).toMatchObject([{ rule: "stated-became-assumed" }]);
+    expect(changesOf(schemaWith(assumedMark), schemaWith({}))).toMatchObject([{ rule: "assumed-became-stated" }]);
   });
 
   it("can be removed after their announcement, and no others", () => {
-    const base = noted(deprecatedSince("2025-11-20"));
+    const base = schemaWith(deprecatedSince("2025-11-20"));
 
     expect(changesOf(base, listed)).toMatchObject([{ before: ["c"], allowed: { from: today } }]);
     expect(changesOf(base, { const: "a" })).toMatchObject([
       { before: ["b"], blocked: { section: "9.4" } },
       { before: ["c"], allowed: { from: today } },
     ]);
-    expect(changesOf(base, noted({})).filter(({ verdict }) => verdict !== "non-breaking")).toEqual([]);
+    expect(changesOf(base, schemaWith({})).filter(({ verdict }) => verdict !== "non-breaking")).toEqual([]);
   });
 });
 
@@ -73,7 +77,7 @@ describe("assumed values", () => {
     ["a pattern", { ...text, ...assumed("c") }, { ...text, ...assumed("c"), pattern: "^a" }, "pattern-added"],
     ["a type", assumed(1), { ...text, enum: ["a"] }, "type-changed"],
     ["no null", { type: ["string", "null"], ...assumed(null) }, { ...text, enum: ["a"] }, "null-removed"],
-  ])("make what refuses nothing else assumed: %s", (_, base, revision, rule) => {
+  ])("make a restriction assumed if it refuses assumed values only: %s", (_, base, revision, rule) => {
     const found = changesOf(base, revision);
 
     expect(found.find((change) => change.rule === rule)).toMatchObject({ verdict: "breaking", basis: "assumed" });
@@ -90,10 +94,10 @@ describe("assumed values", () => {
 });
 
 function changesOf(base: JsonObject, revision: JsonObject): readonly Change[] {
-  const of = (schema: JsonObject): JsonObject => ({
+  const changesWith = (schema: JsonObject): JsonObject => ({
     paths: {
       "/a": { post: { "x-spec": "4.1", ...jsonRequestBody(objectSchema({ f: schema })), ...jsonResponse(true) } },
     },
   });
-  return judgeDocuments(of(base), of(revision), { today }).changes;
+  return judgeDocuments(changesWith(base), changesWith(revision), { today }).changes;
 }

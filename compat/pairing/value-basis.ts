@@ -27,8 +27,8 @@ export function valuesWithChangedBasis({ base, revision }: Both<SchemaNode>): re
   if (base.basis !== revision.basis || !base.values || !revision.values) return [];
   const [from, to] = [basisOfValue(base), basisOfValue(revision)];
   const kept = [...base.values].flatMap(([text, value]) => (revision.values?.has(text) ? [value] : []));
-  const turned = kept.filter((value) => from(value) !== to(value));
-  return [...Map.groupBy(turned, from)].map(([basis, values]) => ({
+  const changedValues = kept.filter((value) => from(value) !== to(value));
+  return [...Map.groupBy(changedValues, from)].map(([basis, values]) => ({
     from: basis,
     to: basis === "stated" ? "assumed" : "stated",
     values,

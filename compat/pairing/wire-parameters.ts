@@ -122,7 +122,7 @@ function readExplodedObject(
   };
 }
 
-/** Ignores null, which cannot be written in a query. */
+/** Checks that a view has the type object only, apart from null, which cannot be written in a query. */
 function isObjectOnly({ types }: View): boolean {
   return types.filter((type) => type !== "null").join() === "object";
 }
@@ -135,7 +135,8 @@ function requiresMoreThanMembers(
   { parts, properties, required }: View,
   isAlwaysThere: (member: string) => boolean,
 ): boolean {
-  // A required object without required members needs at least one of them. An optional object needs its required members only if another is sent.
+  // A required object without required members needs at least one of them. An optional object needs its required members
+  // only if another is sent.
   const isByNone = isRequired
     ? required.size === 0 && !properties.keys().some(isAlwaysThere)
     : properties.size > 1 && !required.keys().every(isAlwaysThere);

@@ -19,7 +19,7 @@ import { principleCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { findRenamedTypes } from "../graphql/renamed-types.ts";
 import { pairContracts } from "../pairing/pair-contracts.ts";
-import { plain } from "../model/wording.ts";
+import { printableText } from "../model/wording.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
 import { type Evidence, type Sources, isNotice, noticeSince } from "./evidence.ts";
 import {
@@ -217,7 +217,7 @@ export function backdatedIn(
     part: DatedPart,
     { code, at, message }: Pick<Fault, "code" | "message"> & { readonly at: string },
   ): Fault {
-    const around = at === "" ? "The API as a whole" : plain(`"${tokensOf(at).at(-1)}"`);
+    const around = at === "" ? "The API as a whole" : printableText(`"${tokensOf(at).at(-1)}"`);
     return {
       code,
       ...citedFor("x-published", profile),
@@ -249,7 +249,7 @@ export function inheritedDatesIn(
         {
           code: "published-inherited",
           ...citedFor("x-published", profile),
-          message: plain(message),
+          message: printableText(message),
           at: locate(pair.revision, operation.pointer),
         },
       ];
@@ -316,5 +316,5 @@ function isSameText(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 function partName({ root, side, path }: DatedPart): string {
-  return plain(path === "" ? `"${root.name}"` : `${side} ${path} of "${root.name}"`);
+  return printableText(path === "" ? `"${root.name}"` : `${side} ${path} of "${root.name}"`);
 }

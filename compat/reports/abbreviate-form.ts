@@ -14,16 +14,17 @@ export function abbreviateForm(text: string, steps: readonly Step[], room: numbe
   if (text.length <= room) return text;
   const pairs = text.split("&");
   const kept = new Map<number, string>();
-  let left = room;
+  let remainingRoom = room;
   const addPair = (index: number, pair: string): void => {
     kept.set(index, pair);
-    left -= pair.length + 1;
+    remainingRoom -= pair.length + 1;
   };
   for (const index of decidingPairs(pairs, steps)) {
-    if (kept.size > 0 && left < LEAST_CHARACTERS) break;
-    addPair(index, cutPair(pairs[index] ?? "", Math.max(LEAST_CHARACTERS, left)));
+    if (kept.size > 0 && remainingRoom < LEAST_CHARACTERS) break;
+    addPair(index, cutPair(pairs[index] ?? "", Math.max(LEAST_CHARACTERS, remainingRoom)));
   }
-  for (const [index, pair] of pairs.entries()) if (!kept.has(index) && pair.length < left) addPair(index, pair);
+  for (const [index, pair] of pairs.entries())
+    if (!kept.has(index) && pair.length < remainingRoom) addPair(index, pair);
   return pairs
     .map((_, index) => kept.get(index) ?? ELIDED)
     .filter((pair, index, all) => pair !== ELIDED || all[index - 1] !== ELIDED)

@@ -19,17 +19,17 @@ export function abbreviateJson(value: Json, steps: readonly Step[], room: number
 function abbreviateObject(value: JsonObject, step: Step | undefined, rest: readonly Step[], room: number): string {
   const focus = step !== undefined && "name" in step && Object.hasOwn(value, step.name) ? step.name : undefined;
   const kept = new Map<string, string>();
-  let left = room - 4;
+  let remainingRoom = room - 4;
   if (focus !== undefined) {
     const key = JSON.stringify(focus);
-    kept.set(focus, `${key}:${abbreviateJson(value[focus] as Json, rest, Math.max(40, left - key.length))}`);
-    left -= kept.get(focus)?.length ?? 0;
+    kept.set(focus, `${key}:${abbreviateJson(value[focus] as Json, rest, Math.max(40, remainingRoom - key.length))}`);
+    remainingRoom -= kept.get(focus)?.length ?? 0;
   }
   for (const [name, member] of Object.entries(value)) {
     const text = `${JSON.stringify(name)}:${JSON.stringify(member)}`;
-    if (name === focus || text.length >= left) continue;
+    if (name === focus || text.length >= remainingRoom) continue;
     kept.set(name, text);
-    left -= text.length + 1;
+    remainingRoom -= text.length + 1;
   }
   return `{${joinWithEllipsis(Object.keys(value).map((name) => kept.get(name)))}}`;
 }

@@ -11,7 +11,9 @@ describe("whereText()", () => {
     ["404", "response 404 body.code"],
     ["default", "response default body.code"],
   ])("includes the status of an error response: %s", (status, where) => {
-    const [base, revision] = ["string", "integer"].map((type) => answering(status, { properties: { code: { type } } }));
+    const [base, revision] = ["string", "integer"].map((type) =>
+      responseOf(status, { properties: { code: { type } } }),
+    );
 
     expect(changesOf(base, revision).map(whereText)).toEqual([where]);
   });
@@ -25,7 +27,7 @@ describe("changeFacts()", () => {
     ["int64", undefined, "9223372036854775808"],
   ])("has a number as proof that %s refuses and %s accepts", (narrow, wide, number) => {
     const [base, revision] = [narrow, wide].map((format) =>
-      answering("200", { type: "number", ...(format !== undefined && { format }) }),
+      responseOf("200", { type: "number", ...(format !== undefined && { format }) }),
     );
     const shown = ["note", `Shown by ${number}: no validator tells how wide a number is`];
 
@@ -37,7 +39,7 @@ describe("changeFacts()", () => {
 });
 
 it("changeFacts() has the note of a waiver", () => {
-  const [change] = changesOf(answering("200", { const: 1 }), answering("200", {}));
+  const [change] = changesOf(responseOf("200", { const: 1 }), responseOf("200", {}));
   const waived = { reason: "security", by: "Ann", expires: "2026-12-31", note: "See the advisory" };
 
   expect(change && changeFacts({ ...change, waived }, platformCompat)).toContainEqual([
@@ -49,7 +51,7 @@ it("changeFacts() has the note of a waiver", () => {
 describe("a narrower format", () => {
   it("has no proof if the bounds exclude all such numbers", () => {
     const [base, revision] = [{ format: "int32" }, {}].map((more) =>
-      answering("200", { type: "integer", maximum: 10, ...more }),
+      responseOf("200", { type: "integer", maximum: 10, ...more }),
     );
 
     expect(
@@ -59,11 +61,11 @@ describe("a narrower format", () => {
 });
 
 describe("a proof", () => {
-  const taking = (type: string, more: Json): Json => {
+  const requestText = (type: string, more: Json): Json => {
     const schema = { type: "object", required: ["n"], properties: { n: { type: "string", ...(more as object) } } };
     return { "/a": { post: { requestBody: { required: true, content: { [type]: { schema } } }, responses: {} } } };
   };
-  const [removed] = changesOf(answering("200", { properties: { a: { const: 1 } } }), answering("200", {}));
+  const [removed] = changesOf(responseOf("200", { properties: { a: { const: 1 } } }), responseOf("200", {}));
 
   it.each([
     ["application/json", `-d '{"n":"`],
@@ -72,7 +74,7 @@ describe("a proof", () => {
     ["application/xml", 'with the body {"n":"'],
     ["multipart/form-data", 'with the body {"n":"'],
   ])("shows a body of %s in its own format, or as JSON", (type, text) => {
-    const [narrowed] = changesOf(taking(type, {}), taking(type, { maxLength: 1 }));
+    const [narrowed] = changesOf(requestText(type, {}), requestText(type, { maxLength: 1 }));
     const facts = narrowed ? Object.fromEntries(changeFacts(narrowed, platformCompat)) : {};
 
     expect(facts["proof"]).toContain(`-H 'content-type: ${type}' ${text}`);
@@ -133,15 +135,15 @@ describe("a proof", () => {
   });
 
   it("shows a webhook's request, and a response only if the consumer's response changed", () => {
-    const told = (at: string) => {
+    const factsAt = (at: string) => {
       const facts =
         removed?.witness &&
         changeFacts({ ...removed, direction: "webhook", witness: { ...removed.witness, at } }, platformCompat);
       return facts && Object.fromEntries(facts)["proof"];
     };
 
-    expect(told("body")).toBe('part of the base, not of the revision: GET /a, with {"a":1} at body');
-    expect(told("status 200 body")).toBe(
+    expect(factsAt("body")).toBe('part of the base, not of the revision: GET /a, with {"a":1} at body');
+    expect(factsAt("status 200 body")).toBe(
       'part of the base, not of the revision: GET /a answered with {"a":1} at status 200 body',
     );
   });
@@ -152,7 +154,7 @@ function changesOf(base: Json | undefined, revision: Json | undefined): ReturnTy
   return ours && theirs ? checkCompat([ours], [theirs]).changes : [];
 }
 
-function answering(status: string, schema: Json): Json {
+function responseOf(status: string, schema: Json): Json {
   const answer = { description: "An answer", content: { "application/json": { schema } } };
   return { "/a": { get: { responses: { [status]: answer } } } };
 }

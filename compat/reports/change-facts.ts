@@ -1,7 +1,7 @@
 import type { Location } from "../../contracts/index.ts";
 import type { Cause, Change, Direction, Fault, Note, Timing, Waived } from "../model/change.ts";
-import { isSaid, valueText } from "../model/value-text.ts";
-import { cut, plain } from "../model/wording.ts";
+import { messageContains, valueText } from "../model/value-text.ts";
+import { cut, printableText } from "../model/wording.ts";
 import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
 import { proofText } from "./proof-text.ts";
 import { type BlockedGroup, remedyOf } from "./remedies.ts";
@@ -17,7 +17,7 @@ export type ChangeFact = readonly [label: string, text: string];
 export function changeFacts(change: Change, profile: CompatProfile): readonly ChangeFact[] {
   const { before, after, cause, note, against, witness, allowed, waived, blocked } = change;
   return [
-    ...([before, after].every((value) => isSaid(value, change.message))
+    ...([before, after].every((value) => messageContains(value, change.message))
       ? []
       : [["change", `${valueText(before)} -> ${valueText(after)}`] as const]),
     ...(change.verdict === "non-breaking" ? [] : [["affects", affectedText(change)] as const]),
@@ -34,7 +34,7 @@ export function changeFacts(change: Change, profile: CompatProfile): readonly Ch
       : []),
   ].map(([label, text]) => [
     label,
-    label === "proof" || label === "remedy" ? cut(plain(text), LIMITS.fact) : cut(plain(text)),
+    label === "proof" || label === "remedy" ? cut(printableText(text), LIMITS.fact) : cut(printableText(text)),
   ]);
 }
 
@@ -53,7 +53,9 @@ export function briefChangeFacts(
 
 /** Position of a change: "response body.total", "response 404 body.code". Empty for the operation itself. */
 export function whereText({ direction, status, path }: Change): string {
-  return path === "" ? "" : [direction, ...(status === undefined ? [] : [plain(status)]), cut(plain(path))].join(" ");
+  return path === ""
+    ? ""
+    : [direction, ...(status === undefined ? [] : [printableText(status)]), cut(printableText(path))].join(" ");
 }
 
 /** `the edit of "Pet" (schemas): 13 changes in 2 operations`. */
@@ -65,7 +67,7 @@ export function causeText({ component, changes, operations }: Cause): string {
 
 /** Location as text: "openapi.yaml:12". */
 function locationText(location: Location | null): string {
-  return location ? `${plain(location.file)}:${location.line}` : "(none)";
+  return location ? `${printableText(location.file)}:${location.line}` : "(none)";
 }
 
 /** Locations of a fault or note: "openapi.yaml:12 and 3 more places". */
@@ -103,7 +105,7 @@ function affectedText({ direction, operation, operations }: Change): string {
 }
 
 function operationNamesText(names: readonly string[]): string {
-  const named = names.slice(0, LIMITS.operations).map(plain).join(", ");
+  const named = names.slice(0, LIMITS.operations).map(printableText).join(", ");
   return names.length > LIMITS.operations ? `${named} and ${names.length - LIMITS.operations} more` : named;
 }
 
@@ -114,7 +116,7 @@ export function sourceText({ rule, section, basis, id }: Change, profile: Compat
 
 /** Head line of a report: the name of the policy. */
 export function profileText({ name }: CompatProfile): string {
-  return plain(`Profile: ${name}`);
+  return printableText(`Profile: ${name}`);
 }
 
 /** Code of a fault, and the clause that it violates. */
@@ -125,8 +127,8 @@ export function faultText({ code, section }: Fault, profile: CompatProfile): str
 /** Numbers of changes: "5 breaking (3 blocking, 2 allowed), 1 dangerous, 3 non-breaking, 1 fault". */
 export function tallyText(tally: Tally): string {
   const outcomes = (["blocking", "allowed", "waived", "assumed"] as const)
-    .filter((fate) => tally[fate] > 0)
-    .map((fate) => `${tally[fate]} ${fate}`);
+    .filter((outcome) => tally[outcome] > 0)
+    .map((outcome) => `${tally[outcome]} ${outcome}`);
   const isPlain = tally.blocking === tally.breaking;
   return [
     `${tally.breaking} breaking${isPlain ? "" : ` (${outcomes.join(", ")})`}`,
@@ -154,7 +156,7 @@ export function verdictText({ blocking, breaking, dangerous, faults, undecided, 
 /** Operation, position and message of a change on one line. */
 export function changeLine(change: Change): string {
   const where = whereText(change);
-  return `${cut(plain(change.operation || apiHeading))}${where === "" ? "" : `, ${where}`}: ${cut(plain(change.message))}`;
+  return `${cut(printableText(change.operation || apiHeading))}${where === "" ? "" : `, ${where}`}: ${cut(printableText(change.message))}`;
 }
 
 function waivedText({ reason, by, expires, note }: Waived): string {

@@ -1,6 +1,6 @@
 import type { Location } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
-import { plain } from "../model/wording.ts";
+import { printableText } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { changeFacts, faultText, changeLine, checkoutPath, sourceText } from "./change-facts.ts";
 import { type Level, type RenderOptions, levelOf, toShownReport } from "./shown-report.ts";
@@ -62,15 +62,15 @@ function changeAnnotation(change: Change, profile: CompatProfile): Annotation {
 }
 
 function faultAnnotation(fault: Fault, profile: CompatProfile): Annotation {
-  return { kind: "error", at: fault.at, title: faultText(fault, profile), text: plain(fault.message) };
+  return { kind: "error", at: fault.at, title: faultText(fault, profile), text: printableText(fault.message) };
 }
 
-function noteAnnotation({ code, verdict, message, at }: Note): Annotation {
-  return { kind: annotationKinds[verdict], at, title: `${verdict}: ${code}`, text: plain(message) };
+function noteAnnotation({ code, verdict, message, at: location }: Note): Annotation {
+  return { kind: annotationKinds[verdict], at: location, title: `${verdict}: ${code}`, text: printableText(message) };
 }
 
-function workflowCommand({ kind, at, title, text }: Annotation): string {
-  const place = at ? `file=${escapeCommandProperty(checkoutPath(at.file))},line=${at.line},` : "";
+function workflowCommand({ kind, at: location, title, text }: Annotation): string {
+  const place = location ? `file=${escapeCommandProperty(checkoutPath(location.file))},line=${location.line},` : "";
   return `::${kind} ${place}title=${escapeCommandProperty(title)}::${escapeCommandText(text)}\n`;
 }
 
@@ -81,5 +81,5 @@ function escapeCommandText(text: string): string {
 
 /** Escapes the value of a workflow command's property. */
 function escapeCommandProperty(text: string): string {
-  return escapeCommandText(plain(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return escapeCommandText(printableText(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,6 +1,6 @@
 import type { Location } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
-import { cut, plain } from "../model/wording.ts";
+import { cut, printableText } from "../model/wording.ts";
 import { changeLine, checkoutPath } from "./change-facts.ts";
 import { faultId } from "./fault-id.ts";
 import { type Level, type RenderOptions, levelOf, toShownReport } from "./shown-report.ts";
@@ -31,12 +31,12 @@ function changeIssue(change: Change): object {
 /** One line about a change. Dangerous changes include their note, because a person decides. */
 function changeDescription(change: Change): string {
   const { verdict, note } = change;
-  return changeLine(change) + (verdict === "dangerous" && note !== undefined ? `. ${cut(plain(note))}` : "");
+  return changeLine(change) + (verdict === "dangerous" && note !== undefined ? `. ${cut(printableText(note))}` : "");
 }
 
 function faultIssue(fault: Fault): object {
   return {
-    description: plain(fault.message),
+    description: printableText(fault.message),
     check_name: fault.code,
     fingerprint: faultId(fault),
     severity: severities.blocking,
@@ -46,7 +46,7 @@ function faultIssue(fault: Fault): object {
 
 function noteIssue(note: Note): object {
   return {
-    description: plain(note.message),
+    description: printableText(note.message),
     check_name: note.code,
     fingerprint: faultId(note),
     severity: severities[note.verdict],

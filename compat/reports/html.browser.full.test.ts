@@ -2,12 +2,12 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sampleReport, reportWithText } from "../../test/support/compat/sample-report.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
-import { type Reader, openReader } from "../../test/support/mock/reader.ts";
+import { type RecordedPage, openRecordedPage } from "../../test/support/mock/recorded-page.ts";
 import { type CompatReport, compatReports } from "../index.ts";
 
-// The page as a reader meets it, in a headless browser that reaches nothing.
+// Renders the page in a headless browser without network.
 
-const nowhere = { url: "http://nowhere.example" };
+const unreachable = { url: "http://nowhere.example" };
 const hostile = `"></title></style></script><script>taken = 1</script><img src="https://a.example/b" onerror="taken = 1">'`;
 
 let browser: Browser;
@@ -21,7 +21,7 @@ const shown = (page: Page): Promise<string[]> =>
     .locator(".change:visible .source")
     .evaluateAll((sources) => sources.map(({ textContent }) => textContent.slice(-12)));
 
-async function open(report: CompatReport, reader: Reader): Promise<Page> {
+async function open(report: CompatReport, reader: RecordedPage): Promise<Page> {
   await reader.page.setContent(compatReports["html"]?.(report) ?? "");
   return reader.page;
 }
@@ -30,8 +30,8 @@ describe("renderHtml()", () => {
   it.each([
     ["a desk, by day", { viewport: { width: 1200, height: 900 }, colorScheme: "light" }],
     ["a phone, by night", { viewport: { width: 390, height: 800 }, colorScheme: "dark" }],
-  ] as const)("shows what is chosen, on %s", async (_, settings) => {
-    await using reader = await openReader(browser, nowhere, settings);
+  ] as const)("shows only the selected levels, on %s", async (_, settings) => {
+    await using reader = await openRecordedPage(browser, unreachable, settings);
     const page = await open(sampleReport, reader);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("2 changes and 2 faults block");
     expect((await shown(page)).toSorted()).toEqual(sampleReport.changes.map(({ id }) => id).toSorted());
@@ -49,11 +49,11 @@ describe("renderHtml()", () => {
     expect(await shown(page)).toEqual(["6123456789ab"]);
     expect(await page.getByText("Nothing of what is chosen").isVisible()).toBe(false);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    expect([reader.requests, reader.complaints]).toEqual([[], []]);
+    expect([reader.requests, reader.errors]).toEqual([[], []]);
   });
 
   it("shows all details of an expanded change", async () => {
-    await using reader = await openReader(browser, nowhere);
+    await using reader = await openRecordedPage(browser, unreachable);
     const page = await open(sampleReport, reader);
     const waived = page.locator(".change").filter({ hasText: "5123456789ab" });
     expect(await waived.getByText("by Ann").isVisible()).toBe(false);
@@ -64,7 +64,7 @@ describe("renderHtml()", () => {
   });
 
   it("shows that there are no changes", async () => {
-    await using reader = await openReader(browser, nowhere);
+    await using reader = await openRecordedPage(browser, unreachable);
     const page = await open({ verdict: "non-breaking", changes: [], faults: [] }, reader);
 
     expect(await page.getByRole("heading").allInnerTexts()).toEqual(["No changes"]);
@@ -72,19 +72,19 @@ describe("renderHtml()", () => {
   });
 
   it("escapes text of a hostile document", async () => {
-    await using reader = await openReader(browser, nowhere);
+    await using reader = await openRecordedPage(browser, unreachable);
     const page = await open(reportWithText(hostile), reader);
 
     expect(await page.getByRole("heading", { level: 2 }).last().innerText()).toBe(hostile);
     expect(await page.locator("img, script, main style").count()).toBe(0);
     expect(await page.evaluate("typeof taken")).toBe("undefined");
-    expect([reader.requests, reader.complaints]).toEqual([[], []]);
+    expect([reader.requests, reader.errors]).toEqual([[], []]);
   });
 });
 
 describe("renderJUnit()", () => {
   it("is valid XML for a hostile document", async () => {
-    await using reader = await openReader(browser, nowhere);
+    await using reader = await openRecordedPage(browser, unreachable);
     const wellFormed = (text: string): Promise<boolean> =>
       reader.page.evaluate<boolean>(
         `!new DOMParser().parseFromString(${JSON.stringify(text)}, "application/xml").querySelector("parsererror")`,

@@ -1,6 +1,6 @@
 import { type Markup, html, pageOf } from "../../formats/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
-import { cut, plain } from "../model/wording.ts";
+import { cut, printableText } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import {
   briefChangeFacts,
@@ -40,7 +40,7 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
     title: `${verdict}: concord compat`,
     style: reportStyle + filterStyle(apis),
     body: html`<header>
-        <p class="command">concord compat, profile ${plain(profile.name)}</p>
+        <p class="command">concord compat, profile ${printableText(profile.name)}</p>
         <h1 class="${isBad ? "bad" : "good"}">${verdict}</h1>
         <p>${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}</p>
       </header>
@@ -80,7 +80,7 @@ function filterForm(counts: readonly (readonly [Level, number])[], apis: Changes
           <b>${count}</b></label
         > `,
     );
-  const options = apis.map(([api], index) => html`<option value="${index}">${cut(plain(api))}</option>`);
+  const options = apis.map(([api], index) => html`<option value="${index}">${cut(printableText(api))}</option>`);
   return html`<form class="choose" aria-label="What is shown">
     <fieldset>
       <legend>Verdict</legend>
@@ -102,8 +102,8 @@ function faultSection(faults: readonly Fault[], profile: CompatProfile): Markup 
     ${faults.map(
       (fault) =>
         html`<div class="fault">
-          <p>${cut(plain(fault.message))}</p>
-          <p class="source">${plain(faultText(fault, profile))} <code>${faultLocationsText(fault)}</code></p>
+          <p>${cut(printableText(fault.message))}</p>
+          <p class="source">${printableText(faultText(fault, profile))} <code>${faultLocationsText(fault)}</code></p>
         </div> `,
     )}
   </section>`;
@@ -114,7 +114,7 @@ function remedySection(changes: readonly Change[], profile: CompatProfile): Mark
   if (lines.length === 0) return [];
   return html`<section aria-labelledby="remedies">
     <h2 id="remedies">${remediesTitle}</h2>
-    <pre>${lines.map((line) => cut(plain(line))).join("\n")}</pre>
+    <pre>${lines.map((line) => cut(printableText(line))).join("\n")}</pre>
   </section>`;
 }
 
@@ -124,8 +124,8 @@ function noteSection(notes: readonly Note[]): Markup {
     ${notes.map(
       (note) =>
         html`<div class="note">
-          <p>${note.verdict === "dangerous" ? "Dangerous: " : ""}${cut(plain(note.message))}</p>
-          <p class="source">${plain(note.code)} <code>${faultLocationsText(note)}</code></p>
+          <p>${note.verdict === "dangerous" ? "Dangerous: " : ""}${cut(printableText(note.message))}</p>
+          <p class="source">${printableText(note.code)} <code>${faultLocationsText(note)}</code></p>
         </div> `,
     )}
   </section>`;
@@ -140,11 +140,11 @@ interface ReportContext {
 function apiSection([api, operations]: ChangesByApi[number], index: number, around: ReportContext): Markup {
   const all = [...operations.values()].flat();
   return html`<section class="${`api api-${index} ${changeLevels(all).join(" ")}`}" aria-labelledby="${`api-${index}`}">
-    <h2 id="${`api-${index}`}">${cut(plain(api))}</h2>
+    <h2 id="${`api-${index}`}">${cut(printableText(api))}</h2>
     ${[...operations].map(
       ([name, changes]) =>
         html`<section class="${`operation ${changeLevels(changes).join(" ")}`}">
-          <h3>${cut(plain(name))}</h3>
+          <h3>${cut(printableText(name))}</h3>
           ${changes.map((change) => changeBlock(change, around))}
         </section> `,
     )}
@@ -164,7 +164,7 @@ function changeBlock(change: Change, { groups, profile }: ReportContext): Markup
   return html`<details class="${`change ${level}`}" ${level === "blocking" ? { markup: " open" } : []}>
     <summary>
       <span class="label">${levelLabels[level]}</span>
-      ${where === "" ? [] : html`<code>${where}</code> `}${cut(plain(change.message))}
+      ${where === "" ? [] : html`<code>${where}</code> `}${cut(printableText(change.message))}
       <span class="source">${sourceText(change, profile)}</span>
     </summary>
     <dl>

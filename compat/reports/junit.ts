@@ -1,6 +1,6 @@
 import { escapeMarkup } from "../../formats/index.ts";
 import { type Change, type CompatReport, type Fault, type Note, isBlocking } from "../model/change.ts";
-import { plain } from "../model/wording.ts";
+import { printableText } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import {
   changeFacts,
@@ -87,5 +87,5 @@ function caseElement(suite: string, { name, text, failure }: TestCase): string {
 }
 
 function attribute(text: string): string {
-  return escapeMarkup(plain(text));
+  return escapeMarkup(printableText(text));
 }

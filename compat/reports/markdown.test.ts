@@ -6,10 +6,10 @@ import { platformCompat } from "../../profiles/platform/compat.ts";
 
 const render = (report: CompatReport): string => compatReports["markdown"]?.(report) ?? "";
 
-/** What must not stand outside of code: HTML that is not ours, mentions, references, links, addresses, formulas. */
+/** Forbidden syntax outside of code: HTML of the document, mentions, references, links, addresses, formulas. */
 const live = /<(?!\/?details>|\/?summary>|!-- concord compat -->)|@\w|#\d|(?<!\\)\]|https?:\/\/|www\.\w|\$\w|:\w+:/;
 
-/** The parts of a line that are no code, as CommonMark reads them: a run of backticks ends at the next as long. */
+/** Parts of a line outside of code spans. In CommonMark, a code span ends at a run of backticks of the same length. */
 function outsideCode(text: string): string {
   return text
     .split("\n")
@@ -106,7 +106,7 @@ describe("renderMarkdown()", () => {
   });
 
   it("escapes all text from a document", () => {
-    const nasty = fc.constantFrom(
+    const hostileTexts = fc.constantFrom(
       "`",
       "``",
       "\\",
@@ -127,12 +127,12 @@ describe("renderMarkdown()", () => {
       "octocat",
       " ",
     );
-    const texts = fc.array(fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 12 });
+    const texts = fc.array(fc.oneof(hostileTexts, fc.string({ unit: "binary", maxLength: 5 })), { maxLength: 12 });
     fc.assert(
       fc.property(texts, (parts) => {
         const text = render(reportWithText(parts.join("")));
         expect(outsideCode(text)).not.toMatch(live);
-        // Each line is one of ours.
+        // Each line has a form that the report itself writes.
         expect(text.split("\n").filter((line) => !/^(?:$|- | {2}- |#|<|\*\*|\d+ )/.test(line))).toEqual([]);
       }),
       { seed: 9, numRuns: 500 },

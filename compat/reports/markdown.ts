@@ -1,6 +1,6 @@
 import { escapeMarkup } from "../../formats/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
-import { cut, plain } from "../model/wording.ts";
+import { cut, printableText } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import {
   briefChangeFacts,
@@ -52,10 +52,10 @@ export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOpt
     { title: "How the documents were read", isFolded: tally.undecided === 0, blocks: notes.map(noteBlock) },
   ].filter(({ blocks }) => blocks.length > 0);
   const head = `${COMMENT_MARKER}\n## Compatibility: ${verdictText(tally, countFailing(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}. Profile: ${inertText(profile.name)}\n`;
-  const foot = remedyBlock(changes, profile);
-  const { text, omitted } = fitSections(sections, MOST_CHARACTERS - RESERVED_CHARACTERS - head.length - foot.length);
+  const footer = remedyBlock(changes, profile);
+  const { text, omitted } = fitSections(sections, MOST_CHARACTERS - RESERVED_CHARACTERS - head.length - footer.length);
   const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out, because the comment would be too long: \`concord compat\` lists all of them.\n`;
-  return `${head}${text}${omitted > 0 ? rest : ""}${foot}`;
+  return `${head}${text}${omitted > 0 ? rest : ""}${footer}`;
 }
 
 /** Fits as many whole blocks as possible. */
@@ -106,7 +106,7 @@ function changeBlock(change: Change, { level, groups, profile }: ChangeContext):
 
 /** Remedies for blocking changes as preformatted text, cut if necessary. */
 function remedyBlock(changes: readonly Change[], profile: CompatProfile): string {
-  const lines = remedyLines(changes, profile).map((line) => cut(plain(line)));
+  const lines = remedyLines(changes, profile).map((line) => cut(printableText(line)));
   if (lines.length === 0) return "";
   const text = cut(lines.join("\n"), MOST_REMEDY_CHARACTERS);
   const fence = "`".repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
@@ -126,7 +126,7 @@ function noteBlock(note: Note): string {
 
 /** Formats a message: quoted text, which is from a document, becomes code. */
 function quotesAsCode(text: string): string {
-  return cut(plain(text))
+  return cut(printableText(text))
     .split(/("(?:[^"\\]|\\.)*")/)
     .map((part) => (/^".+"$/.test(part) ? code(part.slice(1, -1)) : inertText(part)))
     .join("");
@@ -137,7 +137,7 @@ function quotesAsCode(text: string): string {
  * and emoji, which GitHub and GitLab detect after unescaping.
  */
 function inertText(text: string): string {
-  return escapeMarkup(cut(plain(text)))
+  return escapeMarkup(cut(printableText(text)))
     .replaceAll(/&#39;/g, "'")
     .replaceAll(/&quot;/g, '"')
     .replaceAll(/[\\`*_[\]|~]/g, String.raw`\$&`)
@@ -146,9 +146,9 @@ function inertText(text: string): string {
 
 /** Formats text as code, with a longer fence than any in the text. */
 function code(text: string): string {
-  const shown = plain(text).trim();
-  if (shown === "") return "` `";
-  const fence = "`".repeat(Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
-  const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
-  return `${fence}${pad}${cut(shown)}${pad}${fence}`;
+  const visibleText = printableText(text).trim();
+  if (visibleText === "") return "` `";
+  const fence = "`".repeat(Math.max(0, ...(visibleText.match(/`+/g) ?? []).map(({ length }) => length)) + 1);
+  const pad = visibleText.startsWith("`") || visibleText.endsWith("`") ? " " : "";
+  return `${fence}${pad}${cut(visibleText)}${pad}${fence}`;
 }

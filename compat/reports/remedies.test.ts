@@ -14,7 +14,7 @@ const base = await loadContracts(["fixtures/changelog/base.yaml"]);
 const revision = await loadContracts(["fixtures/changelog/revision.yaml"]);
 const report = judgeInTime(checkOnPlatform(base, revision), [base, revision], { today });
 
-/** A change that nobody announced, and that would be allowed from a day if it were announced today. */
+/** Unannounced breaking change, with the day from which it is allowed if it is announced today. */
 function unannounced(ifAnnounced: string): Change {
   return {
     ...removedChange,

@@ -2,7 +2,7 @@ import type { Change, Timing } from "../model/change.ts";
 import { isDemand } from "../policy/demands.ts";
 import { type CompatProfile, clauseOf, clauseTexts } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
-import { cut, plain } from "../model/wording.ts";
+import { cut, printableText } from "../model/wording.ts";
 
 /** Changes that block for the same reason, and the day from which they would be allowed. */
 export interface BlockedGroup {
@@ -55,9 +55,9 @@ function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup, { no
 export function remedyOf(change: Change, profile: CompatProfile): string {
   const [group] = blockedGroups([change]);
   if (!group) return "";
-  const how = group.ifAnnounced === undefined ? "" : ` ${deprecationText(change, group.ifAnnounced)}`;
+  const instruction = group.ifAnnounced === undefined ? "" : ` ${deprecationText(change, group.ifAnnounced)}`;
   const waived = isWaivable(change) ? ` Or waive it: a waiver of change "${change.id}" in compat/waivers.yaml.` : "";
-  return remedyText(group, profile) + how + waived;
+  return remedyText(group, profile) + instruction + waived;
 }
 
 /** Remedy for one blocking change, with snippets to announce or waive it. */
@@ -158,7 +158,7 @@ export function remedyLines(changes: readonly Change[], profile: CompatProfile):
   const waivable = changes.filter(isWaivable);
   return [
     ...groups.flatMap((group, index) => [
-      `[${index + 1}] ${[...clauseTexts(profile, group.section), cut(plain(group.reason))].join(", ")}.`,
+      `[${index + 1}] ${[...clauseTexts(profile, group.section), cut(printableText(group.reason))].join(", ")}.`,
       `    ${remedyText(group, profile)}`,
       `    ${idsText(group.changes)}`,
     ]),

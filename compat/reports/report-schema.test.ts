@@ -18,7 +18,7 @@ function written(report: CompatReport, only?: readonly ["breaking"]): CompatRepo
   return JSON.parse(compatReports["json"]?.(report, only && { only }) ?? "") as CompatReport;
 }
 
-/** A report with a witness whose body is a form that is written so. */
+/** Report with a proof whose body is this form text. */
 function sent(form: Pick<WitnessRequest, "text" | "parts">, body: Json = { a: 1 }): CompatReport {
   const request = { method: "POST", path: "/a", headers: {}, body, ...form };
   const changes = sampleReport.changes.map((change) => ({
@@ -66,9 +66,9 @@ describe("the schema of the JSON report", () => {
   it("describes every member that a change can have", () => {
     const { $defs } = schema as { readonly $defs: Record<string, { readonly properties?: object }> };
     const known = Object.keys($defs["change"]?.properties ?? {});
-    const had = new Set(sampleReport.changes.flatMap((change) => Object.keys(change)));
+    const members = new Set(sampleReport.changes.flatMap((change) => Object.keys(change)));
 
-    expect(known.filter((name) => name !== "oasdiff" && name !== "remedy").toSorted()).toEqual([...had].toSorted());
+    expect(known.filter((name) => name !== "oasdiff" && name !== "remedy").toSorted()).toEqual([...members].toSorted());
   });
 });
 
@@ -96,7 +96,7 @@ describe("renderJson()", () => {
         "  expires: <last day, YYYY-MM-DD>",
       ].join("\n"),
     });
-    // The 24 months of support cannot be waived, and what is announced needs no further announcement.
+    // The support period of 24 months cannot be waived, and the change is already announced.
     expect(changes.find(({ id }) => id === "df91cf652d82")?.remedy).not.toHaveProperty("waiver");
     expect(written(sampleReport).changes.find(({ blocked }) => blocked)).toMatchObject({
       remedy: { text: "It is announced: make the change on 2026-10-01 or later.", waiver: expect.any(String) },

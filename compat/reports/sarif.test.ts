@@ -32,7 +32,7 @@ interface Log {
   ];
 }
 
-// The schema is of draft 4, and one of its patterns is none by the rules of Unicode.
+// The SARIF schema is draft 4, and one of its patterns is invalid with the Unicode flag.
 const require = createRequire(import.meta.url);
 const file = require.resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
 const { id: _, $schema: __, ...schema } = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
@@ -80,14 +80,14 @@ describe("renderSarif()", () => {
   });
 
   it("has the location in the revision, else in the base", () => {
-    const [whole, gone] = [removedChange, { ...removedChange, revision: null }].map(
+    const [whole, removed] = [removedChange, { ...removedChange, revision: null }].map(
       (change) => resultsOf({ ...sampleReport, changes: [change], faults: [] })[0],
     );
 
     expect(whole?.locations?.[0]?.physicalLocation).toEqual(placeOf("specs/revision.yaml", 8));
     expect(whole?.relatedLocations?.[0]?.physicalLocation).toEqual(placeOf("base.yaml", 10));
-    expect(gone?.locations?.[0]?.physicalLocation).toEqual(placeOf("base.yaml", 10));
-    expect(gone).not.toHaveProperty("relatedLocations");
+    expect(removed?.locations?.[0]?.physicalLocation).toEqual(placeOf("base.yaml", 10));
+    expect(removed).not.toHaveProperty("relatedLocations");
   });
 
   it("has every rule of the catalogue, and an index in each result", () => {

@@ -5,7 +5,7 @@ import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { graphqlRules } from "../graphql/rules.ts";
 import type { AnyRule } from "../rules/support/rule.ts";
 import { rules } from "../rules/index.ts";
-import { plain } from "../model/wording.ts";
+import { printableText } from "../model/wording.ts";
 import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { changeFacts, changeLine, checkoutPath } from "./change-facts.ts";
@@ -122,7 +122,7 @@ function changeResult(change: Change, profile: CompatProfile) {
         {
           kind: "external",
           status: "accepted",
-          justification: `Waived for ${waived.reason} by ${waived.by} until ${waived.expires}${waived.note === undefined ? "" : `: ${plain(waived.note)}`}`,
+          justification: `Waived for ${waived.reason} by ${waived.by} until ${waived.expires}${waived.note === undefined ? "" : `: ${printableText(waived.note)}`}`,
         },
       ],
     }),
@@ -141,7 +141,7 @@ function faultResult(fault: Fault) {
   return {
     ruleId: code,
     level: "error",
-    message: { text: withoutLinks(plain(message)) },
+    message: { text: withoutLinks(printableText(message)) },
     ...(at && { locations: [physicalLocation(at)] }),
     partialFingerprints: { "concordFault/v1": faultId(fault) },
     properties: { ...(section !== undefined && { section }) },
@@ -153,7 +153,7 @@ function noteResult(note: Note) {
   return {
     ruleId: code,
     level: sarifLevels[verdict],
-    message: { text: withoutLinks(plain(message)) },
+    message: { text: withoutLinks(printableText(message)) },
     ...(at && { locations: [physicalLocation(at)] }),
     partialFingerprints: { "concordFault/v1": faultId(note) },
   };
@@ -168,7 +168,7 @@ function physicalLocation(at: Location | null) {
 }
 
 function logicalName({ api, operation, path }: Change): string {
-  return plain([api, operation, path].filter((part) => part !== "").join(" "));
+  return printableText([api, operation, path].filter((part) => part !== "").join(" "));
 }
 
 /** Disables links in a SARIF message, [text](target), because text from a document must not contain any. */

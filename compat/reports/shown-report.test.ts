@@ -37,7 +37,7 @@ describe("every report", () => {
     };
     const text = compatReports[kind]?.(report, {}) ?? "";
 
-    // What GitHub would take for a mention or an address has a space of no width in it, which we put there.
+    // The report inserts zero-width spaces into mentions and addresses.
     const ours = kind === "markdown" ? /(?<=[@#:!$%^])\u200b/gu : /$^/gu;
     expect(text.replaceAll(ours, "").match(/[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\n]]/gv)).toBeNull();
   });

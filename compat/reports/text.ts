@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
-import { capital, cut, plain } from "../model/wording.ts";
+import { capital, cut, printableText } from "../model/wording.ts";
 import {
   briefChangeFacts,
   causeText,
@@ -136,10 +136,10 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
 
 /** Shortens text and removes everything that would control a terminal or a CI log. */
 function shortTerminalText(text: string): string {
-  return terminalText(cut(plain(text)));
+  return terminalText(cut(printableText(text)));
 }
 
 /** Like lineText(), without shortening. */
 function terminalText(text: string): string {
-  return plain(text).replaceAll("##[", "## [");
+  return printableText(text).replaceAll("##[", "## [");
 }

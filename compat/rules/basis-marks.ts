@@ -1,7 +1,7 @@
 import { askWhetherPromised } from "./support/advice.ts";
 import type { Basis } from "../../contracts/index.ts";
 import { basisMessage } from "../model/wording.ts";
-import { inOrder } from "../schema/equality/steady.ts";
+import { inOrder } from "../schema/equality/in-fixed-order.ts";
 import { type Rule, rule } from "./support/rule.ts";
 
 /** Basis of a part, or of some values of its enum. */

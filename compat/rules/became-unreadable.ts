@@ -1,7 +1,7 @@
 import { askWhetherPromised } from "./support/advice.ts";
 import { type JsonSchema, unresolvedMark } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
-import { mendIt, quoted, unreadableMessage } from "../model/wording.ts";
+import { unreadableRemedy, quoted, unreadableMessage } from "../model/wording.ts";
 
 /** References in schemas only: `unresolved.ts` finds other parts that can no longer be read. */
 export const becameUnreadable = rule({
@@ -24,7 +24,7 @@ export const becameUnreadable = rule({
         revision: revision.pointer,
         values: [reference],
         byName: "unshown",
-        note: mendIt,
+        note: unreadableRemedy,
       });
     }
   },

@@ -1,5 +1,5 @@
 import type { Basis } from "../../contracts/index.ts";
-import { type Lifecycle, announced, announcedAnew } from "../model/lifecycle.ts";
+import { type Lifecycle, announcementOf, changedAnnouncement } from "../model/lifecycle.ts";
 import { capital, propertyStep, quoted } from "../model/wording.ts";
 import type { Subjects } from "../pairing/nodes/subjects.ts";
 import { type AnyRule, type Found, type OasdiffId, type Rule, rule } from "./support/rule.ts";
@@ -90,7 +90,7 @@ function rulesFor<const On extends keyof Subjects>({
           const { base, revision } = part;
           if (base.lifecycle.deprecated || !revision.lifecycle.deprecated) continue;
           const message = messageOf(part, (name) => `${name} was deprecated`);
-          report({ message, ...foundPlace(part), after: announced(revision.lifecycle) });
+          report({ message, ...foundPlace(part), after: announcementOf(revision.lifecycle) });
         }
       },
     }),
@@ -107,7 +107,7 @@ function rulesFor<const On extends keyof Subjects>({
           const { base, revision } = part;
           if (!base.lifecycle.deprecated || revision.lifecycle.deprecated) continue;
           const message = messageOf(part, (name) => `${name} is no longer deprecated`);
-          report({ message, ...foundPlace(part), before: announced(base.lifecycle) });
+          report({ message, ...foundPlace(part), before: announcementOf(base.lifecycle) });
         }
       },
     }),
@@ -120,7 +120,7 @@ function rulesFor<const On extends keyof Subjects>({
       why: "The announcement of a change to come is another one.",
       compare: (one, other, report) => {
         for (const part of partsOf(one, other)) {
-          const announcements = announcedAnew(part.base.lifecycle, part.revision.lifecycle);
+          const announcements = changedAnnouncement(part.base.lifecycle, part.revision.lifecycle);
           if (!announcements) continue;
           const message = messageOf(part, (name) => `the deprecation of ${name} changed`);
           report({ message, ...foundPlace(part), ...announcements });

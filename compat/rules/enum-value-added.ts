@@ -1,4 +1,4 @@
-import { inOrder } from "../schema/equality/steady.ts";
+import { inOrder } from "../schema/equality/in-fixed-order.ts";
 import { rule } from "./support/rule.ts";
 import { missingValues } from "../pairing/value-basis.ts";
 import { enumMessage } from "../model/wording.ts";

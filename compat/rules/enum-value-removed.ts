@@ -1,5 +1,5 @@
 import { valueRemovedAdvice } from "./support/advice.ts";
-import { inOrder } from "../schema/equality/steady.ts";
+import { inOrder } from "../schema/equality/in-fixed-order.ts";
 import { textOf } from "../schema/equality/json-text.ts";
 import { type Json, emptiedMark } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";

@@ -1,7 +1,7 @@
 import { movedCodes } from "../pairing/moved-codes.ts";
 import { rule } from "./support/rule.ts";
 import type { ResponseNode } from "../pairing/nodes/subjects.ts";
-import { oneOf, quoted } from "../model/wording.ts";
+import { orList, quoted } from "../model/wording.ts";
 
 export const errorCodeMoved = rule({
   id: "error-code-moved",
@@ -18,7 +18,7 @@ export const errorCodeMoved = rule({
     for (const { path, value, from, to, ...moved } of movedCodes(base, revision)) {
       const [before, after] = [statusesOf(from), statusesOf(to)];
       report({
-        message: `Error code ${quoted(value)} moved from status ${oneOf(before)} to ${oneOf(after)}`,
+        message: `Error code ${quoted(value)} moved from status ${orList(before)} to ${orList(after)}`,
         step: path,
         base: moved.base,
         revision: moved.revision,

@@ -1,4 +1,4 @@
-import { gotType } from "../schema/types.ts";
+import { isTypeAdded } from "../schema/types.ts";
 import type { SchemaNode } from "../pairing/nodes/subjects.ts";
 import { type Rule, rule } from "./support/rule.ts";
 
@@ -51,5 +51,5 @@ export const nullRules: readonly Rule<"schema">[] = [
 /** Whether one side accepts null and the other does not, unless a change of the type says so. */
 function hasOnly(node: SchemaNode, other: SchemaNode): boolean {
   const isOfType = other.types.length === 0 && node.types.length > 1;
-  return !isOfType && node.types.includes("null") && !other.types.includes("null") && !gotType(node, other);
+  return !isOfType && node.types.includes("null") && !other.types.includes("null") && !isTypeAdded(node, other);
 }

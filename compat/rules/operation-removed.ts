@@ -1,5 +1,5 @@
 import { anonymousTemplate } from "../../contracts/index.ts";
-import { endingOf, lastSaid } from "../model/lifecycle.ts";
+import { oasdiffSuffix, lastAnnouncement } from "../model/lifecycle.ts";
 import { rule } from "./support/rule.ts";
 
 export const operationRemoved = rule({
@@ -23,8 +23,8 @@ export const operationRemoved = rule({
         operation,
         base: pointer,
         revision: pointer,
-        ...lastSaid(operation.lifecycle),
-        oasdiff: `api${paths.has(pathOf(name)) ? "" : "-path"}-removed${endingOf(operation.lifecycle ?? { deprecated: false }) || "-without-deprecation"}`,
+        ...lastAnnouncement(operation.lifecycle),
+        oasdiff: `api${paths.has(pathOf(name)) ? "" : "-path"}-removed${oasdiffSuffix(operation.lifecycle ?? { deprecated: false }) || "-without-deprecation"}`,
         byName: true,
         removesOperation: true,
       });

@@ -1,4 +1,4 @@
-import { endingOf, lastSaid } from "../model/lifecycle.ts";
+import { oasdiffSuffix, lastAnnouncement } from "../model/lifecycle.ts";
 import { rule } from "./support/rule.ts";
 import { quoted } from "../model/wording.ts";
 
@@ -25,8 +25,8 @@ export const requestParameterRemoved = rule({
         base: parameter.pointer,
         revision: revision.pointer,
         basis: parameter.basis,
-        ...lastSaid(parameter.lifecycle),
-        oasdiff: `request-parameter-removed${endingOf(parameter.lifecycle)}`,
+        ...lastAnnouncement(parameter.lifecycle),
+        oasdiff: `request-parameter-removed${oasdiffSuffix(parameter.lifecycle)}`,
         byName: true,
       });
     }

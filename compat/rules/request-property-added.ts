@@ -20,7 +20,7 @@ export const requestPropertyAdded = rule({
       report({
         message: `Property ${quoted(name)} ${property.isNothing ? "is refused now" : isUncovered ? "is no longer read-only" : "was added"}`,
         step: propertyStep(name),
-        base: base.near(property.pointer),
+        base: base.nearestPointer(property.pointer),
         revision: property.pointer,
         ...(isUncovered && { oasdiff: carriedId("became-not", "in", false) }),
         ...(property.isNothing && {

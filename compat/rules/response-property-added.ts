@@ -23,7 +23,7 @@ export const responsePropertyAdded = rule({
       report({
         message: `Property ${quoted(name)} ${isUncovered ? "is no longer write-only" : "was added"}`,
         step: propertyStep(name),
-        base: base.near(property.pointer),
+        base: base.nearestPointer(property.pointer),
         revision: property.pointer,
         after: { required: isRequired },
         ...(isUncovered && { oasdiff: carriedId("became-not", "out", isRequired) }),

@@ -1,6 +1,6 @@
-import { inOrder } from "../schema/equality/steady.ts";
+import { inOrder } from "../schema/equality/in-fixed-order.ts";
 import { rule } from "./support/rule.ts";
-import { oneOf } from "../model/wording.ts";
+import { orList } from "../model/wording.ts";
 
 export const valuesListed = rule({
   id: "values-listed",
@@ -18,7 +18,7 @@ export const valuesListed = rule({
     if (base.values || !revision.values || revision.types.join() === "null") return;
     const values = [...revision.values.values()];
     report({
-      message: (part) => `${part} can only be ${oneOf(values)} now`,
+      message: (part) => `${part} can only be ${orList(values)} now`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: inOrder(values),

@@ -1,6 +1,6 @@
-import { inOrder } from "../schema/equality/steady.ts";
+import { inOrder } from "../schema/equality/in-fixed-order.ts";
 import { rule } from "./support/rule.ts";
-import { oneOf } from "../model/wording.ts";
+import { orList } from "../model/wording.ts";
 
 export const valuesUnlisted = rule({
   id: "values-unlisted",
@@ -20,7 +20,7 @@ export const valuesUnlisted = rule({
     if (!base.values || revision.values || base.types.join() === "null") return;
     const values = [...base.values.values()];
     report({
-      message: (part) => `${part} can be something else than ${oneOf(values)} now`,
+      message: (part) => `${part} can be something else than ${orList(values)} now`,
       base: base.valuesAt,
       revision: revision.valuesAt,
       values: inOrder(values),

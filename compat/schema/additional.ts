@@ -18,20 +18,20 @@ interface ImpliedSchema {
 }
 
 /** Keywords whose subschemas describe members of the same value. */
-const seeing = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
+const evaluatingKeywords = ["$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas"];
 
 /** Replaces `unevaluated…` by `additionalProperties` and `items` if no other keyword can evaluate members or items. */
-export function withAdditional(schema: JsonObject): NormalizedSpelling {
-  if (seeing.some((keyword) => schema[keyword] !== undefined)) return { schema, also: [] };
+export function normalizeAdditional(schema: JsonObject): NormalizedSpelling {
+  if (evaluatingKeywords.some((keyword) => schema[keyword] !== undefined)) return { schema, also: [] };
   const isUsed = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
   const written: Written = {
     ...(isUsed("unevaluatedProperties") &&
       !isUsed("additionalProperties") && { additionalProperties: "unevaluatedProperties" }),
     ...(isUsed("unevaluatedItems") && !isUsed("items", "contains") && { items: "unevaluatedItems" }),
   };
-  const called = new Map(Object.entries(written).map(([keyword, word]) => [word, keyword]));
-  const entries = Object.entries(schema).map(([word, value]): [string, Json] => [called.get(word) ?? word, value]);
-  return called.size === 0 ? { schema, also: [] } : { schema: Object.fromEntries(entries), also: [], written };
+  const originals = new Map(Object.entries(written).map(([keyword, word]) => [word, keyword]));
+  const entries = Object.entries(schema).map(([word, value]): [string, Json] => [originals.get(word) ?? word, value]);
+  return originals.size === 0 ? { schema, also: [] } : { schema: Object.fromEntries(entries), also: [], written };
 }
 
 /** Patterns that every name matches. */

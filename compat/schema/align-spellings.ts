@@ -15,7 +15,7 @@ export function alignSpellings({ base, revision }: Both<View>, isRaw: boolean): 
     (isMedia(base) && isBinary(revision)) ||
     (isRaw && isBytes(base) && isBytes(revision));
   if (isFile) return { base: { ...base, types: revision.types, parts: revision.parts }, revision };
-  return { base: asBeside(base, revision), revision: asBeside(revision, base) };
+  return { base: alignBinary(base, revision), revision: alignBinary(revision, base) };
 }
 
 /** Checks that a view only describes binary data, as in OpenAPI 3.0 (`format: binary`). */
@@ -47,12 +47,12 @@ function hasOnly({ types, parts, values }: View, keywords: readonly string[]): b
   );
 }
 
-function asBeside(view: View, other: View): View {
-  return besideList(asTypeBeside(asWholeBeside(asCountedBeside(view, other), other.types), other), other);
+function alignBinary(view: View, other: View): View {
+  return withoutObeyed(alignBooleanType(alignIntegerType(alignItemCount(view, other), other.types), other), other);
 }
 
 /** Adds `maxItems` to a view that closes its `prefixItems`, if the other view limits the number of items. */
-function asCountedBeside(view: View, other: View): View {
+function alignItemCount(view: View, other: View): View {
   const most = mostSingledOut(view.parts);
   const isCounted = numbersIn(view.parts, "maxItems").length > 0;
   if (most === Infinity || isCounted || numbersIn(other.parts, "maxItems").length === 0) return view;
@@ -70,21 +70,21 @@ function asCountedBeside(view: View, other: View): View {
 }
 
 /** Replaces numbers with an integer step by integers, if the other side has integers. */
-export function asWholeBeside(view: View, others: readonly JsonType[]): View {
+export function alignIntegerType(view: View, others: readonly JsonType[]): View {
   if (!view.types.includes("number") || others.includes("number") || !others.includes("integer")) return view;
   if (!isWhole(view)) return view;
   return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
 }
 
 /** Replaces a list of true and false by the type boolean, if the other view lists no values. */
-function asTypeBeside(view: View, other: View): View {
+function alignBooleanType(view: View, other: View): View {
   if (other.values || !listsBooleans(view)) return view;
   const { values: _, ...rest } = view;
   return rest;
 }
 
 /** Removes keywords that all values of the other view's list obey. The change of the list covers them. */
-function besideList(view: View, { values, listsAll }: View): View {
+function withoutObeyed(view: View, { values, listsAll }: View): View {
   return listsAll ? { ...view, parts: withoutImplied(values, view.parts) } : view;
 }
 
@@ -99,13 +99,13 @@ export function asNamedBeside(
   { asAnything }: { readonly asAnything: boolean },
 ): View {
   if (view.unresolved.length > 0) return view;
-  const unnamed = [...view.required].flatMap(([name, at]): [string, readonly Place[]][] => {
+  const unnamed = [...view.required].flatMap(([name, pointer]): [string, readonly Place[]][] => {
     if (view.properties.has(name) || !other.properties.has(name)) return [];
     const places = unnamedOf(view.parts, name);
     // The pointer is new, because the document has no schema there.
     const anything = !asAnything
       ? []
-      : [{ pointer: `${at}/${encodeURIComponent(name)}`, schema: true, basis: view.basis }];
+      : [{ pointer: `${pointer}/${encodeURIComponent(name)}`, schema: true, basis: view.basis }];
     return places.length + anything.length === 0 ? [] : [[name, places.length > 0 ? places : anything]];
   });
   return unnamed.length === 0 ? view : { ...view, properties: new Map([...view.properties, ...unnamed]) };

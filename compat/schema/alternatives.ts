@@ -1,18 +1,18 @@
 import type { Part, Union } from "./part.ts";
 import { type Contract, type JsonType, targetPointer } from "../../contracts/index.ts";
-import { asWholeBeside } from "./align-spellings.ts";
-import { ofType } from "./by-type.ts";
-import { folded, isTypeOnly } from "./folded.ts";
+import { alignIntegerType } from "./align-spellings.ts";
+import { ofType } from "./view-of-type.ts";
+import { mergeLists, isTypeOnly } from "./merge-lists.ts";
 import { isExclusive, markedBasis, originOf, partsAt, hasEffect, withoutUnion } from "./parts.ts";
 import type { Place } from "./place.ts";
-import { isAny, union } from "./types.ts";
+import { isAny, unionOfTypes } from "./types.ts";
 import { type View, viewOf } from "./view.ts";
 
 /** Alternatives of a value: views without unions, and null. */
 export interface Alternatives {
   readonly views: readonly View[];
   /** Alternatives as they are written, with null. Lists of values and bare types are not merged. */
-  readonly unfolded: readonly View[];
+  readonly expandedViews: readonly View[];
   readonly nullable: boolean;
   /** True if a `oneOf` rejects values that match several alternatives. */
   readonly isExclusive: boolean;
@@ -56,13 +56,13 @@ export function alternativesOf(contract: Contract, view: View, most: number = MO
     const isNew = ({ pointer }: Place): boolean => !chosen.has(pointer);
     const isCut = plain.length >= most || seen.size >= most * 4;
     const kept = isCut ? branches.filter(isNew) : branches;
-    const taken = kept.length > 0 ? kept : branches.slice(0, 1);
-    for (const { pointer } of taken) chosen.add(pointer);
-    open.push(...branchesIn(contract, next, taken).toReversed());
+    const selected = kept.length > 0 ? kept : branches.slice(0, 1);
+    for (const { pointer } of selected) chosen.add(pointer);
+    open.push(...branchesIn(contract, next, selected).toReversed());
   }
   return {
-    views: folded(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
-    unfolded: plain.filter(({ types }) => types.length > 0),
+    views: mergeLists(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
+    expandedViews: plain.filter(({ types }) => types.length > 0),
     nullable: plain.some(({ types }) => types.includes("null")),
     isExclusive: isAnyExclusive,
     isRepeated,
@@ -73,15 +73,15 @@ export function alternativesOf(contract: Contract, view: View, most: number = MO
 
 /** Types of all alternatives. */
 export function typesOf({ views, nullable }: Pick<Alternatives, "views" | "nullable">): readonly JsonType[] {
-  return views.map(({ types }) => types).reduce(union, nullable ? ["null"] : []);
+  return views.map(({ types }) => types).reduce(unionOfTypes, nullable ? ["null"] : []);
 }
 
 /** Replaces numbers with an integer step by integers on one side, if the other side has integers. */
-export function alike(ours: Alternatives, theirs: Alternatives): readonly [Alternatives, Alternatives] {
+export function alignIntegers(ours: Alternatives, theirs: Alternatives): readonly [Alternatives, Alternatives] {
   const [before, after] = [typesOf(ours), typesOf(theirs)];
   return [
-    { ...ours, views: ours.views.map((view) => asWholeBeside(view, after)) },
-    { ...theirs, views: theirs.views.map((view) => asWholeBeside(view, before)) },
+    { ...ours, views: ours.views.map((view) => alignIntegerType(view, after)) },
+    { ...theirs, views: theirs.views.map((view) => alignIntegerType(view, before)) },
   ];
 }
 
@@ -91,7 +91,7 @@ export function unresolvedOf(view: View, { views }: Alternatives): string[] {
 }
 
 /** Splits alternatives of several types by type, if the other side has no such alternative. */
-export function byTypeBeside(ours: Alternatives, theirs: readonly View[]): Alternatives {
+export function splitTypesBeside(ours: Alternatives, theirs: readonly View[]): Alternatives {
   const known = new Set(theirs.map(({ types }) => types.join()));
   return { ...ours, views: splitByType(ours.views, (view) => !known.has(view.types.join())) };
 }
@@ -101,24 +101,24 @@ export function splitByType(views: readonly View[], isMeant: (view: View) => boo
   const isSplit = (view: View): boolean =>
     view.types.length > 1 && view.types.length < 5 && !view.values && !isTypeOnly(view) && isMeant(view);
   if (!views.some(isSplit)) return views;
-  return folded(views.flatMap((view) => (isSplit(view) ? view.types.map((type) => ofType(view, type)) : [view])));
+  return mergeLists(views.flatMap((view) => (isSplit(view) ? view.types.map((type) => ofType(view, type)) : [view])));
 }
 
 /** Adds null to the only view of a whole that accepts null. */
 export function orNull(view: View, nullable: boolean, { schemas }: View): View {
   if (!nullable || view.types.includes("null")) return view;
-  return { ...view, types: union(view.types, ["null"]), schemas };
+  return { ...view, types: unionOfTypes(view.types, ["null"]), schemas };
 }
 
 /**
  * One view for each branch of the first union, or for the given branches: the branch together with the other
  * constraints of the view.
  */
-export function branchesIn(contract: Contract, view: View, taken?: readonly Place[]): View[] {
+export function branchesIn(contract: Contract, view: View, selected?: readonly Place[]): View[] {
   const { part, chosen } = unionIn(view) ?? {};
   if (!part || !chosen) return [view];
   const rest = view.parts.map((other) => (other === part ? withoutUnion(part, chosen) : other));
-  return (taken ?? chosen.branches).map((branch) => {
+  return (selected ?? chosen.branches).map((branch) => {
     const known = new Set(rest.map(({ key }) => key));
     const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
     const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : nameOf(branch));

@@ -3,11 +3,11 @@ import { intersection } from "./types.ts";
 import type { View } from "./view.ts";
 
 /** Checks that no value matches both views, by their types, values and constants of properties. */
-export function areDisjoint(one: View, other: View, mine?: Lists, its?: Lists): boolean {
+export function areDisjoint(one: View, other: View, ownLists?: Lists, otherLists?: Lists): boolean {
   if (intersection(one.types, other.types).length === 0) return true;
   const [values, others] = [valuesIn(one), valuesIn(other)];
   if (values !== undefined && others !== undefined && isDisjoint(values, others)) return true;
-  return haveDisjointProperty(one, other, mine, its);
+  return haveDisjointProperty(one, other, ownLists, otherLists);
 }
 
 /** Complete list of the values of a view. Undefined if there may be others. */
@@ -19,10 +19,15 @@ function valuesIn({ values, listsAll }: View): View["values"] {
 type Lists = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 
 /** Checks that a required property has different values in the two views. */
-function haveDisjointProperty(one: View, other: View, mine: Lists = new Map(), its: Lists = new Map()): boolean {
+function haveDisjointProperty(
+  one: View,
+  other: View,
+  ownLists: Lists = new Map(),
+  otherLists: Lists = new Map(),
+): boolean {
   if (intersection(one.types, other.types).join() !== "object") return false;
-  return [...mine].some(([name, values]) => {
-    const others = its.get(name);
+  return [...ownLists].some(([name, values]) => {
+    const others = otherLists.get(name);
     return others !== undefined && (one.required.has(name) || other.required.has(name)) && isDisjoint(values, others);
   });
 }

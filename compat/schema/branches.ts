@@ -1,4 +1,4 @@
-import type { Mark } from "../model/mark.ts";
+import type { DistinctiveConstant } from "../model/distinctive-constant.ts";
 import { type Json, isObject } from "../../contracts/index.ts";
 import { propertyStep } from "../model/wording.ts";
 import { isCode } from "./bounds/codes.ts";
@@ -30,16 +30,16 @@ export function pairBranches(
   for (const key of keys) pairBy((view) => key.base.get(view) ?? key.revision.get(view));
   pairBy(componentOf);
   if (ours.size * theirs.size > MOST_WEIGHED) {
-    pairBy(marksOf);
+    pairBy(constantsOf);
     pairBy(namesOf);
   }
   if (ours.size * theirs.size <= MOST_WEIGHED) {
-    for (const [one, other] of byLikeness([...ours], [...theirs])) pair(one, other);
+    for (const [one, other] of bySimilarity([...ours], [...theirs])) pair(one, other);
   }
-  const left = ours.size === theirs.size ? [...theirs] : [];
+  const remaining = ours.size === theirs.size ? [...theirs] : [];
   [...ours].forEach((one, index) => {
-    const other = left[index];
-    if (other && likeness(one, other) >= 0) pair(one, other);
+    const other = remaining[index];
+    if (other && similarity(one, other) >= 0) pair(one, other);
   });
   const order = new Map(base.map((view, index) => [view, index]));
   return {
@@ -75,22 +75,22 @@ export function pairSubtypes(
   revision: readonly View[],
   ...keys: readonly { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> }[]
 ): BranchPairs {
-  const left = new Set(revision);
+  const remaining = new Set(revision);
   const found = new Map<View, View>();
   for (const { base: ours, revision: theirs } of keys) {
     for (const one of base) {
       const key = found.has(one) ? undefined : ours.get(one);
-      const other = key === undefined ? undefined : left.values().find((view) => theirs.get(view) === key);
-      if (other && left.delete(other)) found.set(one, other);
+      const other = key === undefined ? undefined : remaining.values().find((view) => theirs.get(view) === key);
+      if (other && remaining.delete(other)) found.set(one, other);
     }
   }
-  return { pairs: [...found], base: base.filter((one) => !found.has(one)), revision: [...left] };
+  return { pairs: [...found], base: base.filter((one) => !found.has(one)), revision: [...remaining] };
 }
 
 /** Pairs with any similarity, the most similar first. */
-function byLikeness(base: readonly View[], revision: readonly View[]): [View, View][] {
+function bySimilarity(base: readonly View[], revision: readonly View[]): [View, View][] {
   return base
-    .flatMap((one) => revision.map((other): [View, View, number] => [one, other, likeness(one, other)]))
+    .flatMap((one) => revision.map((other): [View, View, number] => [one, other, similarity(one, other)]))
     .filter(([, , score]) => score > 0)
     .toSorted(([, , one], [, , other]) => other - one)
     .map(([one, other]) => [one, other]);
@@ -100,33 +100,35 @@ function byLikeness(base: readonly View[], revision: readonly View[]): [View, Vi
  * Similarity from 0 to about 2: the share of common property names, and equal constants. Negative if constants differ
  * or the values have no common type.
  */
-function likeness(one: View, other: View): number {
+function similarity(one: View, other: View): number {
   if (intersection(one.types, other.types).length === 0) return -1;
   const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
-  if (names.size === 0) return likenessOfValues(one, other);
+  if (names.size === 0) return valueSimilarity(one, other);
   const common = [...names].filter((name) => one.properties.has(name) && other.properties.has(name));
-  const marks = common.map((name) => [markOf(one, name), markOf(other, name)]).filter((pair) => !pair.includes(""));
-  if (marks.some(([mine, its]) => mine !== its)) return -1;
+  const marks = common
+    .map((name) => [constantOf(one, name), constantOf(other, name)])
+    .filter((pair) => !pair.includes(""));
+  if (marks.some(([ownMark, otherMark]) => ownMark !== otherMark)) return -1;
   if (common.length === 0) return 0;
-  return (common.length / names.size) * (marks.length > 0 ? 2 : 1) + 0.01 * likenessOfNeeds(one, other);
+  return (common.length / names.size) * (marks.length > 0 ? 2 : 1) + 0.01 * requiredSimilarity(one, other);
 }
 
 /** Share of the names that both require. It decides only between equally similar views. */
-function likenessOfNeeds({ required }: View, { required: others }: View): number {
+function requiredSimilarity({ required }: View, { required: others }: View): number {
   const all = new Set([...required.keys(), ...others.keys()]);
   const common = required.keys().filter((name) => others.has(name));
   return all.size === 0 ? 1 : [...common].length / all.size;
 }
 
 /** Similarity of listed values, from 1 to 2. Less than 1 if only one view lists values. */
-function likenessOfValues({ values }: View, { values: others }: View): number {
+function valueSimilarity({ values }: View, { values: others }: View): number {
   if (!values || !others) return values || others ? 0.5 : 1;
   const common = [...values.keys()].filter((text) => others.has(text)).length;
   return 1 + common / (values.size + others.size - common);
 }
 
 /** Constant of a property, as JSON text. Empty without a constant. */
-function markOf({ properties }: View, name: string): string {
+function constantOf({ properties }: View, name: string): string {
   const schema = properties.get(name)?.[0]?.schema;
   if (schema === undefined || !isObject(schema as Json)) return "";
   const { const: constant, enum: values } = schema as Readonly<Record<string, Json>>;
@@ -135,17 +137,19 @@ function markOf({ properties }: View, name: string): string {
 }
 
 /** Constants of a view's properties, with their types. */
-function marksOf(view: View): string | undefined {
-  const marks = [...view.properties.keys()].map((name) => [name, markOf(view, name)]).filter(([, mark]) => mark !== "");
+function constantsOf(view: View): string | undefined {
+  const marks = [...view.properties.keys()]
+    .map((name) => [name, constantOf(view, name)])
+    .filter(([, mark]) => mark !== "");
   return marks.length === 0 ? undefined : `${view.types.join()} ${JSON.stringify(marks.toSorted())}`;
 }
 
 /** Constant of a property that no other view accepts there. */
-export function markAmong(view: View, others: readonly View[]): Mark | undefined {
+export function uniqueConstant(view: View, others: readonly View[]): DistinctiveConstant | undefined {
   for (const [name, [place]] of view.properties) {
-    const text = markOf(view, name);
+    const text = constantOf(view, name);
     const value: Json = text === "" ? null : (JSON.parse(text) as Json);
-    if (!place || !isCode(value) || others.some((other) => takesAt(other, name, value))) continue;
+    if (!place || !isCode(value) || others.some((other) => acceptsAt(other, name, value))) continue;
     const isAll = others.some((other) => namesOf(other) === namesOf(view));
     return { step: propertyStep(name), value, at: place.pointer, isAll };
   }
@@ -153,7 +157,7 @@ export function markAmong(view: View, others: readonly View[]): Mark | undefined
 }
 
 /** Checks that a property may have a value, by its listed values. */
-function takesAt({ properties }: View, name: string, value: Json): boolean {
+function acceptsAt({ properties }: View, name: string, value: Json): boolean {
   const schema = properties.get(name)?.[0]?.schema as Json | undefined;
   if (schema === undefined) return false;
   if (!isObject(schema)) return schema === true;

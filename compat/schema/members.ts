@@ -25,14 +25,17 @@ export function propertiesOf(parts: readonly Part[]): Members {
   )
     return named;
   return new Map(
-    [...named].map(([name, places]) => [name, [...places, ...parts.flatMap((part) => besidesName(part, name))]]),
+    [...named].map(([name, places]) => [
+      name,
+      [...places, ...parts.flatMap((part) => describedWithoutName(part, name))],
+    ]),
   );
 }
 
 /** Schemas of a property that no part names. */
 export function unnamedOf(parts: readonly Part[], name: string): Place[] {
   const isEvaluated = parts.some((part) => byPatterns(part, name)?.length !== 0 || othersOf(part).length > 0);
-  if (isEvaluated) return parts.flatMap((part) => besidesName(part, name));
+  if (isEvaluated) return parts.flatMap((part) => describedWithoutName(part, name));
   const keyword = "unevaluatedProperties";
   return parts
     .flatMap(({ pointer, schema, basis }) => maybePlace(`${pointer}/${keyword}`, schema[keyword], basis))
@@ -43,7 +46,7 @@ export function unnamedOf(parts: readonly Part[], name: string): Place[] {
 const describingKeywords = ["patternProperties", "additionalProperties"];
 
 /** Schemas of a property in one part, except by its name. */
-function besidesName(part: Part, name: string): Place[] {
+function describedWithoutName(part: Part, name: string): Place[] {
   const { properties } = part.schema;
   const isNamed = isObject(properties) && Object.hasOwn(properties, name);
   const patterned = byPatterns(part, name);
@@ -87,12 +90,12 @@ export function innerOf(parts: readonly Part[]): Members {
   const byPattern = ([step]: [string, Place[]]): boolean => step.startsWith("./");
   return new Map([
     ...inner,
-    ...beside(new Map([...inner].filter(byIndex)), parts, itemsOf, ({ schema }, step) => {
+    ...withRemaining(new Map([...inner].filter(byIndex)), parts, itemsOf, ({ schema }, step) => {
       const own = Array.isArray(schema["prefixItems"]) ? schema["prefixItems"].length : 0;
       return Number(step.slice(1, -1)) < own;
     }),
     // In a part that names properties, a match of the pattern need not be additional.
-    ...beside(
+    ...withRemaining(
       new Map([...inner].filter(byPattern)),
       parts,
       othersOf,
@@ -102,7 +105,7 @@ export function innerOf(parts: readonly Part[]): Members {
 }
 
 /** Adds to each member the schemas for remaining members of the parts that do not describe it. */
-function beside(
+function withRemaining(
   members: Members,
   parts: readonly Part[],
   placesOf: (part: Part) => readonly Place[],

@@ -4,7 +4,7 @@ import { textOf } from "./equality/json-text.ts";
 import { type Contract, type Json, type JsonSchema, isObject, keywords } from "../../contracts/index.ts";
 import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
 import { areDisjoint, listsIn } from "./are-disjoint.ts";
-import { ofType } from "./by-type.ts";
+import { ofType } from "./view-of-type.ts";
 import type { Digest } from "./equality/digest.ts";
 import { numbersIn } from "./redundant-keywords.ts";
 import { isSingledOut, mostItems, withoutBeyond } from "./bounds/items-beyond.ts";
@@ -16,7 +16,7 @@ import { type Place, isAnnotation } from "./place.ts";
 import { type ShapeText, type ValueText, inOneForm, textOfValue } from "./equality/shape-texts.ts";
 import { typesOfValues } from "./types.ts";
 import { type View, isWhole, listsBooleans, viewOf } from "./view.ts";
-import { writtenOut } from "./equality/written-out.ts";
+import { inlineReferences } from "./equality/inline-references.ts";
 
 /** Keywords that a view represents by fields of its own. */
 export const viewKeywords: ReadonlySet<string> = new Set([
@@ -44,32 +44,32 @@ const idle = new Set(["propertyNames", "unevaluatedItems", "unevaluatedPropertie
 const DEEPEST = 6;
 
 /** Depth of the enclosing schemas, by the key of their view. */
-type Above = ReadonlyMap<string, number>;
+type EnclosingDepths = ReadonlyMap<string, number>;
 
-const nothingAbove: Above = new Map();
+const nothingAbove: EnclosingDepths = new Map();
 
 /** Maximum number of alternatives that are compared with each other. */
 const MOST_APART = 50;
 
 /** Normalized texts of schemas. */
-export interface Normal {
+export interface NormalTexts {
   ofSchema(schema: JsonSchema): string;
   /** Key of schemas at several places, equal for equal schemas in both contracts. */
   keyOf(places: readonly Place[]): string;
   /** Text of schemas that apply together. */
   ofPlaces(places: readonly Place[]): string;
   /** Alternatives of a value. */
-  shapesOf(places: readonly Place[]): Shapes;
+  shapesOf(places: readonly Place[]): NormalShapes;
   /** Names of the properties that both requests and responses require. */
   required(view: View): ReadonlySet<string>;
   /** Constraints of a view without fields of its own, as texts: "maxLength 5". */
   constraintTexts(view: View): readonly string[];
   /** Schema with references replaced by their targets. */
-  writtenOut(schema: JsonSchema): JsonSchema;
+  inlineReferences(schema: JsonSchema): JsonSchema;
 }
 
 /** Alternatives of a value: views of one type each if they have further constraints, and null. */
-export interface Shapes {
+export interface NormalShapes {
   readonly views: readonly View[];
   /** Views of null. Keywords for all types may reject it. */
   readonly nulls: readonly View[];
@@ -82,21 +82,21 @@ export interface Shapes {
  * schemas, `allOf` or one schema, a union with null or a list of types. Schemas with the same text accept the same
  * values.
  */
-export function createNormal(contract: Contract, digest: Digest): Normal {
+export function createNormalTexts(contract: Contract, digest: Digest): NormalTexts {
   const texts = new Map<string, string>();
   const values = new Map<string, ValueText>();
   /** Depth of the outermost enclosing schema that the current text refers to. */
   let outermost = Infinity;
   let anything = "";
-  anything = textAt([made(true)], nothingAbove);
+  anything = textAt([createdPlace(true)], nothingAbove);
   return {
-    ofSchema: (schema) => textOfPlaces([made(schema)]),
+    ofSchema: (schema) => textOfPlaces([createdPlace(schema)]),
     ofPlaces: textOfPlaces,
     keyOf,
     shapesOf: (places) => shapesIn(plainView(places)),
     required: alwaysRequired,
     constraintTexts: (view) => allConstraintTexts(view, new Map([[view.key, 0]])),
-    writtenOut: (schema) => writtenOut(contract, schema),
+    inlineReferences: (schema) => inlineReferences(contract, schema),
   };
 
   /** Cached text, because many keywords contain the same schemas. */
@@ -113,7 +113,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     return places.map(({ schema }) => digest(schema)).join("&");
   }
 
-  function textAt(places: readonly Place[], above: Above): string {
+  function textAt(places: readonly Place[], above: EnclosingDepths): string {
     return valueAt(places, above).text;
   }
 
@@ -121,21 +121,21 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
    * Computes the text of a schema once for each depth. The text of a recursive schema depends on the schemas that
    * enclose it, so it is cached with them.
    */
-  function valueAt(places: readonly Place[], above: Above): ValueText {
+  function valueAt(places: readonly Place[], above: EnclosingDepths): ValueText {
     const key = `${above.size} ${keyOf(places)}`;
-    const way = `${key} ${[...above.keys()].join(" ")}`;
-    const known = values.get(key) ?? values.get(way);
+    const cacheKey = `${key} ${[...above.keys()].join(" ")}`;
+    const known = values.get(key) ?? values.get(cacheKey);
     if (known) return known;
     const earlier = outermost;
     outermost = Infinity;
     const value = readAt(places, above);
     const isAlone = outermost >= above.size;
-    values.set(isAlone ? key : way, value);
+    values.set(isAlone ? key : cacheKey, value);
     outermost = Math.min(earlier, isAlone ? Infinity : outermost);
     return value;
   }
 
-  function readAt(places: readonly Place[], above: Above): ValueText {
+  function readAt(places: readonly Place[], above: EnclosingDepths): ValueText {
     const view = plainView(places);
     const circle = above.get(view.key);
     if (circle !== undefined || above.size > DEEPEST) {
@@ -152,15 +152,15 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     return { text: `one of ${textOfValue(shapes, isNullable).text}`, isNullable };
   }
 
-  function shapesIn(view: View): Shapes {
+  function shapesIn(view: View): NormalShapes {
     const alternatives = alternativesOf(contract, view);
-    const { views, unfolded } = alternatives;
-    const nulls = unfolded.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
+    const { views, expandedViews } = alternatives;
+    const nulls = expandedViews.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
     return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
   }
 
   /**
-   * View of places without alternatives. Places that were created have no pointer, so the digest distinguishes them.
+   * View of places without alternatives. The digest is part of each pointer, because generated places have the same one.
    */
   function plainView(places: readonly Place[]): View {
     const [first] = places;
@@ -170,15 +170,15 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
   }
 
   /** Checks that no value is rejected because it matches several alternatives. */
-  function isChoiceOf({ unfolded, isExclusive, isRepeated }: Alternatives): boolean {
-    if (!isExclusive || isRepeated || unfolded.length > MOST_APART) return !isExclusive;
-    const lists = unfolded.map((view) => listsIn(view, plainView));
-    return unfolded.every((one, index) =>
-      unfolded.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
+  function isChoiceOf({ expandedViews, isExclusive, isRepeated }: Alternatives): boolean {
+    if (!isExclusive || isRepeated || expandedViews.length > MOST_APART) return !isExclusive;
+    const lists = expandedViews.map((view) => listsIn(view, plainView));
+    return expandedViews.every((one, index) =>
+      expandedViews.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
     );
   }
 
-  function shapeOf(view: View, above: Above): ShapeText {
+  function shapeOf(view: View, above: EnclosingDepths): ShapeText {
     const members = (map: ReadonlyMap<string, readonly Place[]>): [string, ValueText][] =>
       [...map].map(([name, places]) => [name, valueAt(places, above)]);
     const isMultiple = isWhole(view);
@@ -202,14 +202,14 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     };
   }
 
-  function allConstraintTexts(view: View, above: Above): string[] {
+  function allConstraintTexts(view: View, above: EnclosingDepths): string[] {
     const own = new Set(view.parts.flatMap(({ schema }) => constraintTexts(schema, above)));
     // `additionalProperties` leaves no member unevaluated.
     if (view.parts.some(({ schema }) => schema["additionalProperties"] !== undefined))
       for (const text of own) if (text.startsWith("unevaluatedProperties")) own.delete(text);
     if (!view.types.includes("number") || isWhole(view)) own.delete("multipleOf 1");
-    for (const [name, needed] of allNeeded(view.parts)) {
-      if (view.required.has(needed)) own.delete(neededText([name, needed]));
+    for (const [name, needed] of requiredNames(view.parts)) {
+      if (view.required.has(needed)) own.delete(minPropertiesText([name, needed]));
     }
     const most = mostItems(view);
     if (most < Infinity) own.add(`maxItems ${most}`);
@@ -231,7 +231,7 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
     return new Set(names);
   }
 
-  function constraintTexts(schema: Readonly<Record<string, Json>>, above: Above): string[] {
+  function constraintTexts(schema: Readonly<Record<string, Json>>, above: EnclosingDepths): string[] {
     const condition = dependenciesOfCondition(schema);
     return Object.entries(schema).flatMap(([keyword, value]) => {
       if (
@@ -241,16 +241,16 @@ export function createNormal(contract: Contract, digest: Digest): Normal {
         hasNoEffect(keyword, value, schema)
       )
         return [];
-      if (keyword === "dependentRequired") return dependenciesOf(value).map(neededText);
-      if (condition && (keyword === "if" || keyword === "then")) return condition.map(neededText);
+      if (keyword === "dependentRequired") return dependenciesOf(value).map(minPropertiesText);
+      if (condition && (keyword === "if" || keyword === "then")) return condition.map(minPropertiesText);
       const form = keywords.get(keyword)?.subschemas?.form;
       if (form === "one" && (isObject(value) || typeof value === "boolean")) {
-        const text = textAt([made(value)], above);
+        const text = textAt([createdPlace(value)], above);
         return idle.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
       }
       if (form === "map" && isObject(value))
         return Object.entries(value).map(
-          ([name, each]) => `${keyword} ${name} ${textAt([made(each as JsonSchema)], above)}`,
+          ([name, each]) => `${keyword} ${name} ${textAt([createdPlace(each as JsonSchema)], above)}`,
         );
       return [`${keyword} ${keyword === "pattern" ? textOfPattern(value as string) : textOf(value)}`];
     });
@@ -262,14 +262,14 @@ export function isClosed({ schema }: Part): boolean {
   return schema["additionalProperties"] === false;
 }
 
-function allNeeded(parts: readonly Part[]): Dependency[] {
+function requiredNames(parts: readonly Part[]): Dependency[] {
   return parts.flatMap(({ schema }) => [
     ...dependenciesOf(schema["dependentRequired"] ?? null),
     ...(dependenciesOfCondition(schema) ?? []),
   ]);
 }
 
-function neededText([name, needed]: Dependency): string {
+function minPropertiesText([name, needed]: Dependency): string {
   return `dependentRequired ${textOf([name, needed])}`;
 }
 
@@ -299,6 +299,6 @@ function limitTexts(view: View): string[] {
 }
 
 /** Place of a schema that is not in the document. */
-function made(schema: JsonSchema): Place {
+function createdPlace(schema: JsonSchema): Place {
   return { pointer: "", schema, basis: "stated" };
 }

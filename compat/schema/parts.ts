@@ -1,4 +1,4 @@
-import { steady } from "./equality/steady.ts";
+import { inFixedOrder } from "./equality/in-fixed-order.ts";
 import type { Union, Part } from "./part.ts";
 import { compareText } from "../model/compare-text.ts";
 import { textOf } from "./equality/json-text.ts";
@@ -62,9 +62,9 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     return [
       ...also.map((one) => ({ place: one, orNull: wrapper })),
       ...single.flatMap(({ branches }) => {
-        const taking = withoutNull(branches);
-        const withNull = branches.length > 1 && taking.length < branches.length;
-        const [only = branches[0]] = taking;
+        const nonNullBranches = withoutNull(branches);
+        const withNull = branches.length > 1 && nonNullBranches.length < branches.length;
+        const [only = branches[0]] = nonNullBranches;
         return only ? [{ place: only, orNull: wrapper ?? (withNull ? pointer : undefined) }] : [];
       }),
     ];
@@ -84,7 +84,7 @@ function withoutSame(parts: Part[]): Part[] {
   return parts.map((part) => {
     const { schema, orNull, basis } = part;
     const unions = part.unions.filter(({ keyword, branches }) => {
-      const texts = branches.map((branch) => textOf(steady(branch.schema)));
+      const texts = branches.map((branch) => textOf(inFixedOrder(branch.schema)));
       const text = JSON.stringify([keyword, texts, schema["discriminator"] ?? null, orNull !== undefined, basis]);
       const isNew = !seen.has(text);
       seen.add(text);
@@ -130,7 +130,7 @@ export function originOf(contract: Contract, place: Place): string {
   let component: string | undefined;
   for (let hops = 0; hops < 100; hops++) {
     if (/^\/components\/schemas\/[^/]+$/.test(found.pointer)) component = found.pointer;
-    const [next, another] = leadsTo(contract, found);
+    const [next, another] = aliasTarget(contract, found);
     if (!next || another) break;
     found = next;
   }
@@ -155,15 +155,19 @@ function basisAt(
   const reference = typeof schema === "boolean" ? undefined : schema["$ref"];
   const isReference = typeof reference === "string";
   // A marker beside `allOf` or a union applies to all branches. A reference has the marker of its target.
-  const held = isReference ? [follow(contract, reference, basis)] : own === undefined ? heldIn(place) : [];
-  const [marked, ...others] = held.map((one) => basisAt(contract, one, known));
+  const definingPlaces = isReference
+    ? [follow(contract, reference, basis)]
+    : own === undefined
+      ? definingSchemas(place)
+      : [];
+  const [marked, ...others] = definingPlaces.map((one) => basisAt(contract, one, known));
   const found = others.every((one) => one === marked) ? (marked ?? own) : undefined;
   known.set(pointer, found);
   return found;
 }
 
 /** Schemas that define a schema: those of `allOf`, or the only branch of a union. */
-function heldIn(place: Place): readonly Place[] {
+function definingSchemas(place: Place): readonly Place[] {
   const { pointer, schema, basis } = place;
   if (typeof schema === "boolean") return [];
   const all = placesIn(`${pointer}/allOf`, schema["allOf"], basis).filter(hasKeywords);
@@ -173,7 +177,7 @@ function heldIn(place: Place): readonly Place[] {
 }
 
 /** Schemas that a schema consists of, if it has no other keywords. */
-function leadsTo(contract: Contract, place: Place): Place[] {
+function aliasTarget(contract: Contract, place: Place): Place[] {
   const { pointer, schema, basis } = place;
   if (typeof schema === "boolean" || describesValues({ schema, unions: [] })) return [];
   const { $ref, allOf } = schema;
@@ -211,7 +215,7 @@ function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {
     .map(({ keyword, branches }) => ({
       keyword,
       branches: inOrder(keyword === "oneOf" ? withoutNullTwice(branches) : branches, schema[keyword]).map((branch) =>
-        unmarked(branch, schema),
+        withoutTagProperty(branch, schema),
       ),
     }))
     .filter(({ branches }) => branches.length > 0);
@@ -230,7 +234,7 @@ function inOrder(branches: readonly Place[], list: Json | undefined): readonly P
 }
 
 function ranked(branches: readonly Place[]): Map<JsonSchema, number> {
-  const texts = branches.map(({ schema }) => [textOf(steady(schema)), schema] as const);
+  const texts = branches.map(({ schema }) => [textOf(inFixedOrder(schema)), schema] as const);
   return new Map(texts.toSorted(([one], [other]) => compareText(one, other)).map(([, schema], rank) => [schema, rank]));
 }
 
@@ -238,7 +242,7 @@ function ranked(branches: readonly Place[]): Map<JsonSchema, number> {
  * Removes the property of the discriminator from a branch. The discriminator requires it and names its values; the
  * branch does not.
  */
-function unmarked(branch: Place, { discriminator }: JsonObject): Place {
+function withoutTagProperty(branch: Place, { discriminator }: JsonObject): Place {
   const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
   if (typeof name !== "string" || typeof branch.schema === "boolean") return branch;
   const schema = withoutTag(branch.schema, name);
@@ -252,8 +256,8 @@ function withoutTag(schema: JsonObject, name: string): JsonObject {
   const { properties, required, ...rest } = schema;
   const names = isObject(properties) ? Object.keys(properties) : [];
   const others = Array.isArray(required) ? required.filter((one) => one !== name) : [];
-  const speaks = names.length > 0 || Array.isArray(required);
-  const own = speaks && names.every((key) => key === name) ? withRequired(rest, others) : schema;
+  const hasRequired = names.length > 0 || Array.isArray(required);
+  const own = hasRequired && names.every((key) => key === name) ? withRequired(rest, others) : schema;
   if (!Array.isArray(allOf)) return own;
   const members = allOf.map((one: Json) => (isObject(one) ? memberWithoutTag(one, name) : one));
   return members.every((one, index) => one === allOf[index]) ? own : { ...own, allOf: members };

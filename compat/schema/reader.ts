@@ -23,12 +23,13 @@ export function createReader(contract: Contract): Read {
     const origin = first ? originOf(contract, first) : "";
     const schemas = places.map(({ schema }) => schema);
     const parts = partsAt(contract, places);
-    const common = parts.length === 0 ? viewOf(parts, { origin, basis: first?.basis ?? "stated", schemas }) : of(parts);
+    const common =
+      parts.length === 0 ? viewOf(parts, { origin, basis: first?.basis ?? "stated", schemas }) : viewOfParts(parts);
     const basis = (first && markedBasis(contract, first)) ?? common.basis;
     return { ...common, origin, basis, schemas, isNothing: common.isNothing || schemas.includes(false) };
   }
 
-  function of(parts: readonly Part[]): View {
+  function viewOfParts(parts: readonly Part[]): View {
     const key = parts.map((part) => part.key).join(" ");
     const known = shared.get(key);
     if (known && parts.every((part, index) => isSame(part, known.parts[index]))) return known;

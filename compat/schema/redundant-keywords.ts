@@ -110,12 +110,12 @@ const tellsApart = new Set(["type", "enum", "const"]);
 function areAllValid(values: Listed, keyword: string, constraint: Json): boolean {
   if (!values || !(ofScalars.has(keyword) || keyword === "not")) return false;
   if (values.size === 0) return true;
-  const met = new Set(
+  const obeyedKeywords = new Set(
     values
       .values()
       .map((value) => (keyword === "not" ? isRejectedBy(value, constraint) : verdictOf(keyword, constraint, value))),
   );
-  return met.has(true) && !met.has(false);
+  return obeyedKeywords.has(true) && !obeyedKeywords.has(false);
 }
 
 /** Context for keywords about single values, which only need patterns. */

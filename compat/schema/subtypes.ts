@@ -13,7 +13,7 @@ import { type Place, isAnnotation, maybePlace } from "./place.ts";
 import { isNull } from "./types.ts";
 import type { View } from "./view.ts";
 
-const home = "/components/schemas";
+const componentsPointer = "/components/schemas";
 
 /** Component that is an alternative of another one. */
 export interface Subtype {
@@ -74,8 +74,8 @@ export function subtypePlaces(
 }
 
 function findSubtypes(contract: Contract): Subtypes {
-  const schemas = valueAt(contract.document, home);
-  const pointers = Object.keys(isObject(schemas) ? schemas : {}).map((name) => joinPointer(home, name));
+  const schemas = valueAt(contract.document, componentsPointer);
+  const pointers = Object.keys(isObject(schemas) ? schemas : {}).map((name) => joinPointer(componentsPointer, name));
   const known = new Map(
     pointers.map((pointer) => [pointer, foundationOf(contract, valueAt(contract.document, pointer))]),
   );
@@ -180,5 +180,5 @@ function targetsOf({ mapping }: JsonObject): string[] {
 }
 
 function isComponent(pointer: string): boolean {
-  return pointer.startsWith(`${home}/`) && pointer.lastIndexOf("/") === home.length;
+  return pointer.startsWith(`${componentsPointer}/`) && pointer.lastIndexOf("/") === componentsPointer.length;
 }

@@ -45,7 +45,7 @@ interface Options {
  * Pairs alternatives by the values of a tag. A value that moved to an alternative with another partner is compared as a
  * pair of its own, and the rest of both alternatives as they were paired.
  */
-export function pairedByTag(views: Both<readonly View[]>, branches: BranchPairs, options: Options): TaggedPairs {
+export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, options: Options): TaggedPairs {
   const { keys, discriminators } = options;
   const parts = new Map<View, Values>();
   const found = mayMove() ? tagAmong(views, branches, options) : undefined;
@@ -60,11 +60,11 @@ export function pairedByTag(views: Both<readonly View[]>, branches: BranchPairs,
         [partOf("base", base, values, [tag.name]), partOf("revision", revision, values, [tag.name])] as const,
     ),
   ];
-  const alone = { base: rests.filter(([, other]) => !other), revision: rests.filter(([one]) => !one) };
+  const unpaired = { base: rests.filter(([, other]) => !other), revision: rests.filter(([one]) => !one) };
   return {
     pairs,
-    base: [...branches.base.map(rest.base), ...alone.base.map(([one]) => one)].filter((view) => view !== undefined),
-    revision: [...branches.revision.map(rest.revision), ...alone.revision.map(([, other]) => other)].filter(
+    base: [...branches.base.map(rest.base), ...unpaired.base.map(([one]) => one)].filter((view) => view !== undefined),
+    revision: [...branches.revision.map(rest.revision), ...unpaired.revision.map(([, other]) => other)].filter(
       (view) => view !== undefined,
     ),
     parts,

@@ -8,7 +8,7 @@ const named: readonly JsonType[] = ["object", "array", "string", "number", "inte
 
 /** Checks that a list contains all types. */
 export function isAny(types: readonly JsonType[]): boolean {
-  return within(allTypes, types).length === allTypes.length;
+  return includedTypes(allTypes, types).length === allTypes.length;
 }
 
 /** Declared types of a part. Undefined without `type`. */
@@ -41,21 +41,21 @@ export function typesOfValues(values: Iterable<Json>, among?: readonly JsonType[
 
 /** Types in both lists. */
 export function intersection(some: readonly JsonType[], others: readonly JsonType[]): readonly JsonType[] {
-  return ordered([...within(some, others), ...within(others, some)]);
+  return ordered([...includedTypes(some, others), ...includedTypes(others, some)]);
 }
 
 /** Types in any of the lists. */
-export function union(some: readonly JsonType[], others: readonly JsonType[]): readonly JsonType[] {
+export function unionOfTypes(some: readonly JsonType[], others: readonly JsonType[]): readonly JsonType[] {
   return ordered([...some, ...others]);
 }
 
 /** Types of a list that another list includes. */
-export function within(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
+export function includedTypes(types: readonly JsonType[], others: readonly JsonType[]): JsonType[] {
   return types.filter((type) => others.includes(type) || (type === "integer" && others.includes("number")));
 }
 
 /** Checks that a side without `type` was narrowed to some types. Null does not count as a change of its own. */
-export function gotType(
+export function isTypeAdded(
   { types: any }: { readonly types: readonly JsonType[] },
   { types: some }: { readonly types: readonly JsonType[] },
 ): boolean {

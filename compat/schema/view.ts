@@ -101,7 +101,7 @@ export function viewOf(
     nullAt: parts.find(({ orNull }) => orNull !== undefined)?.orNull ?? typesAt,
     ...(fitting && { values: fitting }),
     valuesAt:
-      valueKeywords.map((keyword) => keywordAt(parts, keyword)).find((at) => at !== undefined) ??
+      valueKeywords.map((keyword) => keywordAt(parts, keyword)).find((keywordValue) => keywordValue !== undefined) ??
       home?.pointer ??
       origin,
     listsAll,
@@ -117,7 +117,7 @@ export function viewOf(
   };
 }
 
-/** Checks for an enum that is marked as closed. */
+/** Checks for an enum with the marker that no values will be added. */
 export function isMarkedClosed(schema: JsonObject): boolean {
   return Array.isArray(schema["enum"]) && !isOpenEnum(schema);
 }

@@ -1,15 +1,15 @@
 import { keywords } from "../../contracts/index.ts";
 import type { Digest } from "./equality/digest.ts";
-import type { Normal } from "./normal.ts";
+import type { NormalTexts } from "./normal.ts";
 import type { Place } from "./place.ts";
 import type { Read } from "./reader.ts";
-import { within } from "./types.ts";
+import { includedTypes } from "./types.ts";
 import type { View } from "./view.ts";
 
 /** Readers of one side. */
 export interface Reading {
   readonly read: Read;
-  readonly normal: Normal;
+  readonly normal: NormalTexts;
   readonly digest: Digest;
 }
 
@@ -27,7 +27,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
     if (depth > DEEPEST || inner.unresolved.length + outer.unresolved.length > 0) return false;
     const texts = own.normal.constraintTexts(inner);
     return (
-      within(inner.types, outer.types).length === inner.types.length &&
+      includedTypes(inner.types, outer.types).length === inner.types.length &&
       valuesFit(inner, outer) &&
       inner.readOnly === outer.readOnly &&
       inner.writeOnly === outer.writeOnly &&

@@ -45,7 +45,7 @@ describe("the proof of a part that became optional in a delivery", () => {
 });
 
 describe("the proof of a part that became optional in a callback", () => {
-  it("shows the headers without it, and no URL, which only a call can resolve", () => {
+  it("has the headers without it, and no URL, because only a call can resolve it", () => {
     const calling = (required: boolean): JsonObject => {
       const parameters = [{ name: "X-Kind", in: "header", required, schema: { const: "a" } }];
       const post = { parameters, responses: { "200": { description: "Seen" } } };
@@ -59,7 +59,7 @@ describe("the proof of a part that became optional in a callback", () => {
 });
 
 describe("the proof in a response of a consumer", () => {
-  const answering = (responses: JsonObject): JsonObject => ({
+  const documentWithResponses = (responses: JsonObject): JsonObject => ({
     requestBody: { required: true, content: json(object("id", { const: "b" })) },
     responses,
   });
@@ -118,14 +118,16 @@ describe("the proof in a response of a consumer", () => {
       "max-length-decreased",
       { at: "status 200 body.x" },
     ],
-  ])("stands in its answer to a delivery: %s", (_, base, revision, rule, shown) => {
-    expect(witnessesOf(answering(base), answering(revision))).toMatchObject({ [rule]: { ...shown, request } });
+  ])("is in its response to a delivery: %s", (_, base, revision, rule, shown) => {
+    expect(witnessesOf(documentWithResponses(base), documentWithResponses(revision))).toMatchObject({
+      [rule]: { ...shown, request },
+    });
   });
 
   it("has its place in the response", () => {
     const [change] = changesBetween(
-      delivery(answering({ ...answer({}), "202": { description: "Later" } })),
-      delivery(answering(answer({}))),
+      delivery(documentWithResponses({ ...answer({}), "202": { description: "Later" } })),
+      delivery(documentWithResponses(answer({}))),
     );
 
     expect(Object.fromEntries((change && changeFacts(change, platformCompat)) ?? [])["proof"]).toMatch(
@@ -139,7 +141,7 @@ describe("the proof in a response of a consumer", () => {
         "/a": {
           post: {
             responses: { "200": { description: "Done" } },
-            callbacks: { done: { "{$request.body#/url}": { post: answering(answer(schema)) } } },
+            callbacks: { done: { "{$request.body#/url}": { post: documentWithResponses(answer(schema)) } } },
           },
         },
       },

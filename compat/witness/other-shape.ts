@@ -1,7 +1,7 @@
 import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, acceptedByAll } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
-import { type Reach, shapesOn } from "../model/usage-graph.ts";
+import { type UsagePath, shapesOnPath } from "../model/usage-graph.ts";
 import { containerSchema, stepsIn } from "./steps.ts";
 
 /** Number of random values, in addition to the plain one. */
@@ -11,14 +11,14 @@ const FEW = 3;
  * Checks whether the base could already send a new value in another shape of a union. Every example of the outermost union
  * that contains the value must be valid in the base, without members that the base does not name.
  */
-export function couldBeSent(value: Json, reach: Reach, { base, revision }: Both<Contract>): boolean {
-  const shapes = shapesOn(reach);
+export function isKnownFromOtherShape(value: Json, reach: UsagePath, { base, revision }: Both<Contract>): boolean {
+  const shapes = shapesOnPath(reach);
   const outermost = shapes.at(-1);
-  const steps = outermost && stepsIn(outermost.below);
+  const steps = outermost && stepsIn(outermost.rest);
   if (!outermost || !steps) return false;
   const along = new Map(
-    Map.groupBy(shapes, ({ below }) => {
-      const above = outermost.below.slice(0, outermost.below.length - below.length);
+    Map.groupBy(shapes, ({ rest: below }) => {
+      const above = outermost.rest.slice(0, outermost.rest.length - below.length);
       return stepsIn(above)?.length ?? 0;
     })
       .entries()
@@ -30,7 +30,7 @@ export function couldBeSent(value: Json, reach: Reach, { base, revision }: Both<
   const known = { allOf: [...outermost.shape.base.whole], unevaluatedProperties: false };
   let isKnown = false;
   for (const random of [0, FEW]) {
-    for (const whole of createValues(revision, "response").meeting(sent, random)) {
+    for (const whole of createValues(revision, "response").valuesForAll(sent, random)) {
       if (acceptedByAll(revision, sent, "response", whole) !== true) continue;
       if (acceptedByAll(base, [known], "response", whole) !== true) return false;
       isKnown = true;

@@ -19,12 +19,12 @@ describe("withOverlap()", () => {
   });
 
   it("reads a schema equally often, however many shapes share it", () => {
-    expect(looksWith(300)).toBe(looksWith(3));
+    expect(countReads(300)).toBe(countReads(3));
   });
 });
 
 /** Number of reads of one schema that many shapes share. */
-function looksWith(many: number): number {
+function countReads(many: number): number {
   let count = 0;
   const common: JsonSchema = Object.defineProperty({}, "type", {
     enumerable: true,
@@ -37,22 +37,22 @@ function looksWith(many: number): number {
   return count;
 }
 
-function proven(taken: OverlapNode["shapes"]): ReturnType<typeof withOverlap> {
+function proven(acceptingShapes: OverlapNode["shapes"]): ReturnType<typeof withOverlap> {
   const contract = contractOfSchema({});
-  const pair = { base: nodeOf({ anyOf: branches }, taken), revision: nodeOf({ oneOf: branches }, shapes) };
-  const where = { basis: "stated", polarity: "in" } as const;
+  const pair = { base: nodeOf({ anyOf: branches }, acceptingShapes), revision: nodeOf({ oneOf: branches }, shapes) };
+  const context = { basis: "stated", polarity: "in" } as const;
   const answer = { verdict: "breaking", criterion: principleCriterion(unionOverlapRefused.principle) } as const;
   const found = { message: "", base: "", revision: "", effect: "shrank" } as const;
-  const finding = { ...where, spot: { ways: [] }, rule: unionOverlapRefused, found, answer, pair };
+  const finding = { ...context, usage: { edges: [] }, rule: unionOverlapRefused, found, answer, pair };
   return withOverlap(finding, { base: contract, revision: contract }, fullOverlapEffort());
 }
 
 function nodeOf(schema: JsonSchema, all: OverlapNode["shapes"]): OverlapNode {
   const [one, other] = shapes as [OverlapNode["shapes"][number], OverlapNode["shapes"][number]];
-  const where = { polarity: "in", pointer: "", basis: "stated", unresolved: [] } as const;
-  return { ...where, schemas: [schema], shapes: all, isExclusive: true, overlaps: () => [[one, other]] };
+  const context = { polarity: "in", pointer: "", basis: "stated", unresolved: [] } as const;
+  return { ...context, schemas: [schema], shapes: all, isExclusive: true, overlaps: () => [[one, other]] };
 }
 
 function shapeOf(schemas: readonly JsonSchema[], name: string): OverlapNode["shapes"][number] {
-  return { schemas, names: [name], needs: [name], values: [], key: () => name, invites: () => false };
+  return { schemas, names: [name], requiredNames: [name], values: [], key: () => name, describesName: () => false };
 }

@@ -2,12 +2,12 @@ import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, type JsonSchema, acceptedByAll, isObject } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import type { Finding } from "../rules/support/judge.ts";
-import { loosened } from "../schema/equality/loosened.ts";
+import { oneOfAsAnyOf } from "../schema/equality/one-of-as-any-of.ts";
 import { namingOf } from "../schema/bounds/naming.ts";
 import { shapeSchema } from "../schema/equality/shape-schema.ts";
-import { writtenOut } from "../schema/equality/written-out.ts";
+import { inlineReferences } from "../schema/equality/inline-references.ts";
 import type { OverlapNode } from "../pairing/nodes/subjects.ts";
-import { costOf, plainer } from "./plainer.ts";
+import { costOf, simplifyTexts } from "./simplify-texts.ts";
 import type { Proven } from "./prove.ts";
 import type { Effort } from "./search.ts";
 
@@ -82,10 +82,10 @@ function findOverlap(
     effort.left -= text.length;
     if (isWitness(value)) smallest = text;
   }
-  return smallest === undefined ? undefined : plainer(JSON.parse(smallest) as Json, isWitness);
+  return smallest === undefined ? undefined : simplifyTexts(JSON.parse(smallest) as Json, isWitness);
 
   function* candidates(): Generator<Json> {
-    yield* values.meeting(accepting.node.schemas, RANDOM);
+    yield* values.valuesForAll(accepting.node.schemas, RANDOM);
     yield* accepting.node.shapes.flatMap((shape) => shape.values);
     const pairs = refusing.node.overlaps(accepting.node);
     for (const [one, other] of pairs) {
@@ -93,16 +93,16 @@ function findOverlap(
       const both = [...one.schemas, ...other.schemas].map(looseOf.refusing);
       for (const random of [0, RANDOM]) {
         if (smallest !== undefined) return;
-        for (const value of others.meeting(both, random)) yield withoutUnnamed(value);
+        for (const value of others.valuesForAll(both, random)) yield withoutUnnamed(value);
       }
     }
     // If the shapes of the accepting side overlap too, it accepts only values of exactly one shape.
     for (const pair of accepting.node.isExclusive ? pairs : []) {
       const both = pair.flatMap(({ schemas }) => schemas.slice(refusing.node.schemas.length));
-      const own = both.map((schema) => writtenOut(refusing.contract, schema));
+      const own = both.map((schema) => inlineReferences(refusing.contract, schema));
       for (const { schemas } of accepting.node.shapes.slice(0, MAX_SHAPES)) {
         if (smallest !== undefined) return;
-        for (const value of values.meeting([shapeSchema(schemas), ...own], RANDOM)) yield withoutUnnamed(value);
+        for (const value of values.valuesForAll([shapeSchema(schemas), ...own], RANDOM)) yield withoutUnnamed(value);
       }
     }
   }
@@ -127,7 +127,7 @@ function findOverlap(
 }
 
 function createLoosened({ contract }: Side): (schema: JsonSchema) => JsonSchema {
-  return cachedBySchema((schema) => loosened(contract, schema));
+  return cachedBySchema((schema) => oneOfAsAnyOf(contract, schema));
 }
 
 /** Caches the result of a function for each schema. */

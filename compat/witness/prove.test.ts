@@ -23,7 +23,7 @@ describe("prove()", () => {
   it.each([
     ["^(a{1,100}){1,100}$", "^(a{1,99}){1,100}$"],
     ["^(a{1,100}){1,99}$", "^a{1,10000}$"],
-  ])("calls undecided what all texts together take too many steps for: %s, then %s", (pattern, revised) => {
+  ])("is undecided if the patterns of all texts take too many steps: %s, then %s", (pattern, revised) => {
     const spent: MatchBudget = { left: 10_000_000_000 };
     const [change] = limitMatches(
       () => changesOf({ type: "string", pattern }, { type: "string", pattern: revised }),
@@ -49,7 +49,7 @@ describe("prove()", () => {
     expect(changes.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 6 }, () => "breaking"));
   });
 
-  it("claims nothing of a keyword that does not concern the declared type", () => {
+  it("finds no proof for a keyword that does not apply to the declared type", () => {
     const [change] = changesOf({ type: "integer" }, { type: "integer", maxLength: 10 });
 
     expect(change).toMatchObject({ verdict: "breaking", note: expect.stringMatching(/^No value/) as string });
@@ -61,7 +61,7 @@ describe("prove()", () => {
     [{}, 1e-6, 5e-7],
     [{}, 5, 2.5],
     [{ type: "integer" }, 5, 2],
-  ])("shows that only multiples are taken by what clearly is none: %j, %d", (type, multipleOf, value) => {
+  ])("proves a multipleOf by a number that is clearly no multiple: %j, %d", (type, multipleOf, value) => {
     const number = { type: "number", ...type };
     const [change] = changesOf(number, { ...number, multipleOf });
 
@@ -72,7 +72,7 @@ describe("prove()", () => {
     [{ pattern: "^[a-z]{2,4}_id$" }, /^[a-z]{2,4}_id$/],
     [{ maxLength: 3 }, /^.{1,3}$/u],
     [{ enum: ["en", "de"] }, /^(en|de)$/],
-  ])("names a further member as names may be: %j", (propertyNames, name) => {
+  ])("gives an additional member a name that propertyNames allows: %j", (propertyNames, name) => {
     const open = { type: "object", properties: { a: { type: "string" } }, propertyNames };
     const [closed] = changesOf(open, { ...open, additionalProperties: false });
     const map = { ...open, additionalProperties: { type: "string" } };
@@ -87,13 +87,13 @@ describe("prove()", () => {
     ["int32", { maximum: 2_147_483_646 }, 2_147_483_647],
     ["int32", { minimum: -2_147_483_647 }, -2_147_483_648],
     ["int64", { minimum: -(2 ** 63) + 1024 }, -(2 ** 63)],
-  ])("shows a limit by a number that %s has: %j", (format, limit, value) => {
+  ])("proves a limit by a number that the format %s contains: %j", (format, limit, value) => {
     const changes = changesOf({ type: "integer", format }, { type: "integer", format, ...limit });
 
     expect(changes.map(({ witness }) => witness?.value)).toEqual([value]);
   });
 
-  it("shows no number outside of its format", () => {
+  it("uses no number outside of the format", () => {
     const limit = { maximum: 2 ** 63 - 1024 };
     const [change] = changesOf({ type: "integer", format: "int64" }, { type: "integer", format: "int64", ...limit });
 
@@ -106,7 +106,7 @@ describe("prove()", () => {
     ["iri", "uri", /^[a-z]+:.*ö/],
     ["iri-reference", "uri-reference", /^\S*ö/],
     ["idn-hostname", "hostname", /^[aö]/],
-  ])("shows that %s became %s by a text that the former has", (before, after, text) => {
+  ])("proves the change of %s to %s by a text in the former format", (before, after, text) => {
     const [change] = changesOf({ type: "string", format: before }, { type: "string", format: after });
 
     expect(change).toMatchObject({ rule: "format-changed", verdict: "breaking" });

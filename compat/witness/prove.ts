@@ -5,14 +5,14 @@ import type { Witness } from "../model/change.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import { answerFor } from "../verdicts/effects.ts";
 import type { Settings } from "../verdicts/questions.ts";
-import { shapesAt, wholeAround } from "../model/usage-graph.ts";
+import { shapesAtNode, outermostUnion } from "../model/usage-graph.ts";
 import { isContradictory } from "../pairing/nodes/contradiction.ts";
 import { internationalFormatsOf } from "../pairing/nodes/international-formats.ts";
 import { integerRangeOf } from "../pairing/nodes/integer-range.ts";
 import type { SchemaNode } from "../pairing/nodes/subjects.ts";
 import { basisOfValue } from "../pairing/value-basis.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
-import { travelTests, travelTo } from "./travel.ts";
+import { travelTests, roundTripFor } from "./round-trip.ts";
 
 const unfinished = "No value was found that shows it, but the search ended at its limit: not all values were tried";
 
@@ -54,12 +54,12 @@ export function prove(
     const { schemas } = pair[side] as { schemas: readonly JsonSchema[] };
     const isAccepting = side === (polarity === "in" ? "base" : "revision");
     const own = isAccepting && "all" in pair[side] ? uncheckedIn(pair[side]) : [];
-    const shapes = isAccepting ? shapesAt(finding.spot).flatMap((shape) => shape[side].schemas) : [];
+    const shapes = isAccepting ? shapesAtNode(finding.usage).flatMap((shape) => shape[side].schemas) : [];
     return { contract: contracts[side], schemas: [...new Set([...schemas, ...own, ...shapes])] };
   };
   const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
   const within = polarity === "in" ? found.lost : found.gained;
-  const travel = travelTo(finding.spot, sides, polarity);
+  const travel = roundTripFor(finding.usage, sides, polarity);
   if (travel && rule.concern === "null") {
     const note = "Null has no form of its own in text; a change of type is breaking by name";
     return { ...finding, note };
@@ -67,7 +67,7 @@ export function prove(
   const searching = { within, effort, ...(travel && { travel, firstTries: travelTests }) };
   const search = travel
     ? findWitness(sides, polarity, searching)
-    : findBesideShapes(sides, polarity, { ...searching, whole: wholeAround(finding.spot) });
+    : findBesideShapes(sides, polarity, { ...searching, whole: outermostUnion(finding.usage) });
   if (typeof search === "object" && JSON.stringify(search.value).length > LONGEST)
     return { ...finding, note: "The value that shows it is too long to be shown" };
   if (typeof search === "object" && travel?.(search.value) === "misread") {
@@ -110,8 +110,8 @@ export function prove(
     return { ...finding, answer: { ...answer, verdict: "dangerous" }, note };
   }
   if (found.effect === "neither" && concern) {
-    const grown = answerFor({ concern, effect: polarity === "in" ? "grew" : "shrank", polarity }, settings);
-    return { ...finding, answer: grown, note: "No value was found that is refused now" };
+    const oppositeAnswer = answerFor({ concern, effect: polarity === "in" ? "grew" : "shrank", polarity }, settings);
+    return { ...finding, answer: oppositeAnswer, note: "No value was found that is refused now" };
   }
   return { ...finding, answer: { ...answer, verdict: "dangerous" }, note: "No value was found that shows it" };
 }

@@ -24,10 +24,10 @@ import {
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import type { WitnessRequest } from "../model/change.ts";
-import { unambiguousText, unambiguousForm } from "./apart.ts";
-import { withReserved } from "./reserved-text.ts";
+import { unambiguousText, unambiguousForm } from "./unambiguous-values.ts";
+import { decodeReserved } from "./reserved-text.ts";
 import type { Effort } from "./search.ts";
-import { typeWithin } from "./sent-type.ts";
+import { mediaTypeToSend } from "./media-type-to-send.ts";
 import { type SchemasAlongPath, type Step, containerSchema, stepsIn } from "./steps.ts";
 import { type BodyWriting, writtenBody } from "./written-body.ts";
 
@@ -130,16 +130,16 @@ export function requestFor(
   }
 
   function place(parameter: Parameter, value: Json): void {
-    const { name, in: where } = parameter;
-    if (where === "query") {
+    const { name, in: location } = parameter;
+    if (location === "query") {
       const pairs = writeParameterPairs(parameter, value);
       const text = writeQuery(pairs);
-      if (pairs.length > 0) query.push(allowsReserved(contract, parameter) ? withReserved(text) : text);
+      if (pairs.length > 0) query.push(allowsReserved(contract, parameter) ? decodeReserved(text) : text);
       return;
     }
     const text = writeParameterText(parameter, value);
-    if (where === "header") headers[name.toLowerCase()] = text;
-    else if (where === "cookie") cookies.push(`${name}=${text}`);
+    if (location === "header") headers[name.toLowerCase()] = text;
+    else if (location === "cookie") cookies.push(`${name}=${text}`);
     else
       filled = filled.replaceAll(`{${name}}`, () =>
         parameter.mediaType === undefined ? segmentText(parameter, value) : percentEncode(text),
@@ -165,7 +165,7 @@ export function requestFor(
     const [step] = stepsIn(rest ?? "") ?? [];
     const partType =
       showing.partType !== undefined && step && "name" in step
-        ? { name: step.name, type: typeWithin(showing.partType, showing.without ?? []) }
+        ? { name: step.name, type: mediaTypeToSend(showing.partType, showing.without ?? []) }
         : undefined;
     return { sent: { mediaType, encodings: type.encodings, partType }, value };
   }
@@ -173,20 +173,20 @@ export function requestFor(
   /** Valid value of a parameter or body. It contains the wanted value if the path leads into it. */
   function validValue(
     schema: JsonSchema,
-    at: string,
+    valuePath: string,
     { label = "", isProof = () => true }: { readonly label?: string; readonly isProof?: (value: Json) => boolean },
   ): Json | undefined {
-    const rest = restOf(path, at);
-    const steps = rest === undefined ? [] : withIndices(withAllowedNames(stepsIn(rest), schema), at);
+    const rest = restOf(path, valuePath);
+    const steps = rest === undefined ? [] : withIndices(withAllowedNames(stepsIn(rest), schema), valuePath);
     const inner: JsonSchema = rest === undefined ? true : wanted;
-    const shape = steps && containerSchema(steps, inner, { nameOf, along: along(at) });
+    const shape = steps && containerSchema(steps, inner, { nameOf, along: along(valuePath) });
     if (shape === undefined) return undefined;
     const all = [schema, shape];
     let first: Json | undefined;
     for (const isRandom of [false, true]) {
       if (isRandom && effort.left <= 0) break;
       const tries = first === undefined ? TRIES : FEW;
-      for (const value of values.meeting(all, isRandom ? tries : 0, label)) {
+      for (const value of values.valuesForAll(all, isRandom ? tries : 0, label)) {
         if (!acceptedByAll(contract, all, direction, value)) {
           effort.left -= isRandom ? 1 : 0;
           continue;
@@ -207,34 +207,34 @@ export function requestFor(
         inner = "index" in step ? { allOf: membersOf(contract, inner, "items") } : true;
         return step;
       }
-      const kinds = partsOf(contract, inner).flatMap(({ propertyNames }) => propertyNames ?? []) as JsonSchema[];
+      const nameSchemas = partsOf(contract, inner).flatMap(({ propertyNames }) => propertyNames ?? []) as JsonSchema[];
       const known = propertyNamesOf(contract, inner);
-      const names = step.isAny && kinds.length > 0 ? [...values.meeting([text, ...kinds], TRIES)] : [];
+      const names = step.isAny && nameSchemas.length > 0 ? [...values.valuesForAll([text, ...nameSchemas], TRIES)] : [];
       const name = (names as string[]).find((one) => !known.has(one)) ?? step.name;
       inner = memberSchemaOf(contract, inner, name);
       return { ...step, name };
     });
   }
 
-  function withIndices(steps: readonly Step[] | undefined, at: string): readonly Step[] | undefined {
-    const indices = new Map(showing.items?.map(({ path: list, after }) => [countOf(list, at), after]));
+  function withIndices(steps: readonly Step[] | undefined, valuePath: string): readonly Step[] | undefined {
+    const indices = new Map(showing.items?.map(({ path: list, after }) => [countOf(list, valuePath), after]));
     return steps?.map((step, count) => ({
       ...step,
       ...("index" in step && { index: indices.get(count) ?? step.index }),
     }));
   }
 
-  function along(at: string): SchemasAlongPath {
+  function along(valuePath: string): SchemasAlongPath {
     const all = new Map<number, readonly JsonSchema[]>();
     for (const { path: whole, schemas } of showing.shapes ?? []) {
-      const count = countOf(whole, at);
+      const count = countOf(whole, valuePath);
       if (count !== undefined) all.set(count, [...(all.get(count) ?? []), ...schemas]);
     }
     return all;
   }
 
   function nameOf(pattern: string): string | undefined {
-    for (const name of values.meeting([{ type: "string", pattern }], TRIES)) return name as string;
+    for (const name of values.valuesForAll([{ type: "string", pattern }], TRIES)) return name as string;
     return undefined;
   }
 }
@@ -287,7 +287,7 @@ function mediaTypeOf(
   const others = content
     .map((one) => one.mediaType)
     .filter((one) => one !== mediaType && mediaTypeCovers(mediaType, one));
-  return typeWithin(mediaType, [...others, ...without]);
+  return mediaTypeToSend(mediaType, [...others, ...without]);
 }
 
 function typeAmong(content: readonly MediaType[], wanted: string | undefined): MediaType | undefined {

@@ -4,7 +4,7 @@ import { decodeSegment } from "../../contracts/index.ts";
 export const reservedCharacters = /[:/?@$,;]/;
 
 /** Decodes the reserved characters of a query or form. */
-export function withReserved(query: string): string {
+export function decodeReserved(query: string): string {
   return query.replaceAll(/%[0-9A-F]{2}/g, (code) => {
     const character = decodeSegment(code);
     return character !== undefined && reservedCharacters.test(character) ? character : code;

@@ -59,7 +59,7 @@ describe("findWitness()", () => {
     expect(long && search(long, long).found).toBe("unfinished");
   });
 
-  it("finds only what one whole validator accepts and the other refuses", () => {
+  it("finds only values that one validator accepts and the other refuses", () => {
     let found = 0;
     fc.assert(
       fc.property(schemas, schemas, fc.constantFrom("in" as const, "out" as const), (base, revision, polarity) => {
@@ -104,24 +104,24 @@ describe("findWitness()", () => {
       { type: "array", prefixItems: [true], unevaluatedItems: false },
     ],
     ["a pattern", { type: "string", pattern: "^[a-z]{2,6}$" }, { type: "string", pattern: "^[a-z]{2,5}$" }],
-  ])("finds what is refused because of %s", (_, base, revision, within) => {
+  ])("finds a value that is refused because of %s", (_, base, revision, within) => {
     expect(search(base, revision, "in", within).found).toHaveProperty("value");
   });
 
   it.each([5, 6, 10, 30])("finds a value for one more requirement in %d conditions", (count) => {
-    const kinds = Array.from({ length: count + 1 }, (_, index) => `c${index}`);
+    const constants = Array.from({ length: count + 1 }, (_, index) => `c${index}`);
     const asking = (more: readonly string[]): JsonSchema => ({
       type: "object",
       required: ["k"],
-      properties: { k: { type: "string", enum: kinds } },
-      allOf: kinds.slice(1).map((kind) => ({
+      properties: { k: { type: "string", enum: constants } },
+      allOf: constants.slice(1).map((kind) => ({
         if: { properties: { k: { const: kind } } },
-        then: { required: [`of-${kind}`, ...(kind === kinds[count] ? more : [])] },
+        then: { required: [`of-${kind}`, ...(kind === constants[count] ? more : [])] },
       })),
     });
-    const within = { anyOf: [{ properties: { k: { const: kinds[count] as string } } }] };
+    const within = { anyOf: [{ properties: { k: { const: constants[count] as string } } }] };
 
-    expect(search(asking([]), asking(["g"]), "in", within).found).toHaveProperty("value.k", kinds[count]);
+    expect(search(asking([]), asking(["g"]), "in", within).found).toHaveProperty("value.k", constants[count]);
   });
 
   it("finds a text that a pattern is too short for, whatever its bounds", () => {
@@ -150,15 +150,15 @@ describe("findWitness()", () => {
   it.each([
     ["^([0-9a-f]{4}:){7}[0-9a-f]{4}$|^\\d+(\\.\\d+){3}$", "^\\d+(\\.\\d+){3}$"],
     ["^[A-E]$", "^[A-D]$"],
-  ])("finds what is refused when %s becomes %s", (base, revision) => {
+  ])("finds a value that is refused when %s becomes %s", (base, revision) => {
     expect(search(ofPattern(base), ofPattern(revision)).found).toHaveProperty("value");
   });
 
   it("finds a text that a lookahead refuses, at any position", () => {
     const word = fc.string({ unit: fc.constantFrom(..."abcdefg"), minLength: 2, maxLength: 6 });
-    const look = fc.constantFrom("^(?!W)", "^(?!.*W)", "^(?!.*W$)", "^(?!(W)$)", "^(?!.*[a-z]W[a-z])");
+    const lookahead = fc.constantFrom("^(?!W)", "^(?!.*W)", "^(?!.*W$)", "^(?!(W)$)", "^(?!.*[a-z]W[a-z])");
     fc.assert(
-      fc.property(word, look, fc.constantFrom("+", "{8}"), (text, ahead, times) => {
+      fc.property(word, lookahead, fc.constantFrom("+", "{8}"), (text, ahead, times) => {
         fc.pre(times === "+" || !ahead.includes(")$"));
         const pair = search(ofPattern(`^[a-z]${times}$`), ofPattern(`${ahead.replace("W", text)}[a-z]${times}$`));
         expect(pair.found).toHaveProperty("value", expect.stringContaining(text));
@@ -181,7 +181,7 @@ describe("findWitness()", () => {
       ofPattern("^(?=.*[A-Z])(?=.*\\d)(?=.*[!@#]).{8,}$"),
       expect.stringMatching(/^[^!@#]{8,12}$/) as string,
     ],
-  ])("shows a pattern by plain characters: %s", (_, base, revision, value) => {
+  ])("proves a changed pattern by plain characters: %s", (_, base, revision, value) => {
     expect(search(base, revision).found).toEqual({ value });
   });
 
@@ -198,7 +198,7 @@ describe("findWitness()", () => {
     ["^[a-z]+$", "^(?!(admin|root|null)$)[a-z]+$"],
     ["^(?!admin$)", "^(?!admin)"],
     ["^[a-z][a-z-]*[a-z]$", "^[a-z](?!.*--)[a-z-]*[a-z]$"],
-  ])("finds what is refused when %s becomes %s, and nothing the other way round", (base, revision) => {
+  ])("finds a value that is refused when %s becomes %s, and none for the reverse", (base, revision) => {
     expect(search(ofPattern(base), ofPattern(revision)).found).toHaveProperty("value");
     expect(search(ofPattern(revision), ofPattern(base)).found).toBe("none");
   });
@@ -226,7 +226,7 @@ describe("findWitness()", () => {
     ["duration", {}, { maxLength: 6 }],
     ["duration", {}, { maxLength: 20 }],
   ])(
-    "finds what is refused of the format %s when %j becomes %j, and nothing the other way round",
+    "finds a refused value of the format %s when %j becomes %j, and none for the reverse",
     (format, base, revision) => {
       const [one, other] = [base, revision].map((bounds) => ({ type: "string", format, ...bounds }) as JsonSchema);
 
@@ -252,9 +252,9 @@ describe("findWitness()", () => {
   });
 
   it.each<[string, JsonSchema, JsonSchema, JsonSchema?]>([
-    ["nothing fits the base", { type: "string", minLength: 5, maxLength: 2 }, { type: "string", maxLength: 1 }],
+    ["no value matches the base", { type: "string", minLength: 5, maxLength: 2 }, { type: "string", maxLength: 1 }],
     [
-      "only backtracking tells",
+      "only backtracking decides a pattern",
       { type: "string", minLength: 12 },
       { type: "string", minLength: 12, pattern: "^(a+)+\\1b$|" },
     ],
@@ -265,14 +265,14 @@ describe("findWitness()", () => {
       { type: "array", minItems: 4001 },
     ],
   ])(
-    "says that it does not know where %s",
+    "returns unknown if %s",
     (_, base, revision, within) => {
       expect(search(base, revision, "in", within).found).toBe("unknown");
     },
     60_000,
   );
 
-  it("tries fewer values if each needs another part of a large schema", () => {
+  it("tries fewer values if each of them reaches another part of a large schema", () => {
     const lookedAt = (length: number): number => {
       const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
       const properties = Object.fromEntries(

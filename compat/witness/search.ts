@@ -10,8 +10,8 @@ import {
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import { shapeSchema } from "../schema/equality/shape-schema.ts";
-import { costOf, plainer } from "./plainer.ts";
-import type { Travel } from "./travel.ts";
+import { costOf, simplifyTexts } from "./simplify-texts.ts";
+import type { RoundTrip } from "./round-trip.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
 
 /** Number of random values if the plain one is not a proof. */
@@ -55,7 +55,7 @@ interface SearchOptions {
   readonly within?: JsonSchema | undefined;
   readonly effort?: Effort;
   /** Result of writing and reading a value, if the other side can read a different value. */
-  readonly travel?: Travel | undefined;
+  readonly travel?: RoundTrip | undefined;
   /** Schemas of the values to try first. */
   readonly firstTries?: readonly JsonSchema[];
 }
@@ -108,15 +108,15 @@ function searchWithin(
   };
 
   const schemas = [shapeSchema(accepting.schemas)];
-  const aroundPatterns = () => values.around(schemas, broken.patterns(refusing.schemas));
+  const aroundPatterns = () => values.textsNearPatterns(schemas, broken.patterns(refusing.schemas));
   const narrowed = within === undefined ? schemas : [...schemas, within];
   const sources: readonly (() => Iterable<Json>)[] = [
-    ...(within === undefined ? [] : [() => values.meeting(narrowed, 0)]),
-    ...firstTries.map((most) => () => values.meeting([...narrowed, most], 0)),
-    ...(within === undefined ? [] : [() => values.meeting(narrowed, RANDOM)]),
-    () => values.meeting(schemas, 0),
-    () => values.meeting(schemas, RANDOM),
-    () => broken.breaking(refusing.schemas, BROKEN),
+    ...(within === undefined ? [] : [() => values.valuesForAll(narrowed, 0)]),
+    ...firstTries.map((most) => () => values.valuesForAll([...narrowed, most], 0)),
+    ...(within === undefined ? [] : [() => values.valuesForAll(narrowed, RANDOM)]),
+    () => values.valuesForAll(schemas, 0),
+    () => values.valuesForAll(schemas, RANDOM),
+    () => broken.invalidValues(refusing.schemas, BROKEN),
     aroundPatterns,
   ];
   for (const source of sources) {
@@ -140,7 +140,7 @@ function searchWithin(
     }
     if (smallest !== undefined) {
       const result = resultOf(smallest);
-      const value = plainer(smallest, (one) => fits(accepting, one) === true && resultOf(one) === result);
+      const value = simplifyTexts(smallest, (one) => fits(accepting, one) === true && resultOf(one) === result);
       effort.left -= spent;
       return { value };
     }
@@ -175,8 +175,8 @@ export function findBesideShapes(
   const travel = (value: Json): boolean | undefined =>
     (own.length > 0 && acceptedByAll(contract, own, direction, value)) ||
     acceptedByAll(contract, schemas, direction, value);
-  const beside = findWitness({ ...sides, [refusing]: around }, polarity, { ...searching, travel });
-  return typeof beside === "object" ? beside : found;
+  const besideShapes = findWitness({ ...sides, [refusing]: around }, polarity, { ...searching, travel });
+  return typeof besideShapes === "object" ? besideShapes : found;
 }
 
 /** Checks that a value would need more items or members than generated values have. */

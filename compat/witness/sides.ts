@@ -5,4 +5,4 @@ import type { Contract, JsonSchema } from "../../contracts/index.ts";
 export interface Sides extends Both<{ readonly contract: Contract; readonly schemas: readonly JsonSchema[] }> {}
 
 /** Values with several items or members, which show differences between styles. */
-export const several: JsonSchema = { minItems: 2, minProperties: 2 };
+export const severalMembers: JsonSchema = { minItems: 2, minProperties: 2 };

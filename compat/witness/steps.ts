@@ -13,8 +13,8 @@ const stepForm =
 /** Parses the steps after a parameter or "body" in a path; undefined if a name was abbreviated. */
 export function stepsIn(path: string): readonly Step[] | undefined {
   const steps: Step[] = [];
-  for (let at = 0; at < path.length; at = stepForm.lastIndex) {
-    stepForm.lastIndex = at;
+  for (let position = 0; position < path.length; position = stepForm.lastIndex) {
+    stepForm.lastIndex = position;
     const { pattern, name, index, quoted } = stepForm.exec(path)?.groups ?? {};
     if (pattern !== undefined) steps.push({ pattern });
     else if (name !== undefined) steps.push(name === "*" ? { name: "other", isAny: true } : { name });

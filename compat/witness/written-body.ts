@@ -9,8 +9,8 @@ import {
   writeText,
 } from "../../contracts/index.ts";
 import type { WitnessPart, WitnessRequest } from "../model/change.ts";
-import { withReserved } from "./reserved-text.ts";
-import { typeWithin } from "./sent-type.ts";
+import { decodeReserved } from "./reserved-text.ts";
+import { mediaTypeToSend } from "./media-type-to-send.ts";
 
 /** Media type of a body, and encodings of its properties. */
 export interface BodyWriting extends Pick<MediaType, "mediaType"> {
@@ -38,7 +38,7 @@ export function writtenBody(
 
   function fieldText([name, value]: readonly [string, Json]): string {
     const text = writeForm({ [name]: value }, encodings);
-    return encodingOf(name)?.allowReserved ? withReserved(text) : text;
+    return encodingOf(name)?.allowReserved ? decodeReserved(text) : text;
   }
 
   /** Parts of a field. A list has one for each item, unless a style joins them. Values that are not text are JSON. */
@@ -53,7 +53,7 @@ export function writtenBody(
 
   function typeOf(name: string, encoding: FieldEncoding | undefined): string | undefined {
     const type = partType?.name === name ? partType.type : encoding?.contentType?.split(",", 1)[0]?.trim();
-    return type && typeWithin(type, []);
+    return type && mediaTypeToSend(type, []);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { About } from "./about.ts";
+import type { ExchangeDetails } from "./exchange-details.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { library } from "../../fixtures/providers/library/library.ts";
@@ -12,10 +12,10 @@ import { createArchive } from "./archive.ts";
 
 const contract = await loadContract(library.document);
 const operation = contract.operations.find(({ name }) => name === "GET /books") as Operation;
-const about: About = {
+const about: ExchangeDetails = {
   operation,
   contract,
-  during: { property: "valid-requests-conform", startedAt: 0, durationMs: 1 },
+  timing: { property: "valid-requests-conform", startedAt: 0, durationMs: 1 },
 };
 
 function exchange(path = "/books", { status = 200, body = "{}" } = {}): Exchange {
@@ -26,14 +26,14 @@ function exchange(path = "/books", { status = 200, body = "{}" } = {}): Exchange
 describe("createArchive()", () => {
   it("has every exchange, with its operation, phase and property", () => {
     const archive = createArchive();
-    archive.begin({ url: "http://h.test", mask: (text) => text });
-    archive.seen(exchange("/books?limit=1"), about);
+    archive.setTarget({ url: "http://h.test", mask: (text) => text });
+    archive.recordExchange(exchange("/books?limit=1"), about);
 
     expect(archive.entries()).toMatchObject([
       {
         url: "http://h.test/books?limit=1",
         startedAt: "1970-01-01T00:00:00.000Z",
-        told: { operation: "GET /books", phase: "properties", property: "valid-requests-conform", findings: [] },
+        annotations: { operation: "GET /books", phase: "properties", property: "valid-requests-conform", findings: [] },
       },
     ]);
   });
@@ -41,14 +41,14 @@ describe("createArchive()", () => {
   it("keeps findings and the first exchanges of each operation and status when it is full", () => {
     const archive = createArchive({ exchanges: 20, characters: 1_000_000 });
     const shows = exchange("/books?shows");
-    archive.seen(exchange("/books?first"), about);
-    for (let n = 0; n < 100; n++) archive.seen(exchange(), about);
-    archive.seen(shows, about);
-    archive.seen(exchange("/books?other", { status: 404 }), about);
-    archive.found("f1", [shows], about);
+    archive.recordExchange(exchange("/books?first"), about);
+    for (let n = 0; n < 100; n++) archive.recordExchange(exchange(), about);
+    archive.recordExchange(shows, about);
+    archive.recordExchange(exchange("/books?other", { status: 404 }), about);
+    archive.linkFinding("f1", [shows], about);
     const entries = archive.entries();
 
-    expect(entries.map(({ url, told }) => [url, told?.["findings"]])).toEqual([
+    expect(entries.map(({ url, annotations }) => [url, annotations?.["findings"]])).toEqual([
       ["/books?first", []],
       ["/books", []],
       ["/books", []],
@@ -60,7 +60,7 @@ describe("createArchive()", () => {
 
   it("keeps the beginning of a long body, with a comment", () => {
     const archive = createArchive();
-    archive.seen(exchange("/books", { body: `{"a":"${"x".repeat(100_000)}"}` }), about);
+    archive.recordExchange(exchange("/books", { body: `{"a":"${"x".repeat(100_000)}"}` }), about);
     const [entry] = archive.entries();
 
     expect(entry?.response).toMatchObject({ bytes: 100_008, comment: "Only the beginning was kept" });
@@ -80,7 +80,7 @@ describe("createArchive()", () => {
       fc.assert(
         fc.property(secretNames, secretTexts, (name, secret) => {
           const archive = createArchive();
-          archive.seen(made(name, secret), about);
+          archive.recordExchange(made(name, secret), about);
           return !JSON.stringify(archive.entries() as unknown as Json).includes(core);
         }),
         { numRuns: 300 },

@@ -1,16 +1,16 @@
-import type { About } from "./about.ts";
+import type { ExchangeDetails } from "./exchange-details.ts";
 import type { Archived } from "../../formats/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { type Kept, archivedOf } from "./archived-of.ts";
+import { type KeptExchange, archiveEntryOf } from "./archive-entry-of.ts";
 
 /** Archive of the exchanges of a run. When it is full, it keeps findings and the first exchanges of each operation and status. */
 export interface Archive {
   /** Sets the target. Called before all other methods. */
-  begin(target: ArchivedTarget): void;
+  setTarget(target: ArchivedTarget): void;
   /** Records an exchange. */
-  seen(exchange: Exchange, about: About): void;
+  recordExchange(exchange: Exchange, about: ExchangeDetails): void;
   /** Links exchanges to a finding that they show. */
-  found(id: string, exchanges: readonly Exchange[], about: About): void;
+  linkFinding(id: string, exchanges: readonly Exchange[], about: ExchangeDetails): void;
   /** Kept exchanges in the order of the responses, with secrets masked. */
   entries(): readonly Archived[];
   /** Number of exchanges that were not kept. */
@@ -34,25 +34,25 @@ const ALWAYS_KEPT = 3;
 const MAX_BODY_LENGTH = 16 * 1024;
 
 export function createArchive(limits = LIMITS): Archive {
-  const kept = new Set<Kept>();
-  const known = new WeakMap<Exchange, Kept>();
+  const kept = new Set<KeptExchange>();
+  const known = new WeakMap<Exchange, KeptExchange>();
   const counts = new Map<string, number>();
   let target: ArchivedTarget = { url: "", mask: (text) => text };
   let isFull = false;
   let characters = 0;
   let seenSoFar = 0;
   return {
-    begin: (begun) => void (target = begun),
-    seen,
-    found,
+    setTarget: (begun) => void (target = begun),
+    recordExchange,
+    linkFinding,
     entries: () =>
       [...kept]
         .toSorted((one, other) => one.number - other.number)
-        .map((each) => archivedOf(each, { ...target, url: target.hosts?.[each.operation.api] ?? target.url })),
+        .map((each) => archiveEntryOf(each, { ...target, url: target.hosts?.[each.operation.api] ?? target.url })),
     omitted: () => seenSoFar - kept.size,
   };
 
-  function seen(exchange: Exchange, about: About): void {
+  function recordExchange(exchange: Exchange, about: ExchangeDetails): void {
     const key = `${about.operation.api} ${about.operation.name} ${exchange.response.status}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
@@ -61,7 +61,7 @@ export function createArchive(limits = LIMITS): Archive {
     if (!isFull || entry.isFirst) keep(entry);
   }
 
-  function found(id: string, exchanges: readonly Exchange[], about: About): void {
+  function linkFinding(id: string, exchanges: readonly Exchange[], about: ExchangeDetails): void {
     for (const exchange of exchanges) {
       // A request without a response was never recorded by `seen`.
       const entry = known.get(exchange) ?? entryOf(exchange, about, false);
@@ -71,11 +71,11 @@ export function createArchive(limits = LIMITS): Archive {
     }
   }
 
-  function entryOf(exchange: Exchange, about: About, isFirst: boolean): Kept {
+  function entryOf(exchange: Exchange, about: ExchangeDetails, isFirst: boolean): KeptExchange {
     return { ...about, exchange: withShortBodies(exchange), number: seenSoFar++, isFirst, findings: new Set() };
   }
 
-  function keep(entry: Kept): void {
+  function keep(entry: KeptExchange): void {
     if (kept.has(entry)) return;
     kept.add(entry);
     const { request, response } = entry.exchange;
@@ -87,7 +87,7 @@ export function createArchive(limits = LIMITS): Archive {
 }
 
 /** The exchange with shortened bodies. Texts are copied through a buffer, because a slice would keep the whole text in memory. */
-function withShortBodies(exchange: Exchange): Kept["exchange"] {
+function withShortBodies(exchange: Exchange): KeptExchange["exchange"] {
   const { request, response } = exchange;
   const shorten = (text: string): string =>
     text.length <= MAX_BODY_LENGTH ? text : Buffer.from(text.slice(0, MAX_BODY_LENGTH)).toString();

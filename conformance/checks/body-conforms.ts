@@ -9,10 +9,10 @@ import {
 import { jsonIn, type Exchange } from "../model/exchange.ts";
 import { componentPlaceOf } from "./component-place.ts";
 import { contentTypeOf, mediaOf } from "../model/media-of.ts";
-import { generic, genericIn } from "../model/generic.ts";
+import { genericPointer, genericPointerIn } from "../model/generic-pointer.ts";
 import { basisAt, basisOfRequired } from "../model/schema-basis.ts";
-import type { Check, Judged } from "./check.ts";
-import { weakest } from "../model/weakest.ts";
+import type { Check, CheckContext } from "./check.ts";
+import { weakestBasis } from "../model/weakest-basis.ts";
 
 /** Keywords whose violations are tolerated, because consumers ignore unknown properties. */
 const tolerated = new Set(closingKeywords);
@@ -23,10 +23,10 @@ const MOST_FLAWS = 5;
 /** Check that a body matches the schema documented for its status. */
 export const bodyConforms: Check = {
   id: "body-conforms",
-  claim: "Every body fits the schema that the contract documents for its status",
+  claim: "Every body matches the schema that the contract documents for its status",
   cause: "shape",
   faultCode: "F101",
-  concerns,
+  appliesTo: concerns,
   judge(exchange, judged) {
     const { contract, documented } = judged;
     if (!documented || !concerns(exchange, judged)) return [];
@@ -55,9 +55,9 @@ export const bodyConforms: Check = {
           ? missing.map((name) => basisOfRequired(contract, schema, violation.pointer, name))
           : [basisAt(contract, schema, violation.pointer)];
       return {
-        basis: weakest(...bases),
+        basis: weakestBasis(...bases),
         place: componentPlaceOf(contract, schema.value, joinPointer(violation.pointer, ...missing.slice(0, 1))),
-        key: [response.status, genericIn(contract, violation.pointer), violation.keyword, ...missing].join(" "),
+        key: [response.status, genericPointerIn(contract, violation.pointer), violation.keyword, ...missing].join(" "),
         message: `The body of status ${response.status} has at "${violation.pointer}" ${violation.got}, expected ${violation.expected}${more.join("")}`,
       };
     });
@@ -85,7 +85,7 @@ function untolerated(violations: readonly Violation[]): readonly Violation[] {
 function causes(violations: readonly Violation[]): readonly Violation[] {
   const places = new Map<string, Violation>();
   for (const violation of violations) {
-    const place = generic(violation.pointer);
+    const place = genericPointer(violation.pointer);
     if (!places.has(place)) places.set(place, violation);
   }
   const isUnion = ({ keyword }: Violation): boolean => keyword === "anyOf" || keyword === "oneOf";
@@ -95,7 +95,7 @@ function causes(violations: readonly Violation[]): readonly Violation[] {
   );
 }
 
-function concerns({ request, response: { status } }: Exchange, { documented }: Judged): boolean {
+function concerns({ request, response: { status } }: Exchange, { documented }: CheckContext): boolean {
   const hasBody = request.method !== "HEAD" && status !== 204 && status !== 304;
   return hasBody && (documented?.content.length ?? 0) > 0;
 }

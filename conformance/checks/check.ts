@@ -4,7 +4,7 @@ import type { CheckTraits } from "../model/check-traits.ts";
 import type { Flaw } from "./finding.ts";
 
 /** Contract and operation of an exchange under check. */
-export interface Judged {
+export interface CheckContext {
   readonly contract: Contract;
   readonly operation: Operation;
   /** Documented response for the status, if there is one. */
@@ -16,7 +16,7 @@ export interface Check extends CheckTraits {
   readonly id: string;
   readonly claim: string;
   /** True if the check applies to the exchange. By default, it applies to every exchange. */
-  concerns?(exchange: Exchange, judged: Judged): boolean;
+  appliesTo?(exchange: Exchange, judged: CheckContext): boolean;
   /** Flaws of the exchange. Empty if the check passes. */
-  judge(exchange: Exchange, judged: Judged): readonly Flaw[];
+  judge(exchange: Exchange, judged: CheckContext): readonly Flaw[];
 }

@@ -7,7 +7,7 @@ import {
   targetOf,
   tokensOf,
 } from "../../contracts/index.ts";
-import { genericIn } from "../model/generic.ts";
+import { genericPointerIn } from "../model/generic-pointer.ts";
 
 interface Declared {
   readonly schema: JsonSchema;
@@ -22,7 +22,7 @@ interface Declared {
 export function componentPlaceOf(contract: Contract, schema: JsonSchema, pointer: string): string | undefined {
   let place: string | undefined;
   let around: JsonSchema = schema;
-  for (const name of tokensOf(genericIn(contract, pointer))) {
+  for (const name of tokensOf(genericPointerIn(contract, pointer))) {
     const found = declaredIn(contract, around, name);
     if (!found) return place === undefined ? undefined : `${place}/${name}`;
     place = found.ref ?? place;

@@ -1,26 +1,26 @@
 import { type Json, type JsonObject, isObject, joinPointer, validatorOf } from "../../contracts/index.ts";
-import { alterationsIn } from "../items/normalised.ts";
-import { type Answered, keptOf, lostEntryIn, sentIn, shownIn, writesItem } from "../items/fields.ts";
+import { alterationsOf } from "../items/alterations.ts";
+import { type OperationExchange, keptOf, lostMapEntry, sentItemIn, shownIn, writesItem } from "../items/fields.ts";
 import { rolesFor } from "../model/roles.ts";
-import { genericIn } from "../model/generic.ts";
+import { genericPointerIn } from "../model/generic-pointer.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { mediaOf } from "../model/media-of.ts";
 import type { Flaw } from "./finding.ts";
-import type { Check, Judged } from "./check.ts";
+import type { Check, CheckContext } from "./check.ts";
 import { normalisedTexts } from "./normalised-texts.ts";
 
 /** Check that a response shows the sent values of properties in both bodies. Normalised values pass. */
 export const echo: Check = {
   id: "echo",
-  claim: "What was sent is what is answered",
+  claim: "The response shows the values that the request sent",
   cause: "loss",
-  concerns,
+  appliesTo: concerns,
   judge(exchange, judged) {
     if (!concerns(exchange, judged)) return [];
     const { contract, operation } = judged;
     const answered = { contract, operation, exchange };
     const shown = shownIn(answered);
-    const sent = shown && sentIn(answered);
+    const sent = shown && sentItemIn(answered);
     const kept = sent && keptOf(sent, answered);
     if (!kept) return [];
     const listed = shownIn({ ...answered, exchange: withoutUnlisted(exchange, judged) }) ?? shown;
@@ -30,7 +30,7 @@ export const echo: Check = {
 };
 
 /** Exchange without unlisted values of open enums in the response, because such a value may stand for any sent one. */
-function withoutUnlisted(exchange: Exchange, { contract, documented }: Judged): Exchange {
+function withoutUnlisted(exchange: Exchange, { contract, documented }: CheckContext): Exchange {
   const { response } = exchange;
   const schema = documented && mediaOf(response, documented)?.schema;
   const body = jsonIn(response);
@@ -56,19 +56,19 @@ function without(value: Json, places: ReadonlySet<string>, pointer = ""): Json {
   );
 }
 
-function concerns({ response }: Exchange, { contract, operation }: Judged): boolean {
+function concerns({ response }: Exchange, { contract, operation }: CheckContext): boolean {
   return response.status < 300 && writesItem(rolesFor(contract).get(operation)?.kind);
 }
 
 /** Flaws of one property. */
-function flawsOf(kept: JsonObject, shown: JsonObject, answered: Answered): readonly Flaw[] {
-  const lost = lostEntryIn(kept, shown, answered);
+function flawsOf(kept: JsonObject, shown: JsonObject, answered: OperationExchange): readonly Flaw[] {
+  const lost = lostMapEntry(kept, shown, answered);
   if (lost !== undefined) {
     const message = `The answer does not show "${lost}", which was sent`;
     return [{ key: `${lost.split("/", 2).join("/")} lost`, message }];
   }
-  return alterationsIn(kept, shown).map(({ pointer, expected, got }) => ({
-    key: genericIn(answered.contract, pointer),
+  return alterationsOf(kept, shown).map(({ pointer, expected, got }) => ({
+    key: genericPointerIn(answered.contract, pointer),
     message: `The answer shows at "${pointer}" ${got}, where ${expected} was sent`,
   }));
 }

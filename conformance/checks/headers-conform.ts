@@ -5,9 +5,9 @@ import type { Check } from "./check.ts";
 /** Check that required headers are present and that documented headers match their schemas. */
 export const headersConform: Check = {
   id: "headers-conform",
-  claim: "Every documented header fits its schema, and is there when it is required",
+  claim: "Every documented header matches its schema, and no required header is missing",
   faultCode: "F101",
-  concerns: (_, { documented }) => (documented?.headers.length ?? 0) > 0,
+  appliesTo: (_, { documented }) => (documented?.headers.length ?? 0) > 0,
   judge({ response }, { contract, documented }) {
     return (documented?.headers ?? []).flatMap((header) => {
       const text = response.headers[header.name];

@@ -5,12 +5,12 @@ import { bodyConforms } from "./body-conforms.ts";
 import type { Check } from "./check.ts";
 import { echo } from "./echo.ts";
 import { headersConform } from "./headers-conform.ts";
-import { listenerOf } from "./judged.ts";
+import { checkListenerOf } from "./check-listener.ts";
 import { noDisclosure } from "./no-disclosure.ts";
 import { noServerError } from "./no-server-error.ts";
 import { problemStatus } from "./problem-status.ts";
 import { statusDocumented } from "./status-documented.ts";
-import { weakest } from "../model/weakest.ts";
+import { weakestBasis } from "../model/weakest-basis.ts";
 import { writeOnlyAbsent } from "./write-only-absent.ts";
 
 export type { Check } from "./check.ts";
@@ -32,13 +32,13 @@ export function judge(exchange: Exchange, contract: Contract, operation: Operati
   const documented = responseFor(operation, exchange.response.status);
   const section = documented?.section ?? operation.section;
   const judged = { contract, operation, ...(documented && { documented }) };
-  const tell = listenerOf(exchange);
+  const tell = checkListenerOf(exchange);
   return checks.flatMap((check) => {
-    if (tell && (check.concerns?.(exchange, judged) ?? true)) tell(check.id);
+    if (tell && (check.appliesTo?.(exchange, judged) ?? true)) tell(check.id);
     return check.judge(exchange, judged).map((flaw) => ({
       check: check.id,
       ...flaw,
-      basis: weakest(operation.basis, documented?.basis, flaw.basis),
+      basis: weakestBasis(operation.basis, documented?.basis, flaw.basis),
       ...(section && { section }),
       exchange,
     }));

@@ -1,7 +1,7 @@
 import { decodeSegment, placesOf } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { mediaOf } from "../model/media-of.ts";
-import type { Check, Judged } from "./check.ts";
+import type { Check, CheckContext } from "./check.ts";
 
 const TOKEN = "a token";
 
@@ -49,7 +49,7 @@ const disclosures: readonly (readonly [name: string, pattern: Pattern])[] = [
 /** Check that errors disclose no internal details of the provider. */
 export const noDisclosure: Check = {
   id: "no-disclosure",
-  claim: "No error tells of the provider's inside: no stack trace, no path, no statement, no secret, no token",
+  claim: "No error shows internal details: no stack trace, path, SQL statement, secret or token",
   cause: "secrets",
   faultCode: "F209",
   faultKeys: /a stack trace$/,
@@ -108,7 +108,7 @@ function hasNoPassword(text: string): boolean {
 }
 
 /** True if a value is the whole value of a documented property, so that the provider shows it on purpose. */
-function isDocumented(value: string, { response }: Exchange, { contract, documented }: Judged): boolean {
+function isDocumented(value: string, { response }: Exchange, { contract, documented }: CheckContext): boolean {
   const schema = documented && mediaOf(response, documented)?.schema;
   const body = jsonIn(response);
   if (!schema || body === undefined) return false;

@@ -3,7 +3,7 @@ import type { Check } from "./check.ts";
 /** Check that no request causes an undocumented 5xx status. */
 export const noServerError: Check = {
   id: "no-server-error",
-  claim: "No request makes the provider fail",
+  claim: "No request causes an undocumented 5xx status",
   cause: "failure",
   faultCode: "F100",
   faultKeys: /\b500$/,

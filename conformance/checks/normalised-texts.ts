@@ -1,5 +1,5 @@
 import { type JsonObject, membersOf, partsOf } from "../../contracts/index.ts";
-import type { Answered } from "../items/fields.ts";
+import type { OperationExchange } from "../items/fields.ts";
 import { requestMedia } from "../requests/wire.ts";
 import type { Flaw } from "./finding.ts";
 
@@ -23,7 +23,7 @@ const formatsWithEquivalents = new Set([
 export function normalisedTexts(
   kept: JsonObject,
   shown: JsonObject,
-  { contract, operation }: Answered,
+  { contract, operation }: OperationExchange,
 ): readonly Flaw[] {
   const schema = requestMedia(operation)?.schema?.value ?? true;
   return Object.entries(kept).flatMap(([name, sent]): readonly Flaw[] => {

@@ -6,8 +6,8 @@ import type { Check } from "./check.ts";
 /** Check that problem details name the status code of their response (RFC 9457, section 3.1.2). */
 export const problemStatus: Check = {
   id: "problem-status",
-  claim: "Problem details name the status code that the response has",
-  concerns: ({ response }) => contentTypeOf(response) === "application/problem+json",
+  claim: "Problem details name the status code of their response",
+  appliesTo: ({ response }) => contentTypeOf(response) === "application/problem+json",
   judge({ response }) {
     const body = jsonIn(response);
     const named = isObject(body) ? body["status"] : undefined;

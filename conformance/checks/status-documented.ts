@@ -10,18 +10,18 @@ const implied = new Set([400, 401, 403, 404, 405, 406, 413, 414, 415, 429, 431])
 /** Check that a status is documented or implied. */
 export const statusDocumented: Check = {
   id: "status-documented",
-  claim: "Every status is one that the contract documents",
+  claim: "Every status is documented in the contract",
   cause: "statuses",
   faultCode: "F101",
   judge({ response: { status } }, { documented, operation }) {
-    if (documented || status >= 500 || goesWithoutSaying(status, operation)) return [];
+    if (documented || status >= 500 || isImpliedStatus(status, operation)) return [];
     const known = operation.responses.map((response) => response.status).join(", ") || "none";
     return [{ key: String(status), message: `Status ${status} is not documented (documented: ${known})` }];
   },
 };
 
 /** True for an implied status that the operation does not document. */
-export function goesWithoutSaying(status: number, operation: Operation): boolean {
+export function isImpliedStatus(status: number, operation: Operation): boolean {
   if (responseFor(operation, status)) return false;
   const hasSuccess = operation.responses.some((response) => /^([23]|default)/.test(response.status));
   return implied.has(status) || (!hasSuccess && status >= 200 && status < 300);

@@ -11,10 +11,10 @@ import {
   oncePer,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { genericIn } from "../model/generic.ts";
+import { genericPointerIn } from "../model/generic-pointer.ts";
 import { contentTypeOf, mediaOf } from "../model/media-of.ts";
 import { basisAt } from "../model/schema-basis.ts";
-import type { Check, Judged } from "./check.ts";
+import type { Check, CheckContext } from "./check.ts";
 
 /**
  * Check that no response contains a writeOnly property (OpenAPI 3.1 with JSON Schema's validation vocabulary, section
@@ -22,9 +22,9 @@ import type { Check, Judged } from "./check.ts";
  */
 export const writeOnlyAbsent: Check = {
   id: "write-only-absent",
-  claim: "What the contract marks writeOnly is not answered",
+  claim: "No response contains a writeOnly property",
   cause: "secrets",
-  concerns,
+  appliesTo: concerns,
   judge(exchange, judged) {
     const { contract, documented } = judged;
     if (!documented || !concerns(exchange, judged)) return [];
@@ -34,7 +34,7 @@ export const writeOnlyAbsent: Check = {
     if (!schema || body === undefined) return [];
     const shown = placesOf(contract, schema.pointer, body, "response").flatMap((place) => shownIn(place, contract));
     // The same property in several array items is one flaw.
-    const places = new Map(shown.map((pointer) => [genericIn(contract, pointer), pointer]));
+    const places = new Map(shown.map((pointer) => [genericPointerIn(contract, pointer), pointer]));
     return [...places].map(([place, pointer]) => ({
       key: `${response.status} ${place}`,
       message: `The body of status ${response.status} has at "${pointer}" a value, though it is writeOnly`,
@@ -68,7 +68,7 @@ function isHidden(value: Json): boolean {
 
 const hasWriteOnly = oncePer(({ document }: Contract) => JSON.stringify(document).includes('"writeOnly":true'));
 
-function concerns({ response }: Exchange, { contract, documented }: Judged): boolean {
+function concerns({ response }: Exchange, { contract, documented }: CheckContext): boolean {
   if (!documented || !isJson(contentTypeOf(response))) return false;
   return hasWriteOnly(contract);
 }

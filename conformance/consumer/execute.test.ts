@@ -7,7 +7,7 @@ const node = process.execPath;
 const forever = { env: process.env, timeoutMs: 600_000, signal: new AbortController().signal };
 
 describe("execute()", () => {
-  it("tells how a command ended and what it said, with no shell between", async () => {
+  it("returns the exit code and the output of a command that runs without a shell", async () => {
     const argv = [
       "-e",
       "console.log(process.argv[1], process.env.X); console.error('b'); process.exitCode = 7",
@@ -19,38 +19,38 @@ describe("execute()", () => {
     expect(executed.output.split("\n").toSorted()).toEqual(["", "$X * x", "b"]);
   });
 
-  it("keeps the end of what is long", async () => {
+  it("keeps only the end of a long output", async () => {
     const { output } = await execute([node, "-e", "console.log('x'.repeat(1e6) + 'end')"], forever);
 
     expect(output).toHaveLength(64 * 1024);
     expect(output).toMatch(/xend\n$/);
   });
 
-  it("explains that there is no such program", async () => {
+  it("throws an error for a program that does not exist", async () => {
     await expect(execute(["no-such-program"], forever)).rejects.toMatchObject({
       code: "unrunnable-command",
       message: 'Cannot run "no-such-program": there is no such program',
     });
   });
 
-  it("ends a command whose time is over", async () => {
+  it("ends a command at its time limit", async () => {
     const executed = await execute([node, "-e", "setInterval(() => {}, 1e6)"], { ...forever, timeoutMs: 1 });
 
     expect(executed).toMatchObject({ exitCode: null, endedBy: "timeout" });
   });
 
-  it("ends a command when it is asked to, with all that it has started", async () => {
+  it("ends an interrupted command and its child processes", async () => {
     const interruption = new AbortController();
     await assertNobodyLeft({ ...forever, signal: interruption.signal }, () => interruption.abort());
   });
 
-  it("leaves nothing of what a command has left behind", async () => {
+  it("ends the child processes that a command left running", async () => {
     await assertNobodyLeft(forever, (sockets) => {
       for (const socket of sockets) socket.write("end");
     });
   });
 
-  it("does not begin what was interrupted before", async () => {
+  it("does not start a command if the run was interrupted before", async () => {
     const executed = await execute([node, "-e", "setInterval(() => {}, 1e6)"], {
       ...forever,
       signal: AbortSignal.abort(),
@@ -61,8 +61,8 @@ describe("execute()", () => {
 });
 
 /**
- * A command that starts another one; both connect to us, and are gone when their connections are. The first
- * ends when it is told something, the other one never.
+ * Checks that no process is left. The command and its child process connect to this test, and a closed connection
+ * shows the end of its process. The command ends when it receives data. The child process never ends by itself.
  */
 async function assertNobodyLeft(options: ExecuteOptions, end: (sockets: readonly Socket[]) => void): Promise<void> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -78,7 +78,7 @@ async function assertNobodyLeft(options: ExecuteOptions, end: (sockets: readonly
   while (sockets.length < 2) {
     const [socket] = (await once(server, "connection")) as [Socket];
     socket.on("error", () => {});
-    // Whoever is killed may reset its connection: gone is gone.
+    // A killed process may reset its connection, which counts as closed.
     closed.push(new Promise((resolve) => socket.once("close", resolve)));
     sockets.push(socket.resume());
   }

@@ -10,7 +10,7 @@ export interface ExecuteOptions {
 }
 
 /** Result of a command. */
-export interface Executed {
+export interface CommandResult {
   /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly endedBy: "itself" | "timeout" | "interruption";
@@ -19,10 +19,10 @@ export interface Executed {
 }
 
 /** Bytes kept of the output, from its end. */
-const KEPT = 64 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** Milliseconds between the request to stop and the kill. */
-const GRACE = 3_000;
+const GRACE_MS = 3_000;
 
 /**
  * Runs a command without a shell, in a process group of its own, so that its children end with it.
@@ -31,19 +31,19 @@ const GRACE = 3_000;
 export async function execute(
   [command, ...argv]: readonly [string, ...string[]],
   { env, timeoutMs, signal }: ExecuteOptions,
-): Promise<Executed> {
+): Promise<CommandResult> {
   const started = performance.now();
   const child = spawn(command, argv, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const output = endOf(child);
   const exited = once(child, "exit") as Promise<[code: number | null]>;
   const closed = once(child, "close").catch(() => []);
   const ending = new AbortController();
-  let endedBy: Executed["endedBy"] = "itself";
-  const end = (by: Executed["endedBy"]) => {
+  let endedBy: CommandResult["endedBy"] = "itself";
+  const end = (by: CommandResult["endedBy"]) => {
     if (endedBy !== "itself") return;
     endedBy = by;
     kill(child, "SIGTERM");
-    wait(GRACE, undefined, { signal: ending.signal }).then(
+    wait(GRACE_MS, undefined, { signal: ending.signal }).then(
       () => kill(child, "SIGKILL"),
       () => {},
     );
@@ -64,7 +64,7 @@ export async function execute(
     });
     // A remaining child may keep the output open.
     leave();
-    await Promise.race([closed, wait(GRACE, undefined, { signal: ending.signal }).catch(() => {})]);
+    await Promise.race([closed, wait(GRACE_MS, undefined, { signal: ending.signal }).catch(() => {})]);
     return { exitCode, endedBy, durationMs: Math.round(performance.now() - started), output: output() };
   } finally {
     clearTimeout(timer);
@@ -83,10 +83,10 @@ function endOf({ stdout, stderr }: ChildProcess): () => string {
     stream?.setEncoding("utf8");
     stream?.on("data", (chunk: string) => {
       text += chunk;
-      if (text.length > 2 * KEPT) text = text.slice(-KEPT);
+      if (text.length > 2 * MAX_OUTPUT_BYTES) text = text.slice(-MAX_OUTPUT_BYTES);
     });
   }
-  return () => text.slice(-KEPT);
+  return () => text.slice(-MAX_OUTPUT_BYTES);
 }
 
 /** Ends a process group. Does nothing if it is gone. */

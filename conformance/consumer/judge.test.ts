@@ -1,28 +1,42 @@
 import { describe, expect, it } from "vitest";
-import type { Executed } from "./execute.ts";
-import { judge, judgeBaseline, skipped } from "./judge.ts";
-import { strictly } from "./strictly.ts";
+import type { CommandResult } from "./execute.ts";
+import { judge, judgeBaseline, skippedRun } from "./judge.ts";
+import { failOnWarnings } from "./fail-on-warnings.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
-import type { Traffic, Conditions } from "./mock-factory.ts";
+import type { Traffic, RunConditions } from "./mock-factory.ts";
 
-const obliged: Conditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
-const advised: Conditions = { name: "fog", about: "there is fog", isObliged: false };
+const obliged: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
+const advised: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
 
-const fine: Executed = { exitCode: 0, endedBy: "itself", durationMs: 5, output: "said" };
-const bad: Executed = { ...fine, exitCode: 3 };
-const late: Executed = { ...fine, exitCode: null, endedBy: "timeout" };
-const killed: Executed = { ...fine, exitCode: null };
+const fine: CommandResult = { exitCode: 0, endedBy: "itself", durationMs: 5, output: "said" };
+const bad: CommandResult = { ...fine, exitCode: 3 };
+const late: CommandResult = { ...fine, exitCode: null, endedBy: "timeout" };
+const killed: CommandResult = { ...fine, exitCode: null };
 
 const affected: Traffic = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
 const spared: Traffic = { ...affected, strikes: 0 };
 
 describe("judge()", () => {
   it.each([
-    ["passes what survives", obliged, fine, affected, "passed", undefined],
-    ["fails what has to survive", obliged, bad, affected, "failed", "The command failed with 3 where it hails"],
-    ["warns of what should", advised, bad, affected, "warned", "The command failed with 3 where there is fog"],
+    ["passes a command that succeeds under the fault", obliged, fine, affected, "passed", undefined],
     [
-      "takes too long for a failure",
+      "fails a command that must survive the fault",
+      obliged,
+      bad,
+      affected,
+      "failed",
+      "The command failed with 3 where it hails",
+    ],
+    [
+      "warns of a command that should survive the fault",
+      advised,
+      bad,
+      affected,
+      "warned",
+      "The command failed with 3 where there is fog",
+    ],
+    [
+      "counts a timeout as a failure",
       obliged,
       late,
       affected,
@@ -30,7 +44,7 @@ describe("judge()", () => {
       "The command did not end in time where it hails",
     ],
     [
-      "takes a crash for a failure",
+      "counts a crash as a failure",
       obliged,
       killed,
       affected,
@@ -38,7 +52,7 @@ describe("judge()", () => {
       "The command was ended by a signal where it hails",
     ],
     [
-      "passes nothing that met nothing",
+      "skips a run in which the fault affected nothing",
       obliged,
       fine,
       spared,
@@ -46,7 +60,7 @@ describe("judge()", () => {
       "The fault affected none of 4 calls and 1 delivery",
     ],
     [
-      "tells that the end came before the fault",
+      "reports messages that had deliveries left when the command ended",
       obliged,
       fine,
       { ...spared, missed: 1 },
@@ -54,7 +68,7 @@ describe("judge()", () => {
       "The fault affected none of 4 calls and 1 delivery; 1 message had more to come when the command ended",
     ],
     [
-      "blames no fault that affected nothing",
+      "does not blame a fault that affected nothing",
       obliged,
       bad,
       spared,
@@ -65,17 +79,17 @@ describe("judge()", () => {
     const run = judge(conditions, executed, account);
 
     expect([run.outcome, run.message]).toEqual([outcome, message]);
-    // What was said is told where somebody has to find a reason.
+    // The report has the output only if the reader must find a reason.
     expect(run.output).toBe(outcome === "failed" || outcome === "warned" ? "said" : undefined);
   });
 });
 
 describe("judgeBaseline()", () => {
   it.each([
-    ["passes what calls", fine, spared, "passed", undefined],
-    ["fails what fails", bad, spared, "failed", "The command failed with 3"],
+    ["passes a command that makes calls", fine, spared, "passed", undefined],
+    ["fails a command that fails", bad, spared, "failed", "The command failed with 3"],
     [
-      "fails what never calls",
+      "fails a command that makes no call",
       fine,
       { ...spared, calls: 0 },
       "failed",
@@ -88,20 +102,20 @@ describe("judgeBaseline()", () => {
   });
 });
 
-describe("strictly()", () => {
+describe("failOnWarnings()", () => {
   const outcomesOf = (...runs: readonly FaultRun[]) => {
     const report: ConsumerReport = { command: ["x"], seed: "s", durationMs: 1, runs, interrupted: false };
-    return strictly(report).runs.map(({ outcome }) => outcome);
+    return failOnWarnings(report).runs.map(({ outcome }) => outcome);
   };
 
-  it("lets warnings fail, and what has to be survived and affected nothing", () => {
+  it("changes warnings and unused obligatory faults to failures", () => {
     expect(outcomesOf(judge(advised, bad, affected), judge(obliged, fine, spared))).toEqual(["failed", "failed"]);
   });
 
-  it("leaves what passed, what nobody has to survive, and what was not run", () => {
+  it("keeps passed runs, unused optional faults, and runs that did not take place", () => {
     const [passed, unmet] = [judge(obliged, fine, affected), judge(advised, fine, spared)];
 
-    expect(outcomesOf(passed, unmet, skipped(obliged, "The run was interrupted"))).toEqual([
+    expect(outcomesOf(passed, unmet, skippedRun(obliged, "The run was interrupted"))).toEqual([
       "passed",
       "skipped",
       "skipped",

@@ -1,39 +1,40 @@
-import type { Executed } from "./execute.ts";
+import { counted } from "../model/counted.ts";
+import type { CommandResult } from "./execute.ts";
 import type { FaultRun } from "./report.ts";
-import { MOST, selectForReport } from "./select-for-report.ts";
-import type { Conditions, Traffic } from "./mock-factory.ts";
+import { MAX_AFFECTED, selectForReport } from "./select-for-report.ts";
+import type { RunConditions, Traffic } from "./mock-factory.ts";
 
 /** A run that did not take place, with the reason. */
-export function skipped(conditions: Conditions, message: string): FaultRun {
+export function skippedRun(conditions: RunConditions, message: string): FaultRun {
   const nothing = { exitCode: null, durationMs: 0, calls: 0, deliveries: 0, strikes: 0, missed: 0 };
   return { ...conditions, outcome: "skipped", message, ...nothing };
 }
 
 /** Judges the run without faults. If it fails there or makes no call, no other run can be judged. */
-export function judgeBaseline(conditions: Conditions, executed: Executed, account: Traffic): FaultRun {
-  const silent = account.calls === 0 ? "The command made no call: does it read PLATFORM_BASE_URL?" : undefined;
-  const message = failureOf(executed) ?? silent;
-  return runOf(conditions, { executed, account, outcome: message === undefined ? "passed" : "failed", message });
+export function judgeBaseline(conditions: RunConditions, executed: CommandResult, account: Traffic): FaultRun {
+  const noCallMessage = account.calls === 0 ? "The command made no call: does it read PLATFORM_BASE_URL?" : undefined;
+  const message = failureOf(executed) ?? noCallMessage;
+  return faultRunOf(conditions, { executed, account, outcome: message === undefined ? "passed" : "failed", message });
 }
 
 /** Judges a run under a fault. Only a fault that occurred can be blamed or survived. */
-export function judge(conditions: Conditions, executed: Executed, account: Traffic): FaultRun {
+export function judge(conditions: RunConditions, executed: CommandResult, account: Traffic): FaultRun {
   const { calls, deliveries, strikes, missed } = account;
   const failure = failureOf(executed);
   if (strikes === 0) {
-    const left = missed === 0 ? "" : `; ${count(missed, "message")} had more to come when the command ended`;
-    const met = `The fault affected none of ${count(calls, "call")} and ${count(deliveries, "delivery", "deliveries")}${left}`;
+    const left = missed === 0 ? "" : `; ${counted(missed, "message")} had more to come when the command ended`;
+    const noEffectMessage = `The fault affected none of ${counted(calls, "call")} and ${counted(deliveries, "delivery", "deliveries")}${left}`;
     return failure === undefined
-      ? runOf(conditions, { executed, account, outcome: "skipped", message: met })
-      : runOf(conditions, {
+      ? faultRunOf(conditions, { executed, account, outcome: "skipped", message: noEffectMessage })
+      : faultRunOf(conditions, {
           executed,
           account,
           outcome: "warned",
-          message: `${failure}, though not because of the fault: ${met.charAt(0).toLowerCase()}${met.slice(1)}`,
+          message: `${failure}, though not because of the fault: ${noEffectMessage.charAt(0).toLowerCase()}${noEffectMessage.slice(1)}`,
         });
   }
-  if (failure === undefined) return runOf(conditions, { executed, account, outcome: "passed" });
-  return runOf(conditions, {
+  if (failure === undefined) return faultRunOf(conditions, { executed, account, outcome: "passed" });
+  return faultRunOf(conditions, {
     executed,
     account,
     outcome: conditions.isObliged ? "failed" : "warned",
@@ -41,16 +42,16 @@ export function judge(conditions: Conditions, executed: Executed, account: Traff
   });
 }
 
-interface Parts {
-  readonly executed: Executed;
+interface RunResult {
+  readonly executed: CommandResult;
   readonly account: Traffic;
   readonly outcome: FaultRun["outcome"];
   readonly message?: string | undefined;
 }
 
-function runOf(
-  conditions: Conditions,
-  { executed: { exitCode, durationMs, output }, account, outcome, message }: Parts,
+function faultRunOf(
+  conditions: RunConditions,
+  { executed: { exitCode, durationMs, output }, account, outcome, message }: RunResult,
 ): FaultRun {
   const { calls, deliveries, strikes, missed, struck, struckDeliveries, last } = account;
   return {
@@ -66,19 +67,15 @@ function runOf(
     ...((outcome === "failed" || outcome === "warned") && {
       output,
       struck: selectForReport(struck, output),
-      struckDeliveries: struckDeliveries.slice(-MOST),
+      struckDeliveries: struckDeliveries.slice(-MAX_AFFECTED),
       ...(last && { last }),
     }),
   };
 }
 
 /** Failure of a command, as the beginning of a sentence. Undefined if it succeeded. */
-function failureOf({ exitCode, endedBy }: Executed): string | undefined {
+function failureOf({ exitCode, endedBy }: CommandResult): string | undefined {
   if (endedBy === "timeout") return "The command did not end in time";
   if (exitCode === null) return "The command was ended by a signal";
   return exitCode === 0 ? undefined : `The command failed with ${exitCode}`;
-}
-
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

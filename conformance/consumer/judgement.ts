@@ -1,20 +1,21 @@
 import { type Citations, clauseOn, clauseText } from "../model/citations.ts";
+import { counted } from "../model/counted.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import { mentionedIn } from "./select-for-report.ts";
-import type { FaultyDelivery, AffectedExchange } from "./mock-factory.ts";
+import type { DeliveryUnderFault, AffectedExchange } from "./mock-factory.ts";
 
-/** Most characters of a body or an output in a report. */
-const SHOWN = 2_000;
-const LINES = 20;
+/** Maximum number of characters of a body or an output in a report. */
+const MAX_CHARACTERS = 2_000;
+const MAX_LINES = 20;
 
-/** Most unlisted names and values that are shown for a response. */
-const UNLISTED = 5;
+/** Maximum number of unlisted names and values shown for a response. */
+const MAX_UNLISTED = 5;
 
-/** Most exchanges that are shown because the output mentions them. The latest are shown. */
-const SPOKEN = 2;
+/** Maximum number of exchanges shown because the output mentions them. The latest are shown. */
+const MAX_MENTIONED = 2;
 
-/** Report in the common form of reports. */
+/** Result of the runs in the form that all reporters read. */
 export function consumerJudgement(
   { command, seed, durationMs, runs, interrupted }: ConsumerReport,
   profile: Citations = {},
@@ -25,33 +26,35 @@ export function consumerJudgement(
     title: "concord consumer",
     target: command.join(" "),
     durationMs,
-    scope: `${runs.length} runs${spared(runs)}, ${calls} calls, seed ${seed}`,
+    scope: `${counted(runs.length, "run")}${unusedFaults(runs)}, ${counted(calls, "call")}, seed ${seed}`,
     cases: runs.map((run) => caseOf(run, profile)),
-    ...(isLost && { notes: ["Mend that first: what fails without faults cannot be judged under any"] }),
+    ...(isLost && { notes: ["Fix this first: a command that fails without faults cannot be judged with faults"] }),
     interrupted,
   };
 }
 
 /** Faults that affected nothing, for the summary line. */
-function spared(runs: readonly FaultRun[]): string {
+function unusedFaults(runs: readonly FaultRun[]): string {
   const names = runs.slice(1).flatMap(({ name, exitCode, strikes }) => (exitCode === 0 && strikes === 0 ? [name] : []));
   return names.length === 0 ? "" : ` (${names.join(", ")} affected nothing)`;
 }
 
 function caseOf(run: FaultRun, profile: Citations): Case {
   const { name, outcome, section, isObliged, message, output = "", struck = [], struckDeliveries = [], last } = run;
-  const spoken = mentionedIn(struck, output).slice(-SPOKEN);
+  const mentioned = mentionedIn(struck, output).slice(-MAX_MENTIONED);
   const [lastAffected, lastDelivery] = [struck.at(-1), struckDeliveries.at(-1)];
   const details: Detail[] = [
-    ...spoken.map((each): Detail => ["affected, and in the output", exchangeText(each)]),
-    ...(lastAffected && !spoken.includes(lastAffected) ? [["last affected", exchangeText(lastAffected)] as const] : []),
+    ...mentioned.map((each): Detail => ["affected, and in the output", exchangeText(each)]),
+    ...(lastAffected && !mentioned.includes(lastAffected)
+      ? [["last affected", exchangeText(lastAffected)] as const]
+      : []),
     ...(lastDelivery ? [["last delivery", deliveryText(lastDelivery)] as const] : []),
     ...(last && !isSame(last, lastAffected) ? [["last before the end", exchangeText(last)] as const] : []),
     ...(output.trim() === "" ? [] : [["output", endOf(output)] as const]),
   ];
   const all = [...struck, ...struckDeliveries].toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
   return {
-    suite: isObliged ? obligedSuite(profile) : "what happens to consumers",
+    suite: isObliged ? obligedSuite(profile) : "faults that happen to consumers",
     name,
     outcome,
     ...(section !== undefined && { source: clauseText(profile, section) }),
@@ -64,12 +67,12 @@ function caseOf(run: FaultRun, profile: Citations): Case {
 /** Suite of the faults that the provider obliges consumers to survive. */
 function obligedSuite(profile: Citations): string {
   const clause = clauseOn(profile, "consumer-obligations");
-  return `what ${clause === undefined ? "the provider" : clauseText(profile, clause)} obliges consumers to survive`;
+  return `faults that ${clause === undefined ? "the provider" : clauseText(profile, clause)} obliges consumers to survive`;
 }
 
 type Detail = NonNullable<Case["details"]>[number];
 
-function affectedItem(affected: AffectedExchange | FaultyDelivery, index: number): Detail {
+function affectedItem(affected: AffectedExchange | DeliveryUnderFault, index: number): Detail {
   return [String(index + 1), "url" in affected ? exchangeText(affected) : deliveryText(affected)];
 }
 
@@ -87,7 +90,7 @@ function exchangeText({
   request,
   response,
 }: AffectedExchange): string {
-  const inside = unlisted.length === 0 ? "" : ` (${unlisted.slice(0, UNLISTED).join(", ")})`;
+  const inside = unlisted.length === 0 ? "" : ` (${unlisted.slice(0, MAX_UNLISTED).join(", ")})`;
   const affected = faults === undefined ? "" : `, affected by ${faults.join(", ")}${inside}`;
   const retry = response.headers["retry-after"];
   return [
@@ -97,17 +100,17 @@ function exchangeText({
   ].join("\n");
 }
 
-function deliveryText({ time, faults, webhook, message, event, status, body }: FaultyDelivery): string {
+function deliveryText({ time, faults, webhook, message, event, status, body }: DeliveryUnderFault): string {
   const sent = body === undefined ? "" : `\nsent ${bodyText(body)}`;
   return `${event} (${message}) to ${webhook} -> ${status}, affected by ${faults.join(", ")}, at ${time}${sent}`;
 }
 
 /** Last lines of an output, where test runners summarise. */
 function endOf(output: string): string {
-  return output.trimEnd().slice(-SHOWN).split("\n").slice(-LINES).join("\n");
+  return output.trimEnd().slice(-MAX_CHARACTERS).split("\n").slice(-MAX_LINES).join("\n");
 }
 
 function bodyText(body: unknown): string {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text;
 }

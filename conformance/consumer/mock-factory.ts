@@ -1,5 +1,5 @@
 /** Conditions of one run of a consumer. */
-export interface Conditions {
+export interface RunConditions {
   readonly name: string;
   /** One-line description. */
   readonly about: string;
@@ -32,7 +32,7 @@ export interface AffectedExchange {
 }
 
 /** A delivery that a fault affected and that the consumer answered. */
-export interface FaultyDelivery {
+export interface DeliveryUnderFault {
   /** Time as in RFC 3339. */
   readonly time: string;
   readonly faults: readonly string[];
@@ -60,7 +60,7 @@ export interface Traffic {
   /** Affected calls in order of time. If there are very many, the latest. */
   readonly struck: readonly AffectedExchange[];
   /** Affected deliveries in order of time. */
-  readonly struckDeliveries: readonly FaultyDelivery[];
+  readonly struckDeliveries: readonly DeliveryUnderFault[];
   /** Latest call. */
   readonly last?: AffectedExchange;
 }
@@ -69,14 +69,14 @@ export interface Traffic {
 export interface RunMock {
   /** Environment variables for the command. */
   readonly env: Readonly<Record<string, string>>;
-  account(): Promise<Traffic>;
+  traffic(): Promise<Traffic>;
   /** Stops the mock. */
-  end(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Creates the mocks of runs, one after the other. */
 export interface MockFactory {
-  begin(conditions: Conditions): Promise<RunMock>;
+  startMock(conditions: RunConditions): Promise<RunMock>;
   /** Masks secrets in a text of the consumer. */
   mask(text: string): string;
 }

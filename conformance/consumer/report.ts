@@ -1,8 +1,8 @@
 import type { Outcome } from "../reports/judgement.ts";
-import type { Conditions, FaultyDelivery, AffectedExchange } from "./mock-factory.ts";
+import type { RunConditions, DeliveryUnderFault, AffectedExchange } from "./mock-factory.ts";
 
 /** Result of one run of the consumer. */
-export interface FaultRun extends Conditions {
+export interface FaultRun extends RunConditions {
   /** "failed" if the consumer has to survive the fault, "warned" if it should. */
   readonly outcome: Exclude<Outcome, "noted">;
   /** Reason as a sentence. Absent if the run passed. */
@@ -24,7 +24,7 @@ export interface FaultRun extends Conditions {
    */
   readonly output?: string;
   readonly struck?: readonly AffectedExchange[];
-  readonly struckDeliveries?: readonly FaultyDelivery[];
+  readonly struckDeliveries?: readonly DeliveryUnderFault[];
   readonly last?: AffectedExchange;
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { platformConformance } from "../../profiles/platform/conformance.ts";
 import { consumerJudgement } from "./judgement.ts";
-import { renderMatrix } from "./matrix.ts";
+import { renderMatrix } from "./render-matrix.ts";
 import { type ConsumerOptions, runConsumer } from "./run-consumer.ts";
-import type { Traffic, Conditions, MockFactory } from "./mock-factory.ts";
+import type { Traffic, RunConditions, MockFactory } from "./mock-factory.ts";
 
-const baseline: Conditions = { name: "none", about: "nothing goes wrong", isObliged: false };
-const hail: Conditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
-const fog: Conditions = { name: "fog", about: "there is fog", isObliged: false };
+const baseline: RunConditions = { name: "none", about: "nothing goes wrong", isObliged: false };
+const hail: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
+const fog: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
 
 /** A command that prints its fault, and fails under the given ones. */
 const failingUnder = (...names: readonly string[]): [string, ...string[]] => [
@@ -27,7 +27,7 @@ const exchange = {
 };
 
 describe("runConsumer()", () => {
-  it("runs a command without faults and then under each fault, with a stage of its own for each", async () => {
+  it("runs a command without faults and then under each fault, each time with a new mock", async () => {
     const { theatre, log } = stages();
     const { command, runs, interrupted } = await run(theatre, failingUnder("hail", "fog"));
 
@@ -41,25 +41,25 @@ describe("runConsumer()", () => {
     expect(command.join(" ")).not.toContain("hidden");
   });
 
-  it("runs under no fault what fails without faults", async () => {
+  it("skips all faults if the command fails without faults", async () => {
     const { theatre, log } = stages();
     const report = await run(theatre, failingUnder("none"));
 
     expect(log).toEqual(["begin none", "end none"]);
     expect(report.runs.map(({ outcome }) => outcome)).toEqual(["failed", "skipped", "skipped"]);
     expect(consumerJudgement(report).notes).toEqual([
-      "Mend that first: what fails without faults cannot be judged under any",
+      "Fix this first: a command that fails without faults cannot be judged with faults",
     ]);
   });
 
-  it("leaves no stage behind where the command cannot be run", async () => {
+  it("stops the mock if the command cannot be run", async () => {
     const { theatre, log } = stages();
 
     await expect(run(theatre, ["no-such-program"])).rejects.toThrow("there is no such program");
     expect(log).toEqual(["begin none", "end none"]);
   });
 
-  it("ends with what it runs when it is interrupted", async () => {
+  it("ends the current run and skips the others when it is interrupted", async () => {
     const interruption = new AbortController();
     const { theatre, log } = stages();
     const report = await run(theatre, failingUnder(), {
@@ -77,8 +77,8 @@ describe("runConsumer()", () => {
   });
 });
 
-describe("the reports of a consumer", () => {
-  it("show first what was affected with a name that the output speaks of", async () => {
+describe("the report of a consumer", () => {
+  it("shows first the affected exchange with a name that the output mentions", async () => {
     const command = `console.log("no field newField5a"); process.exit(process.env.FAULT === "hail" ? 1 : 0)`;
     const report = await run(stages().theatre, [process.execPath, "-e", command]);
 
@@ -87,14 +87,14 @@ describe("the reports of a consumer", () => {
     ).toEqual(["affected, and in the output: GET /meters", "last affected: GET /orders", "output: no field ne"]);
   });
 
-  it("say in the last line which faults affected nothing", async () => {
+  it("names the faults that affected nothing in the summary line", async () => {
     const { theatre } = stages();
     const unmet: MockFactory = {
       ...theatre,
-      begin: async (conditions) => {
-        const stage = await theatre.begin(conditions);
+      startMock: async (conditions) => {
+        const stage = await theatre.startMock(conditions);
         const strikes = conditions.name === "hail" ? 0 : 2;
-        return { ...stage, account: async () => ({ ...(await stage.account()), strikes }) };
+        return { ...stage, traffic: async () => ({ ...(await stage.traffic()), strikes }) };
       },
     };
 
@@ -103,7 +103,7 @@ describe("the reports of a consumer", () => {
     );
   });
 
-  it("show each run on a line, and what preceded a failure", async () => {
+  it("shows each run on a line, and the exchanges before a failure", async () => {
     const report = await run(stages().theatre, failingUnder("hail"));
     const timeless = { ...report, runs: report.runs.map((each) => ({ ...each, durationMs: 1000 })) };
 
@@ -145,19 +145,30 @@ describe("the reports of a consumer", () => {
         "name": "hail",
         "outcome": "failed",
         "source": "§9.6",
-        "suite": "what §9 obliges consumers to survive",
+        "suite": "faults that §9 obliges consumers to survive",
       }
     `);
   });
 });
 
-/** Stages without a platform. Each has three calls, of which faults affect two. */
+describe("renderMatrix()", () => {
+  it("puts a noun in the singular after 1", () => {
+    const counts = { exitCode: 0, durationMs: 1000, calls: 1, deliveries: 1, strikes: 1, missed: 0 };
+    const runs = [{ ...fog, outcome: "passed", ...counts }] as const;
+    const report = { command: ["x"], seed: "s", durationMs: 1, runs, interrupted: false };
+
+    expect(renderMatrix(report, { colours: false })).toBe("passed   fog  1.0 s, 1 call, 1 delivery, 1 affected\n");
+    expect(consumerJudgement(report).scope).toBe("1 run, 1 call, seed s");
+  });
+});
+
+/** Mocks without a platform. Each reports three calls, of which faults affect two. */
 function stages(): { readonly theatre: MockFactory; readonly log: readonly string[] } {
   const log: string[] = [];
   return {
     log,
     theatre: {
-      async begin({ name }) {
+      async startMock({ name }) {
         log.push(`begin ${name}`);
         const affected = name === "none" ? [] : [{ ...exchange, url: "/meters", unlisted: ["newField5a"] }, exchange];
         const account: Traffic = {
@@ -171,8 +182,8 @@ function stages(): { readonly theatre: MockFactory; readonly log: readonly strin
         };
         return {
           env: { FAULT: name },
-          account: async () => account,
-          end: async () => void log.push(`end ${name}`),
+          traffic: async () => account,
+          stop: async () => void log.push(`end ${name}`),
         };
       },
       mask: (text) => text.replaceAll("hidden", "***"),

@@ -1,16 +1,16 @@
-import { type Executed, execute } from "./execute.ts";
-import { judge, judgeBaseline, skipped } from "./judge.ts";
-import { shownOutput } from "./output.ts";
+import { type CommandResult, execute } from "./execute.ts";
+import { judge, judgeBaseline, skippedRun } from "./judge.ts";
+import { terminalOutput } from "./terminal-output.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
-import type { Conditions, Traffic, MockFactory } from "./mock-factory.ts";
+import type { RunConditions, Traffic, MockFactory } from "./mock-factory.ts";
 
 /** Options of `runConsumer()`. */
 export interface ConsumerOptions {
   /** Program and arguments, without a shell. */
   readonly command: readonly [string, ...string[]];
   /** Conditions without faults. */
-  readonly baseline: Conditions;
-  readonly faults: readonly Conditions[];
+  readonly baseline: RunConditions;
+  readonly faults: readonly RunConditions[];
   readonly theatre: MockFactory;
   readonly env: NodeJS.ProcessEnv;
   /** Seed, for the report. */
@@ -37,27 +37,27 @@ export async function runConsumer(options: ConsumerOptions): Promise<ConsumerRep
   const durationMs = Math.round(performance.now() - started);
   return { command: command.map((word) => theatre.mask(word)), seed, durationMs, runs, interrupted: signal.aborted };
 
-  async function nextRun(conditions: Conditions): Promise<FaultRun> {
-    if (signal.aborted) return skipped(conditions, "The run was interrupted before");
-    if (runs[0]?.outcome === "failed") return skipped(conditions, "The command fails without faults already");
+  async function nextRun(conditions: RunConditions): Promise<FaultRun> {
+    if (signal.aborted) return skippedRun(conditions, "The run was interrupted before");
+    if (runs[0]?.outcome === "failed") return skippedRun(conditions, "The command fails without faults already");
     const { executed, account } = await runIn(conditions, options);
-    if (executed.endedBy === "interruption") return skipped(conditions, "The run was interrupted");
+    if (executed.endedBy === "interruption") return skippedRun(conditions, "The run was interrupted");
     return (conditions === baseline ? judgeBaseline : judge)(conditions, executed, account);
   }
 }
 
 async function runIn(
-  conditions: Conditions,
+  conditions: RunConditions,
   { command, theatre, env, timeoutMs, signal }: ConsumerOptions,
-): Promise<{ executed: Executed; account: Traffic }> {
-  const stage = await theatre.begin(conditions);
+): Promise<{ executed: CommandResult; account: Traffic }> {
+  const stage = await theatre.startMock(conditions);
   try {
     const executed = await execute(command, { env: { ...env, ...stage.env }, timeoutMs, signal });
     return {
-      executed: { ...executed, output: shownOutput(executed.output, theatre.mask) },
-      account: await stage.account(),
+      executed: { ...executed, output: terminalOutput(executed.output, theatre.mask) },
+      account: await stage.traffic(),
     };
   } finally {
-    await stage.end();
+    await stage.stop();
   }
 }

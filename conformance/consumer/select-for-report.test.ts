@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AffectedExchange } from "./mock-factory.ts";
-import { MOST, selectForReport, mentionedIn } from "./select-for-report.ts";
+import { MAX_AFFECTED, selectForReport, mentionedIn } from "./select-for-report.ts";
 
 const message = { headers: {} };
 const affectedWith = (number: number, ...unlisted: readonly string[]): AffectedExchange => ({
@@ -14,7 +14,7 @@ const affectedWith = (number: number, ...unlisted: readonly string[]): AffectedE
   response: message,
 });
 
-describe("spokenOf()", () => {
+describe("mentionedIn()", () => {
   it.each([
     ["newValueA8", 'expected "kWh", got "newValueA8"', true],
     ["newValueA8", "expected newValueA81", false],
@@ -25,17 +25,17 @@ describe("spokenOf()", () => {
   });
 });
 
-describe("mostTelling()", () => {
-  it("keeps what the output speaks of, however long ago, and the latest, in their order", () => {
-    const affected = Array.from({ length: 3 * MOST }, (_, number) => affectedWith(number, `new${number}`));
+describe("selectForReport()", () => {
+  it("keeps the exchange that the output mentions and the latest ones, in order of time", () => {
+    const affected = Array.from({ length: 3 * MAX_AFFECTED }, (_, number) => affectedWith(number, `new${number}`));
     const kept = selectForReport(affected, "what is new3?").map(({ url }) => url);
 
-    expect(kept).toHaveLength(MOST);
+    expect(kept).toHaveLength(MAX_AFFECTED);
     expect(kept[0]).toBe("/orders/3");
-    expect(kept.slice(1)).toEqual(affected.slice(1 - MOST).map(({ url }) => url));
+    expect(kept.slice(1)).toEqual(affected.slice(1 - MAX_AFFECTED).map(({ url }) => url));
   });
 
-  it("keeps all of few", () => {
+  it("keeps all exchanges if they are few", () => {
     const affected = [affectedWith(1), affectedWith(2)];
 
     expect(selectForReport(affected, "")).toEqual(affected);

@@ -1,24 +1,24 @@
 import type { AffectedExchange } from "./mock-factory.ts";
 
 /** Maximum number of affected calls and deliveries in a report. */
-export const MOST = 50;
+export const MAX_AFFECTED = 50;
 
 /** Shortest text that does not occur in an output by chance. */
-const SHORTEST = 3;
+const MIN_MENTION_LENGTH = 3;
 
 /** Exchanges with unlisted names or values that the output mentions. */
 export function mentionedIn(affected: readonly AffectedExchange[], output: string): readonly AffectedExchange[] {
   return affected.filter(({ unlisted = [] }) =>
-    unlisted.some((word) => word.length >= SHORTEST && isWordOf(output, word)),
+    unlisted.some((word) => word.length >= MIN_MENTION_LENGTH && isWordOf(output, word)),
   );
 }
 
 /** Exchanges for a report: those that the output mentions first, then the latest. */
 export function selectForReport(affected: readonly AffectedExchange[], output: string): readonly AffectedExchange[] {
-  if (affected.length <= MOST) return affected;
+  if (affected.length <= MAX_AFFECTED) return affected;
   const spoken = new Set(mentionedIn(affected, output));
   const others = affected.filter((each) => !spoken.has(each));
-  const kept = new Set([...others, ...spoken].slice(-MOST));
+  const kept = new Set([...others, ...spoken].slice(-MAX_AFFECTED));
   return affected.filter((each) => kept.has(each));
 }
 

@@ -1,7 +1,7 @@
 import { shellWord } from "../model/shell-word.ts";
 import type { WireDelivery } from "./delivery.ts";
 import type { EndpointAuthentication } from "./guard.ts";
-import { maskedHeaders } from "../../contracts/secrets/index.ts";
+import { maskHeadersExceptSignatures } from "../../contracts/secrets/index.ts";
 
 /** Environment variable for the credentials in a printed command. */
 export const CREDENTIAL_VARIABLE = "CONCORD_ENDPOINT_CREDENTIAL";
@@ -26,7 +26,10 @@ export function curlOf(url: string, curl: Curl): string {
   const words = [`curl -i --path-as-is -X ${method}`, ...options];
   // The default of curl would be a form.
   if (!headers.some(([name]) => name.toLowerCase() === "content-type")) words.push("-H Content-Type:");
-  for (const [name, value] of maskedHeaders(headers, authentication?.type === "api_key" ? [authentication.header] : []))
+  for (const [name, value] of maskHeadersExceptSignatures(
+    headers,
+    authentication?.type === "api_key" ? [authentication.header] : [],
+  ))
     words.push(`-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`);
   if (isChunked) words.push(`-H ${shellWord("Transfer-Encoding: chunked")}`);
   if (authentication) words.push(credential(authentication));

@@ -18,7 +18,7 @@ const body = '{"name":"entity.created"}';
 const good = signedDelivery(body);
 const options = { secret, publicKey, now, toleranceSeconds: 300 };
 
-/** Deliveries, many of them with something wrong in one header or more. */
+/** Arbitrary deliveries. Many have mistakes in one or more headers. */
 const deliveries: fc.Arbitrary<WireDelivery> = fc
   .record({
     id: fc.constantFrom("msg_1", "msg_1.2", "x", ""),
@@ -49,7 +49,7 @@ function step({ steps }: Diagnosis, wanted: string) {
 }
 
 describe("diagnose()", () => {
-  it("has the verdict of each vector, whatever the policy", () => {
+  it("returns the expected verdict of each vector under every policy", () => {
     const judged = readVectors().flatMap((vector) => {
       const delivery = { headers: vector.headers, body: Buffer.from(vector.body, "base64") };
       const [key, moment] = [createPublicKey(vector.publicKey), vector.now * 1000];
@@ -64,7 +64,7 @@ describe("diagnose()", () => {
     expect(judged.length).toBeGreaterThan(240);
   });
 
-  it("has the verdict of a verifier, and steps that agree with it", () => {
+  it("returns the verdict of verify(), with steps that agree", () => {
     const law = fc.property(deliveries, fc.constantFrom("v1", "v1a", "both"), (delivery, policy) => {
       const keys = { ...(policy !== "v1a" && { secret }), ...(policy !== "v1" && { publicKey }) };
       const diagnosis = diagnose(delivery, { ...keys, now, toleranceSeconds: 300 });
@@ -86,14 +86,14 @@ describe("diagnose()", () => {
     [301, false],
     [-300, true],
     [-301, false],
-  ])("tells whether a timestamp %i seconds away is tolerated", (seconds, holds) => {
+  ])("judges a timestamp that is %i seconds away", (seconds, holds) => {
     const time = diagnose(good, { ...options, now: now + seconds * 1000 });
 
     expect(step(time, "webhook-timestamp")?.holds).toBe(holds);
     expect(time.verdict === "ok").toBe(holds);
   });
 
-  it("judges all steps, though the first is wrong", () => {
+  it("judges all steps even if the first one fails", () => {
     const late = diagnose(good, { ...options, now: now + 302_000 });
 
     expect(late.verdict).toBe("timestamp-too-old");
@@ -106,13 +106,13 @@ describe("diagnose()", () => {
     expect(step(late, "v1 entry")?.holds).toBe(true);
   });
 
-  it("says whether a signature is genuine, though id and timestamp are of another form", () => {
+  it("judges a signature even if the timestamp is malformed", () => {
     const odd = withHeaders(good, { "webhook-timestamp": () => "soon" });
 
     expect(step(diagnose(odd, options), "v1 entry")?.text).toMatch(/^not made with the webhook's secret/);
   });
 
-  it("does not judge entries that there is no key for, or that nobody knows", () => {
+  it("does not judge entries of unknown kinds or without a key", () => {
     const more = withHeaders(good, { "webhook-signature": (text) => `v2,x ${text}` });
     const { steps, verdict } = diagnose(more, { secret, now, toleranceSeconds: 300 });
 
@@ -123,7 +123,7 @@ describe("diagnose()", () => {
     ]);
   });
 
-  it("tells a header that is missing from one that is there twice", () => {
+  it("distinguishes a missing header from a repeated one", () => {
     const [, ...without] = good.headers.filter(([name]) => name !== "webhook-signature");
     const twice = { ...good, headers: [...good.headers, ["Webhook-ID", "msg_2"] as const] };
 

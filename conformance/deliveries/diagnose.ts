@@ -5,13 +5,13 @@ import {
   type Keys,
   type WrittenEntry,
   entriesOf,
-  isEntry,
+  isSignatureEntry,
   isSignatureOver,
   keyFor,
-  lengths,
+  signatureLengths,
 } from "./entries.ts";
 import { hintsFor } from "./hints/hints.ts";
-import { inWords, timeText } from "./times.ts";
+import { durationText, timeText } from "./times.ts";
 
 /** Result of one verification step. */
 export interface Step {
@@ -71,7 +71,7 @@ function timestampStep(text: string, { now, toleranceSeconds }: DiagnosisOptions
     return { holds: false, text: `${text}, which is no whole number of seconds` };
   const age = Math.floor(now / 1000) - Number(text);
   const place =
-    age === 0 ? "the same second" : `${inWords(Math.abs(age))} ${age > 0 ? "before" : "after"} it was judged`;
+    age === 0 ? "the same second" : `${durationText(Math.abs(age))} ${age > 0 ? "before" : "after"} it was judged`;
   return {
     holds: Math.abs(age) <= toleranceSeconds,
     text: `${text} (${timeText(Number(text) * 1000)}), ${place}; ${toleranceSeconds} s are tolerated`,
@@ -100,10 +100,10 @@ function entrySteps(delivery: SavedDelivery, keys: Keys): readonly Step[] {
 function entryStep(entry: WrittenEntry, content: Uint8Array | undefined, keys: Keys): Step {
   const { kind, signature } = entry;
   const what = kind === "" ? "an entry" : `${kind} entry`;
-  if (!isEntry(kind)) return { what, text: "of no kind that is known, and left alone" };
-  if (signature?.length !== lengths[kind]) {
+  if (!isSignatureEntry(kind)) return { what, text: "of no kind that is known, and left alone" };
+  if (signature?.length !== signatureLengths[kind]) {
     const found = signature ? `${signature.length} bytes` : "no base64 as it should be written";
-    return { what, holds: false, text: `${found}, where ${lengths[kind]} bytes in base64 should be` };
+    return { what, holds: false, text: `${found}, where ${signatureLengths[kind]} bytes in base64 should be` };
   }
   const [owner, name] = kind === "v1" ? ["webhook's", "secret"] : ["organization's", "public key"];
   if (keyFor(kind, keys) === undefined) return { what, text: `not verified: no ${name} was given` };

@@ -30,7 +30,7 @@ export interface WrittenEntry {
 }
 
 /** Lengths of the signatures in bytes. */
-export const lengths: Readonly<Record<Entry, number>> = { v1a: 64, v1: 32 };
+export const signatureLengths: Readonly<Record<Entry, number>> = { v1a: 64, v1: 32 };
 
 export function entriesOf(header: string): readonly WrittenEntry[] {
   return header
@@ -44,7 +44,7 @@ export function entriesOf(header: string): readonly WrittenEntry[] {
     });
 }
 
-export function isEntry(kind: string): kind is Entry {
+export function isSignatureEntry(kind: string): kind is Entry {
   return kind === "v1a" || kind === "v1";
 }
 
@@ -55,7 +55,7 @@ export function keyFor(kind: Entry, keys: Keys): string | KeyObject | undefined 
 
 /** True if a signature is over the content. Used to recognise wrongly signed content; a verifier must not do this. */
 export function isSignatureOver(content: Uint8Array, kind: Entry, signature: Uint8Array, keys: Keys): boolean {
-  if (signature.length !== lengths[kind]) return false;
+  if (signature.length !== signatureLengths[kind]) return false;
   const { secret, publicKey } = keys;
   if (kind === "v1a") return publicKey !== undefined && verifyWith(null, content, publicKey, signature);
   if (secret === undefined) return false;

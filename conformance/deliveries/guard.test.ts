@@ -33,7 +33,7 @@ describe("createGuard()", () => {
     expect(guarded(authentication).check([header, value]).holds).toBe(holds);
   });
 
-  it("refuses what is not there, and what is there twice, and shows no secret", () => {
+  it("refuses missing and repeated credentials without showing a secret", () => {
     const { check } = guarded(apiKey);
 
     expect(check()).toEqual({ what: "API key", holds: false, text: "X-API-Key is not there" });
@@ -41,7 +41,7 @@ describe("createGuard()", () => {
     expect(check(["x-api-key", "wrong"]).text).toBe("not the key of the webhook");
   });
 
-  it("gives the client tokens, which are good for an hour", () => {
+  it("issues tokens to the client that expire after an hour", () => {
     const moment = { now: 0 };
     const { check, grant } = guarded(oauth, moment);
     const client = { client_id: "c 1", client_secret: "s+&1" };
@@ -60,7 +60,7 @@ describe("createGuard()", () => {
     });
   });
 
-  it("gives none to others, nor for another grant", () => {
+  it("issues no token to another client or for another grant type", () => {
     const { grant } = guarded(oauth);
 
     expect(grant({ grant_type: "client_credentials", client_id: "c 1", client_secret: "s" }).status).toBe(401);

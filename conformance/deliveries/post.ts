@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import type { WireDelivery } from "./delivery.ts";
 
 /** Response of an endpoint, or the reason for its absence. */
-export type Answer =
+export type EndpointResponse =
   | { readonly status: number; readonly headers: WireDelivery["headers"]; readonly body: Uint8Array }
   | { readonly failed: string };
 
@@ -17,17 +17,21 @@ export interface PostOptions {
 const TIMEOUT_MILLISECONDS = 15_000;
 
 /** Headers of a connection, not of the message (RFC 9110, section 7.6.1), and headers that the client sets itself. */
-const ofConnection =
+const connectionHeaders =
   /^(host|content-length|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
 /** Sends a delivery and keeps order, case and number of its headers. Never throws. */
-export function post(url: string, { headers, body }: WireDelivery, options: PostOptions = {}): Promise<Answer> {
+export function post(
+  url: string,
+  { headers, body }: WireDelivery,
+  options: PostOptions = {},
+): Promise<EndpointResponse> {
   const { method = "POST", signal } = options;
   const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
   const target = new URL(url);
   const written = [
     ["Host", target.host] as const,
-    ...headers.filter(([name]) => !ofConnection.test(name)),
+    ...headers.filter(([name]) => !connectionHeaders.test(name)),
     ["Content-Length", String(body.length)] as const,
     ["Connection", "close"] as const,
   ];

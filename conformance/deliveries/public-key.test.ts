@@ -4,7 +4,7 @@ import { createPublicKeySource } from "./public-key.ts";
 
 const [first, second] = [generateKeyPairSync("ed25519").publicKey, generateKeyPairSync("ed25519").publicKey];
 
-/** A source whose clock and platform a test moves. */
+/** A key source whose clock and key the test controls. */
 async function source() {
   const world = { now: 0, key: first, asked: 0, isDown: false };
   const read = () => {
@@ -15,36 +15,36 @@ async function source() {
 }
 
 describe("createPublicKeySource()", () => {
-  it("asks again after a minute, and not before", async () => {
+  it("reads the key again after a minute and not earlier", async () => {
     const { world, keys } = await source();
     world.key = second;
     world.now = 59_999;
-    const early = await keys.renew();
+    const early = await keys.readAgain();
     world.now = 60_000;
 
     expect(early).toEqual({ outcome: "recent" });
     expect(keys.key).toBe(first);
-    expect(await keys.renew()).toEqual({ outcome: "changed" });
+    expect(await keys.readAgain()).toEqual({ outcome: "changed" });
     expect(keys.key).toBe(second);
     expect(world.asked).toBe(2);
   });
 
-  it("asks once for many that ask at once, and not again within the minute", async () => {
+  it("reads the key once for simultaneous callers, and not again within a minute", async () => {
     const { world, keys } = await source();
     world.now = 60_000;
-    const outcomes = await Promise.all([keys.renew(), keys.renew(), keys.renew()]);
+    const outcomes = await Promise.all([keys.readAgain(), keys.readAgain(), keys.readAgain()]);
 
     expect(outcomes).toEqual([{ outcome: "same" }, { outcome: "same" }, { outcome: "same" }]);
-    expect(await keys.renew()).toEqual({ outcome: "recent" });
+    expect(await keys.readAgain()).toEqual({ outcome: "recent" });
     expect(world.asked).toBe(2);
   });
 
-  it("keeps the key that it has where none can be had, and says why", async () => {
+  it("keeps the latest key if reading fails, and returns the reason", async () => {
     const { world, keys } = await source();
     world.now = 60_000;
     world.isDown = true;
 
-    expect(await keys.renew()).toEqual({ outcome: "failed", reason: "nothing listens there" });
+    expect(await keys.readAgain()).toEqual({ outcome: "failed", reason: "nothing listens there" });
     expect(keys.key).toBe(first);
   });
 });

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 
 /** Result of reading a key again: it was read recently, is the same, has changed, or cannot be read. */
-export type Renewal =
+export type KeyRenewal =
   | { readonly outcome: "recent" | "same" | "changed" }
   | { readonly outcome: "failed"; readonly reason: string };
 
@@ -10,7 +10,7 @@ export interface PublicKeySource {
   /** Latest key. */
   readonly key: KeyObject;
   /** Reads the key again, unless the last time was within a minute. */
-  renew(): Promise<Renewal>;
+  readAgain(): Promise<KeyRenewal>;
 }
 
 /** Minimum time between two reads. The key rarely changes. */
@@ -23,12 +23,12 @@ export async function createPublicKeySource(
 ): Promise<PublicKeySource> {
   let key = await read();
   let readAt = now();
-  let renewing: Promise<Renewal> | undefined;
+  let renewing: Promise<KeyRenewal> | undefined;
   return {
     get key() {
       return key;
     },
-    renew() {
+    readAgain() {
       if (renewing) return renewing;
       if (now() - readAt < KEPT_MILLISECONDS) return Promise.resolve({ outcome: "recent" });
       readAt = now();
@@ -36,7 +36,7 @@ export async function createPublicKeySource(
     },
   };
 
-  async function again(): Promise<Renewal> {
+  async function again(): Promise<KeyRenewal> {
     try {
       const before = key;
       key = await read();

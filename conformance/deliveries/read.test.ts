@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ToolError } from "../../contracts/index.ts";
 import { id, signedDelivery } from "../../test/support/deliveries/signed.ts";
-import { holdsDelivery, readDeliveries } from "./read.ts";
+import { containsDelivery, readDeliveries } from "./read.ts";
 
 const headers = fc.array(
   fc.tuple(fc.stringMatching(/^[A-Za-z][\w-]{0,12}$/), fc.stringMatching(/^([!-~]([ -~]{0,20}[!-~])?)?$/)),
@@ -16,7 +16,7 @@ function httpOf(pairs: readonly (readonly [string, string])[], body: Uint8Array,
 }
 
 describe("readDeliveries()", () => {
-  it("reads a request as it was written, byte by byte, with lines that end either way", () => {
+  it("reads an HTTP request byte by byte, with LF or CRLF as line end", () => {
     const law = fc.property(headers, bodies, fc.constantFrom("\n", "\r\n"), fc.boolean(), (pairs, body, end, named) => {
       const written = pairs.filter(([name]) => name.toLowerCase() !== "content-length");
       fc.pre(written.length > 0);
@@ -29,7 +29,7 @@ describe("readDeliveries()", () => {
     fc.assert(law);
   });
 
-  it("reads JSON as it was written, whole and line by line", () => {
+  it("reads one JSON document, or one on each line", () => {
     const law = fc.property(headers, bodies, fc.integer({ min: 0, max: 4e12 }), (pairs, body, time) => {
       const record = {
         receivedAt: new Date(time).toISOString(),
@@ -45,7 +45,7 @@ describe("readDeliveries()", () => {
     fc.assert(law);
   });
 
-  it("leaves out what an editor put behind the body, and says so", () => {
+  it("removes the newline that an editor added after the body, with a note", () => {
     const text = "content-length: 2\nwebhook-id: msg_1\n\n{}\n";
     const [read] = readDeliveries(Buffer.from(text), "it");
 
@@ -53,11 +53,11 @@ describe("readDeliveries()", () => {
     expect(read?.notes).toEqual(["The file has 1 byte more than Content-Length says: they are left out"]);
   });
 
-  it("says where a body is shorter than it should be", () => {
+  it("reports a body that is shorter than Content-Length", () => {
     expect(readDeliveries(Buffer.from("content-length: 9\n\n{}"), "it")[0]?.notes?.[0]).toMatch("7 bytes less");
   });
 
-  it("reads each attempt of a log of the mock's deliveries", () => {
+  it("reads each attempt of the mock's delivery log", () => {
     const event = { id: "evt_1", name: "entity.created" };
     const attempt = { time: "2026-03-01T09:30:00Z", headers: { "webhook-id": id, "webhook-timestamp": "1" } };
     const log = {
@@ -73,7 +73,7 @@ describe("readDeliveries()", () => {
     });
   });
 
-  it("reads a vector with all that it is verified with", () => {
+  it("reads a vector with its keys, time and tolerance", () => {
     const vector = { name: "v", headers: [["webhook-id", id]], body: "", secret: "s", publicKey: "p", now: 3 };
 
     expect(readDeliveries(Buffer.from(JSON.stringify([{ ...vector, toleranceSeconds: 5 }])), "it")).toEqual([
@@ -89,7 +89,7 @@ describe("readDeliveries()", () => {
     ]);
   });
 
-  it("reads a request as a function in a cloud gets it", () => {
+  it("reads a request in the format of cloud functions", () => {
     const request = { headers: { "webhook-id": id, b: ["1", "2"] }, body: "{}", isBase64Encoded: false };
 
     expect(readDeliveries(Buffer.from(JSON.stringify(request)), "it")).toEqual([
@@ -120,13 +120,13 @@ describe("readDeliveries()", () => {
   });
 });
 
-describe("holdsDelivery()", () => {
-  it("tells a delivery from a body", () => {
+describe("containsDelivery()", () => {
+  it("distinguishes a delivery from a body", () => {
     const { headers: pairs, body } = signedDelivery('{"name":"entity.created"}');
 
-    expect(holdsDelivery(httpOf(pairs, body, "\n"))).toBe(true);
-    expect(holdsDelivery(body)).toBe(false);
-    expect(holdsDelivery(Buffer.from("plain text"))).toBe(false);
-    expect(holdsDelivery(Buffer.from('{"headers":{"a":"b"},"body":""}'))).toBe(false);
+    expect(containsDelivery(httpOf(pairs, body, "\n"))).toBe(true);
+    expect(containsDelivery(body)).toBe(false);
+    expect(containsDelivery(Buffer.from("plain text"))).toBe(false);
+    expect(containsDelivery(Buffer.from('{"headers":{"a":"b"},"body":""}'))).toBe(false);
   });
 });

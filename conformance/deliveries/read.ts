@@ -19,7 +19,7 @@ export function readDeliveries(bytes: Uint8Array, source: string): readonly Save
 }
 
 /** True if a file contains deliveries, not only a body. */
-export function holdsDelivery(bytes: Uint8Array): boolean {
+export function containsDelivery(bytes: Uint8Array): boolean {
   try {
     return readDeliveries(bytes, "").every(({ headers }) => headers.some(([name]) => /^webhook-id$/i.test(name)));
   } catch {

@@ -6,14 +6,14 @@ import { now, publicKey, secret, signedDelivery, withHeaders } from "../../test/
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import type { WireDelivery } from "./delivery.ts";
 import { createGuard } from "./guard.ts";
-import { type Answer, post } from "./post.ts";
+import { type EndpointResponse, post } from "./post.ts";
 import { createPublicKeySource } from "./public-key.ts";
 import { type ReceivedDelivery, type ReceiverOptions, createReceiver } from "./receiver.ts";
 
 const good = signedDelivery('{"name":"entity.created"}');
 const forged = { ...good, body: Buffer.from("{}") };
 
-/** A receiver on a free port, and what it has told. */
+/** A receiver on a free port, with its reports. */
 async function receiving(options: Partial<ReceiverOptions> = {}) {
   const told: ReceivedDelivery[] = [];
   const onDelivery = (received: ReceivedDelivery) => Promise.resolve(void told.push(received));
@@ -42,13 +42,13 @@ async function receiving(options: Partial<ReceiverOptions> = {}) {
   };
 }
 
-function answered(answer: Answer) {
+function answered(answer: EndpointResponse) {
   if ("failed" in answer) throw new Error(answer.failed);
   return { ...answer, text: Buffer.from(answer.body).toString() };
 }
 
 describe("createReceiver()", () => {
-  it("takes what verifies, and refuses what does not with the reason", async () => {
+  it("accepts a delivery that verifies, and refuses a forged one with the reason", async () => {
     await using receiver = await receiving({ status: 202 });
     const [taken, refused] = [await receiver.send(good), await receiver.send(forged)];
 
@@ -60,7 +60,7 @@ describe("createReceiver()", () => {
     ]);
   });
 
-  it("tells of a delivery as it came: names in their case, each as often as it was sent, all bytes", async () => {
+  it("reports header names, repeated headers and body bytes as sent", async () => {
     const body = Buffer.from([0, 255, 10, 13]);
     const odd = {
       headers: [...signedDelivery(body).headers, ["X-Twice", "1"], ["X-Twice", "2"], ["x-twice", "3"]] as const,
@@ -75,14 +75,14 @@ describe("createReceiver()", () => {
     expect(delivery?.target).toBe("/hooks");
   });
 
-  it("says that a header came twice", async () => {
+  it("reports a repeated header", async () => {
     await using receiver = await receiving();
     const twice = { ...good, headers: [...good.headers, ["Webhook-Id", "msg_2"] as const] };
 
     expect((await receiver.send(twice)).text).toMatch(/^duplicate-header/);
   });
 
-  it("reads the public key again where it does not verify", async () => {
+  it("reads the public key again if a delivery does not verify with it", async () => {
     let key = generateKeyPairSync("ed25519").publicKey;
     let time = 0;
     const source = await createPublicKeySource(
@@ -105,7 +105,7 @@ describe("createReceiver()", () => {
     ]);
   });
 
-  it("goes on with the public key that it has where none can be had, and says so", async () => {
+  it("keeps the latest public key if reading fails, with a note", async () => {
     let time = 0;
     const answers = [Promise.resolve(publicKey), Promise.reject(new Error("nothing listens there"))];
     answers[1]?.catch(() => {});
@@ -124,7 +124,7 @@ describe("createReceiver()", () => {
     ]);
   });
 
-  it("asks for what the endpoint wants to be shown, and gives tokens where that is OAuth", async () => {
+  it("requires the credentials of the endpoint, and issues OAuth tokens", async () => {
     const authentication = { type: "oauth", client_id: "c", client_secret: "s", token_url: "" } as const;
     const guard = createGuard(authentication, { now: () => now, newToken: () => "token_1" });
     await using receiver = await receiving({ guard });
@@ -139,7 +139,7 @@ describe("createReceiver()", () => {
     expect(receiver.told.map(({ isTaken }) => isTaken)).toEqual([false, true]);
   });
 
-  it("hands a delivery on byte by byte, whatever was found, and answers what comes back", async () => {
+  it("forwards every delivery byte by byte, and returns the response", async () => {
     await using endpoint = await startReceiver(() => ({ status: 418, headers: { "x-tea": "yes" }, body: "no coffee" }));
     const forward = (delivery: WireDelivery, method: string) => post(`${endpoint.url}/tea`, delivery, { method });
     await using receiver = await receiving({ forward });
@@ -153,7 +153,7 @@ describe("createReceiver()", () => {
     expect(receiver.told[0]).toMatchObject({ isTaken: false, status: 418 });
   });
 
-  it("says where nobody is to be handed on to", async () => {
+  it("returns 502 if the target of forwarding is unreachable", async () => {
     await using receiver = await receiving({ forward: (delivery) => post("http://127.0.0.1:1", delivery) });
 
     expect(await receiver.send(good)).toMatchObject({
@@ -162,7 +162,7 @@ describe("createReceiver()", () => {
     });
   });
 
-  it("is no page, and reads no endless body", async () => {
+  it("refuses GET requests and oversized bodies", async () => {
     await using receiver = await receiving();
     const endless = { headers: [], body: Buffer.alloc(16 * 1024 * 1024 + 1) };
 
@@ -174,7 +174,7 @@ describe("createReceiver()", () => {
   it.each([
     ["is no HTTP", "hello\r\n\r\n"],
     ["ends before its body does", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n{}"],
-  ])("goes on after what %s", async (_, text) => {
+  ])("continues after a request that %s", async (_, text) => {
     await using receiver = await receiving();
     const socket = connect(Number(new URL(receiver.url).port), "127.0.0.1");
     socket.resume().end(text);
@@ -185,7 +185,7 @@ describe("createReceiver()", () => {
     expect(receiver.told).toHaveLength(1);
   });
 
-  it("judges one that lacks everything", async () => {
+  it("judges a delivery without headers", async () => {
     await using receiver = await receiving();
     const bare = withHeaders({ headers: [] as [string, string][], body: Buffer.from("") }, {});
 

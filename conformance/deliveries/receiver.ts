@@ -5,8 +5,8 @@ import type { SavedDelivery } from "./delivery.ts";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
 import type { DiagnosisOptions } from "./entries.ts";
 import { type Guard, TOKEN_PATH } from "./guard.ts";
-import { type Answer, pairsOf } from "./post.ts";
-import type { PublicKeySource, Renewal } from "./public-key.ts";
+import { type EndpointResponse, pairsOf } from "./post.ts";
+import type { PublicKeySource, KeyRenewal } from "./public-key.ts";
 
 /** Received delivery with its diagnosis and response. */
 export interface ReceivedDelivery {
@@ -19,7 +19,7 @@ export interface ReceivedDelivery {
   readonly isTaken: boolean;
   readonly status: number;
   /** Response of the endpoint that it was forwarded to. */
-  readonly forwarded?: Answer;
+  readonly forwarded?: EndpointResponse;
 }
 
 export interface ReceiverOptions {
@@ -34,7 +34,7 @@ export interface ReceiverOptions {
   /** Status code for an accepted delivery. */
   readonly status: number;
   /** Forwards a delivery. Its response is returned to the sender. */
-  readonly forward?: (delivery: SavedDelivery, method: string) => Promise<Answer>;
+  readonly forward?: (delivery: SavedDelivery, method: string) => Promise<EndpointResponse>;
   readonly now: () => number;
   onDelivery(received: ReceivedDelivery): Promise<void>;
   /** Called for data that is not HTTP, or a request that ends early. */
@@ -45,7 +45,7 @@ export interface ReceiverOptions {
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Error codes of a closed connection. The reader of the body reports it. */
-const endings: readonly string[] = ["ECONNRESET", "HPE_INVALID_EOF_STATE"];
+const closedConnectionCodes: readonly string[] = ["ECONNRESET", "HPE_INVALID_EOF_STATE"];
 
 /** Server that verifies deliveries, responds like a receiver, and reports each. The caller starts it. */
 export function createReceiver(options: ReceiverOptions): Server {
@@ -58,7 +58,7 @@ export function createReceiver(options: ReceiverOptions): Server {
     });
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (!endings.includes(error.code ?? "")) options.onMalformed(error.message);
+    if (!closedConnectionCodes.includes(error.code ?? "")) options.onMalformed(error.message);
     if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
     else socket.destroy();
   });
@@ -92,7 +92,7 @@ export function createReceiver(options: ReceiverOptions): Server {
       status,
       ...(forwarded && { forwarded }),
     });
-    if (forwarded) return handBack(outgoing, forwarded);
+    if (forwarded) return returnResponse(outgoing, forwarded);
     if (isTaken) return void outgoing.writeHead(status).end();
     const { verdict } = diagnosis;
     return reply(
@@ -116,22 +116,22 @@ export function createReceiver(options: ReceiverOptions): Server {
     const diagnosis = diagnose(delivery, settings());
     const isWrong = diagnosis.steps.some(({ what, holds }) => what === "v1a entry" && holds === false);
     if (!publicKey || !isWrong) return [diagnosis, []];
-    const renewal = await publicKey.renew();
+    const renewal = await publicKey.readAgain();
     return [renewal.outcome === "changed" ? diagnose(delivery, settings()) : diagnosis, noteOf(renewal)];
   }
 }
 
-function noteOf(renewal: Renewal): string[] {
+function noteOf(renewal: KeyRenewal): string[] {
   if (renewal.outcome === "failed") return [`The public key was asked for again, but cannot be had: ${renewal.reason}`];
   if (renewal.outcome === "changed") return ["The public key was read again, and is another one now"];
   return renewal.outcome === "same" ? ["The public key was read again, and is the same"] : [];
 }
 
-function statusOf(answer: Answer): number {
+function statusOf(answer: EndpointResponse): number {
   return "failed" in answer ? 502 : answer.status;
 }
 
-function handBack(outgoing: ServerResponse, answer: Answer): void {
+function returnResponse(outgoing: ServerResponse, answer: EndpointResponse): void {
   if ("failed" in answer) return reply(outgoing, 502, `Cannot hand it on: ${answer.failed}`);
   const headers = answer.headers.filter(
     ([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/i.test(name),

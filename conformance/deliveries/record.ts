@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { ReceivedDelivery } from "./receiver.ts";
-import { maskedHeaders, maskedTarget } from "../../contracts/secrets/index.ts";
+import { maskHeadersExceptSignatures, maskedTarget } from "../../contracts/secrets/index.ts";
 
 /** Delivery as JSON for files and output: everything received, with masked credentials, and its diagnosis. */
 export function recordOf(received: ReceivedDelivery, secretHeaders: readonly string[]): JsonObject {
@@ -9,7 +9,7 @@ export function recordOf(received: ReceivedDelivery, secretHeaders: readonly str
     receivedAt: new Date(delivery.receivedAt).toISOString(),
     method,
     target: maskedTarget(delivery.target),
-    headers: maskedHeaders(delivery.headers, secretHeaders),
+    headers: maskHeadersExceptSignatures(delivery.headers, secretHeaders),
     body: Buffer.from(delivery.body).toString("base64"),
     verdict: diagnosis.verdict,
     taken: isTaken,

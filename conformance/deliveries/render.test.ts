@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { now, publicKey, secret, signedDelivery } from "../../test/support/deliveries/signed.ts";
 import { diagnose } from "./diagnose.ts";
-import { maskedHeaders, maskedTarget, withoutMasked } from "../../contracts/secrets/index.ts";
+import { maskHeadersExceptSignatures, maskedTarget, withoutMasked } from "../../contracts/secrets/index.ts";
 import { renderDelivery, renderDiagnosis } from "./render.ts";
 
 const delivery = signedDelivery('{"name":"entity.created"}\n');
 
 describe("renderDiagnosis()", () => {
-  it("says the verdict first, then each step, then what to do", () => {
+  it("prints the verdict, then each step, then the hints", () => {
     const late = diagnose(delivery, { secret, publicKey, now: now + 301_000, toleranceSeconds: 300 });
     const text = renderDiagnosis({ title: "it", ...late, isTaken: false, notes: ["odd"] }, { colours: false });
 
@@ -24,7 +24,7 @@ describe("renderDiagnosis()", () => {
     `);
   });
 
-  it("writes out what a terminal would take for a command", () => {
+  it("escapes control characters", () => {
     const bad = { ...delivery, headers: [["webhook-id", "\u001b[2J\u009b31m\r"] as const] };
     const diagnosis = diagnose(bad, { secret, now, toleranceSeconds: 300 });
     const text = renderDiagnosis({ title: "a\u001bb", ...diagnosis, isTaken: false, notes: [] }, { colours: false });
@@ -35,7 +35,7 @@ describe("renderDiagnosis()", () => {
 });
 
 describe("renderDelivery()", () => {
-  it("shows headers and body as they came, but for credentials", () => {
+  it("prints headers and body as received, with masked credentials", () => {
     const shown = renderDelivery(
       {
         headers: [
@@ -55,17 +55,17 @@ describe("renderDelivery()", () => {
     );
   });
 
-  it("shows bytes that are no text in base64, and the beginning of what is large", () => {
+  it("prints binary bodies in base64, and only the beginning of a large body", () => {
     expect(renderDelivery({ headers: [], body: Buffer.from([255, 254]) })).toContain("in base64:) //4=");
     expect(renderDelivery({ headers: [], body: Buffer.alloc(9000, 97) })).toMatch(/\| … 808 bytes more\n$/);
     expect(renderDelivery({ headers: [], body: Buffer.alloc(0) })).toContain("(no body)");
   });
 });
 
-describe("what is masked", () => {
-  it("is each header that is called like a secret, and those that are named", () => {
+describe("masking", () => {
+  it("covers headers with the name of a secret, and the given ones", () => {
     const names = ["Authorization", "cookie", "X-API-Key", "apikey", "x-auth-token", "X-Mine"];
-    const masked = maskedHeaders(
+    const masked = maskHeadersExceptSignatures(
       names.map((name) => [name, "sesame"]),
       ["x-mine"],
     );
@@ -74,7 +74,7 @@ describe("what is masked", () => {
     expect(withoutMasked([...masked, ["webhook-id", "msg_1"]])).toEqual([["webhook-id", "msg_1"]]);
   });
 
-  it("is each parameter of a query that is called so", () => {
+  it("covers query parameters with the name of a secret", () => {
     expect(maskedTarget("/hooks?a=1&access_token=x&Sig=y#z")).toBe("/hooks?a=1&access_token=***&Sig=***#z");
   });
 });

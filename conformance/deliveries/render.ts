@@ -2,8 +2,8 @@ import { styleText } from "node:util";
 import { reasons } from "../../contracts/signatures/index.ts";
 import type { SavedDelivery } from "./delivery.ts";
 import type { Diagnosis, Step } from "./diagnose.ts";
-import { maskedHeaders } from "../../contracts/secrets/index.ts";
-import { visible } from "./visible.ts";
+import { maskHeadersExceptSignatures } from "../../contracts/secrets/index.ts";
+import { escapeControlCharacters } from "./escape-control-characters.ts";
 
 /** Most bytes shown of a body. */
 const MAX_SHOWN_BYTES = 8192;
@@ -26,11 +26,13 @@ export function renderDiagnosis(
     colours ? styleText(format, text, { validateStream: false }) : text;
   const width = Math.max(...steps.map(({ what }) => what.length));
   const lines = [
-    `${isTaken ? paint("green", "OK  ") : paint("red", "FAIL")} ${visible(title)}${verdict === "ok" ? "" : `  ${verdict}`}`,
+    `${isTaken ? paint("green", "OK  ") : paint("red", "FAIL")} ${escapeControlCharacters(title)}${verdict === "ok" ? "" : `  ${verdict}`}`,
     ...(verdict === "ok" ? [] : [`     ${reasons[verdict]}`]),
-    ...notes.map((note) => `     ${visible(note)}`),
-    ...steps.map((step) => `     ${marked(step, paint)} ${visible(`${step.what.padEnd(width)}  ${step.text}`)}`),
-    ...hints.map((hint) => `     hint: ${visible(hint)}`),
+    ...notes.map((note) => `     ${escapeControlCharacters(note)}`),
+    ...steps.map(
+      (step) => `     ${marked(step, paint)} ${escapeControlCharacters(`${step.what.padEnd(width)}  ${step.text}`)}`,
+    ),
+    ...hints.map((hint) => `     hint: ${escapeControlCharacters(hint)}`),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -47,10 +49,10 @@ export function renderDelivery({ headers, body }: SavedDelivery, secretHeaders: 
   const isText = Buffer.from(text).equals(shown) || body.length > shown.length;
   const rest = body.length > shown.length ? `     | … ${body.length - shown.length} bytes more\n` : "";
   const lines = [
-    ...maskedHeaders(headers, secretHeaders).map(([name, value]) => `${name}: ${value}`),
+    ...maskHeadersExceptSignatures(headers, secretHeaders).map(([name, value]) => `${name}: ${value}`),
     "",
     ...(body.length === 0 ? ["(no body)"] : []),
     ...(isText ? text.split("\n") : [`(no text; in base64:) ${Buffer.from(shown).toString("base64")}`]),
   ];
-  return `${lines.map((line) => `     | ${visible(line)}`).join("\n")}\n${rest}`;
+  return `${lines.map((line) => `     | ${escapeControlCharacters(line)}`).join("\n")}\n${rest}`;
 }

@@ -12,7 +12,7 @@ const units = [
 ] as const;
 
 /** Duration in its two largest units: "5 min 2 s". */
-export function inWords(seconds: number): string {
+export function durationText(seconds: number): string {
   let left = seconds;
   const parts = units.flatMap(([unit, length]) => {
     const count = Math.floor(left / length);

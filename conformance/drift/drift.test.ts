@@ -4,7 +4,7 @@ import { operationAnswering, createScratch, documentOf } from "../../test/suppor
 import type { Exchange } from "../model/exchange.ts";
 import { type Drift, createDriftLog } from "./drift.ts";
 import { UNKNOWN_FIELD } from "../requests/unknown-field.ts";
-import { type Brought, createBrought } from "./brought.ts";
+import { type SentFieldLog, createSentFieldLog } from "./sent-field-log.ts";
 import { renderOverlay } from "../reports/overlay.ts";
 
 const scratch = createScratch();
@@ -39,7 +39,7 @@ const pets = (schema: Json, components: JsonObject = {}): JsonObject =>
 const status = { enum: ["alive", "dead"] };
 const closed = { type: "object", properties: { name: { type: "string" } }, additionalProperties: false };
 
-/** Responses with drift, and its places. */
+/** Responses with drift, and the places of the drift. */
 const beyond: readonly (readonly [
   title: string,
   document: JsonObject,
@@ -78,7 +78,7 @@ const beyond: readonly (readonly [
   ],
 ];
 
-/** Answers that show nothing that anybody can be sure of. */
+/** Responses from which no drift can be concluded. */
 const within: readonly (readonly [title: string, document: JsonObject, body: Json])[] = [
   ["what is listed", pets({ properties: { status } }), { status: "dead" }],
   ["a value of a closed enum, which is a fault", pets({ ...status, "x-closed": true }), "lost"],
@@ -163,7 +163,7 @@ describe("createDriftLog()", () => {
   it("omits only the fields that its own requests had sent", async () => {
     const contract = await loadContract(scratch.write({ "pets.json": pets({ properties: { name: {} } }) }));
     const [operation] = contract.operations as [Operation];
-    const placesSeen = (brought?: Brought): readonly string[] => {
+    const placesSeen = (brought?: SentFieldLog): readonly string[] => {
       const log = createDriftLog((text) => text, brought);
       const shown = answered({ name: 1, age: 2, size: 3, [UNKNOWN_FIELD]: 4 }, 200);
       log.seen(
@@ -180,7 +180,7 @@ describe("createDriftLog()", () => {
     };
 
     expect(placesSeen()).toEqual(["/age", "/size", `/${UNKNOWN_FIELD}`]);
-    expect(placesSeen(createBrought())).toEqual(["/size"]);
+    expect(placesSeen(createSentFieldLog())).toEqual(["/size"]);
   });
 
   it("keeps no secret, and a limited number of sightings per place", async () => {

@@ -2,8 +2,8 @@ import { STATUS_CODES } from "node:http";
 import { type Contract, type Json, type JsonType, type Operation, assumedValuesMark } from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { type Sighting, beyond } from "./beyond.ts";
-import type { Brought } from "./brought.ts";
+import { type Sighting, sightingsIn } from "./sightings.ts";
+import type { SentFieldLog } from "./sent-field-log.ts";
 import { jsonPathOf } from "./json-path.ts";
 
 /** An action of an OpenAPI Overlay 1.0. */
@@ -57,15 +57,15 @@ interface Kept {
  * Collects each drift once. Sightings that contain a secret are dropped, and so are fields that Concord's own requests
  * had sent.
  */
-export function createDriftLog(mask: (text: string) => string, brought?: Brought): DriftLog {
+export function createDriftLog(mask: (text: string) => string, brought?: SentFieldLog): DriftLog {
   const kept = new Map<string, Kept>();
   const places = new Map<string, number>();
   let omitted = 0;
   return { seen, drift: () => [...kept].map(([key, each]) => driftOf(key, each)), omitted: () => omitted };
 
   function seen(exchange: Exchange, operation: Operation, contract: Contract): void {
-    brought?.sent(exchange.request, contract);
-    for (const sighting of beyond(exchange, contract, operation)) {
+    brought?.recordRequest(exchange.request, contract);
+    for (const sighting of sightingsIn(exchange, contract, operation)) {
       const place = `${contract.api} ${sighting.kind} ${sighting.owners.join(" ")}`;
       const text = JSON.stringify(sighting.seen);
       if (mask(text) !== text) continue;

@@ -1,13 +1,13 @@
 import type { Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Property } from "../scope/property.ts";
-import { type Miss, missIn } from "../checks/miss.ts";
+import { type ResponseFailure, responseFailureOf } from "../checks/response-failure.ts";
 
 /** The requests of the run's own identity to one operation. */
 export interface Tally {
   readonly successes: number;
   /** Number of valid requests without success, by status or kind. Status 0 means no response. */
-  readonly misses: ReadonlyMap<Miss, number>;
+  readonly misses: ReadonlyMap<ResponseFailure, number>;
   /** Number of responses, including those to invalid requests. */
   readonly requests: number;
   /** True if an item was found or created for each path parameter. */
@@ -19,35 +19,35 @@ export interface Tally {
 /** Counts successes and other responses of each operation. */
 export interface OutcomeLog {
   /** Counts an exchange. The property is the id of the property being tried. */
-  answered(exchange: Exchange, operation: Operation, property: string | undefined): void;
+  recordExchange(exchange: Exchange, operation: Operation, property: string | undefined): void;
   /** Counts a request without a response, or with a response that does not end. */
-  unanswered(operation: Operation, miss?: 0 | "endless"): void;
+  recordUnanswered(operation: Operation, miss?: 0 | "endless"): void;
   /** Remembers that the path of an operation can name an existing item. */
-  arranged(operation: Operation): void;
+  recordArranged(operation: Operation): void;
   tallyOf(operation: Operation): Tally | undefined;
 }
 
 type Counting = { -readonly [key in keyof Omit<Tally, "misses">]: Tally[key] } & {
-  readonly misses: Map<Miss, number>;
+  readonly misses: Map<ResponseFailure, number>;
 };
 
 export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
   const sendingInvalid = new Set(properties.filter(({ sendsInvalid }) => sendsInvalid).map(({ id }) => id));
   const tallies = new Map<Operation, Counting>();
   return {
-    answered(exchange, operation, property) {
+    recordExchange(exchange, operation, property) {
       const { request, as } = exchange;
       if (as || request.method !== operation.method) return;
       const tally = tallyFor(operation);
       tally.requests++;
-      const miss = missIn(exchange, operation);
+      const miss = responseFailureOf(exchange, operation);
       // The response to an invalid request shows nothing about valid ones.
       if (property !== undefined && sendingInvalid.has(property)) return;
       if (miss === undefined) tally.successes++;
       else count(tally, miss, exchange);
     },
-    unanswered: (operation, miss = 0) => count(tallyFor(operation), miss),
-    arranged: (operation) => void (tallyFor(operation).isArranged = true),
+    recordUnanswered: (operation, miss = 0) => count(tallyFor(operation), miss),
+    recordArranged: (operation) => void (tallyFor(operation).isArranged = true),
     tallyOf: (operation) => tallies.get(operation),
   };
 
@@ -57,7 +57,7 @@ export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
     return known;
   }
 
-  function count(tally: Counting, miss: Miss, exchange?: Exchange): void {
+  function count(tally: Counting, miss: ResponseFailure, exchange?: Exchange): void {
     tally.misses.set(miss, (tally.misses.get(miss) ?? 0) + 1);
     if (exchange && (miss === 401 || miss === 403)) tally.refused ??= exchange;
   }

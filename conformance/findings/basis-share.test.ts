@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Basis, Operation } from "../../contracts/index.ts";
-import { createGroundLog } from "./basis-share.ts";
+import { createBasisLog } from "./basis-share.ts";
 
 const operation = (api: string, basis: Basis): Operation =>
   ({
@@ -17,7 +17,7 @@ const answered = (status: number) => ({
 });
 
 it("counts a response as stated if neither operation nor response is assumed", () => {
-  const { judged, ground } = createGroundLog();
+  const { recordExchange: judged, basisShare: ground } = createBasisLog();
   for (const status of [200, 404, 500]) judged(answered(status), operation("a", "stated"));
   judged(answered(200), operation("b", "assumed"));
 

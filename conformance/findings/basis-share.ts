@@ -1,5 +1,5 @@
 import { type Operation, responseFor } from "../../contracts/index.ts";
-import { weakest } from "../model/weakest.ts";
+import { weakestBasis } from "../model/weakest-basis.ts";
 import type { Exchange } from "../model/exchange.ts";
 
 /** Number of judged responses, and number of those whose basis is stated. */
@@ -9,36 +9,36 @@ interface Share {
 }
 
 /** Share of a run that was judged on a stated basis. A verdict on an assumed basis does not bind the target. */
-export interface Ground extends Share {
+export interface BasisShare extends Share {
   readonly apis: readonly (Share & { readonly api: string })[];
 }
 
 /** Counts judged responses. */
-export interface GroundLog {
+export interface BasisLog {
   /** Records a judged exchange. */
-  judged(exchange: Exchange, operation: Operation): void;
-  ground(): Ground;
+  recordExchange(exchange: Exchange, operation: Operation): void;
+  basisShare(): BasisShare;
 }
 
-export function createGroundLog(): GroundLog {
+export function createBasisLog(): BasisLog {
   const counts = new Map<string, { judged: number; stated: number }>();
   return {
-    judged({ response }, operation) {
+    recordExchange({ response }, operation) {
       const { api, basis } = operation;
       const count = counts.get(api) ?? { judged: 0, stated: 0 };
       counts.set(api, count);
       count.judged++;
-      if (weakest(basis, responseFor(operation, response.status)?.basis) === "stated") count.stated++;
+      if (weakestBasis(basis, responseFor(operation, response.status)?.basis) === "stated") count.stated++;
     },
-    ground: () =>
-      assumedPartsOf(
+    basisShare: () =>
+      totalBasisShare(
         [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([api, count]) => ({ api, ...count })),
       ),
   };
 }
 
 /** The share of each API and of all APIs together. */
-export function assumedPartsOf(apis: Ground["apis"]): Ground {
+export function totalBasisShare(apis: BasisShare["apis"]): BasisShare {
   const sum = (name: "judged" | "stated"): number => apis.reduce((all, each) => all + each[name], 0);
   return { judged: sum("judged"), stated: sum("stated"), apis };
 }

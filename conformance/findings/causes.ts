@@ -1,6 +1,6 @@
 import { canonicalPath, type Operation } from "../../contracts/index.ts";
 import type { CauseKind, CheckTraits } from "../model/check-traits.ts";
-import { generic } from "../model/generic.ts";
+import { genericPointer } from "../model/generic-pointer.ts";
 import type { Cause, Failure } from "./report.ts";
 import type { Finding } from "../checks/finding.ts";
 import { traitsOf } from "./traits-of.ts";
@@ -182,7 +182,7 @@ function memberIn({ message }: Pick<Finding, "message">): string {
   const place =
     missing ??
     (name ||
-      (generic(pointer)
+      (genericPointer(pointer)
         .split("/")
         .findLast((part) => part !== "*" && part !== "") ??
         ""));

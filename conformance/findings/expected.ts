@@ -1,6 +1,6 @@
 import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
-import { goesWithoutSaying, statusDocumented } from "../checks/status-documented.ts";
-import { expectedStatus } from "../drift/beyond.ts";
+import { isImpliedStatus, statusDocumented } from "../checks/status-documented.ts";
+import { expectedStatus } from "../drift/sightings.ts";
 import { type OverlayAction, messageOf, overlayOf } from "../drift/drift.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Finding } from "../checks/finding.ts";
@@ -34,7 +34,7 @@ export function createExpectedLog(): ExpectedLog {
     if (operation.responses.length === 0) return;
     const statuses = kept.get(operation) ?? new Map<number, Expected>();
     kept.set(operation, statuses);
-    if (statuses.has(status) || !goesWithoutSaying(status, operation)) return;
+    if (statuses.has(status) || !isImpliedStatus(status, operation)) return;
     const sighting = expectedStatus(status, operation);
     statuses.set(status, {
       operation,

@@ -1,5 +1,5 @@
 import type { Operation, Router } from "../../contracts/index.ts";
-import { maskedHeaders } from "../../contracts/secrets/index.ts";
+import { maskHeadersExceptSignatures } from "../../contracts/secrets/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
 import { type Citations, clauseOfCheck } from "../model/citations.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -89,7 +89,7 @@ export function shownExchange(
 ): Pick<Failure, "request" | "response"> {
   const { request, response } = exchange;
   const headers = Object.fromEntries(
-    maskedHeaders(Object.entries(response.headers)).map(([name, value]) => [name, target.mask(value)]),
+    maskHeadersExceptSignatures(Object.entries(response.headers)).map(([name, value]) => [name, target.mask(value)]),
   );
   return {
     request: {

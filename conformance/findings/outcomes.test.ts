@@ -8,7 +8,7 @@ import { createArchive } from "../archive/archive.ts";
 import { conform } from "../conform.ts";
 import { judgementOf } from "../reports/judgement-of.ts";
 import { mergeReports } from "../run/merge.ts";
-import { nothingSucceeded, testedShare } from "./outcomes.ts";
+import { nothingSucceededMessage, testedShare } from "./outcomes.ts";
 import { replayFinding } from "../run/rerun/replay.ts";
 import type { Report } from "./report.ts";
 import { conformReports, renderConsole } from "../reports/index.ts";
@@ -318,7 +318,7 @@ describe("a run in which nothing succeeded", () => {
     expect(busy.operations.map(({ operation }) => operation)).toEqual(["GET /busy", "GET /gone"]);
     expect(busy.outcomes?.map(({ operation, reason }) => [operation, reason])).toEqual([["GET /busy", "rate-limited"]]);
     expect(judgementOf(busy).unjudged).toContain("429");
-    expect(nothingSucceeded(streaming)).toContain("stream 1");
+    expect(nothingSucceededMessage(streaming)).toContain("stream 1");
   });
 
   it("does not count accepted invalid requests as successes", async () => {
@@ -334,8 +334,8 @@ describe("a run in which nothing succeeded", () => {
   it("is reported as not judged", async () => {
     const report = await ran({ operation: "GET /refused" });
 
-    expect(nothingSucceeded(report)).toContain("no valid request succeeded on any operation");
-    expect(judgementOf(report).unjudged).toBe(nothingSucceeded(report));
-    expect(nothingSucceeded(whole)).toBeUndefined();
+    expect(nothingSucceededMessage(report)).toContain("no valid request succeeded on any operation");
+    expect(judgementOf(report).unjudged).toBe(nothingSucceededMessage(report));
+    expect(nothingSucceededMessage(whole)).toBeUndefined();
   });
 });

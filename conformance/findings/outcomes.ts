@@ -5,7 +5,7 @@ import type { OperationOutcome, OutcomeReason, Report } from "./report.ts";
 import { counted, percentOf } from "../model/counted.ts";
 
 /** Text of each reason, as the beginning of a sentence. */
-export const reasons: Readonly<Record<OutcomeReason, string>> = {
+export const reasonTexts: Readonly<Record<OutcomeReason, string>> = {
   "credentials-refused": "The credentials of the run were refused",
   refused: "Every valid request was refused",
   "not-found": "The target does not know the path",
@@ -41,7 +41,7 @@ export function outcomeOf(subject: Subject, tally: Tally | undefined, circumstan
   const base = { api, operation: name, requests: tally?.requests ?? 0 };
   if (tally && tally.successes > 0) return { ...base, succeeded: true, reason: null, message: null };
   const reason = reasonOf(subject, tally, circumstances);
-  return { ...base, succeeded: false, reason, message: `${reasons[reason]}${answersIn(tally)}` };
+  return { ...base, succeeded: false, reason, message: `${reasonTexts[reason]}${answersIn(tally)}` };
 }
 
 /** Outcome of recorded traffic, whose requests may have been invalid. */
@@ -110,7 +110,7 @@ export function testedShare({ outcomes }: Pick<Report, "outcomes">): { tested: n
 /**
  * Message for a run that tested fewer operations than its minimum. Shards are not judged; the merged report is.
  */
-export function belowMinimum(
+export function belowMinimumMessage(
   report: Pick<Report, "outcomes" | "shard"> & { readonly options: Pick<Report["options"], "minTested"> },
 ): string | undefined {
   const { minTested } = report.options;
@@ -124,7 +124,7 @@ export function belowMinimum(
 const unanswered: ReadonlySet<OutcomeReason | null> = new Set(["stream", "endless", "no-answer"]);
 
 /** Message for a run in which no valid request succeeded on any tried operation. */
-export function nothingSucceeded({
+export function nothingSucceededMessage({
   outcomes = [],
   failures,
 }: Pick<Report, "outcomes" | "failures">): string | undefined {
@@ -139,7 +139,7 @@ export function nothingSucceeded({
 export function unjudgedReason(report: Pick<Report, "access" | "outcomes" | "failures">): string | undefined {
   // Operations without credentials may have been judged.
   if (report.outcomes?.some(({ succeeded }) => succeeded)) return undefined;
-  return refusedEverywhere(report.access) ?? nothingSucceeded(report);
+  return refusedEverywhere(report.access) ?? nothingSucceededMessage(report);
 }
 
 /** A sentence with the number of tested operations, and the reasons for the others. */

@@ -2,7 +2,7 @@ import type { Basis } from "../../contracts/index.ts";
 import type { Drift, OverlayAction } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
 import type { FaultCode } from "../model/check-traits.ts";
-import type { Ground } from "./basis-share.ts";
+import type { BasisShare } from "./basis-share.ts";
 import type { Access } from "../target/access.ts";
 import type { Acting } from "../target/organization.ts";
 
@@ -175,7 +175,7 @@ export interface Report {
   /** Operations that were not judged because of bugs in Concord. Absent if there are none. */
   readonly errors?: readonly TrialError[];
   /** Share of the run that was judged on a stated basis. */
-  readonly ground: Ground;
+  readonly ground: BasisShare;
   /** Outcome of each chosen operation. Absent in reports of older versions. */
   readonly outcomes?: readonly OperationOutcome[] | undefined;
   /** Acceptance of the token. */

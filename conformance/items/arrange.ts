@@ -12,7 +12,7 @@ import {
   isObject,
 } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { idIn, itemIn, named, sentValues } from "./items.ts";
+import { idIn, itemIn, pathValuesByName, sentValues } from "./items.ts";
 import { type References, referringIn } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
 
@@ -35,7 +35,7 @@ export async function arrange(operation: Operation, arranger: Arranger): Promise
     const found = await fitting(needed, collection, { values, arranger });
     values = found ? [...found] : [...values, undefined];
   }
-  return named(operation.path, values);
+  return pathValuesByName(operation.path, values);
 }
 
 /** Maximum attempts to create an item in the state that an operation requires. */
@@ -120,7 +120,7 @@ function sampleRequest(
   { contract, router, seed }: Arranger,
 ): WireRequest | undefined {
   try {
-    return fc.sample(createRequests(contract, operation, router, named(operation.path, values)).bare, {
+    return fc.sample(createRequests(contract, operation, router, pathValuesByName(operation.path, values)).bare, {
       seed,
       numRuns: 1,
     })[0];

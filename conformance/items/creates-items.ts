@@ -5,7 +5,7 @@ import { rolesFor } from "../model/roles.ts";
  * True if an operation creates items. A PUT to an id that the client chooses (RFC 9110, 9.3.4) counts if no other
  * operation creates items of the collection.
  */
-export function isMaking(contract: Contract, operation: Operation): boolean {
+export function createsItems(contract: Contract, operation: Operation): boolean {
   const roles = rolesFor(contract);
   const role = roles.get(operation);
   if (role?.kind === "create") return true;
@@ -17,9 +17,9 @@ export function isMaking(contract: Contract, operation: Operation): boolean {
 }
 
 /** Operation that creates the items of a collection. */
-export function makerOf(contract: Contract, collection: string): Operation | undefined {
+export function creatingOperationOf(contract: Contract, collection: string): Operation | undefined {
   return [...rolesFor(contract)].find(
     ([operation, role]) =>
-      canonicalPath(role.collection) === canonicalPath(collection) && isMaking(contract, operation),
+      canonicalPath(role.collection) === canonicalPath(collection) && createsItems(contract, operation),
   )?.[0];
 }

@@ -29,7 +29,9 @@ export function differenceIn(expected: Json, shown: Json): Difference | undefine
 }
 
 /** Differences that a second search also finds. The first response may be outdated under eventual consistency. */
-export async function confirmed<T extends Difference>(find: () => Promise<readonly T[]>): Promise<readonly T[]> {
+export async function persistentDifferences<T extends Difference>(
+  find: () => Promise<readonly T[]>,
+): Promise<readonly T[]> {
   const first = await find();
   if (first.length === 0) return [];
   const places = new Set(first.map(({ pointer }) => pointer));

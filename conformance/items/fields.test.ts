@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject, Operation } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { couldShow } from "./fields.ts";
+import { canShowProperty } from "./fields.ts";
 
 const room = {
   type: "object",
@@ -34,7 +34,7 @@ const contract = compileInMemory({
 const operation = contract.operations.find(({ method, path }) => method === "GET" && path !== "/rooms") as Operation;
 const sound = { id: "r1", name: "Ada", beds: ["a"], made_at: "2026-01-05T12:00:00Z", kind: "single" };
 
-describe("couldShow()", () => {
+describe("canShowProperty()", () => {
   it.each<[string, JsonObject]>([
     ["is valid", sound],
     ["has another property in an invalid format", { ...sound, made_at: "yesterday" }],
@@ -65,7 +65,7 @@ describe("couldShow()", () => {
 function asked(name: string, value: Json, body: JsonObject): boolean {
   const request = { method: "GET", path: "/rooms/r1", headers: {} };
   const response = { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  return couldShow(name, value, { contract, operation, exchange: { request, response } } as unknown as Parameters<
-    typeof couldShow
+  return canShowProperty(name, value, { contract, operation, exchange: { request, response } } as unknown as Parameters<
+    typeof canShowProperty
   >[2]);
 }

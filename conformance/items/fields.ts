@@ -23,21 +23,21 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { itemIn } from "./items.ts";
 import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { folded, isNothing } from "./normalised.ts";
+import { foldedText, isEmptyValue } from "./alterations.ts";
 
 /** Properties that a provider sets itself or shows in another form on purpose, whatever the client sends. */
 const owned =
   /^(_?id|e?tag|status|state|phase|stage|version|revision|rev|(created|updated|modified|changed)(_?(at|on|by|date|time))?)$|secret|token|password|passcode|credential|api_?key|checksum|signature/i;
 
 /** Operation with one of its exchanges. */
-export interface Answered {
+export interface OperationExchange {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly exchange: Exchange;
 }
 
 /** Item in a JSON request body. Undefined if the body is invalid or does not contain one item. */
-export function sentIn({ contract, operation, exchange: { request } }: Answered): JsonObject | undefined {
+export function sentItemIn({ contract, operation, exchange: { request } }: OperationExchange): JsonObject | undefined {
   const media = requestMedia(operation);
   const body = jsonIn(request);
   if (!media?.schema || !isJson(request.headers["content-type"] ?? "") || !isObject(body)) return undefined;
@@ -49,7 +49,7 @@ export function sentIn({ contract, operation, exchange: { request } }: Answered)
 }
 
 /** Item in a successful response. */
-export function shownIn({ contract, operation, exchange }: Answered): JsonObject | undefined {
+export function shownIn({ contract, operation, exchange }: OperationExchange): JsonObject | undefined {
   const role = rolesFor(contract).get(operation);
   const item = role && isSuccess(exchange) ? itemIn(exchange, role) : undefined;
   return isObject(item) && role?.part === undefined ? item : undefined;
@@ -74,15 +74,17 @@ export function writesItem(kind: RoleKind | undefined): boolean {
  * Properties of an item that the response must show as sent. Excluded are properties that the provider sets, and values
  * that the contract does not allow in the response.
  */
-export function keptOf(sent: JsonObject, answered: Answered): JsonObject {
-  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => couldShow(name, value as Json, answered)));
+export function keptOf(sent: JsonObject, answered: OperationExchange): JsonObject {
+  return Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => canShowProperty(name, value as Json, answered)),
+  );
 }
 
 /** Pointer of the first map entry that the response lost. A map is an object with `additionalProperties` and no `properties`. */
-export function lostEntryIn(
+export function lostMapEntry(
   sent: JsonObject,
   shown: JsonObject,
-  { contract, operation }: Answered,
+  { contract, operation }: OperationExchange,
 ): string | undefined {
   const schema = requestMedia(operation)?.schema;
   for (const [name, value] of Object.entries(sent)) {
@@ -94,15 +96,19 @@ export function lostEntryIn(
         (member) => isObject(member) && isObject(member["additionalProperties"]) && member["properties"] === undefined,
       );
     if (!isMap || !isObject(value) || !isObject(map)) continue;
-    const keys = new Set(Object.keys(map).map(folded));
-    const lost = Object.entries(value).find(([key, entry]) => !keys.has(folded(key)) && !isNothing(entry));
+    const keys = new Set(Object.keys(map).map(foldedText));
+    const lost = Object.entries(value).find(([key, entry]) => !keys.has(foldedText(key)) && !isEmptyValue(entry));
     if (lost) return joinPointer("", name, lost[0]);
   }
   return undefined;
 }
 
 /** True if the contract documents a property in the response and allows the value there. */
-export function couldShow(name: string, value: Json, { contract, operation, exchange }: Answered): boolean {
+export function canShowProperty(
+  name: string,
+  value: Json,
+  { contract, operation, exchange }: OperationExchange,
+): boolean {
   const { wrapper, idProperty, sets = {} } = rolesFor(contract).get(operation) ?? {};
   const media = jsonOf(responseFor(operation, exchange.response.status)?.content ?? []);
   const body = jsonIn(exchange.response);

@@ -16,10 +16,10 @@ export interface Item {
 }
 
 /** Kinds of operations on the items of a collection, other than creation. */
-export type Deed = "read" | "replace" | "update" | "delete" | "list";
+export type ItemOperationKind = "read" | "replace" | "update" | "delete" | "list";
 
 /** Options of a generated request. */
-export interface Asked {
+export interface ItemRequestOptions {
   /** Body in place of a generated one. */
   readonly body?: JsonObject;
   /** Query parameters by name, in addition to the required ones. */
@@ -39,21 +39,21 @@ export interface Resource {
   /** Operations that change an item without sending its content: "POST /orders/{id}/ship". */
   readonly transitions: readonly Operation[];
   /** Operation of a kind. Undefined if the contract has none. */
-  operationOf(deed: Deed): Operation | undefined;
+  operationOf(deed: ItemOperationKind): Operation | undefined;
   /** Role of the operation of a kind. Undefined if the contract has none. */
-  roleOf(deed: Deed): Role | undefined;
+  roleOf(deed: ItemOperationKind): Role | undefined;
   /** Item that an exchange with the creating operation created. Undefined if it created none. */
-  made(exchange: Exchange): Item | undefined;
+  createdItem(exchange: Exchange): Item | undefined;
   /** Creating request with an unused id, if the client chooses ids. */
-  fresh(request: WireRequest): WireRequest;
+  withUnusedId(request: WireRequest): WireRequest;
   /** Creates another item. */
-  make(asked?: Asked): Promise<Item | undefined>;
+  createItem(asked?: ItemRequestOptions): Promise<Item | undefined>;
   /** Sends a request of a kind. Undefined if the contract has no such operation or no request can be generated. */
-  ask(deed: Deed, item: Item, asked?: Asked): Promise<Exchange | undefined>;
+  sendRequest(deed: ItemOperationKind, item: Item, asked?: ItemRequestOptions): Promise<Exchange | undefined>;
   /** Sends a transition of an item. Undefined if no request can be generated. */
-  act(transition: Operation, item: Item): Promise<Exchange | undefined>;
+  sendTransition(transition: Operation, item: Item): Promise<Exchange | undefined>;
   /** Item in a successful response. Undefined if the response has none. */
-  shown(deed: Deed, exchange: Exchange): JsonObject | undefined;
+  itemIn(deed: ItemOperationKind, exchange: Exchange): JsonObject | undefined;
   /** Items in the response of a list. Undefined if the response is not a list. */
-  listed(exchange: Exchange): readonly JsonObject[] | undefined;
+  itemsIn(exchange: Exchange): readonly JsonObject[] | undefined;
 }

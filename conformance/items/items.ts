@@ -48,7 +48,7 @@ export function idIn({ response }: Exchange, role: Role, item: Json | undefined)
 }
 
 /** Path parameter values by name. */
-export function named(path: string, values: readonly (Json | undefined)[]): Known {
+export function pathValuesByName(path: string, values: readonly (Json | undefined)[]): Known {
   const names = parameterNamesIn(path);
   return Object.fromEntries(
     names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]]])),

@@ -3,59 +3,59 @@ import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 
-interface Asking {
+interface OperationRequest {
   readonly operation: Operation;
   readonly request: WireRequest;
 }
 
 /** Item that a run has created. */
-export interface Made {
+export interface TrackedItem {
   /** Description: "POST /v1/orders made /v1/orders/o_1". */
   readonly name: string;
   /** Deleting request. Absent if the contract has no operation for it. */
-  readonly removal?: Asking;
+  readonly removal?: OperationRequest;
   /** Reading request. */
-  readonly reading?: Asking;
+  readonly reading?: OperationRequest;
   /** Identity that created the item. Defaults to the usual identity. */
   readonly as?: Identity;
 }
 
-export interface Removing {
+export interface RemovalTools {
   /** @throws if there was no response, or if no further request is allowed. */
   send(request: WireRequest, operation: Operation, as?: Identity): Promise<Exchange>;
   pause(milliseconds: number): Promise<void>;
 }
 
 /** Maximum reads of an item with a running process, until its state stops changing. */
-const MOST_READS = 5;
+const MAX_READS = 5;
 /** Pause between reads. */
 const PAUSE_MS = 200;
 
 /** Maximum number of requests to remove an item, not counting the reads of a running process. */
-export function mostRequests(as: Identity | undefined): number {
-  return !as || isElsewhere(as) ? 1 : 2;
+export function maxRemovalRequests(as: Identity | undefined): number {
+  return !as || isOtherOrganization(as) ? 1 : 2;
 }
 
 /** Deletes items, the latest first, and removes them from the map. Returns a message for each item that remains. */
-export async function removeAll(made: Map<string, Made>, removing: Removing): Promise<readonly string[]> {
+export async function removeItems(made: Map<string, TrackedItem>, removing: RemovalTools): Promise<readonly string[]> {
   const left = new Map<string, string>();
-  const busy: (readonly [string, Made])[] = [];
-  const keep = (place: string, { name }: Made, reason: string | undefined): void => {
+  const busy: (readonly [string, TrackedItem])[] = [];
+  const keep = (place: string, { name }: TrackedItem, reason: string | undefined): void => {
     if (reason === undefined) made.delete(place);
     else left.set(place, `${name}: ${reason}`);
   };
   for (const [place, each] of [...made].toReversed()) {
-    const outcome = await removed(each, removing);
+    const outcome = await removeItem(each, removing);
     if (outcome === 409) busy.push([place, each]);
     keep(place, each, outcome === 409 ? answered(409) : outcome);
   }
   // A 409 may pass once a running process ends or a dependent item is deleted.
-  await untilStill(
+  await waitForStableStates(
     busy.map(([, each]) => each),
     removing,
   );
   for (const [place, each] of busy) {
-    const outcome = await removed(each, removing);
+    const outcome = await removeItem(each, removing);
     if (outcome === undefined) left.delete(place);
     keep(place, each, outcome === 409 ? answered(409) : outcome);
   }
@@ -63,13 +63,13 @@ export async function removeAll(made: Map<string, Made>, removing: Removing): Pr
 }
 
 /** Deletes one item. Returns undefined on success, 409 if a later attempt may succeed, or else the reason. */
-async function removed({ removal, as }: Made, { send }: Removing): Promise<409 | string | undefined> {
+async function removeItem({ removal, as }: TrackedItem, { send }: RemovalTools): Promise<409 | string | undefined> {
   if (!removal) return "the contract has no operation that deletes it";
   const { request, operation } = removal;
   try {
     const { status } = (await send(request, operation, as)).response;
     if (status < 300) return undefined;
-    if (!as || isElsewhere(as)) return isGone(status) ? undefined : status === 409 ? 409 : answered(status);
+    if (!as || isOtherOrganization(as)) return isGone(status) ? undefined : status === 409 ? 409 : answered(status);
     // An identity wrongly allowed to create an item may be refused here. The item may belong to the usual identity.
     const own = (await send(request, operation)).response.status;
     if (own < 300 || (isGone(own) && isGone(status))) return undefined;
@@ -80,14 +80,14 @@ async function removed({ removal, as }: Made, { send }: Removing): Promise<409 |
 }
 
 /** Reads items until their states stop changing. The items are read in rounds, so that their waiting times overlap. */
-async function untilStill(busy: readonly Made[], { send, pause }: Removing): Promise<void> {
-  const shown = new Map<Made, string>();
+async function waitForStableStates(busy: readonly TrackedItem[], { send, pause }: RemovalTools): Promise<void> {
+  const shown = new Map<TrackedItem, string>();
   let moving = busy.filter(({ reading }) => reading);
-  for (let reads = 0; reads < MOST_READS && moving.length > 0; reads++) {
+  for (let reads = 0; reads < MAX_READS && moving.length > 0; reads++) {
     if (reads > 0) await pause(PAUSE_MS);
-    const still: Made[] = [];
+    const still: TrackedItem[] = [];
     for (const each of moving) {
-      const { request, operation } = each.reading as Asking;
+      const { request, operation } = each.reading as OperationRequest;
       const read = await send(request, operation, each.as).catch(() => undefined);
       if (!read || read.response.status > 299 || (reads > 1 && read.response.body === shown.get(each))) continue;
       shown.set(each, read.response.body);
@@ -98,7 +98,7 @@ async function untilStill(busy: readonly Made[], { send, pause }: Removing): Pro
 }
 
 /** True for an identity of another organization, whose items the usual identity cannot delete. */
-function isElsewhere(as: Identity | undefined): boolean {
+function isOtherOrganization(as: Identity | undefined): boolean {
   return as?.id === "other";
 }
 

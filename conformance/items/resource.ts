@@ -1,4 +1,4 @@
-import type { Item, Deed, Asked, Send, Resource } from "./item.ts";
+import type { Item, ItemOperationKind, ItemRequestOptions, Send, Resource } from "./item.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import {
@@ -18,8 +18,8 @@ import {
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { freshId } from "./fresh-ids.ts";
-import { idIn, itemIn, itemsIn, named, sentValues } from "./items.ts";
-import { isMaking } from "./creates-items.ts";
+import { idIn, itemIn, itemsIn, pathValuesByName, sentValues } from "./items.ts";
+import { createsItems } from "./creates-items.ts";
 import { bodyBaseOf } from "../requests/body-base.ts";
 import { freshened } from "../requests/freshened.ts";
 import type { References } from "../requests/references.ts";
@@ -29,9 +29,9 @@ import { rolesFor } from "../model/roles.ts";
 /** Maximum attempts to create an item that the target accepts. */
 const MAX_TRIES = 5;
 /** Number of generated requests from which the one with the shortest body is chosen. */
-const LEAN_OF = 12;
+const LEAN_SAMPLES = 12;
 /** Seed distance between attempts, larger than the distance between the seeds of different items. */
-const FAR = 7919;
+const SEED_DISTANCE = 7919;
 
 /** Accepted body of a creating request. Variants of it serve if the target refuses generated bodies. */
 export interface Accepted {
@@ -40,7 +40,7 @@ export interface Accepted {
   turns: number;
 }
 
-interface Surroundings {
+interface ResourceContext {
   readonly accepted?: Accepted;
   readonly contract: Contract;
   readonly router: Router;
@@ -54,16 +54,16 @@ interface Surroundings {
 /** Resource whose items an operation creates. Undefined if the operation creates none. */
 export function resourceOf(
   operation: Operation,
-  { contract, router, seed, beside, references = {}, accepted = { turns: 0 }, exchange }: Surroundings,
+  { contract, router, seed, beside, references = {}, accepted = { turns: 0 }, exchange }: ResourceContext,
 ): Resource | undefined {
   const roles = rolesFor(contract);
   const making = roles.get(operation);
-  if (!making || !isMaking(contract, operation)) return undefined;
+  if (!making || !createsItems(contract, operation)) return undefined;
   // The client chooses the id in a PUT.
   const idParameter =
     making.kind === "replace" ? operation.parameters.find(({ name }) => name === making.idParameter) : undefined;
   const collection = canonicalPath(making.collection);
-  const deeds = new Map<Deed, readonly [Operation, Role]>();
+  const deeds = new Map<ItemOperationKind, readonly [Operation, Role]>();
   const transitions: Operation[] = [];
   for (const [other, role] of roles) {
     const { kind } = role;
@@ -78,16 +78,16 @@ export function resourceOf(
     transitions,
     operationOf: (deed) => deeds.get(deed)?.[0],
     roleOf: (deed) => deeds.get(deed)?.[1],
-    made,
-    fresh,
-    make,
-    ask,
-    act: async (transition, item) => {
+    createdItem: made,
+    withUnusedId,
+    createItem,
+    sendRequest,
+    sendTransition: async (transition, item) => {
       const request = requestOf(transition, item.values, {});
       return request && exchange(request, transition);
     },
-    shown,
-    listed,
+    itemIn: itemShownIn,
+    itemsIn: itemsListedIn,
   };
 
   function made(answered: Exchange): Item | undefined {
@@ -105,14 +105,16 @@ export function resourceOf(
       : { id: shownId, value, sent, exchange: answered, values: [...values, shownId] };
   }
 
-  async function make({ seed: other = 0, body, as = exchange }: Asked = {}): Promise<Item | undefined> {
+  async function createItem({ seed: other = 0, body, as = exchange }: ItemRequestOptions = {}): Promise<
+    Item | undefined
+  > {
     for (let again = 0; again < (body ? 1 : MAX_TRIES); again++) {
       const id = idParameter && freshId(idParameter, { contract, router, seed });
       if (idParameter && id === undefined) return undefined;
       const values = id === undefined ? beside : [...beside.slice(0, placesIn(operation.path) - 1), id];
       const own = body ?? (again > 1 ? alike() : undefined);
       const request = requestOf(operation, values, {
-        seed: other + again * FAR,
+        seed: other + again * SEED_DISTANCE,
         isLean: again === 1,
         ...(own && { body: own }),
       });
@@ -124,7 +126,7 @@ export function resourceOf(
     return undefined;
   }
 
-  function fresh(request: WireRequest): WireRequest {
+  function withUnusedId(request: WireRequest): WireRequest {
     const id = idParameter && freshId(idParameter, { contract, router, seed });
     if (!idParameter || id === undefined) return request;
     const [place = "", ...query] = request.path.split("?");
@@ -139,7 +141,11 @@ export function resourceOf(
     return accepted.body && freshened(accepted.body, { contract, operation, kept, name });
   }
 
-  async function ask(deed: Deed, item: Item, { as = exchange, ...asked }: Asked = {}): Promise<Exchange | undefined> {
+  async function sendRequest(
+    deed: ItemOperationKind,
+    item: Item,
+    { as = exchange, ...asked }: ItemRequestOptions = {},
+  ): Promise<Exchange | undefined> {
     const [other] = deeds.get(deed) ?? [];
     const request = other && requestOf(other, deed === "list" ? item.values.slice(0, -1) : item.values, asked);
     return request && as(await based(request, other, item), other);
@@ -150,19 +156,20 @@ export function resourceOf(
     const base = bodyBaseOf(contract, other);
     const body = bodyOf(request);
     if (!base || !Object.hasOwn(body, base.name)) return request;
-    const read = await ask("read", item);
-    const [, head] = Object.entries((read && shown("read", read)) ?? {}).find(([name]) => base.isNamed(name)) ?? [];
+    const read = await sendRequest("read", item);
+    const [, head] =
+      Object.entries((read && itemShownIn("read", read)) ?? {}).find(([name]) => base.isNamed(name)) ?? [];
     return head === undefined ? request : { ...request, body: JSON.stringify({ ...body, [base.name]: head }) };
   }
 
-  function shown(deed: Deed, answered: Exchange): JsonObject | undefined {
+  function itemShownIn(deed: ItemOperationKind, answered: Exchange): JsonObject | undefined {
     const [, role] = deeds.get(deed) ?? [];
     const { status } = answered.response;
     const item = role && status >= 200 && status < 300 ? itemIn(answered, role) : undefined;
     return isObject(item) ? item : undefined;
   }
 
-  function listed(answered: Exchange): readonly JsonObject[] | undefined {
+  function itemsListedIn(answered: Exchange): readonly JsonObject[] | undefined {
     const [, role] = deeds.get("list") ?? [];
     if (!role || answered.response.status !== 200) return undefined;
     return itemsIn(jsonIn(answered.response), role.itemsProperty)?.filter((item) => isObject(item));
@@ -171,9 +178,9 @@ export function resourceOf(
   function requestOf(
     other: Operation,
     values: readonly Json[],
-    { body, query = {}, seed: further = 0, isLean = false }: Asked & { readonly isLean?: boolean },
+    { body, query = {}, seed: further = 0, isLean = false }: ItemRequestOptions & { readonly isLean?: boolean },
   ): WireRequest | undefined {
-    const request = sampled(other, values, { from: seed + further, of: isLean ? LEAN_OF : 1 });
+    const request = sampled(other, values, { from: seed + further, of: isLean ? LEAN_SAMPLES : 1 });
     if (!request) return undefined;
     const [path = "", text = ""] = request.path.split("?");
     const asked = other.parameters.filter(
@@ -196,7 +203,7 @@ export function resourceOf(
     { from, of }: { readonly from: number; readonly of: number },
   ): WireRequest | undefined {
     try {
-      const requests = createRequests(contract, other, router, named(other.path, values), {
+      const requests = createRequests(contract, other, router, pathValuesByName(other.path, values), {
         isExact: true,
         references,
       });

@@ -17,7 +17,7 @@ import { rolesFor } from "../model/roles.ts";
 /** Tags for items that a run creates on a live deployment, so that a person can find remaining items. */
 export interface Tagging {
   /** Request with the tag, if it creates an item and its schema has a property for tags. Else the request itself. */
-  marked(request: WireRequest, operation: Operation, contract: Contract): WireRequest;
+  tagRequest(request: WireRequest, operation: Operation, contract: Contract): WireRequest;
   /**
    * Retries a refused tagged request without the tag, because a target may accept only tags that it knows. If the retry
    * succeeds, further requests of the operation get no tag.
@@ -32,14 +32,14 @@ const tagNames: readonly string[] = ["tags", "labels"];
 const refusals: readonly number[] = [400, 422];
 
 /** Maximum unsuccessful retries without the tag per operation. */
-const MOST_IN_VAIN = 3;
+const MAX_FAILED_RETRIES = 3;
 
 /** @param tag stable text that contains the seed of the run. */
 export function createTagging(tag: string): Tagging {
   const without = new Set<Operation>();
   const inVain = new Map<Operation, number>();
   return {
-    marked(request, operation, contract) {
+    tagRequest(request, operation, contract) {
       if (without.has(operation) || rolesFor(contract).get(operation)?.kind !== "create") return request;
       const pointer = requestMedia(operation)?.schema?.pointer;
       const body = isJson(contentTypeOf(request)) ? jsonIn(request) : undefined;
@@ -52,7 +52,7 @@ export function createTagging(tag: string): Tagging {
     },
     async withoutIt(marked, plain, operation) {
       const tries = inVain.get(operation) ?? 0;
-      if (!refusals.includes(marked.response.status) || tries >= MOST_IN_VAIN) return marked;
+      if (!refusals.includes(marked.response.status) || tries >= MAX_FAILED_RETRIES) return marked;
       const answered = await plain();
       if (answered.response.status < 300) without.add(operation);
       else inVain.set(operation, tries + 1);

@@ -36,11 +36,15 @@ async function cleaned(told: readonly Exchange[], answers: (line: string) => rea
   const tracker = createTracker(createRouter(contract.operations));
   for (const each of told) {
     const { method, path } = each.request;
-    tracker.seen(each, operationOf(`${method} ${path.split("/").length > 2 ? "/jobs/{id}" : "/jobs"}`), contract);
+    tracker.recordExchange(
+      each,
+      operationOf(`${method} ${path.split("/").length > 2 ? "/jobs/{id}" : "/jobs"}`),
+      contract,
+    );
   }
   const sent: string[] = [];
-  const owed = tracker.owed();
-  const left = await tracker.clean({
+  const owed = tracker.maxRemovalRequests();
+  const left = await tracker.removeItems({
     async send({ method, path, headers }, _, as) {
       const line = `${method} ${path}${as ? ` as ${as.id}` : ""}`;
       sent.push(line);
@@ -123,11 +127,11 @@ describe("createTracker()", () => {
 
   it("reserves removal requests for each request in flight", () => {
     const tracker = createTracker(createRouter(contract.operations));
-    const back = tracker.begun(operationOf("POST /jobs"));
-    tracker.begun(operationOf("GET /jobs/{id}"));
+    const back = tracker.requestStarted(operationOf("POST /jobs"));
+    tracker.requestStarted(operationOf("GET /jobs/{id}"));
 
-    expect(tracker.owed()).toBe(1);
+    expect(tracker.maxRemovalRequests()).toBe(1);
     back();
-    expect(tracker.owed()).toBe(0);
+    expect(tracker.maxRemovalRequests()).toBe(0);
   });
 });

@@ -9,59 +9,60 @@ import {
   canonicalPath,
 } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { idIn, itemIn, named, sentValues } from "./items.ts";
-import { type Made, type Removing, mostRequests, removeAll } from "./removal.ts";
+import { idIn, itemIn, pathValuesByName, sentValues } from "./items.ts";
+import { type TrackedItem, type RemovalTools, maxRemovalRequests, removeItems } from "./removal.ts";
 import { keyOf, writeRequest } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 
 /** Record of the items that a run creates on a live deployment, and their removal. */
 export interface Tracker {
   /** Registers a request in flight, which may create an item. The caller invokes the result when the request ends. */
-  begun(operation: Operation, as?: Identity): () => void;
+  requestStarted(operation: Operation, as?: Identity): () => void;
   /** Registers an exchange. The caller reports every one. */
-  seen(exchange: Exchange, operation: Operation, contract: Contract): void;
+  recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void;
   /** Deletes all remaining items, the latest first. Returns a message for each item that could not be removed. */
-  clean(removing: Removing): Promise<readonly string[]>;
+  removeItems(removing: RemovalTools): Promise<readonly string[]>;
   /** Descriptions of the remaining items. */
-  left(): readonly string[];
+  remainingItems(): readonly string[];
   /** Maximum number of requests to remove all items, including those of requests in flight. */
-  owed(): number;
+  maxRemovalRequests(): number;
 }
 
 /** Tracker for a target that needs no removal. */
 export const untracked: Tracker = {
-  begun: () => () => {},
-  seen() {},
-  clean: async () => [],
-  left: () => [],
-  owed: () => 0,
+  requestStarted: () => () => {},
+  recordExchange() {},
+  removeItems: async () => [],
+  remainingItems: () => [],
+  maxRemovalRequests: () => 0,
 };
 
 export function createTracker(router: Router): Tracker {
-  const made = new Map<string, Made>();
+  const made = new Map<string, TrackedItem>();
   /** Paths that had no item when last requested, and to which a PUT can create one. */
   const absent = new Set<string>();
   let open = 0;
   return {
-    begun,
-    seen,
-    left: () => [...made.values()].map(({ name }) => name),
-    owed: () => [...made.values()].reduce((sum, { removal, as }) => sum + (removal ? mostRequests(as) : 0), open),
-    async clean(removing) {
-      const left = await removeAll(made, removing);
+    requestStarted,
+    recordExchange,
+    remainingItems: () => [...made.values()].map(({ name }) => name),
+    maxRemovalRequests: () =>
+      [...made.values()].reduce((sum, { removal, as }) => sum + (removal ? maxRemovalRequests(as) : 0), open),
+    async removeItems(removing) {
+      const left = await removeItems(made, removing);
       made.clear();
       return left;
     },
   };
 
-  function begun({ safe }: Operation, as?: Identity): () => void {
+  function requestStarted({ safe }: Operation, as?: Identity): () => void {
     if (safe) return () => {};
-    const most = mostRequests(as);
+    const most = maxRemovalRequests(as);
     open += most;
     return () => void (open -= most);
   }
 
-  function seen(exchange: Exchange, operation: Operation, contract: Contract): void {
+  function recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void {
     const { as, request, response } = exchange;
     const role = rolesFor(contract).get(operation);
     if (!role) return;
@@ -142,7 +143,7 @@ function requestOf(operation: Operation, values: readonly Json[]): WireRequest {
     operation.parameters
       .filter((parameter) => parameter.in === "path")
       .flatMap((parameter) => {
-        const value = named(operation.path, values)[parameter.name];
+        const value = pathValuesByName(operation.path, values)[parameter.name];
         return value === undefined ? [] : [[keyOf(parameter), value]];
       }),
   );

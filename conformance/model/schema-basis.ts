@@ -13,7 +13,7 @@ import {
   targetOf,
   tokensOf,
 } from "../../contracts/index.ts";
-import { weakest } from "./weakest.ts";
+import { weakestBasis } from "./weakest-basis.ts";
 
 /** Schema with the basis that applies to it. */
 interface SchemaWithBasis {
@@ -26,7 +26,7 @@ interface SchemaWithBasis {
  * subschemas describe the location, the weakest basis applies.
  */
 export function basisAt(contract: Contract, schema: Schema, pointer: string): Basis {
-  return weakest(...partsAt(contract, schema, pointer).map(({ basis }) => basis));
+  return weakestBasis(...partsAt(contract, schema, pointer).map(({ basis }) => basis));
 }
 
 /** Basis on which a property is required: the strongest basis of the subschemas that require it. */
@@ -53,7 +53,7 @@ function partsAt(contract: Contract, schema: Schema, pointer: string): readonly 
       membersNamed(contract, part, name).map((member) => ({ schema: member, basis })),
     );
     // A location that no subschema describes has the basis of its parent.
-    if (inner.length === 0) return [{ schema: true, basis: weakest(...parts.map(({ basis }) => basis)) }];
+    if (inner.length === 0) return [{ schema: true, basis: weakestBasis(...parts.map(({ basis }) => basis)) }];
     parts = inner.flatMap((member) => partsWithin(contract, member));
   }
   return parts;

@@ -2,7 +2,7 @@ import type { Basis } from "../../contracts/index.ts";
 import { type Citations, clauseText } from "../model/citations.ts";
 
 /** Interaction of a pact. */
-export interface Named {
+export interface NamedInteraction {
   readonly file: string;
   readonly consumer: string;
   readonly provider: string;
@@ -13,13 +13,13 @@ export interface Named {
 }
 
 /** Unique names of interactions for reports: "a meter is read, given the fixtures small". */
-export function namesOf(interactions: readonly Named[]): string[] {
+export function namesOf(interactions: readonly NamedInteraction[]): string[] {
   const names = interactions.map(({ description, states }) =>
     states.length === 0 ? description : `${description}, given ${states.join(" and ")}`,
   );
   const keys = interactions.map(({ consumer, provider }, index) => `${consumer} ${provider} ${names[index]}`);
   return names.map((name, index) => {
-    const { file, pointer } = interactions[index] as Named;
+    const { file, pointer } = interactions[index] as NamedInteraction;
     return keys.indexOf(keys[index] as string) === keys.lastIndexOf(keys[index] as string)
       ? name
       : `${name} (${file} ${pointer})`;

@@ -15,7 +15,7 @@ function read(content: unknown) {
   return readPacts([file])[0];
 }
 
-/** The same call, as each version writes it. */
+/** The same interaction in the format of each version. */
 const versions = {
   1: {
     metadata: { pactSpecificationVersion: "1.0.0" },
@@ -65,7 +65,7 @@ const versions = {
 };
 
 describe("readPacts()", () => {
-  it.each(Object.entries(versions))("reads version %s as the others", (version, pact) => {
+  it.each(Object.entries(versions))("reads version %s like the other versions", (version, pact) => {
     const found = read({ ...parties, ...pact });
 
     expect(found).toMatchObject({ consumer: "c", provider: "p", version: Number(version) });
@@ -79,7 +79,7 @@ describe("readPacts()", () => {
     ]);
   });
 
-  it("reads messages of the third and the fourth version", () => {
+  it("reads messages of versions 3 and 4", () => {
     const third = { description: "news", contents: { a: 1 }, metaData: { contentType: "application/json" } };
     const fourth = {
       type: "Asynchronous/Messages",
@@ -111,20 +111,20 @@ describe("readPacts()", () => {
       { ...parties, interactions: [], metadata: { pactSpecification: { version: "5.0" } } },
       "version 5 of the Pact specification is not known",
     ],
-  ])("says what is wrong with %j", (content, reason) => {
+  ])("rejects %j with the reason", (content, reason) => {
     expect(() => read(content)).toThrow(
       expect.objectContaining({ code: "unreadable-pact", message: expect.stringContaining(reason) as string }),
     );
   });
 
-  it("takes the JSON files of a folder, and says where there are none", () => {
+  it("reads the JSON files of a folder, and rejects a folder without any", () => {
     const empty = mkdtempSync(join(folder, "empty-"));
 
     expect(() => readPacts([empty])).toThrow("the folder holds no JSON file");
     expect(() => readPacts([join(empty, "none.json")])).toThrow("there is no such file or folder");
   });
 
-  it("passes over what is no pact in a folder, and says so; a file that is named has to be one", () => {
+  it("skips other files in a folder with a note, and rejects them as named files", () => {
     const dir = mkdtempSync(join(folder, "mixed-"));
     const [pact, other] = [join(dir, "a.json"), join(dir, "package.json")];
     writeFileSync(pact, JSON.stringify({ ...parties, ...versions[3] }));
@@ -138,11 +138,11 @@ describe("readPacts()", () => {
     expect(() => readPacts([dir])).toThrow("none of the JSON files in the folder is a pact");
   });
 
-  it("has nothing to try where no pact has an interaction", () => {
+  it("throws an error if no pact has an interaction", () => {
     expect(() => read({ ...parties, interactions: [] })).toThrow(expect.objectContaining({ code: "nothing-to-try" }));
   });
 
-  it("keeps an interaction as it is written, to the last digit", () => {
+  it("keeps the spelling of an interaction, including numbers", () => {
     const body = '{"a":9007199254740993,"b":1.0,"c":1e3,"d":-0,"e":[0.10]}';
     const given = `{"description":"a","request":{"method":"POST","path":"/a?b=1","body":${body}},"response":{}}`;
     const found = read(`{"consumer":{"name":"c"},"provider":{"name":"p"},"interactions":[${given}]}`);

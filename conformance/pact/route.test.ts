@@ -39,7 +39,7 @@ describe("createRoutes()", () => {
     ["somebody", "/alpha/x/latest", "alpha"],
     ["somebody", "/beta/old", "GET /beta/old was removed"],
     ["somebody", "/z", "no contract has GET /z; the nearest is GET /y"],
-  ])("for %s finds what %s is: %s", (provider, path, expected) => {
+  ])("finds the operation for the provider %s and the request %s: %s", (provider, path, expected) => {
     expect(found(provider, path)).toBe(expected);
   });
 });

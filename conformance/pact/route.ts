@@ -27,7 +27,7 @@ export interface Unrouted {
 }
 
 /** Parts of a request that select its operation. */
-interface Called {
+interface RoutedRequest {
   readonly method: string;
   readonly path: string;
   readonly query?: string;
@@ -44,7 +44,7 @@ export function createRoutes(contracts: readonly Contract[]) {
   const whole = createScope(all, router);
   const scopes = new Map<Contract, ReturnType<typeof createScope>>();
 
-  return (provider: string, { method, path, query = "" }: Called): Routed => {
+  return (provider: string, { method, path, query = "" }: RoutedRequest): Routed => {
     const url = query === "" ? path : `${path}?${query}`;
     const found = whole(method, url);
     for (const contract of all.filter((each) => isNamed(each, provider))) {

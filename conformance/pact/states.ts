@@ -1,18 +1,18 @@
 import { type Json, type JsonObject, isObject, nearestHint, itemIdOf, withItemId } from "../../contracts/index.ts";
 import type { Interaction, NamedState } from "./interaction.ts";
 import { collectionNames, collectionOf, operationNames, operationOf } from "./named-parts.ts";
-import { type Known, type ProviderState, type Setting, wordsIn } from "../profile/provider-state.ts";
+import { type KnownNames, type ProviderState, type StateContext, variablesIn } from "../profile/provider-state.ts";
 
 /** Catalogue of provider states. */
 export const providerStates: readonly ProviderState[] = [
   {
     form: "an empty organization",
-    about: "the organization has nothing; so it begins where no state is named",
+    about: "the organization is empty, as at the start of an interaction without a state",
     async set() {},
   },
   {
     form: "the fixtures {fixtures}",
-    about: "the organization has what the fixtures of that name give it",
+    about: "the organization has the items of these fixtures",
     problem: ({ fixtures }, { fixtures: name = "" }) => unknownIn("fixtures", name, fixtures.names),
     async set({ control, world, fixtures }, { fixtures: name = "" }) {
       await control.ask(world, "PUT", "/state", fixtures.stateOf(name));
@@ -20,8 +20,8 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "an item of {collection} exists",
-    about: "the collection has an item: an item of /v2/metering/meters exists",
-    params: "the members of the item, its id among them",
+    about: "the collection has the item, for example: an item of /v2/metering/meters exists",
+    params: "members of the item, including its id",
     problem: ({ contracts }, { collection = "" }) =>
       collectionOf(contracts, collection) ? undefined : unknownIn("collection", collection, collectionNames(contracts)),
     async set(setting, { collection = "" }, params) {
@@ -40,7 +40,7 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "no item {id} of {collection} exists",
-    about: "the collection lacks the item: no item m_1 of /v2/metering/meters exists",
+    about: "the collection does not have the item, for example: no item m_1 of /v2/metering/meters exists",
     problem: ({ contracts }, { collection = "" }) =>
       collectionOf(contracts, collection) ? undefined : unknownIn("collection", collection, collectionNames(contracts)),
     set: (setting, { id, collection = "" }) =>
@@ -50,15 +50,15 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "the limit of requests is reached",
-    about: "every call is refused with 429 and Retry-After",
-    params: "retryAfter: seconds, 1 if not said",
+    about: "every request is refused with 429 and Retry-After",
+    params: "retryAfter: number of seconds (default 1)",
     async set({ control, world }, _, params) {
       await control.ask(world, "PUT", "/faults", { faults: [{ id: "status", status: 429, ...params }] });
     },
   },
   {
     form: "the fault {fault}",
-    about: "something goes wrong on purpose: the fault unknown-enum",
+    about: "the mock causes this fault, for example: the fault unknown-enum",
     params: "parameters of the fault: status, operations, times, share …",
     problem: ({ faults }, { fault = "" }) => unknownIn("fault", fault, faults),
     async set({ control, world }, { fault = "" }, params) {
@@ -67,7 +67,7 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "the time is {time}",
-    about: "the organization's clock stands still at that time (RFC 3339)",
+    about: "the organization's clock is stopped at this time (RFC 3339)",
     problem: (_, { time = "" }) => (Number.isNaN(Date.parse(time)) ? `"${time}" is no time (RFC 3339)` : undefined),
     async set({ control, world }, { time = "" }) {
       await control.ask(world, "POST", "/clock/freeze", { at: new Date(time).toISOString() });
@@ -75,8 +75,8 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "{seconds} seconds have passed",
-    about: "the organization's clock goes ahead",
-    happens: true,
+    about: "the organization's clock is advanced by this duration",
+    isEvent: true,
     problem: (_, { seconds = "" }) => (/^\d+$/.test(seconds) ? undefined : `"${seconds}" is no number of seconds`),
     async set({ control, world }, { seconds }) {
       await control.ask(world, "POST", "/clock/advance", { milliseconds: Number(seconds) * 1000 });
@@ -84,9 +84,9 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "the event {event} happens",
-    about: "flows that wait for it start, and webhooks are told",
-    params: "what the event tells: its payload",
-    happens: true,
+    about: "the event is published: waiting flows start, and webhooks get a delivery",
+    params: "payload of the event",
+    isEvent: true,
     event: (_, { event }) => event,
     async set({ control, world }, { event = "" }, params) {
       await control.ask(world, "POST", "/events", { name: event, payload: params });
@@ -94,9 +94,9 @@ export const providerStates: readonly ProviderState[] = [
   },
   {
     form: "{operation} was called",
-    about: "an operation was called before: metering/createMeter was called, POST /v1/orders was called",
-    params: "its parameters by name, and its body as body; what is needed and not said is made up",
-    happens: true,
+    about: "the operation was called, for example: metering/createMeter was called, POST /v1/orders was called",
+    params: 'parameters of the operation by name, and its body as "body"; missing required values are generated',
+    isEvent: true,
     problem: ({ contracts }, { operation = "" }) =>
       operationOf(contracts, operation) ? undefined : unknownIn("operation", operation, operationNames(contracts)),
     event({ contracts, eventOf }, { operation = "" }) {
@@ -122,7 +122,7 @@ export interface CatalogueState extends NamedState {
 /** Catalogue entries of an interaction's states, or a sentence about the first unknown one, with the closest name. */
 export function statesOf(
   { states }: Interaction,
-  known: Known,
+  known: KnownNames,
 ): readonly CatalogueState[] | { readonly unknown: string } {
   const meant: CatalogueState[] = [];
   for (const named of states) {
@@ -133,10 +133,10 @@ export function statesOf(
   return meant;
 }
 
-function meaningOf(named: NamedState, known: Known): CatalogueState | string {
+function meaningOf(named: NamedState, known: KnownNames): CatalogueState | string {
   const all = [...providerStates, ...(known.profile?.states ?? [])];
   for (const state of all) {
-    const words = wordsIn(state.form, named.name);
+    const words = variablesIn(state.form, named.name);
     if (words) return state.problem?.(known, words) ?? { ...named, state, words };
   }
   const forms = all.map(({ form }) => form);
@@ -150,7 +150,7 @@ function unknownIn(kind: string, name: string, names: readonly string[]): string
 }
 
 async function changeItems(
-  { control, world }: Setting,
+  { control, world }: StateContext,
   collection: string,
   change: (items: readonly JsonObject[]) => readonly JsonObject[],
 ): Promise<void> {

@@ -21,5 +21,5 @@ export { type EndpointAuthentication, type Guard, TOKEN_PATH, createGuard } from
 export { pairsOf } from "../deliveries/post.ts";
 export { type Exchange, jsonIn } from "../model/exchange.ts";
 export { rolesFor } from "../model/roles.ts";
-export { weakest } from "../model/weakest.ts";
+export { weakestBasis } from "../model/weakest-basis.ts";
 export type { WireRequest } from "../model/wire-message.ts";

@@ -11,7 +11,7 @@ interface NamedFixtures {
 }
 
 /** Names that provider states can refer to. */
-export interface Known {
+export interface KnownNames {
   readonly contracts: readonly Contract[];
   readonly fixtures: NamedFixtures;
   /** Ids of the faults. */
@@ -23,7 +23,7 @@ export interface Known {
 }
 
 /** Context in which a state is set up. */
-export interface Setting extends Known {
+export interface StateContext extends KnownNames {
   readonly world: PactWorld;
   readonly control: Control;
   /** Calls an operation, with parameters by name and the body as `body`. Missing required values are generated. */
@@ -39,17 +39,17 @@ export interface ProviderState {
   /** Description of the parameters. */
   readonly params?: string;
   /** Set for an event, which follows after all other states. */
-  readonly happens?: true;
+  readonly isEvent?: true;
   /** Sets up the state. Its result is available to generators of the pact. */
-  set(setting: Setting, words: Readonly<Record<string, string>>, params: JsonObject): Promise<JsonObject | void>;
+  set(setting: StateContext, words: Readonly<Record<string, string>>, params: JsonObject): Promise<JsonObject | void>;
   /** Event type, if the state is an event. */
-  event?(known: Known, words: Readonly<Record<string, string>>): string | undefined;
+  event?(known: KnownNames, words: Readonly<Record<string, string>>): string | undefined;
   /** Problem with the variables, such as an unknown collection. Undefined if there is none. */
-  problem?(known: Known, words: Readonly<Record<string, string>>): string | undefined;
+  problem?(known: KnownNames, words: Readonly<Record<string, string>>): string | undefined;
 }
 
 /** Variables of a form in a name. Undefined if the name has another form. */
-export function wordsIn(form: string, name: string): Record<string, string> | undefined {
+export function variablesIn(form: string, name: string): Record<string, string> | undefined {
   const source = form.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{(\w+)\}/g, "(?<$1>.+)");
   const match = new RegExp(`^${source}$`, "i").exec(name.trim());
   return match ? { ...match.groups } : undefined;

@@ -1,10 +1,10 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { responseFor } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { weakest } from "../model/weakest.ts";
+import { weakestBasis } from "../model/weakest-basis.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
-import { traceOf } from "./trace.ts";
+import { createRefusedItemCheck } from "./refused-item-check.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Permission } from "../target/permissions.ts";
 import type { Finding } from "../checks/finding.ts";
@@ -28,7 +28,7 @@ const permission: Permission = {
  */
 export const burstLimited: Property = {
   id: "burst-limited",
-  claim: "A burst gives 429, leaves no trace of what it refused, and the operation recovers",
+  claim: "A burst gets 429, refused requests change nothing, and the operation recovers",
   phase: "promises",
   isOnce: true,
   writes: true,
@@ -47,7 +47,7 @@ export const burstLimited: Property = {
       const after = await recovered(request, scope, first);
       if (after.response.status === 429) return [broken(scope, "no recovery", neverAgain, after)];
     }
-    const trace = await traceOf(request, scope);
+    const trace = await createRefusedItemCheck(request, scope);
     const { refusals, granted, last, milliseconds } = await burst(request, scope);
     const [refused] = refusals;
     if (!refused) {
@@ -69,7 +69,7 @@ export const burstLimited: Property = {
 };
 
 function broken({ operation }: Scope, key: string, message: string, exchange: Exchange): Finding {
-  const basis = weakest(operation.basis, responseFor(operation, 429)?.basis);
+  const basis = weakestBasis(operation.basis, responseFor(operation, 429)?.basis);
   return { check: "burst-limited", basis, key, message, exchange };
 }
 

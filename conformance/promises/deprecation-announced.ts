@@ -1,5 +1,5 @@
 import { type Header, type Operation, responseFor } from "../../contracts/index.ts";
-import { weakest } from "../model/weakest.ts";
+import { weakestBasis } from "../model/weakest-basis.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
 import type { Finding } from "../checks/finding.ts";
@@ -12,7 +12,7 @@ const names = ["deprecation", "sunset"];
  */
 export const deprecationAnnounced: Property = {
   id: "deprecation-announced",
-  claim: "A deprecated operation says so in the headers that the contract documents",
+  claim: "A deprecated operation sends the deprecation headers that the contract documents",
   phase: "promises",
   writes: false,
   applies: ({ operation }) =>
@@ -47,7 +47,7 @@ function flawOf(header: Header, exchange: Exchange, operation: Operation): reado
     {
       check: "deprecation-announced",
       ...fault,
-      basis: weakest(operation.basis, header.basis),
+      basis: weakestBasis(operation.basis, header.basis),
       ...(section !== undefined && { section }),
       exchange,
     },

@@ -13,7 +13,7 @@ import type { Report } from "../findings/report.ts";
 
 const scratch = createScratch();
 
-/** Input whose id is given by the provider. */
+/** Input schema without an id, which the provider assigns. */
 const reading = {
   type: "object",
   required: ["name", "meter"],
@@ -30,11 +30,11 @@ describe("a removed operation", async () => {
     ({ url }) =>
       url.startsWith("/v2/things") ? json(200, []) : { status: url.startsWith("/v1/things/") ? status : 404 };
 
-  it.each([404, 410, 401, 405, 400, 503])("may be answered %i", async (status) => {
+  it.each([404, 410, 401, 405, 400, 503])("passes with status %i", async (status) => {
     expect(keysOf(await reportOn(contract, removed(status), { property: "removed-gone" }))).toEqual([]);
   });
 
-  it("is found where it is still served, and deleted with on a live system by nobody", async () => {
+  it("fails if it still succeeds, and is never called with DELETE in read-only mode", async () => {
     const methods = new Set<string>();
     const seen: Provider = (received) => (methods.add(received.method), removed(200)(received));
     const report = await reportOn(contract, seen, { property: "removed-gone", mode: "read-only" });
@@ -43,7 +43,7 @@ describe("a removed operation", async () => {
     expect([...methods]).toEqual(["GET"]);
   });
 
-  it("is not taken for served by a server that answers all paths", async () => {
+  it("passes on a server that answers all paths alike", async () => {
     expect(keysOf(await reportOn(contract, () => ({ status: 200 }), { property: "removed-gone" }))).toEqual([]);
   });
 });
@@ -65,19 +65,19 @@ describe("a deprecated operation", async () => {
     reportOn(contract, () => ({ status: 200, headers }), { property: "deprecation-announced" });
   const deprecation = "@1700000000";
 
-  it("says so", async () => {
+  it("passes if it sends the documented headers", async () => {
     expect(keysOf(await announcing({ deprecation, sunset: "Wed, 02 Jan 2030 00:00:00 GMT" }))).toEqual([]);
   });
 
   it.each([
-    ["without a header that is documented", { sunset: "Wed, 02 Jan 2030 00:00:00 GMT" }, 'has no header "deprecation"'],
+    ["without a documented header", { sunset: "Wed, 02 Jan 2030 00:00:00 GMT" }, 'has no header "deprecation"'],
     [
-      "with an earlier end than the contract's",
+      "with an earlier sunset than documented",
       { deprecation, sunset: "Mon, 01 Jan 2029 00:00:00 GMT" },
       "before the contract's",
     ],
-    ["with what is no date", { deprecation, sunset: "soon" }, "is no date"],
-  ])("is found %s", async (_, headers, message) => {
+    ["with a malformed date", { deprecation, sunset: "soon" }, "is no date"],
+  ])("fails %s", async (_, headers, message) => {
     expect((await announcing(headers as Record<string, string>)).failures).toMatchObject([
       { message: expect.stringContaining(message) as string },
     ]);
@@ -98,7 +98,7 @@ describe("a burst", async () => {
       (received) => {
         sent++;
         if (received.method !== "POST" || ++window <= limit) return things(received);
-        // Its window ends with the batch that goes beyond it: 31 are sent by then, one of them before the burst.
+        // The window of the limit ends with the batch that exceeds it. By then 31 requests are sent, one of them before the burst.
         if (window >= limit + 6) window = 0;
         if (kind === "trace") things(received);
         return { status: 429, headers: { "retry-after": "0" } };
@@ -108,24 +108,24 @@ describe("a burst", async () => {
     return { ...report, sent };
   };
 
-  it("draws 429, leaves no trace and recovers", async () => {
+  it("passes if it gets 429, creates nothing and the target recovers", async () => {
     expect(await bursting("right")).toMatchObject({ failures: [], skipped: [] });
   });
 
-  it("is found where what was refused is there", async () => {
+  it("fails if a refused request created an item", async () => {
     expect((await bursting("trace")).failures).toMatchObject([
       { check: "burst-limited", message: "What was refused with 429 is listed" },
     ]);
   });
 
-  it("that is granted shows nothing on a live system, and is said to", async () => {
+  it("is skipped if a live system grants all requests", async () => {
     expect(await bursting("right", Infinity)).toMatchObject({
       failures: [],
       skipped: [{ reason: expect.stringContaining("all granted") as string }],
     });
   });
 
-  it("is not sent where nobody asked for it", async () => {
+  it("is not sent without permission", async () => {
     await expect(bursting("right", 25, { burst: false })).rejects.toMatchObject({
       code: "nothing-to-try",
       hint: "See --burst",

@@ -11,7 +11,7 @@ import { isRemoved } from "./promised.ts";
  */
 export const removedGone: Property = {
   id: "removed-gone",
-  claim: "An operation that was removed is answered 404 or 410",
+  claim: "A removed operation returns 404 or 410",
   faultCode: "F210",
   phase: "promises",
   writes: false,

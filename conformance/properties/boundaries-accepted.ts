@@ -28,7 +28,7 @@ function isRefusal({ response: { status } }: Exchange, { responses }: Operation)
  */
 export const boundariesAccepted: Property = {
   id: "boundaries-accepted",
-  claim: "A value at the edge of what the contract allows is accepted",
+  claim: "The target accepts a value at a bound of the contract",
   cause: "refusing",
   phase: "coverage",
   writes: false,

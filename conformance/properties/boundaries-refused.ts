@@ -5,7 +5,7 @@ import type { Property } from "../scope/property.ts";
 export const boundariesRefused: Property = {
   ...invalidInputRefused,
   id: "boundaries-refused",
-  claim: "A value right beyond the edge of what the contract allows is refused",
+  claim: "The target refuses a value just beyond a bound of the contract",
   cause: "accepting",
   phase: "coverage",
   hasRequests: ({ coverage }) => (coverage?.invalid.length ?? 0) > 0,

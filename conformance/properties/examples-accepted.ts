@@ -4,7 +4,7 @@ import type { Property } from "../scope/property.ts";
 /** A request from a documented example gets a documented response. */
 export const examplesAccepted: Property = {
   id: "examples-accepted",
-  claim: "A request made of a documented example is answered as the contract documents",
+  claim: "A request from a documented example gets a response that the contract documents",
   cause: "refusing",
   phase: "examples",
   writes: false,

@@ -1,6 +1,6 @@
 import { responseFor } from "../../contracts/index.ts";
 import { judge } from "../checks/index.ts";
-import { weakest } from "../model/weakest.ts";
+import { weakestBasis } from "../model/weakest-basis.ts";
 import { sentAfresh } from "./sent-afresh.ts";
 import type { Property } from "../scope/property.ts";
 
@@ -10,7 +10,7 @@ const RUNS_PER_FAULT = 1;
 /** A request that violates the contract in one place gets a documented 4xx response. */
 export const invalidInputRefused: Property = {
   id: "invalid-input-refused",
-  claim: "A request that breaks the contract in one place is refused",
+  claim: "The target refuses a request that breaks the contract in one place",
   cause: "accepting",
   faultCode: "F102",
   phase: "properties",
@@ -33,7 +33,7 @@ export const invalidInputRefused: Property = {
         key: "accepted",
         isOfRequest: "constraint",
         message: `An invalid request was accepted with status ${status}`,
-        basis: weakest(operation.basis, responseFor(operation, 400)?.basis),
+        basis: weakestBasis(operation.basis, responseFor(operation, 400)?.basis),
         ...(section && { section }),
         exchange: answered,
       },

@@ -8,7 +8,7 @@ const UNKNOWN = "application/x-none";
 /** A body of an undocumented media type is refused, if the operation documents a 415. */
 export const contentTypeRefused: Property = {
   id: "content-type-refused",
-  claim: "Content of a type that is not documented is refused with 415",
+  claim: "The target refuses a body of an undocumented media type with 415",
   cause: "accepting",
   faultCode: "F102",
   phase: "coverage",
@@ -26,7 +26,7 @@ export const contentTypeRefused: Property = {
 /** A request that accepts none of the documented media types is refused, if the operation documents a 406. */
 export const unacceptableRefused: Property = {
   id: "unacceptable-refused",
-  claim: "Who accepts none of the documented types is answered 406",
+  claim: "The target returns 406 if the request accepts no documented media type",
   phase: "coverage",
   writes: false,
   sendsInvalid: true,

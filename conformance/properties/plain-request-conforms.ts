@@ -4,7 +4,7 @@ import { type Property, hasPlain } from "../scope/property.ts";
 /** A request with required values only gets a documented response. Lists are read before items are created, so that empty lists are tried, too. */
 export const plainRequestConforms: Property = {
   id: "plain-request-conforms",
-  claim: "A request with what is needed alone is answered as the contract documents",
+  claim: "A request with required values only gets a response that the contract documents",
   phase: "coverage",
   writes: false,
   hasRequests: hasPlain,

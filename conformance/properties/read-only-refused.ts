@@ -19,7 +19,7 @@ const RUNS = 1;
 /** A write with a read-only token is refused with 401 or 403. */
 export const readOnlyRefused: Property = {
   id: "read-only-refused",
-  claim: "A write with a token that may only read is refused",
+  claim: "The target refuses a write with a read-only token",
   cause: "readers",
   faultCode: "F206",
   phase: "promises",

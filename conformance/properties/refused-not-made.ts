@@ -5,8 +5,8 @@ import type { JsonObject } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { isRefusal, sentIn } from "../items/fields.ts";
-import { alteredIn } from "../items/normalised.ts";
+import { isRefusal, sentItemIn } from "../items/fields.ts";
+import { firstAlteration } from "../items/alterations.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Property } from "../scope/property.ts";
 
@@ -17,7 +17,7 @@ const MAX_FULLEST = 2;
 /** A refused create adds no item: after a second refusal, the list has no more items like the request than after the first. */
 export const refusedNotMade: Property = {
   id: "refused-not-made",
-  claim: "What could not be made is not in the list",
+  claim: "A refused create request adds no item to the list",
   cause: "trace",
   faultCode: "F104",
   phase: "sequences",
@@ -25,13 +25,13 @@ export const refusedNotMade: Property = {
   applies: ({ resource }) => resource?.operationOf("list") !== undefined,
   given: ({ requests }) => [
     { label: "", requests: requests.valid, runs: RUNS },
-    { label: "", requests: fullest(requests.valid), runs: 0 },
+    { label: "", requests: requestsWithLongestBodies(requests.valid), runs: 0 },
   ],
   async holds(request, scope) {
     const { operation, contract, resource, exchange } = scope;
     const refused = await exchange(request);
-    const item = isRefusal(refused) ? await resource?.make() : undefined;
-    const sent = sentIn({ contract, operation, exchange: refused });
+    const item = isRefusal(refused) ? await resource?.createItem() : undefined;
+    const sent = sentItemIn({ contract, operation, exchange: refused });
     if (!item || !sent) return judge(refused, contract, operation);
     const first = await countMatches(sent, item, scope);
     const again = await exchange(request);
@@ -53,7 +53,7 @@ export const refusedNotMade: Property = {
 };
 
 /** Requests with the longest bodies of a sample. Rules outside of the schema often limit sizes. */
-function fullest(requests: fc.Arbitrary<WireRequest>): readonly WireRequest[] {
+function requestsWithLongestBodies(requests: fc.Arbitrary<WireRequest>): readonly WireRequest[] {
   try {
     const some = fc.sample(fc.noBias(requests), { seed: 1, numRuns: SAMPLES });
     return some.toSorted((one, other) => (other.body ?? "").length - (one.body ?? "").length).slice(0, MAX_FULLEST);
@@ -65,11 +65,11 @@ function fullest(requests: fc.Arbitrary<WireRequest>): readonly WireRequest[] {
 
 /** The list, and the number of its items that have the sent values. */
 async function countMatches(sent: JsonObject, item: Item, { resource }: Scope) {
-  const exchange: Exchange | undefined = await resource?.ask("list", item);
+  const exchange: Exchange | undefined = await resource?.sendRequest("list", item);
   const operation = resource?.operationOf("list");
-  const items = exchange && resource?.listed(exchange);
+  const items = exchange && resource?.itemsIn(exchange);
   if (!items || !operation) return undefined;
   const isLike = (each: JsonObject): boolean =>
-    Object.keys(sent).some((name) => name in each) && alteredIn(sent, each) === undefined;
+    Object.keys(sent).some((name) => name in each) && firstAlteration(sent, each) === undefined;
   return { exchange, operation, count: items.filter(isLike).length };
 }

@@ -1,9 +1,9 @@
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import { answeredIn, executes, requestOf, schemaOf } from "../promises/graphql/schema.ts";
+import { graphqlResponseIn, executesQueries, requestOf, schemaOf } from "../promises/graphql/schema.ts";
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { missIn } from "../checks/miss.ts";
+import { responseFailureOf } from "../checks/response-failure.ts";
 import { strangers } from "../target/identities.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
@@ -18,7 +18,7 @@ const RUNS = 1;
  */
 export const tokenRequired: Property = {
   id: "token-required",
-  claim: "A request without valid credentials is refused",
+  claim: "The target refuses a request without valid credentials",
   cause: "credentials",
   faultCode: "F207",
   phase: "promises",
@@ -28,7 +28,7 @@ export const tokenRequired: Property = {
   given: (scope) => [{ label: "", requests: requestsOf(scope), runs: RUNS }],
   async holds(request, scope) {
     const findings: Finding[] = [];
-    if (schemaOf(scope) && !(await executes(scope))) {
+    if (schemaOf(scope) && !(await executesQueries(scope))) {
       scope.inconclusive("It answers no query with the token: whether it refuses others is not known");
       return [];
     }
@@ -59,7 +59,7 @@ function requestsOf(scope: Scope): Given["requests"] {
  */
 function isAccepted({ id }: Identity, answered: Exchange, { operation }: Scope): boolean {
   const { status } = answered.response;
-  return missIn(answered, operation) === undefined || (id === "none" && (status === 409 || status === 412));
+  return responseFailureOf(answered, operation) === undefined || (id === "none" && (status === 409 || status === 412));
 }
 
 /** Marks the operation as inconclusive if the request fails with the same status code with credentials and without. */
@@ -77,7 +77,7 @@ async function markIfInconclusive(
 /** True for a GraphQL refusal with status 200: errors and no data (GraphQL over HTTP, section 6.4.1). */
 function isRefusedByGraphql(answered: Exchange, scope: Scope): boolean {
   if (!schemaOf(scope) || answered.response.status !== 200) return false;
-  const answer = answeredIn(answered);
+  const answer = graphqlResponseIn(answered);
   return answer !== undefined && answer.errors.length > 0 && (answer.data === undefined || answer.data === null);
 }
 

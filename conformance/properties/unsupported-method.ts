@@ -11,7 +11,7 @@ const routerOf = oncePer(({ operations }: Contract) => createRouter(operations))
 /** A method that no operation has at a path is refused (RFC 9110, 15.5.6). */
 export const unsupportedMethod: Property = {
   id: "unsupported-method",
-  claim: "A method that the contract does not have is refused",
+  claim: "The target refuses a method that the contract does not document",
   cause: "methods",
   faultCode: "F210",
   phase: "sequences",

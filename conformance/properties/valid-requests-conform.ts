@@ -4,7 +4,7 @@ import type { Property } from "../scope/property.ts";
 /** Each response to a valid request passes every check. */
 export const validRequestsConform: Property = {
   id: "valid-requests-conform",
-  claim: "A valid request is answered as the contract documents",
+  claim: "A valid request gets a response that the contract documents",
   phase: "properties",
   writes: false,
   given: ({ requests }, runs) => [{ label: "", requests: requests.valid, runs }],

@@ -9,7 +9,7 @@ import {
 import { type OrganizationState, type StateItem } from "../../formats/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { idIn } from "../items/items.ts";
-import { isSuccess, sentIn } from "../items/fields.ts";
+import { isSuccess, sentItemIn } from "../items/fields.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 import { shownItems, withoutSecrets } from "./storable.ts";
@@ -64,7 +64,7 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
     }
     // A successful write without a body: the sent values are the known ones.
     const known = named === undefined ? undefined : collections.get(collection)?.get(named);
-    const sent = known && shown.length === 0 ? sentIn({ contract, operation, exchange }) : undefined;
+    const sent = known && shown.length === 0 ? sentItemIn({ contract, operation, exchange }) : undefined;
     if (sent)
       keep(collection, named ?? "", withoutSecrets(sent, contract, requestMedia(operation)?.schema?.value ?? true));
   }

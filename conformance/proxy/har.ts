@@ -1,7 +1,13 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { ToolError } from "../../contracts/index.ts";
 import { type Archived, type ArchivedMessage, harEntryOf, harFrame } from "../../formats/index.ts";
-import { maskCarried, maskText, maskedForm, maskedHeaders, maskedTarget } from "../../contracts/secrets/index.ts";
+import {
+  maskCarried,
+  maskText,
+  maskedForm,
+  maskHeadersExceptSignatures,
+  maskedTarget,
+} from "../../contracts/secrets/index.ts";
 import { unpacked, valueOf, withoutHost } from "./content.ts";
 import { type Message, type Passed, receivedIn } from "../target/forward.ts";
 
@@ -53,7 +59,7 @@ function archived(passed: Passed, url: string): Archived {
     const text = content?.toString();
     const shown = text === undefined || !isForm || message !== request ? text : maskedForm(text);
     return {
-      headers: maskedHeaders(withoutHost(message.headers)).map(([name, value]) => [name, mask(value)]),
+      headers: maskHeadersExceptSignatures(withoutHost(message.headers)).map(([name, value]) => [name, mask(value)]),
       bytes: message.bytes,
       ...(content && { unpackedBytes: content.length }),
       ...(shown === undefined

@@ -6,7 +6,7 @@ import {
   maskCarried,
   maskSecrets,
   maskedForm,
-  maskedHeaders,
+  maskHeadersExceptSignatures,
   maskedTarget,
   secretsIn,
   withoutSecrets,
@@ -114,7 +114,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
     const status = "failed" in answer ? 0 : answer.status;
     counts[status] = (counts[status] ?? 0) + 1;
     const exchange = readable(passed);
-    if ("failed" in answer) recorder.outcomes.unanswered(operation);
+    if ("failed" in answer) recorder.outcomes.recordUnanswered(operation);
     if (exchange && !("failed" in answer)) {
       hide = maskOf(passed);
       const { startedAt, durationMs } = passed;
@@ -255,7 +255,7 @@ function shown(finding: Finding, { answer }: Passed): Finding {
         path: maskedTarget(request.path),
         ...(request.body !== undefined && { body: isForm ? maskedForm(request.body) : request.body }),
       },
-      response: { ...response, headers: byName(maskedHeaders(receivedIn(answer)?.headers ?? [])) },
+      response: { ...response, headers: byName(maskHeadersExceptSignatures(receivedIn(answer)?.headers ?? [])) },
     },
   };
 }

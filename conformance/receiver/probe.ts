@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { ToolError } from "../../contracts/index.ts";
-import { visible } from "../deliveries/index.ts";
+import { escapeControlCharacters } from "../deliveries/index.ts";
 import type { Trust } from "../target/raw/trust.ts";
 
 /** Counter of the messages that had an effect in a receiver. */
@@ -43,7 +43,7 @@ export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOpti
       // A new connection for each request, so that none stays open after the run.
       const answer = await request(url, { dispatcher, signal: ended, reset: true });
       const text = await answer.body.text();
-      const shown = text === "" ? "nothing" : `"${visible(text.slice(0, MOST_SHOWN))}"`;
+      const shown = text === "" ? "nothing" : `"${escapeControlCharacters(text.slice(0, MOST_SHOWN))}"`;
       if (answer.statusCode !== 200) return `The probe answered ${answer.statusCode}: ${shown}`;
       return numberIn(text) ?? `The probe answered neither a number nor JSON with a "count", but ${shown}`;
     } catch (error) {

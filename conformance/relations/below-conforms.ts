@@ -22,7 +22,7 @@ const MAX_POLLS = 5;
  */
 export const belowConforms: Relation = {
   id: "below-conforms",
-  claim: "What is below an item is answered as documented, and a text as it was put",
+  claim: "Operations below an item respond as documented, and a text is read as it was written",
   needs: [],
   runs: 1,
   isWhole: true,
@@ -56,7 +56,7 @@ function operationsBelow({ contract, resource }: Story): readonly Operation[] {
 async function variantsOf({ coverage, resource, exchange }: Story): Promise<readonly Item[]> {
   const items: Item[] = [];
   for (const request of coverage ? casesIn(coverage).slice(0, MAX_ITEMS) : [])
-    items.push(...[resource.made(await exchange(request)) ?? []].flat());
+    items.push(...[resource.createdItem(await exchange(request)) ?? []].flat());
   return items;
 }
 
@@ -66,8 +66,8 @@ async function waitUntilSettled(item: Item, story: Story): Promise<void> {
   if (!property) return;
   let state = property.of(item.value);
   for (let polls = 0; polls < MAX_POLLS; polls++) {
-    const read = await story.resource.ask("read", item);
-    const now = read && property.of(story.resource.shown("read", read));
+    const read = await story.resource.sendRequest("read", item);
+    const now = read && property.of(story.resource.itemIn("read", read));
     if (now === undefined || (polls > 1 && now === state)) return;
     state = now;
   }

@@ -1,7 +1,7 @@
 import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import type { Json, Operation } from "../../contracts/index.ts";
-import { makerOf } from "../items/creates-items.ts";
+import { creatingOperationOf } from "../items/creates-items.ts";
 import { differenceIn } from "../items/difference.ts";
 import { confirmed } from "./lists/confirmed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
@@ -10,7 +10,7 @@ import type { Relation, Story } from "./story/relation.ts";
 /** Items below one parent are not listed below another parent that was created after them. */
 export const childrenApart: Relation = {
   id: "children-apart",
-  claim: "What was made below one item is not listed below another",
+  claim: "A child of one item is not listed below another item",
   cause: "tenant",
   needs: ["list"],
   runs: 1,
@@ -19,7 +19,7 @@ export const childrenApart: Relation = {
     const making = parentMakerOf(story);
     if (!making) return [];
     const parents = story.resourceWith(story.exchange, { operation: making, beside: item.values.slice(0, -2) });
-    const other = await parents?.make({ seed: 1 });
+    const other = await parents?.createItem({ seed: 1 });
     if (!other || String(other.id) === String(item.values.at(-2))) return [];
     const beside: Item = { ...item, values: [...item.values.slice(0, -2), other.id, item.id] };
     const broken: Broken[] = [];
@@ -52,5 +52,5 @@ function sentOf({ sent, value }: Item): Readonly<Record<string, Json>> {
 function parentMakerOf({ contract, resource }: Story): Operation | undefined {
   const above = /^(.*)\/\{[^{}]*\}\/[^{}/]*$/.exec(resource.collection)?.[1];
   if (above === undefined) return undefined;
-  return makerOf(contract, above);
+  return creatingOperationOf(contract, above);
 }

@@ -1,6 +1,6 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, type Operation, percentEncode } from "../../contracts/index.ts";
-import { named } from "../items/items.ts";
+import { pathValuesByName } from "../items/items.ts";
 import { isSuccess } from "../items/fields.ts";
 import type { Relation } from "./story/relation.ts";
 
@@ -9,7 +9,7 @@ const MAX_PATHS = 2;
 /** Paths below a deleted item answer like paths below an item that never existed. */
 export const childrenGone: Relation = {
   id: "children-gone",
-  claim: "What is below a deleted item is gone with it",
+  claim: "Children of a deleted item are deleted, too",
   cause: "lives",
   needs: ["delete", "read"],
   runs: 1,
@@ -17,9 +17,9 @@ export const childrenGone: Relation = {
     const path = resource.operationOf("read")?.path ?? "";
     const below = contract.operations.filter((operation) => isBelow(operation, path)).slice(0, MAX_PATHS);
     if (below.length === 0) return [];
-    const gone = await resource.ask("delete", item);
+    const gone = await resource.sendRequest("delete", item);
     if (!gone || ![200, 204].includes(gone.response.status)) return [];
-    const read = await resource.ask("read", item);
+    const read = await resource.sendRequest("read", item);
     if (read?.response.status !== 404 && read?.response.status !== 410) return [];
     for (const operation of below) {
       const answered = await exchange(requestTo(operation, item.values), operation);
@@ -40,7 +40,7 @@ function isBelow({ method, path, parameters }: Operation, item: string): boolean
 }
 
 function requestTo({ path, method }: Operation, values: readonly Json[]): WireRequest {
-  const known = Object.entries(named(path, values));
+  const known = Object.entries(pathValuesByName(path, values));
   const filled = known.reduce(
     (text, [name, value]) => text.replace(`{${name}}`, () => percentEncode(String(value))),
     path,

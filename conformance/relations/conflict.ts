@@ -23,7 +23,7 @@ const MAX_VARIANTS = 4;
 /** A second create of a unique item is refused with 409, and the refused request changes nothing. */
 export const conflict: Relation = {
   id: "conflict",
-  claim: "What is there cannot be made a second time",
+  claim: "An existing item cannot be created again",
   cause: "lives",
   needs: [],
   async holds(item, story) {
@@ -35,7 +35,7 @@ export const conflict: Relation = {
       const full = bodiesFor(story.contract, story.operation, item).at(-1);
       const rich =
         full && uniquenessSentences(story.contract, story.operation).length > 0
-          ? await story.resource.make({ body: full })
+          ? await story.resource.createItem({ body: full })
           : undefined;
       const twice = rich && (await repeatCreate(rich, story));
       const brokenRich = rich && twice && isSuccess(twice) ? duplicateAccepted(rich, twice, story) : [];
@@ -64,7 +64,7 @@ function repeatCreate({ exchange }: Item, story: Story): Promise<Exchange> {
 /** A second create that was accepted, although `x-state` or a description makes it unique, or the client chose the id. */
 function duplicateAccepted(item: Item, second: Exchange, story: Story): readonly Broken[] {
   const { resource, operation } = story;
-  const made = resource.made(second);
+  const made = resource.createdItem(second);
   const unique = operation.state?.unique ?? [];
   const isUnique = unique.length > 0 && unique.every((name) => !isAbsent(item.sent[name]));
   const chosen = itemIdOf(item.sent, resource.roleOf("read") ?? {});
@@ -103,7 +103,7 @@ function isDocumentedUnique(item: Item, { made, second: { request, response }, s
 /** Repeats the comparison from a body with fewer members, because that body may be refused the second time. */
 async function acceptedWithMoreThanLean(item: Item, story: Story): Promise<readonly Broken[]> {
   const [lean] = bodiesFor(story.contract, story.operation, item);
-  const other = lean && (await story.resource.make({ body: lean }));
+  const other = lean && (await story.resource.createItem({ body: lean }));
   const second = other && (await repeatCreate(other, story));
   return other && second?.response.status === 409 ? acceptedWithMore(other, story, [other.exchange, second]) : [];
 }
@@ -118,7 +118,7 @@ async function acceptedWithMore(item: Item, story: Story, refused: readonly Exch
     const free = Object.entries(body).filter(([name, value]) => !isAbsent(value) && isText(name, value as Json, story));
     const more = { ...item.sent, ...Object.fromEntries(free) };
     if (!takes(contract, operation, more) || Object.keys(more).length <= Object.keys(item.sent).length) continue;
-    const other = await resource.make({ body: more });
+    const other = await resource.createItem({ body: more });
     const second = other && (await repeatCreate(other, story));
     if (!second || !isSuccess(second)) return [];
     const message = `The same twice is refused with 409, and with more members it is accepted (${second.response.status})`;

@@ -21,7 +21,7 @@ const MAX_PAGES = 5;
 /** A new item is in every unfiltered list of its collection. */
 export const createdListed: Relation = {
   id: "created-listed",
-  claim: "What was made is listed",
+  claim: "A created item is in the list",
   cause: "lives",
   needs: ["list"],
   isWhole: true,
@@ -47,7 +47,7 @@ async function missing(listing: Listing, item: Item, story: Story): Promise<read
   });
   // The item may be on a page that was not read.
   if (!walked?.isWhole) return [];
-  const read = await story.resource.ask("read", item);
+  const read = await story.resource.sendRequest("read", item);
   if (read && (read.response.status < 200 || read.response.status > 299)) return [];
   const exchange = walked.pages[0]?.exchange;
   return exchange ? [{ key: "missing", message: "What was just made is not in the list", exchange }] : [];

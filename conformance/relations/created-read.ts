@@ -2,25 +2,25 @@ import type { Broken } from "./story/broken.ts";
 import type { Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { differencesIn } from "../items/difference.ts";
-import { couldShow } from "../items/fields.ts";
+import { canShowProperty } from "../items/fields.ts";
 import type { Reading } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** A new item is read with the values of its create response. Only members that the client sent are compared, because the provider may change all others. */
 export const createdRead: Relation = {
   id: "created-read",
-  claim: "What was made can be read, and is as it was shown",
+  claim: "A created item can be read, and equals the response to its creation",
   cause: "loss",
   needs: ["read"],
   hasCases: true,
   async holds(item, story) {
     const { resource } = story;
-    const read = await resource.ask("read", item);
+    const read = await resource.sendRequest("read", item);
     if (!read) return [];
     const { status } = read.response;
     if (status === 404 || status === 410)
       return [{ key: "not found", message: `What was just made is answered with ${status}`, exchange: read }];
-    const shown = resource.shown("read", read);
+    const shown = resource.itemIn("read", read);
     if (!shown) return [];
     const differing = differencesIn(echoedMembers(item), shown).map(({ pointer, expected, got }) => ({
       key: `differs ${pointer}`,
@@ -44,7 +44,7 @@ function lostNull(item: Item, { exchange, shown }: Reading, { contract, resource
       value === null &&
       !Object.hasOwn(shown, name) &&
       operation &&
-      couldShow(name, null, { contract, operation, exchange }),
+      canShowProperty(name, null, { contract, operation, exchange }),
   );
   if (!lost) return [];
   const message = `What was made was shown with "${lost[0]}" null, and is read without it`;

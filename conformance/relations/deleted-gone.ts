@@ -12,25 +12,25 @@ const MAX_PAGES = 5;
 /** A deleted item is neither read nor listed. A second delete causes no server error. */
 export const deletedGone: Relation = {
   id: "deleted-gone",
-  claim: "What was deleted is not there any more",
+  claim: "A deleted item can no longer be read",
   cause: "lives",
   faultCode: "F103",
   faultKeys: /^read$/,
   needs: ["delete"],
   async holds(item, story) {
     const { resource } = story;
-    const gone = await resource.ask("delete", item);
+    const gone = await resource.sendRequest("delete", item);
     // The item still exists after a refused or a pending delete.
     if (!gone || gone.response.status < 200 || gone.response.status > 299 || gone.response.status === 202) return [];
     const broken: Broken[] = [];
-    const read = await resource.ask("read", item);
+    const read = await resource.sendRequest("read", item);
     const isRead = read !== undefined && read.response.status >= 200 && read.response.status < 300;
-    if (isRead && !isSoftDeleted(resource.shown("read", read)))
+    if (isRead && !isSoftDeleted(resource.itemIn("read", read)))
       broken.push({ key: "read", message: `What was deleted is still read (${read.response.status})`, exchange: read });
     for (const listing of listingsOf(story.contract, resource.collection))
       broken.push(...(await confirmed(story, () => listed(listing, item, story))));
     // The checks of every exchange judge the second delete.
-    await resource.ask("delete", item);
+    await resource.sendRequest("delete", item);
     return broken;
   },
 };

@@ -1,4 +1,4 @@
-import type { Deed, Item } from "../items/item.ts";
+import type { ItemOperationKind, Item } from "../items/item.ts";
 import type { Broken } from "./story/broken.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";
 import type { Relation, Story } from "./story/relation.ts";
@@ -28,16 +28,20 @@ export const deletedNotUpdated: Relation = {
 
 /** Deletes the item. False if the provider keeps it, marks it as deleted, or deletes it later. */
 async function isDeleted(item: Item, { resource }: Story): Promise<boolean> {
-  const deleted = await resource.ask("delete", item);
+  const deleted = await resource.sendRequest("delete", item);
   if (!deleted || ![200, 204, 404, 410].includes(deleted.response.status)) return false;
-  const read = await resource.ask("read", item);
+  const read = await resource.sendRequest("read", item);
   return (
-    read !== undefined && [404, 410].includes(read.response.status) && !isSoftDeleted(resource.shown("read", read))
+    read !== undefined && [404, 410].includes(read.response.status) && !isSoftDeleted(resource.itemIn("read", read))
   );
 }
 
-async function updatedAfterDelete(deed: Deed, item: Item, { resource }: Story): Promise<readonly Broken[]> {
-  const updated = await resource.ask(deed, item);
+async function updatedAfterDelete(
+  deed: ItemOperationKind,
+  item: Item,
+  { resource }: Story,
+): Promise<readonly Broken[]> {
+  const updated = await resource.sendRequest(deed, item);
   if (!updated || ![200, 204].includes(updated.response.status)) return [];
   const { method } = updated.request;
   const message = `${method} of an item that was deleted is answered with ${updated.response.status}, as if the item existed`;

@@ -11,7 +11,7 @@ const ITEMS = 4;
 /** A filter returns only items with the requested value, and all created items that have it. */
 export const filtersSound: Relation = {
   id: "filters-sound",
-  claim: "A filter answers the items that have the value, and no others",
+  claim: "A filter returns the items with the value, and no others",
   needs: ["list"],
   runs: 1,
   isWhole: true,
@@ -21,7 +21,7 @@ export const filtersSound: Relation = {
       .filter(({ filters }) => filters.length > 0);
     if (listings.length === 0) return [];
     const made: [Item, ...Item[]] = [item];
-    for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.make({ seed })) ?? []].flat());
+    for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.createItem({ seed })) ?? []].flat());
     const broken: Broken[] = [];
     for (const { listing, filters } of listings) {
       const whole = await reachWith(listing, made, story);

@@ -16,7 +16,7 @@ const MAX_FILTERS = 4;
 /** Items of one organization cannot be read, listed, changed or deleted by another organization. */
 export const foreignRefused: Relation = {
   id: "foreign-refused",
-  claim: "What one organization made is closed to another one",
+  claim: "An organization cannot access items of another organization",
   cause: "tenant",
   faultCode: "F206",
   needs: [],
@@ -29,8 +29,8 @@ export const foreignRefused: Relation = {
     const { resource, contract } = story;
     const stranger = createForeignIdentity(other, item, story);
     const broken: Broken[] = [];
-    const read = await resource.ask("read", item, { as: stranger.send });
-    const shown = read && resource.shown("read", read);
+    const read = await resource.sendRequest("read", item, { as: stranger.send });
+    const shown = read && resource.itemIn("read", read);
     if (
       read &&
       shown &&
@@ -74,14 +74,14 @@ async function appearsForStranger(item: Item, { resource }: Story, stranger: For
   if (count === "") return false;
   const next = `${stem}${String(Number(count) + 1).padStart(count.length, "0")}`;
   const id = typeof item.id === "number" ? Number(next) : next;
-  const before = await resource.ask(
+  const before = await resource.sendRequest(
     "read",
     { ...item, id, values: [...item.values.slice(0, -1), id] },
     { as: stranger.send },
   );
-  const made = before && !isSuccess(before) ? await resource.make({ seed: 2 }) : undefined;
+  const made = before && !isSuccess(before) ? await resource.createItem({ seed: 2 }) : undefined;
   if (made === undefined || String(made.id) !== next) return false;
-  const after = await resource.ask("read", made, { as: stranger.send });
+  const after = await resource.sendRequest("read", made, { as: stranger.send });
   return after !== undefined && isSuccess(after);
 }
 

@@ -4,14 +4,14 @@ import type { Relation } from "./story/relation.ts";
 /** The id of a deleted item is not assigned to the next item. Ids that the client chooses are exempt. */
 export const idNotReused: Relation = {
   id: "id-not-reused",
-  claim: "The id of what was deleted is not given again",
+  claim: "The id of a deleted item is not used again",
   cause: "lives",
   needs: ["delete"],
   runs: 1,
   async holds(item, { resource }) {
-    const gone = await resource.ask("delete", item);
+    const gone = await resource.sendRequest("delete", item);
     if (!gone || ![200, 204].includes(gone.response.status)) return [];
-    const next = (await resource.make({ seed: 1 })) ?? (await resource.make({ seed: 2 }));
+    const next = (await resource.createItem({ seed: 1 })) ?? (await resource.createItem({ seed: 2 }));
     if (!next || String(next.id) !== String(item.id) || isChosen(item) || isChosen(next)) return [];
     const message = `What was made after "${item.id}" was deleted got its id`;
     return [{ key: "reused", message, exchange: next.exchange }];

@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { named } from "../items/items.ts";
+import { pathValuesByName } from "../items/items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -24,11 +24,11 @@ const MAX_LINKS = 6;
 /** A documented link leads to an existing resource (OpenAPI 3.1, "Link Object"). Only links to safe operations are followed. */
 export const linksLead: Relation = {
   id: "links-lead",
-  claim: "A documented link leads to what is there",
+  claim: "A documented link leads to an existing resource",
   needs: [],
   runs: 2,
   async holds(item, story) {
-    const read = await story.resource.ask("read", item);
+    const read = await story.resource.sendRequest("read", item);
     const reader = story.resource.operationOf("read");
     const own = await followLinks({ operation: story.operation, exchange: item.exchange }, item, story);
     const further = read && reader ? await followLinks({ operation: reader, exchange: read }, item, story) : [];
@@ -123,5 +123,5 @@ function evaluateExpression(expression: string, { from: { exchange, operation },
   const name = rest.slice(1);
   if (place === "header") return (side === "request" ? request : response).headers[name.toLowerCase()];
   if (place === "query") return new URLSearchParams(request.path.split("?")[1]).get(name) ?? undefined;
-  return place === "path" ? named(operation.path, item.values)[name] : undefined;
+  return place === "path" ? pathValuesByName(operation.path, item.values)[name] : undefined;
 }

@@ -2,7 +2,7 @@ import type { Broken } from "./story/broken.ts";
 import type { Resource } from "../items/item.ts";
 import fc from "fast-check";
 import { type Json, parameterNamesIn } from "../../contracts/index.ts";
-import { makerOf } from "../items/creates-items.ts";
+import { creatingOperationOf } from "../items/creates-items.ts";
 import type { Property } from "../scope/property.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Setting } from "../scope/scope.ts";
@@ -30,7 +30,7 @@ const PAGES = { small: 3, large: 1 };
  */
 export const listAsAsked: Property = {
   id: "list-as-asked",
-  claim: "A list has what was asked for: its pages, its filters, its bounds and its order",
+  claim: "A list follows all parameters of its request: page size, filters, bounds and order",
   phase: "sequences",
   writes: false,
   applies: (scope) => {
@@ -109,7 +109,7 @@ function resourceOf(
   beside: readonly Json[],
   send: Setting["exchange"],
 ): Resource | undefined {
-  const operation = makerOf(contract, role.collection);
+  const operation = creatingOperationOf(contract, role.collection);
   return operation && resourceWith((request, other) => send(request, other), { operation, beside });
 }
 
@@ -124,6 +124,6 @@ async function ensureFilled(
 ): Promise<boolean> {
   const page = await pageOf(listing, place, story, allOf(listing));
   if (!page || page.items.length >= ITEMS || !resource) return page !== undefined;
-  for (let seed = 1; seed <= ITEMS; seed++) await resource.make({ seed });
+  for (let seed = 1; seed <= ITEMS; seed++) await resource.createItem({ seed });
   return true;
 }

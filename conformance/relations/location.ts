@@ -4,7 +4,7 @@ import type { Relation, Story } from "./story/relation.ts";
 /** The Location header of a create response leads to the item, or to its status monitor (RFC 9110, 10.2.2 and 15.3.3). */
 export const location: Relation = {
   id: "location",
-  claim: "The Location of what was made leads to it",
+  claim: "The Location header of a created item leads to the item",
   needs: ["read"],
   async holds(item, story) {
     const reader = story.resource.operationOf("read");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { tried } from "../../test/support/conformance/tried.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { type Json, type JsonObject, createRouter, readQuery, validatorOf } from "../../contracts/index.ts";
-import { isMaking } from "../items/creates-items.ts";
+import { createsItems } from "../items/creates-items.ts";
 import { properties } from "../properties/index.ts";
 import type { Property } from "../scope/property.ts";
 import { createTracker } from "../items/tracker.ts";
@@ -138,17 +138,17 @@ describe("items created with PUT", () => {
   });
 
   it("are used only for a collection without another create operation", () => {
-    expect(contract.operations.filter((each) => isMaking(contract, each))).toEqual([put]);
+    expect(contract.operations.filter((each) => createsItems(contract, each))).toEqual([put]);
   });
 
   it("are removed at the end, and earlier items are kept", async () => {
     const tracker = createTracker(createRouter(contract.operations));
     const request = (path: string): WireRequest => ({ method: "PUT", path, headers: {}, body: "{}" });
-    tracker.seen({ request: request("/devices/AB0001"), response: answer(201) }, put, contract);
-    tracker.seen({ request: request("/devices/AB0002"), response: answer(200) }, put, contract);
+    tracker.recordExchange({ request: request("/devices/AB0001"), response: answer(201) }, put, contract);
+    tracker.recordExchange({ request: request("/devices/AB0002"), response: answer(200) }, put, contract);
     const sent: string[] = [];
 
-    const left = await tracker.clean({
+    const left = await tracker.removeItems({
       async send(removal) {
         sent.push(`${removal.method} ${removal.path}`);
         return { request: removal, response: answer(204) };

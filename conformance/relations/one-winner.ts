@@ -1,5 +1,5 @@
 import type { Broken } from "./story/broken.ts";
-import type { Deed, Item, Send } from "../items/item.ts";
+import type { ItemOperationKind, Item, Send } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { type Base, basesOf } from "./story/base.ts";
 import { bodiesFor } from "./story/bodies.ts";
@@ -12,7 +12,7 @@ const AT_ONCE = 4;
 /** At most one of several concurrent changes with the same base version is accepted. */
 export const oneWinner: Relation = {
   id: "one-winner",
-  claim: "Of concurrent changes from one base one wins",
+  claim: "Exactly one of several concurrent updates of the same version succeeds",
   cause: "trace",
   needs: ["read"],
   runs: 1,
@@ -30,7 +30,7 @@ export const oneWinner: Relation = {
 };
 
 interface Race {
-  readonly deed: Deed;
+  readonly deed: ItemOperationKind;
   readonly base: Base;
   /** Distinct bodies, because two equal changes lose nothing. */
   readonly bodies: readonly JsonObject[];
@@ -41,7 +41,7 @@ async function race(item: Item, story: Story, { deed, base, bodies }: Race): Pro
   const head = reading && base.of(reading);
   if (head === undefined) return [];
   const as: Send = (request, operation) => story.exchange(base.on(request, head), operation);
-  const answers = await Promise.all(bodies.map((body) => story.resource.ask(deed, item, { body, as })));
+  const answers = await Promise.all(bodies.map((body) => story.resource.sendRequest(deed, item, { body, as })));
   const winners = answers.flatMap((answer) => (answer && isSuccess(answer) ? [answer] : []));
   const last = winners.at(-1);
   if (!last || winners.length < 2) return [];

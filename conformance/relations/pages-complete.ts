@@ -15,7 +15,7 @@ const MAX_WHOLE_PAGES = 4;
 /** Pages have the requested size and together contain each item once. The total is the number of items. */
 export const pagesComplete: Relation = {
   id: "pages-complete",
-  claim: "Pages have the size that was asked for, and together each item once",
+  claim: "Pages have the requested size, and together contain each item once",
   needs: ["list"],
   runs: 1,
   isWhole: true,
@@ -23,7 +23,7 @@ export const pagesComplete: Relation = {
     const listings = listingsOf(story.contract, story.resource.collection).filter(({ steering }) => steering.limit);
     if (listings.length === 0) return [];
     const made: [Item, ...Item[]] = [item];
-    for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.make({ seed })) ?? []].flat());
+    for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.createItem({ seed })) ?? []].flat());
     const broken: Broken[] = [];
     for (const listing of listings) {
       await reachWith(listing, made, story);

@@ -19,7 +19,7 @@ import type { Relation, Story } from "./story/relation.ts";
 /** readOnly members of a request are ignored or refused, both on create and on change. */
 export const readOnlyKept: Relation = {
   id: "read-only-kept",
-  claim: "What is readOnly is not taken from clients",
+  claim: "Clients cannot set a readOnly property",
   cause: "readOnly",
   faultCode: "F203",
   needs: [],
@@ -53,13 +53,13 @@ async function acceptedOnChange(item: Item, story: Story): Promise<readonly Brok
     const forged = before ? forgedFor(operation, before.shown, story) : {};
     const [body] = operation && Object.keys(forged).length > 0 ? bodiesFor(contract, operation, item) : [];
     if (!body) continue;
-    const changed = await resource.ask(deed, item, { body: { ...body, ...forged } });
+    const changed = await resource.sendRequest(deed, item, { body: { ...body, ...forged } });
     const after = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
     const taken = acceptedMemberIn(forged, after?.shown);
     if (!after || taken === undefined) continue;
     // The same change without the forged member rules out that the provider chose the value itself.
-    const other = await resource.make({ body: item.sent });
-    const plain = other && (await resource.ask(deed, other, { body }));
+    const other = await resource.createItem({ body: item.sent });
+    const plain = other && (await resource.sendRequest(deed, other, { body }));
     const beside = plain && isSuccess(plain) ? await readingOf(other, story) : undefined;
     if (!beside || acceptedMemberIn({ [taken]: forged[taken] as Json }, beside.shown)) continue;
     const message = `Who changes an item can say its "${taken}", which is readOnly`;

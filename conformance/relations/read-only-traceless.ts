@@ -5,7 +5,7 @@ import type { Relation } from "./story/relation.ts";
 /** A read-only token changes and deletes no item, whatever the response says. */
 export const readOnlyTraceless: Relation = {
   id: "read-only-traceless",
-  claim: "A token that may only read changes and deletes nothing",
+  claim: "A write with a read-only token changes and deletes nothing",
   cause: "readers",
   faultCode: "F206",
   faultKeys: /accepted$/,

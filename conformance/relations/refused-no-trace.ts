@@ -17,7 +17,7 @@ const MAX_VALID = 2;
 /** A refused update leaves all members that the client sets unchanged. */
 export const refusedNoTrace: Relation = {
   id: "refused-no-trace",
-  claim: "An update that is refused changes nothing",
+  claim: "A refused update changes nothing",
   cause: "trace",
   needs: ["read"],
   runs: 2,
@@ -29,7 +29,7 @@ export const refusedNoTrace: Relation = {
       const valid = operation ? bodiesFor(story.contract, operation, item).slice(-MAX_VALID) : [];
       for (const body of operation ? [...brokenBodies(operation, item, story), ...valid] : []) {
         const traces = await traceOf(item, story, `${deed} refused with`, () =>
-          story.resource.ask(deed, item, { body }),
+          story.resource.sendRequest(deed, item, { body }),
         );
         broken.push(...traces);
         if (traces.length > 0) break;

@@ -13,16 +13,16 @@ import {
 import { bodyBaseOf } from "../requests/body-base.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor, takes } from "./story/bodies.ts";
-import { confirmed, shortText } from "../items/difference.ts";
-import { isSuccess, sentIn } from "../items/fields.ts";
+import { persistentDifferences, shortText } from "../items/difference.ts";
+import { isSuccess, sentItemIn } from "../items/fields.ts";
 import { changesIn, clientsOwn, readingOf } from "./story/lost.ts";
-import { isNothing } from "../items/normalised.ts";
+import { isEmptyValue } from "../items/alterations.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** A PATCH keeps members that it does not name. A PUT removes members that it leaves out, and a repeated PUT changes nothing. */
 export const restKept: Relation = {
   id: "rest-kept",
-  claim: "An update changes what it names, and a replacement leaves nothing behind",
+  claim: "An update changes only the named members, and a replacement removes all others",
   cause: "loss",
   needs: ["read"],
   async holds(item, story) {
@@ -30,7 +30,7 @@ export const restKept: Relation = {
     // An item with more members can lose more of them.
     const richest = bodiesFor(contract, operation, item).at(-1);
     const isRicher = richest !== undefined && Object.keys(richest).length > Object.keys(item.sent).length;
-    const rich = (isRicher ? await resource.make({ body: richest }) : undefined) ?? item;
+    const rich = (isRicher ? await resource.createItem({ body: richest }) : undefined) ?? item;
     return [...(await checkPatch(rich, story)), ...(await checkPut(rich, story))];
   },
 };
@@ -51,7 +51,7 @@ async function checkPatch(item: Item, story: Story): Promise<readonly Broken[]> 
   const bodies = [{}, ...[...plain].map(([name, value]) => ({ [name]: value }))];
   for (const body of bodies.filter((each) => takes(contract, operation, each)).slice(0, 3)) {
     const before = await readingOf(item, story);
-    const updated = before && (await resource.ask("update", item, { body }));
+    const updated = before && (await resource.sendRequest("update", item, { body }));
     if (!updated || !isSuccess(updated) || updated.response.status === 202) continue;
     const [name] = Object.keys(body);
     const rest = Object.fromEntries(
@@ -71,10 +71,10 @@ async function checkPut(item: Item, story: Story): Promise<readonly Broken[]> {
   const body = operation && replacementOf(item, operation, story);
   if (!operation || !body || !takes(contract, operation, body)) return [];
   // Create and replace may store different members, so that a first PUT is the baseline unless PUT creates the item.
-  const again = operation === story.operation ? item.exchange : await resource.ask("replace", item, { body });
+  const again = operation === story.operation ? item.exchange : await resource.sendRequest("replace", item, { body });
   const before = again && isSuccess(again) ? await readingOf(item, story) : undefined;
   if (!before) return [];
-  const same = await resource.ask("replace", item, { body });
+  const same = await resource.sendRequest("replace", item, { body });
   if (!same || !isSuccess(same) || same.response.status === 202) return [];
   const whole: Item = { ...item, sent: body };
   const own = clientsOwn(whole, before, story);
@@ -99,7 +99,7 @@ async function changesOf(
   story: Story,
   { what, key }: { readonly what: string; readonly key: string },
 ): Promise<readonly Broken[]> {
-  const changed = await confirmed(async () => {
+  const changed = await persistentDifferences(async () => {
     const after = await readingOf(item, story);
     return after ? changesIn(rest, after.shown).map((each) => ({ ...each, ...after })) : [];
   });
@@ -117,16 +117,16 @@ async function keptByPut(operation: Operation, own: JsonObject, item: Item, stor
   if (!schema || takes(contract, operation, {}) || isDocumentedAsPartial(operation, story)) return [];
   const names = Object.keys(own).filter(
     (name) =>
-      !isNothing(own[name] as Json) &&
+      !isEmptyValue(own[name] as Json) &&
       isRemovable(membersOf(contract, schema.value, name)) &&
       takes(contract, operation, without(item.sent, [name])),
   );
   const rest = without(item.sent, names);
   if (names.length === 0 || !takes(contract, operation, rest)) return [];
-  const replaced = await resource.ask("replace", item, { body: rest });
+  const replaced = await resource.sendRequest("replace", item, { body: rest });
   if (!replaced || !isSuccess(replaced) || replaced.response.status === 202) return [];
   // The response shows which members the provider read from the request.
-  const sent = sentIn({ contract, operation, exchange: replaced });
+  const sent = sentItemIn({ contract, operation, exchange: replaced });
   const after = sent && (await readingOf(item, story));
   const kept = after && names.find((name) => JSON.stringify(after.shown[name]) === JSON.stringify(own[name]));
   if (!after || kept === undefined) return [];

@@ -1,15 +1,15 @@
-import { confirmed } from "../items/difference.ts";
+import { persistentDifferences } from "../items/difference.ts";
 import { lossesIn, readingOf } from "./story/lost.ts";
 import type { Relation } from "./story/relation.ts";
 
 /** Members sent on create are read back, even if the create response does not show them. */
 export const sentRead: Relation = {
   id: "sent-read",
-  claim: "What was sent to make an item is kept",
+  claim: "A created item keeps the values of the request",
   cause: "loss",
   needs: ["read"],
   async holds(item, story) {
-    const lost = await confirmed(async () => {
+    const lost = await persistentDifferences(async () => {
       const read = await readingOf(item, story);
       return read ? lossesIn(story, item.exchange, "create", read).map((each) => ({ ...each, ...read })) : [];
     });

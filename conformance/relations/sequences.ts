@@ -38,7 +38,7 @@ const SEQUENCES = 5;
 /** After any sequence of operations, an item exists until it is deleted, and has the values of its last write. */
 export const sequences: Relation = {
   id: "sequences",
-  claim: "In any order of deeds, an item is there until it is deleted, and as it was last written",
+  claim: "In any order of operations, an item exists until it is deleted, with the values of the last write",
   cause: "loss",
   faultCode: "F103",
   faultKeys: /^read gone$/,
@@ -68,7 +68,7 @@ export const sequences: Relation = {
     await fc.check(
       fc.asyncProperty(arbitrary, async (commands) => {
         // Each sequence creates an item with other values, because some must be unique.
-        const own = made++ === 0 ? item : await resource.make({ seed: made });
+        const own = made++ === 0 ? item : await resource.createItem({ seed: made });
         if (!own) return;
         const model: Model = { isThere: true, written: { exchange: own.exchange, deed: "create" } };
         try {
@@ -107,14 +107,14 @@ const readStep: Deed = {
     check: () => true,
     toString: () => "read",
     async run(model, { item, story }) {
-      const read = await story.resource.ask("read", item);
+      const read = await story.resource.sendRequest("read", item);
       if (!read) return;
       const { status } = read.response;
       const isGone = status === 404 || status === 410;
-      if (!model.isThere && isSuccess(read) && !isSoftDeleted(story.resource.shown("read", read)))
+      if (!model.isThere && isSuccess(read) && !isSoftDeleted(story.resource.itemIn("read", read)))
         contradict("read gone", "What was deleted is read", read);
       if (model.isThere && isGone) contradict("not found", `What is there is answered with ${status}`, read);
-      const shown = story.resource.shown("read", read);
+      const shown = story.resource.itemIn("read", read);
       if (!model.isThere || !model.written || !shown) return;
       const { exchange, deed } = model.written;
       const [lost] = lossesIn(story, exchange, deed, { exchange: read, shown });
@@ -132,7 +132,7 @@ function writeStep(deed: "update" | "replace"): Deed {
       check: () => true,
       toString: () => deed,
       async run(model, { item, story }) {
-        const written = await story.resource.ask(deed, item, { seed });
+        const written = await story.resource.sendRequest(deed, item, { seed });
         if (!written || !isSuccess(written)) return;
         if (written.response.status === 202) return void (model.written = undefined);
         if (!model.isThere && deed === "update")
@@ -152,7 +152,7 @@ const deleteStep: Deed = {
     check: () => true,
     toString: () => "delete",
     async run(model, { item, story }) {
-      const gone = await story.resource.ask("delete", item);
+      const gone = await story.resource.sendRequest("delete", item);
       if (gone && [200, 204].includes(gone.response.status)) model.isThere = false;
     },
   }),

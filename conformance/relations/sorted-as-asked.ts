@@ -24,7 +24,7 @@ const unsortedValues: readonly (readonly Json[])[] = [
 /** A list has the requested order. Only orders that an enum documents are requested. */
 export const sortedAsAsked: Relation = {
   id: "sorted-as-asked",
-  claim: "A list is in the order that was asked for",
+  claim: "A list has the requested order",
   needs: ["list"],
   runs: 1,
   isWhole: true,
@@ -49,7 +49,7 @@ async function makeDistinctItems(
 ): Promise<void> {
   const bodies = (values: readonly Json[]): JsonObject[] => values.map((value) => ({ ...sent, [property]: value }));
   const fitting = unsortedValues.find((values) => bodies(values).every((body) => isAllowed(contract, operation, body)));
-  for (const body of bodies(fitting ?? [])) await resource.make({ body });
+  for (const body of bodies(fitting ?? [])) await resource.createItem({ body });
 }
 
 function isAllowed(contract: Contract, operation: Operation, body: JsonObject): boolean {

@@ -1,5 +1,5 @@
 import type { Broken } from "./story/broken.ts";
-import type { Deed, Item, Send } from "../items/item.ts";
+import type { ItemOperationKind, Item, Send } from "../items/item.ts";
 import { type Base, basesOf } from "./story/base.ts";
 import { bodiesFor, extremesOf } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
@@ -10,7 +10,7 @@ import type { Relation, Story } from "./story/relation.ts";
 /** A change with an outdated base version is refused and changes nothing. */
 export const staleRefused: Relation = {
   id: "stale-refused",
-  claim: "A change that is based on an earlier version is refused and changes nothing",
+  claim: "An update based on an earlier version is refused and changes nothing",
   cause: "trace",
   needs: ["read"],
   runs: 2,
@@ -25,7 +25,7 @@ export const staleRefused: Relation = {
 
 async function checkBase(
   item: Item,
-  { deed, base, story }: { readonly deed: Deed; readonly base: Base; readonly story: Story },
+  { deed, base, story }: { readonly deed: ItemOperationKind; readonly base: Base; readonly story: Story },
 ): Promise<readonly Broken[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf(deed);
@@ -34,7 +34,7 @@ async function checkBase(
   const stale = first && base.of(first);
   // The intermediate change uses a body that the stale changes do not use. Otherwise their traces would be invisible.
   const other = bodies.slice(1, -1).at(-1) ?? bodies.slice(1).at(-1);
-  const changed = stale !== undefined && other ? await resource.ask(deed, item, { body: other }) : undefined;
+  const changed = stale !== undefined && other ? await resource.sendRequest(deed, item, { body: other }) : undefined;
   const second = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
   if (
     !first ||
@@ -54,7 +54,7 @@ async function checkBase(
   const before = [first.exchange, changed];
   for (const body of extremesOf(bodies)) {
     const trace = await traceOf(item, story, `${deed} ${base.name} refused with`, async () => {
-      const answered = await resource.ask(deed, item, { body, as: send });
+      const answered = await resource.sendRequest(deed, item, { body, as: send });
       if (answered && isSuccess(answered)) {
         const message = `A change based on an earlier version (${base.name}) was accepted with ${answered.response.status}`;
         keep({ key: `${deed} ${base.name} accepted`, message, exchange: answered, rests: before });

@@ -24,7 +24,8 @@ const SELF_CHANGE_MS = 300;
  */
 export const transitions: Relation = {
   id: "transitions",
-  claim: "An action does what it answers, in the states in which it may, and changes nothing where it is refused",
+  claim:
+    "An action has the effect that its response shows, in the allowed states only. A refused action changes nothing",
   cause: "lives",
   needs: ["read"],
   runs: 1,
@@ -108,7 +109,7 @@ async function makeItemAt(
   { story, property }: Machine,
   seed: number,
 ): Promise<ItemInState | undefined> {
-  const item = await story.resource.make({ seed });
+  const item = await story.resource.createItem({ seed });
   if (!item) return undefined;
   let state = property.of(item.value);
   for (const step of path) {
@@ -116,7 +117,7 @@ async function makeItemAt(
       state = property.of((await readingOf(item, story))?.shown);
       continue;
     }
-    const done = await story.resource.act(step, item);
+    const done = await story.resource.sendTransition(step, item);
     if (!done || !isSuccess(done)) return undefined;
     // A 202 response does not show the new state, so the item is read.
     const isDone = done.response.status !== 202;
@@ -139,7 +140,9 @@ async function attempt(
   { story, property, deletion, changesByItself, wait = 0 }: Machine & { changesByItself: boolean; wait?: number },
 ): Promise<Attempt | undefined> {
   const { resource, contract } = story;
-  const exchange = await (action === deletion ? resource.ask("delete", item) : resource.act(action, item));
+  const exchange = await (action === deletion
+    ? resource.sendRequest("delete", item)
+    : resource.sendTransition(action, item));
   if (!exchange) return undefined;
   const { status } = exchange.response;
   const isDone = isSuccess(exchange);

@@ -1,9 +1,9 @@
 import type { Broken } from "./story/broken.ts";
-import type { Deed, Item } from "../items/item.ts";
+import type { ItemOperationKind, Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { bodiesFor, extremesOf, takes } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
-import { confirmed } from "../items/difference.ts";
+import { persistentDifferences } from "../items/difference.ts";
 import { lossesIn, readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -12,7 +12,7 @@ const deeds = ["update", "replace"] as const;
 /** An item is read with the values of the update response, or with the sent values if the response does not show them. */
 export const updatedRead: Relation = {
   id: "updated-read",
-  claim: "What was changed is read back",
+  claim: "An update can be read back",
   cause: "loss",
   needs: ["read"],
   async holds(item, story) {
@@ -22,16 +22,16 @@ export const updatedRead: Relation = {
   },
 };
 
-async function lostInUpdate(deed: Deed, item: Item, story: Story): Promise<readonly Broken[]> {
+async function lostInUpdate(deed: ItemOperationKind, item: Item, story: Story): Promise<readonly Broken[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf(deed);
   if (!operation) return [];
   const bodies = bodiesFor(contract, operation, item);
   const broken: Broken[] = [];
   for (const body of [...extremesOf(bodies), ...bodiesToNull(bodies, (each) => takes(contract, operation, each))]) {
-    const updated = await resource.ask(deed, item, { body });
+    const updated = await resource.sendRequest(deed, item, { body });
     if (!updated || !isSuccess(updated) || updated.response.status === 202) continue;
-    const lost = await confirmed(async () => {
+    const lost = await persistentDifferences(async () => {
       const read = await readingOf(item, story);
       return read ? lossesIn(story, updated, deed, read).map((each) => ({ ...each, ...read })) : [];
     });

@@ -23,7 +23,7 @@ interface Step {
  */
 export const versionMonotonic: Relation = {
   id: "version-monotonic",
-  claim: "Versions, ETags and times of updates follow the changes",
+  claim: "Versions, ETags and update times advance with each change",
   needs: ["read"],
   runs: 2,
   async holds(item, story) {
@@ -35,7 +35,7 @@ export const versionMonotonic: Relation = {
     const steps: Step[] = [];
     let before = first;
     for (const body of extremesOf(bodiesFor(contract, operation, item))) {
-      const written = await resource.ask(deed, item, { body });
+      const written = await resource.sendRequest(deed, item, { body });
       const after = written && isSuccess(written) ? await readingOf(item, story) : undefined;
       if (!after || written?.response.status === 202) continue;
       steps.push({ before, after, isChanged: isChanged(item, { before, after, story }) });

@@ -1,7 +1,7 @@
 import { type JsonObject, isObject, placesOf } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { sentIn } from "../items/fields.ts";
+import { sentItemIn } from "../items/fields.ts";
 import type { Relation } from "./story/relation.ts";
 
 interface Secret {
@@ -12,14 +12,14 @@ interface Secret {
 /** writeOnly members of a create request are absent from the responses to create, read and list. */
 export const writeOnlyHidden: Relation = {
   id: "write-only-hidden",
-  claim: "What is writeOnly is never answered",
+  claim: "A writeOnly value that was sent is in no later response",
   cause: "secrets",
   needs: [],
   unlessSaidBy: "write-only-absent",
   async holds(item, { resource, contract, operation }) {
     const schema = requestMedia(operation)?.schema;
     const body = jsonIn(item.exchange.request);
-    if (!schema || body === undefined || !sentIn({ contract, operation, exchange: item.exchange })) return [];
+    if (!schema || body === undefined || !sentItemIn({ contract, operation, exchange: item.exchange })) return [];
     const secrets = placesOf(contract, schema.pointer, body, "request").flatMap(({ pointer, value, parts }): Secret[] =>
       parts.some((part) => part.schema["writeOnly"] === true) &&
       (typeof value === "string" || typeof value === "number")
@@ -29,7 +29,7 @@ export const writeOnlyHidden: Relation = {
     if (secrets.length === 0) return [];
     const answers = [item.exchange];
     for (const deed of ["read", "list"] as const) {
-      const answered = await resource.ask(deed, item);
+      const answered = await resource.sendRequest(deed, item);
       if (answered) answers.push(answered);
     }
     const found = (exchange: Exchange): Secret | undefined =>

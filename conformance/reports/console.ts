@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { visible } from "../deliveries/visible.ts";
+import { escapeControlCharacters } from "../deliveries/escape-control-characters.ts";
 import type { Case, Judgement } from "./judgement.ts";
 import { labels, sumOf } from "./verdict.ts";
 
@@ -28,11 +28,11 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
     const blocks = groups.slice(0, MOST.groups).map((group) => `${groupLines(group, label).join("\n")}\n\n`);
     return [...blocks, ...restLine(groups.slice(MOST.groups), label)];
   });
-  const notes = (judgement.notes ?? []).map((note) => `${visible(note)}\n`);
+  const notes = (judgement.notes ?? []).map((note) => `${escapeControlCharacters(note)}\n`);
   const { outcome, text } = sumOf(judgement);
   const verdict = paint(outcome === "failed" ? "red" : outcome === "passed" ? "green" : "yellow", text);
   const seconds = (judgement.durationMs / 1000).toFixed(1);
-  const sum = `${verdict} in ${judgement.scope}, ${seconds} s (${visible(judgement.target)})\n`;
+  const sum = `${verdict} in ${judgement.scope}, ${seconds} s (${escapeControlCharacters(judgement.target)})\n`;
   return [...findings, ...notes, ...(notes.length > 0 ? ["\n"] : []), sum].join("");
 }
 
@@ -50,12 +50,13 @@ function groupLines(group: readonly Case[], label: string): string[] {
   const rest = group
     .slice(inFull.length)
     .map(({ name, spot, cause }) =>
-      visible(cause === undefined && spot ? name.replace(spot.operation, "").trim() : name),
+      escapeControlCharacters(cause === undefined && spot ? name.replace(spot.operation, "").trim() : name),
     );
-  const told = first.cause === undefined ? `more of ${visible(first.spot?.operation ?? "")}` : "like it";
+  const told =
+    first.cause === undefined ? `more of ${escapeControlCharacters(first.spot?.operation ?? "")}` : "like it";
   const blocks = inFull.map((each) => caseLines(each, label).join("\n"));
   return [
-    ...(first.headline === undefined ? [] : [visible(first.headline)]),
+    ...(first.headline === undefined ? [] : [escapeControlCharacters(first.headline)]),
     blocks.join("\n\n"),
     ...(others.length < inFull.length ? [] : [`     and ${rest.length} ${told}: ${rest.join(", ")}`]),
   ];
@@ -66,7 +67,7 @@ function restLine(groups: readonly (readonly Case[])[], label: string): string[]
   if (groups.length === 0) return [];
   const cases = groups.flat();
   const places = [...Map.groupBy(cases, ({ suite }) => suite)].map(
-    ([suite, { length }]) => `${visible(suite)} ${length}`,
+    ([suite, { length }]) => `${escapeControlCharacters(suite)} ${length}`,
   );
   return [`${label} ${cases.length} more: ${places.join(", ")}\n     --report html:FILE shows all of them\n\n`];
 }
@@ -75,8 +76,8 @@ function restLine(groups: readonly (readonly Case[])[], label: string): string[]
 export function caseLines({ suite, name, source, message, details = [] }: Case, label: string): string[] {
   const width = Math.max(0, ...details.map(([title]) => title.length)) + 1;
   return [
-    `${label} ${visible(`${suite}: ${name}${source === undefined ? "" : `  [${source}]`}`)}`,
-    ...(message === undefined ? [] : [`     ${visible(message)}`]),
+    `${label} ${escapeControlCharacters(`${suite}: ${name}${source === undefined ? "" : `  [${source}]`}`)}`,
+    ...(message === undefined ? [] : [`     ${escapeControlCharacters(message)}`]),
     ...details.map(([title, text]) => `     ${`${title}:`.padEnd(width)} ${shown(title, text)}`),
   ];
 }
@@ -87,7 +88,7 @@ export function caseLines({ suite, name, source, message, details = [] }: Case, 
  */
 function shown(title: string, text: string): string {
   if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}${text.includes("\u001b") ? RESET : ""}`;
-  if (title === "again" || title === "replay") return text.split("\n").map(visible).join("\n");
-  const line = visible(text.replaceAll(/\s+/g, " ").trim());
+  if (title === "again" || title === "replay") return text.split("\n").map(escapeControlCharacters).join("\n");
+  const line = escapeControlCharacters(text.replaceAll(/\s+/g, " ").trim());
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 }

@@ -1,9 +1,9 @@
 import { escapeMarkup } from "../../formats/index.ts";
-import type { Ground } from "../findings/basis-share.ts";
+import type { BasisShare } from "../findings/basis-share.ts";
 import { percentOf } from "../model/counted.ts";
 
 /** Section on the share of stated parts, with a bar for each API. */
-export function groundSection({ judged, stated, apis }: Ground): string {
+export function groundSection({ judged, stated, apis }: BasisShare): string {
   if (judged === 0) return "";
   const rows = apis.map(
     (each) => `<dt>${escapeMarkup(each.api)}</dt><dd>${bar(each)} ${each.stated} of ${each.judged} answers</dd>`,
@@ -15,6 +15,6 @@ export function groundSection({ judged, stated, apis }: Ground): string {
 </section>`;
 }
 
-function bar({ judged, stated }: Pick<Ground, "judged" | "stated">): string {
+function bar({ judged, stated }: Pick<BasisShare, "judged" | "stated">): string {
   return `<meter min="0" max="${judged}" value="${stated}"></meter>`;
 }

@@ -3,7 +3,7 @@ import { type CauseGroup, groupByCause } from "../findings/causes.ts";
 import type { FoundFailure } from "../findings/failure.ts";
 import { faultName } from "../findings/fault-codes.ts";
 import { leftoverNotes } from "./leftovers.ts";
-import { belowMinimum, testedNote, unjudgedReason } from "../findings/outcomes.ts";
+import { belowMinimumMessage, testedNote, unjudgedReason } from "../findings/outcomes.ts";
 import type { Failure, Report, StoryStep, TrialError } from "../findings/report.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { noteOf } from "./har.ts";
@@ -36,7 +36,7 @@ export function judgementOf(
     outcomes = [],
   } = report;
   const unjudged = unjudgedReason(report);
-  const shortage = belowMinimum(report);
+  const shortage = belowMinimumMessage(report);
   const groups = groupByCause(failures);
   const expected = information.filter(({ patch }) => patch !== null).length;
   const flaky = failures.filter((failure) => failure.flaky !== null).length;

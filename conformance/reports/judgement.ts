@@ -1,6 +1,6 @@
 import type { Drift } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
-import type { Ground } from "../findings/basis-share.ts";
+import type { BasisShare } from "../findings/basis-share.ts";
 import type { OperationOutcome } from "../findings/report.ts";
 
 /**
@@ -59,7 +59,7 @@ export interface Judgement {
   /** Notes for the reader, as sentences. */
   readonly notes?: readonly string[];
   /** Share of stated parts by API. */
-  readonly ground?: Ground;
+  readonly ground?: BasisShare;
   /** Coverage of the contracts, if the command has one. */
   readonly coverage?: Coverage;
   /** Outcome of each operation: whether a valid request succeeded. */

@@ -1,4 +1,4 @@
-import { visible } from "../deliveries/visible.ts";
+import { escapeControlCharacters } from "../deliveries/escape-control-characters.ts";
 import { caseOf, exchangeLines } from "./judgement-of.ts";
 import type { Failure } from "../findings/report.ts";
 import type { Replayed } from "../run/rerun/replay.ts";
@@ -23,10 +23,10 @@ export function renderReplay(
   ];
   return [
     ...caseLines({ ...told, message: failure.message, details }, labels[end]),
-    ...(reason === null ? [] : [`     ${visible(reason)}`]),
+    ...(reason === null ? [] : [`     ${escapeControlCharacters(reason)}`]),
     "",
-    ...notes.map(visible),
-    `${ends[end]} after ${counted(requests, "request")} (${visible(target)})`,
+    ...notes.map(escapeControlCharacters),
+    `${ends[end]} after ${counted(requests, "request")} (${escapeControlCharacters(target)})`,
     "",
   ].join("\n");
 }
@@ -34,7 +34,10 @@ export function renderReplay(
 /** Replayable findings of a report, one on each line. */
 export function renderFindings(findings: readonly Failure[]): string {
   return findings
-    .map(({ id, check, operation, message }) => `${visible(`${id}  ${operation}  ${check}: ${message}`)}\n`)
+    .map(
+      ({ id, check, operation, message }) =>
+        `${escapeControlCharacters(`${id}  ${operation}  ${check}: ${message}`)}\n`,
+    )
     .join("");
 }
 

@@ -14,7 +14,7 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Fault, Unsatisfiable, type Values, createValues, guarded } from "../../contracts/generate/index.ts";
-import { weakest } from "../model/weakest.ts";
+import { weakestBasis } from "../model/weakest-basis.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
 import { basisAt, basisOfFault } from "../model/schema-basis.ts";
@@ -184,7 +184,7 @@ function withBasis(
   { schema, basis: inherited }: { readonly schema: Schema; readonly basis: Basis },
 ): Fault & { readonly basis: Basis } {
   const { pointer, keyword, arbitrary } = fault;
-  const basis = weakest(inherited, basisAt(contract, schema, pointer));
+  const basis = weakestBasis(inherited, basisAt(contract, schema, pointer));
   if (basis === "assumed" || !divisible.has(keyword) || !hasMarkers(contract.document)) return { ...fault, basis };
   const breaksStated = (value: Json): boolean => basisOfFault(contract, schema, inherited, value) === "stated";
   try {

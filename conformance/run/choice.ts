@@ -4,7 +4,7 @@ import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "
 import { checks } from "../checks/index.ts";
 import { credentialsAccepted } from "./credentials-accepted.ts";
 import { responseInTime } from "./response-time.ts";
-import { isMaking } from "../items/creates-items.ts";
+import { createsItems } from "../items/creates-items.ts";
 import { phases } from "../scope/phases.ts";
 import { removedOperations, schemasServed } from "../promises/promised.ts";
 import { removedGone } from "../promises/removed-gone.ts";
@@ -73,7 +73,7 @@ export function earlyOf(chosen: readonly Property[]): readonly Property[] {
 
 function rankOf({ contract, operation }: Chosen): number {
   const kind = rolesFor(contract).get(operation)?.kind;
-  return isMaking(contract, operation) ? 0 : kind === "delete" ? 2 : 1;
+  return createsItems(contract, operation) ? 0 : kind === "delete" ? 2 : 1;
 }
 
 /** GraphQL schemas behind operations of other contracts, by API and operation name. */

@@ -1,5 +1,5 @@
 import type { Trial } from "./trial.ts";
-import type { During } from "../archive/about.ts";
+import type { ExchangeTiming } from "../archive/exchange-details.ts";
 import type { Send } from "../items/item.ts";
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
@@ -8,8 +8,8 @@ import { type Basis, type Contract, type Operation, isObject, parameterNamesIn }
 import { arrange, arrangeReferences } from "../items/arrange.ts";
 import { judge } from "../checks/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { named } from "../items/items.ts";
-import { isMaking } from "../items/creates-items.ts";
+import { pathValuesByName } from "../items/items.ts";
+import { createsItems } from "../items/creates-items.ts";
 import { organizationIn } from "../target/organization.ts";
 import { type Patience, createPatience } from "../target/rate-limit-retry.ts";
 import { coverageOf } from "../requests/coverage.ts";
@@ -52,7 +52,7 @@ export async function createScope(trial: Trial, watch: TrialLog): Promise<Scope>
     ...(await arrange(operation, arranger)),
     ...(options.organization !== undefined && organizationIn(operation, options.organization)),
   };
-  if (parameterNamesIn(operation.path).every((name) => name in known)) recorder.outcomes.arranged(operation);
+  if (parameterNamesIn(operation.path).every((name) => name in known)) recorder.outcomes.recordArranged(operation);
   sending.judgeFromNowOn();
   return scopeOf(trial, sending, { known, references });
 }
@@ -113,7 +113,8 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: There): 
     },
     resource: resourceWith(exchange),
     resourceWith,
-    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values), references),
+    coverageAt: (other, values) =>
+      coverageOf(contract, other, router, pathValuesByName(other.path, values), references),
     pause: async (milliseconds) => {
       if (!(await target.pass(milliseconds))) await wait(milliseconds, undefined, signal && { signal });
     },
@@ -161,15 +162,16 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     sent === operation ? contract : (contracts.find((each) => each.operations.includes(sent)) ?? contract);
   return {
     async exchange(request, sent) {
-      const marked = tagging?.marked(request, sent, contractOf(sent)) ?? request;
+      const marked = tagging?.tagRequest(request, sent, contractOf(sent)) ?? request;
       const answered = await patiently(marked, sent);
-      const body = isMaking(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
+      const body =
+        createsItems(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
       if (isObject(body)) acceptedBy(sent).body ??= body;
       if (!tagging || marked === request) return answered;
       return tagging.withoutIt(answered, () => patiently(request, sent), sent);
     },
     exchangeAtOnce: (request) =>
-      once(tagging?.marked(request, operation, contract) ?? request, operation, { isAtOnce: true }),
+      once(tagging?.tagRequest(request, operation, contract) ?? request, operation, { isAtOnce: true }),
     async exchangeAs(identity, request, sent = operation) {
       const authorized = identity.authorize(sent, request);
       return authorized && patiently(request, sent, { authorized, as: identity });
@@ -217,14 +219,14 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     let started = performance.now();
     // The time in the queue is not the target's time.
     const begins = (): void => void (started = performance.now());
-    const isBack = tracker.begun(sent, as);
+    const isBack = tracker.requestStarted(sent, as);
     const exchanged = await answered()
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
         if (isEndless) session.endless.set(sent, { error, isFound: watch.property !== undefined });
         if (!as && !isEnded && !(error instanceof Unsendable))
-          recorder.outcomes.unanswered(sent, isEndless ? "endless" : 0);
+          recorder.outcomes.recordUnanswered(sent, isEndless ? "endless" : 0);
         throw error;
       })
       .finally(isBack);
@@ -232,19 +234,19 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     if (sent === operation) watch.statuses[status] = (watch.statuses[status] ?? 0) + 1;
     recorder.seen(exchanged, sent, contractOf(sent), during(started));
     if (!as) slowness.seen(exchanged, sent);
-    if (isJudged) recorder.ground.judged(exchanged, sent);
+    if (isJudged) recorder.ground.recordExchange(exchanged, sent);
     return exchanged;
 
     async function answered(): Promise<Exchange> {
       const response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
       const showsToken = !as && to.showsToken(response.body);
       const exchange = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
-      tracker.seen(exchange, sent, contractOf(sent));
+      tracker.recordExchange(exchange, sent, contractOf(sent));
       return exchange;
     }
   }
 
-  function during(started: number): During {
+  function during(started: number): ExchangeTiming {
     const { property } = watch;
     return {
       ...(property !== undefined && { property }),

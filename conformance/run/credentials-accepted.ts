@@ -7,7 +7,7 @@ import type { Finding } from "../checks/finding.ts";
 /** Check of an operation as a whole, not of a single exchange. */
 export const credentialsAccepted = {
   id: "credentials-accepted",
-  claim: "No operation refuses the credentials of the run throughout",
+  claim: "No operation refuses the credentials of every request",
 } as const;
 
 /** Finding for an operation that refused every valid request with 401 or 403. Undefined for any other operation. */

@@ -2,8 +2,8 @@ import { ToolError } from "../../contracts/index.ts";
 import { causesIn } from "../findings/causes.ts";
 import type { Drift } from "../drift/drift.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "../exercise/coverage.ts";
-import { simpler } from "../findings/simpler-finding.ts";
-import { assumedPartsOf } from "../findings/basis-share.ts";
+import { simplerFinding } from "../findings/simpler-finding.ts";
+import { totalBasisShare } from "../findings/basis-share.ts";
 import type { Failure, OperationOutcome, OperationReport, Report } from "../findings/report.ts";
 import type { Access } from "../target/access.ts";
 
@@ -59,7 +59,7 @@ export function mergeReports(reports: readonly Report[]): Report {
         mergedOutcome,
       ).toSorted(place),
     }),
-    ground: assumedPartsOf(
+    ground: totalBasisShare(
       mergedBy(
         reports.flatMap(({ ground }) => ground.apis),
         ({ api }) => api,
@@ -89,7 +89,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   };
 
   function findingsOf(read: (report: Report) => readonly Failure[]): readonly Failure[] {
-    return mergedBy(reports.flatMap(read), ({ id }) => id, simpler).toSorted(
+    return mergedBy(reports.flatMap(read), ({ id }) => id, simplerFinding).toSorted(
       (one, other) => place(one, other) || compare(one.id, other.id),
     );
   }

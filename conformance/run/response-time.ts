@@ -4,7 +4,7 @@ import type { Exchange } from "../model/exchange.ts";
 import type { Finding } from "../checks/finding.ts";
 
 /** Check that needs an option, because no contract limits response times. */
-export const responseInTime = { id: "in-time", claim: "No answer takes longer than --max-response-time says" } as const;
+export const responseInTime = { id: "in-time", claim: "No response takes longer than --max-response-time" } as const;
 
 /** Records the slow responses of each operation. */
 export interface Slowness {

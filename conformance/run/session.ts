@@ -86,11 +86,11 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     await deployment.close();
     throw error;
   });
-  archive?.begin({ url: deployment.url, hosts: deployment.hosts, mask: deployment.mask });
+  archive?.setTarget({ url: deployment.url, hosts: deployment.hosts, mask: deployment.mask });
   const router = createRouter(all.map(({ operation }) => operation));
   // A mock keeps nothing after its end, and its items may be of interest to others.
   const tracker = deployment.isMock ? untracked : createTracker(router);
-  meter.keepBack(tracker.owed);
+  meter.keepBack(tracker.maxRemovalRequests);
   const isLive = mode === "sandbox" && !deployment.isMock;
   return {
     options,
@@ -117,7 +117,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 
 /** Removes the created items of a live deployment. Returns those that could not be removed, with the reason. */
 export function clean({ tracker, deployment, meter }: Session): Promise<readonly string[]> {
-  return tracker.clean({
+  return tracker.removeItems({
     pause: meter.pause,
     send(request, operation, as) {
       const target = deployment.at(operation);

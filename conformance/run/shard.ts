@@ -1,5 +1,5 @@
 import type { Chosen } from "./chosen.ts";
-import { isMaking } from "../items/creates-items.ts";
+import { createsItems } from "../items/creates-items.ts";
 
 /** One of several runs that share the operations. */
 export interface Shard {
@@ -31,5 +31,5 @@ export function operationsOfShard<T extends Pick<Chosen, "contract" | "operation
 
 /** Estimated duration of an operation. Creating operations also run the relations, and bodies have more cases. */
 function weightOf({ contract, operation }: Pick<Chosen, "contract" | "operation">): number {
-  return (isMaking(contract, operation) ? 4 : 1) + (operation.body ? 2 : 0) + operation.parameters.length / 4;
+  return (createsItems(contract, operation) ? 4 : 1) + (operation.body ? 2 : 0) + operation.parameters.length / 4;
 }

@@ -10,7 +10,7 @@ import { createScope, createTrialLog } from "./create-scope.ts";
 import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
 import { allWithLabel, plainNameOf } from "./with-label.ts";
-import { reasons } from "../findings/outcomes.ts";
+import { reasonTexts } from "../findings/outcomes.ts";
 import { type Property, isTriable } from "../scope/property.ts";
 import type { Failure, OperationReport } from "../findings/report.ts";
 import { replayOf } from "../findings/reproduce.ts";
@@ -60,7 +60,7 @@ async function tryProperties(trial: Trial): Promise<Tried> {
   const { session, operation, properties } = trial;
   // No item is created if no property applies.
   if (!isConcerned(trial)) return nothingTried(operation);
-  if (isStream(operation)) return nothingTried(operation, [reasons.stream]);
+  if (isStream(operation)) return nothingTried(operation, [reasonTexts.stream]);
   const watch = createTrialLog();
   const { statuses, skipped, refusals } = watch;
   const scope = await createScope(trial, watch);
@@ -163,7 +163,7 @@ function failureWith(
   recorder.found(failure.id, [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])], {
     contract,
     operation: finding.operation ?? operation,
-    during,
+    timing: during,
   });
   const met = first?.operation ?? operation;
   return {

@@ -1,5 +1,5 @@
 import type { Explored } from "./explored.ts";
-import { weakest } from "../model/weakest.ts";
+import { weakestBasis } from "../model/weakest-basis.ts";
 import type { Given } from "../scope/property.ts";
 import type { Finding } from "../checks/finding.ts";
 
@@ -11,7 +11,7 @@ export function withLabel(finding: Finding, { label, constraint = label, basis }
     key: `${constraint} ${finding.key}`,
     message: `${finding.message}: ${label}`,
     // An expected acceptance or refusal rests on the constraint. The claim that nothing fails does not.
-    ...(finding.isOfRequest === "constraint" && { basis: weakest(finding.basis, basis) }),
+    ...(finding.isOfRequest === "constraint" && { basis: weakestBasis(finding.basis, basis) }),
   };
 }
 

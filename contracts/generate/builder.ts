@@ -44,7 +44,7 @@ const scalarKeywords: (keyof Case)[] = [
 export interface Builder {
   /** Cases of schemas, without members that only the other side sends. */
   cases(schemas: readonly JsonSchema[]): readonly Case[];
-  /** Schemas that apply to a value together with those of a list. */
+  /** The given schemas, and all schemas that apply to the same value through `$ref`, `allOf` and other keywords. */
   parts(schemas: readonly JsonSchema[]): readonly JsonObject[];
   /** Cases of schemas that ignore one keyword of one schema. */
   casesWithout(schemas: readonly JsonSchema[], omitted: Omitted): readonly Case[];
@@ -53,24 +53,24 @@ export interface Builder {
    */
   arbitrary(schemas: readonly JsonSchema[]): fc.Arbitrary<Json> | undefined;
   /** Random values of one case. */
-  arbitraryOf(wanted: Case, options?: BuildOptions): fc.Arbitrary<Json> | undefined;
+  arbitraryOf(targetCase: Case, options?: BuildOptions): fc.Arbitrary<Json> | undefined;
   /** Plain value, as documentation would show it. */
   plain(schemas: readonly JsonSchema[], options: PlainOptions): Json | undefined;
-  /** Property names that are valid against each list of schemas; lists without such a name are skipped. */
+  /** One valid property name for each list of schemas. A list without a valid name is skipped. */
   names(kinds: readonly (readonly JsonSchema[])[]): readonly string[];
   /** Plain value of one case. */
-  plainOf(wanted: Case, options: PlainOptions): Json | undefined;
+  plainOf(targetCase: Case, options: PlainOptions): Json | undefined;
 }
 
 interface BuildOptions {
   /** Omit optional members and items. */
   readonly minimal?: boolean;
-  /** Required member or item, and the arbitrary of its values. */
+  /** Member or item that every value contains, and the arbitrary that generates it. */
   readonly put?: { readonly name: string; readonly arbitrary: fc.Arbitrary<Json> };
 }
 
 /** Options for a property name without restrictions. */
-const anotherName: PlainOptions = { name: "another", shown: "another", optional: false, examples: true };
+const anotherName: PlainOptions = { name: "another", fallbackExample: "another", optional: false, examples: true };
 
 const builders = new WeakMap<Contract, Map<string, Builder>>();
 
@@ -103,17 +103,17 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   const heights = createHeights({
     cases,
     keyOf,
-    freeNames: (wanted) => names([...freeNames(wanted), otherNames(wanted)]),
+    freeNames: (targetCase) => names([...freeNames(targetCase), otherNames(targetCase)]),
   });
-  const plains = createPlain({ types, cases, casesLike, heights, drawn: randomOf });
+  const plainValueFunctions = createPlain({ types, cases, casesLike, heights, randomValueOf: randomOf });
   return {
     cases,
     parts: (schemas) => [...new Set(schemas.flatMap((schema) => partsOf(contract, schema)))],
     casesWithout: (schemas, omitted) => casesOf(contract, { ...caseOptions, omitted }, schemas),
     arbitrary: (schemas) => arbitrary(schemas, false, 0),
-    arbitraryOf: (wanted, options = {}) => arbitraryOf(wanted, options, 0),
+    arbitraryOf: (targetCase, options = {}) => arbitraryOf(targetCase, options, 0),
     names,
-    ...plains,
+    ...plainValueFunctions,
   };
 
   function cases(schemas: readonly JsonSchema[]): readonly Case[] {
@@ -136,35 +136,35 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     if (depth > MAX_DEPTH) return undefined;
     return remember(built, `${keyOf(schemas)} ${Math.min(depth, FREE_DEPTH)} ${minimal}`, () => {
       const arbitraries = heights[minimal || depth >= FREE_DEPTH ? "flattest" : "flattestFirst"](schemas).flatMap(
-        (wanted) => arbitraryOf(wanted, { minimal }, depth) ?? [],
+        (targetCase) => arbitraryOf(targetCase, { minimal }, depth) ?? [],
       );
       if (arbitraries.length === 0) return undefined;
       return arbitraries.length === 1 ? arbitraries[0] : fc.oneof({ withCrossShrink: true }, ...arbitraries);
     });
   }
 
-  function arbitraryOf(wanted: Case, { minimal = false, put }: BuildOptions, depth: number) {
-    if (wanted.values) return fc.constantFrom(...wanted.values);
-    const { valid } = types[wanted.type];
+  function arbitraryOf(targetCase: Case, { minimal = false, put }: BuildOptions, depth: number) {
+    if (targetCase.values) return fc.constantFrom(...targetCase.values);
+    const { valid } = types[targetCase.type];
     const isFlat = minimal || depth >= FREE_DEPTH;
     const nested = {
       optional: !isFlat,
       ...(isFlat && { height: heights.heightOf }),
-      ...(put && { forced: put.name }),
+      ...(put && { brokenMember: put.name }),
       arbitrary: (inner: readonly JsonSchema[], name: string) =>
         name === put?.name ? put.arbitrary : arbitrary(inner, minimal, depth + 1),
     };
-    if (wanted.type === "array" || wanted.type === "object") return valid(wanted, nested);
-    return remember(built, JSON.stringify(wanted, scalarKeywords), () => valid(wanted, nested));
+    if (targetCase.type === "array" || targetCase.type === "object") return valid(targetCase, nested);
+    return remember(built, JSON.stringify(targetCase, scalarKeywords), () => valid(targetCase, nested));
   }
 
   function names(kinds: readonly (readonly JsonSchema[])[]): string[] {
-    const made = kinds.map((kind) => plains.plain(kind, anotherName));
-    return made.filter((name) => typeof name === "string");
+    const plainValues = kinds.map((kind) => plainValueFunctions.plain(kind, anotherName));
+    return plainValues.filter((name) => typeof name === "string");
   }
 
-  function randomOf(wanted: Case, name: string): Json | undefined {
-    const random = arbitraryOf(wanted, {}, 0);
+  function randomOf(targetCase: Case, name: string): Json | undefined {
+    const random = arbitraryOf(targetCase, {}, 0);
     return random && fc.sample(random, { seed: seededNumber(name), numRuns: 1 })[0];
   }
 

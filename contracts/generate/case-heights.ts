@@ -19,7 +19,7 @@ interface HeightsInput {
   /** Key that is equal for equal schemas. */
   readonly keyOf: (schemas: Schemas) => string;
   /** Names of undocumented members, one of each kind. */
-  readonly freeNames: (wanted: Case) => readonly string[];
+  readonly freeNames: (targetCase: Case) => readonly string[];
 }
 
 /** Cases of schemas, by the nesting levels that their values need. */
@@ -30,7 +30,7 @@ export interface CaseHeights {
   flattestFirst(schemas: Schemas): readonly Case[];
   /** Cases with the fewest nesting levels. Empty if no value is finite. */
   flattest(schemas: Schemas): readonly Case[];
-  /** Number of nesting levels of the flattest value; Infinity if there is none. */
+  /** Number of nesting levels of the flattest value; Infinity if no value is finite. */
   heightOf(schemas: Schemas | undefined): number;
 }
 
@@ -59,21 +59,21 @@ export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHe
   }
 
   function measure(schemas: Schemas): MeasuredCases {
-    const heights = new Map(cases(schemas).map((wanted) => [wanted, heightOfCase(wanted)]));
-    const heightAt = (wanted: Case): number => heights.get(wanted) as number;
-    const ending = [...heights.keys()].filter((wanted) => heightAt(wanted) <= MAX_HEIGHT);
+    const heights = new Map(cases(schemas).map((targetCase) => [targetCase, heightOfCase(targetCase)]));
+    const heightAt = (targetCase: Case): number => heights.get(targetCase) as number;
+    const ending = [...heights.keys()].filter((targetCase) => heightAt(targetCase) <= MAX_HEIGHT);
     const height = Math.min(Infinity, ...ending.map(heightAt));
     return {
       height,
       ending,
       flattestFirst: ending.toSorted((one, other) => heightAt(one) - heightAt(other) || rank(one) - rank(other)),
-      flattest: ending.filter((wanted) => heightAt(wanted) === height),
+      flattest: ending.filter((targetCase) => heightAt(targetCase) === height),
     };
   }
 
-  function heightOfCase(wanted: Case): number {
+  function heightOfCase(targetCase: Case): number {
     let levels = 0;
-    while (levels <= MAX_HEIGHT && sizeOfCase(wanted, levels) > MAX_SIZE) levels++;
+    while (levels <= MAX_HEIGHT && sizeOfCase(targetCase, levels) > MAX_SIZE) levels++;
     return levels;
   }
 
@@ -83,41 +83,45 @@ export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHe
     const key = `${keyOf(schemas)} ${levels}`;
     let size = sizes.get(key);
     if (size === undefined) {
-      size = Math.min(Infinity, ...cases(schemas).map((wanted) => sizeOfCase(wanted, levels)));
+      size = Math.min(Infinity, ...cases(schemas).map((targetCase) => sizeOfCase(targetCase, levels)));
       sizes.set(key, size);
     }
     return size;
   }
 
-  function sizeOfCase(wanted: Case, levels: number): number {
-    if (wanted.values) return 1;
-    if (wanted.type === "array") return sizeOfList(wanted, levels);
-    if (wanted.type === "object") return sizeOfObject(wanted, levels);
-    return hasValues(wanted) ? 1 : Infinity;
+  function sizeOfCase(targetCase: Case, levels: number): number {
+    if (targetCase.values) return 1;
+    if (targetCase.type === "array") return sizeOfList(targetCase, levels);
+    if (targetCase.type === "object") return sizeOfObject(targetCase, levels);
+    return hasValues(targetCase) ? 1 : Infinity;
   }
 
-  function sizeOfList(wanted: Case, levels: number): number {
-    if (wanted.minItems > Math.min(wanted.maxItems, MAX_ITEMS)) return Infinity;
-    return sum(neededItems(wanted), ({ schemas, count }) => count * sizeOf(schemas, levels - 1));
+  function sizeOfList(targetCase: Case, levels: number): number {
+    if (targetCase.minItems > Math.min(targetCase.maxItems, MAX_ITEMS)) return Infinity;
+    return sum(neededItems(targetCase), ({ schemas, count }) => count * sizeOf(schemas, levels - 1));
   }
 
-  function sizeOfObject(wanted: Case, levels: number): number {
-    const { members, required, minProperties } = wanted;
-    if (!hasObjects(wanted)) return Infinity;
+  function sizeOfObject(targetCase: Case, levels: number): number {
+    const { members, required, minProperties } = targetCase;
+    if (!hasObjects(targetCase)) return Infinity;
     const sizeAt = (name: string): number => sizeOf(members.schemasAt(name), levels - 1);
     const requiredSize = sum(required, sizeAt);
-    const lacking = minProperties - required.length;
-    if (lacking <= 0 || requiredSize === Infinity) return requiredSize;
-    const spoken = members.names.filter((name) => !required.includes(name)).map(sizeAt);
-    // Any number of undocumented members can be added.
-    const undocumented = freeNames(wanted).flatMap((name) => Array.from({ length: lacking }, () => sizeAt(name)));
-    const smallest = [...spoken, ...undocumented].toSorted((one, other) => one - other).slice(0, lacking);
-    return smallest.length < lacking ? Infinity : sum(smallest, (size) => size) + requiredSize;
+    const missingCount = minProperties - required.length;
+    if (missingCount <= 0 || requiredSize === Infinity) return requiredSize;
+    const optionalSizes = members.names.filter((name) => !required.includes(name)).map(sizeAt);
+    // Each kind of undocumented member can occur any number of times.
+    const undocumentedSizes = freeNames(targetCase).flatMap((name) =>
+      Array.from({ length: missingCount }, () => sizeAt(name)),
+    );
+    const smallest = [...optionalSizes, ...undocumentedSizes]
+      .toSorted((one, other) => one - other)
+      .slice(0, missingCount);
+    return smallest.length < missingCount ? Infinity : sum(smallest, (size) => size) + requiredSize;
   }
 }
 
-function hasValues(wanted: Case): boolean {
-  return wanted.type === "number" ? hasNumbers(wanted) : wanted.type !== "string" || hasTexts(wanted);
+function hasValues(targetCase: Case): boolean {
+  return targetCase.type === "number" ? hasNumbers(targetCase) : targetCase.type !== "string" || hasTexts(targetCase);
 }
 
 function rank({ type }: Case): number {

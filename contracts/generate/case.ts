@@ -53,8 +53,8 @@ export interface Case extends Limits {
 /** Minimum and maximum number of items that match a schema. */
 export interface ContainsConstraint {
   readonly schema: JsonSchema;
-  readonly least: number;
-  readonly most: number;
+  readonly minCount: number;
+  readonly maxCount: number;
 }
 
 export interface CaseOptions extends ForkOptions {
@@ -174,16 +174,18 @@ function closedBy({ prefixItems, items, unevaluatedItems }: JsonObject): string[
 
 function containsConstraintsOf({ contains, minContains, maxContains }: JsonObject): ContainsConstraint[] {
   if (contains === undefined) return [];
-  const least = typeof minContains === "number" ? minContains : 1;
-  return [{ schema: contains as JsonSchema, least, most: typeof maxContains === "number" ? maxContains : Infinity }];
+  const minCount = typeof minContains === "number" ? minContains : 1;
+  return [
+    { schema: contains as JsonSchema, minCount, maxCount: typeof maxContains === "number" ? maxContains : Infinity },
+  ];
 }
 
 /** Merges the constraints on items that match the same schema. */
 function mergeContains(all: readonly ContainsConstraint[]): ContainsConstraint {
   return {
     schema: (all[0] as ContainsConstraint).schema,
-    least: Math.max(...all.map(({ least }) => least)),
-    most: Math.min(...all.map(({ most }) => most)),
+    minCount: Math.max(...all.map(({ minCount }) => minCount)),
+    maxCount: Math.min(...all.map(({ maxCount }) => maxCount)),
   };
 }
 

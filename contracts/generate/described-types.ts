@@ -9,8 +9,8 @@ const typesOf: ReadonlyMap<string, CaseType> = new Map(
 const numberFormat = /^(u?int\d*|float|double|decimal)$/;
 
 /**
- * Types that schemas without `type` describe: those of their keywords, or else those of their examples. Empty if
- * nothing decides. For example, `{ properties: … }` accepts `true`, but describes objects.
+ * Types that schemas without `type` describe: the types of their keywords, or else of their examples. Empty if neither
+ * names a type. For example, `{ properties: … }` accepts `true`, but describes objects.
  */
 export function describedTypes(schemas: readonly JsonObject[], examples: readonly Json[]): ReadonlySet<CaseType> {
   const types = new Set(schemas.flatMap((schema) => Object.entries(schema).flatMap(typesDescribedBy)));

@@ -11,12 +11,12 @@ describe("distinct()", () => {
     [9, 0, 4],
     [9, 2, 4],
     [9, 3, 3],
-  ])("of 0 to %i have %i to %i different items", (max, least, most) => {
+  ])("of 0 to %i have %i to %i different items", (max, minItems, maxItems) => {
     const fits = (items: number[]): boolean =>
-      new Set(items).size === items.length && items.length >= least && items.length <= most;
+      new Set(items).size === items.length && items.length >= minItems && items.length <= maxItems;
 
-    assertOnlyAccepted(lists(max, least, most), fits);
-    expect(smallestOf(lists(max, least, most))).toHaveLength(least);
+    assertOnlyAccepted(lists(max, minItems, maxItems), fits);
+    expect(smallestOf(lists(max, minItems, maxItems))).toHaveLength(minItems);
   });
 
   it("finds all different items", () => {

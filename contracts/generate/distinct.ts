@@ -29,11 +29,11 @@ class DistinctArray<T> extends fc.Arbitrary<T[]> {
   readonly #least: number;
   readonly #keyOf: (item: T) => string;
 
-  constructor(item: fc.Arbitrary<T>, length: fc.Arbitrary<number>, least: number, keyOf: (item: T) => string) {
+  constructor(item: fc.Arbitrary<T>, length: fc.Arbitrary<number>, minLength: number, keyOf: (item: T) => string) {
     super();
     this.#item = item;
     this.#length = length;
-    this.#least = least;
+    this.#least = minLength;
     this.#keyOf = keyOf;
   }
 
@@ -51,7 +51,7 @@ class DistinctArray<T> extends fc.Arbitrary<T[]> {
     const length = this.#length.generate(random, bias).value;
     const found = new Map<string, fc.Value<T>>();
     for (let repeats = 0; found.size < length && repeats < MAX_REPEATS && repeatsLeft > 0;) {
-      // Unbiased values repeat less often than values near the bounds.
+      // Without bias, values near the bounds are less frequent, so fewer items repeat.
       const item = this.#item.generate(random, repeats > 0 ? undefined : bias);
       const key = this.#keyOf(item.value);
       if (found.has(key)) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isLong } from "../../test/support/contracts/platform.ts";
 import {
-  assertBreaksOnlyThere,
+  assertBreaksOnlyAtPointer,
   assertSameSeedSameValues,
   isSatisfiable,
   smallestOf,
@@ -19,9 +19,9 @@ const platform = await platformEntries();
 
 const faultsOf = ({ contract, schema, direction }: Entry): readonly Fault[] =>
   createValues(contract, direction).faults(schema);
-const found = (entry: Entry, most?: number): readonly Fault[] =>
+const found = (entry: Entry, maxFaults?: number): readonly Fault[] =>
   faultsOf(entry)
-    .slice(0, most)
+    .slice(0, maxFaults)
     .filter(({ arbitrary }) => isSatisfiable(arbitrary));
 const labelOf = ({ pointer, keyword }: Fault): string => `${pointer} ${keyword}`.trim();
 
@@ -43,7 +43,7 @@ describe("faults()", () => {
     "break the labelled keyword at the labelled location only: $name, $direction",
     (entry) => {
       const validate = validatorOf(entry.contract, entry.schema.pointer, entry.direction);
-      for (const fault of found(entry, MOST)) assertBreaksOnlyThere(fault, validate);
+      for (const fault of found(entry, MOST)) assertBreaksOnlyAtPointer(fault, validate);
     },
   );
 
@@ -51,16 +51,16 @@ describe("faults()", () => {
     expect(found(entry).map(labelOf)).toEqual(entry.expected.faults);
   });
 
-  it.each(platform)("have a value each for the platform's contracts: $name, $direction", (entry) => {
-    const lost = faultsOf(entry)
+  it.each(platform)("can all be generated for the contracts of the platform: $name, $direction", (entry) => {
+    const unsatisfiableFaults = faultsOf(entry)
       .slice(0, isLong ? undefined : MOST)
       .filter(({ arbitrary }) => !isSatisfiable(arbitrary));
 
     // A value that breaks one branch of a union may be valid in another: a link with an invalid address is still a map
     // of strings.
-    expect(lost.filter((fault) => !reasonOf(fault).endsWith("the last one fits all the same")).map(labelOf)).toEqual(
-      [],
-    );
+    expect(
+      unsatisfiableFaults.filter((fault) => !reasonOf(fault).endsWith("the last one fits all the same")).map(labelOf),
+    ).toEqual([]);
   });
 
   it.each(table)("are the same for the same seed, and shrink to small values: $name", (entry) => {
@@ -82,11 +82,11 @@ describe("faults()", () => {
     ["arrays/UniqueOverWholeEnum", "uniqueItems", /^\[("[a-d]"),"[a-d]","[a-d]",\1\]$/],
     ["objects/Closed", "additionalProperties", /^{"id":0,"unexpected_member":1}$/],
     ["objects/AtLeastTwo", "minProperties", /^{"a":-?\d+}$/],
-  ])("of %s include nearly valid values: %s", async (name, label, near) => {
+  ])("of %s include nearly valid values: %s", async (name, label, nearlyValidTexts) => {
     const { arbitrary } = await faultOf(name, label);
     const values = [...fc.sample(arbitrary, 300), smallestOf(arbitrary)];
 
-    expect(values.map((value) => JSON.stringify(value))).toContainEqual(expect.stringMatching(near));
+    expect(values.map((value) => JSON.stringify(value))).toContainEqual(expect.stringMatching(nearlyValidTexts));
   });
 
   it.each<[name: string, label: string, smallest: Json]>([
@@ -109,20 +109,22 @@ describe("faults()", () => {
     expect(fc.sample(arbitrary, 20)).toContainEqual({ mode: "auto", size: "text" });
   });
 
-  it("are none for a format that validators do not check", async () => {
+  it("do not exist for a format that validators do not check", async () => {
     expect(faultsOf(await entryOf("strings/IdnEmail")).map(labelOf)).toEqual(["type"]);
   });
 
-  it("stop early if another branch accepts the broken value", async () => {
-    const lost = faultsOf(await entryOf("unions/Indistinct")).filter(({ arbitrary }) => !isSatisfiable(arbitrary));
+  it("are skipped after a few tries if another branch accepts the broken value", async () => {
+    const unsatisfiableFaults = faultsOf(await entryOf("unions/Indistinct")).filter(
+      ({ arbitrary }) => !isSatisfiable(arbitrary),
+    );
 
-    expect(lost.map(labelOf)).toEqual(["/size type", "/width type"]);
-    expect(() => fc.sample((lost[0] as Fault).arbitrary, 1)).toThrow(
+    expect(unsatisfiableFaults.map(labelOf)).toEqual(["/size type", "/width type"]);
+    expect(() => fc.sample((unsatisfiableFaults[0] as Fault).arbitrary, 1)).toThrow(
       'Cannot find a value for type broken at "/size" of the schema at /components/schemas/Indistinct: none of 40 tried fits: the last one fits all the same',
     );
   });
 
-  it("are at most two hundred, from the root down", async () => {
+  it("are at most 200, sorted from the root of the schema down", async () => {
     const faults = faultsOf(await entryOf("recursion/Bushy"));
     const depths = faults.map(({ pointer }) => pointer.split("/").length);
 

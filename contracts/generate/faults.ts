@@ -8,7 +8,7 @@ import type { Validate } from "../schema/validator.ts";
 import { type Builder, types } from "./builder.ts";
 import type { Case } from "./case.ts";
 import { guarded } from "./guarded.ts";
-import { failsOnlyThere } from "./fails-only-there.ts";
+import { failsOnlyAtPointer } from "./fails-only-at-pointer.ts";
 import { schemaWithMember, rejectingSchema } from "./negation.ts";
 import { type Site, sitesOf } from "./sites.ts";
 import { reasonForRejection } from "./unsatisfiable-reason.ts";
@@ -44,15 +44,18 @@ export function faultsOf(builder: Builder, schema: Schema, validate: Validate): 
   return [...found.values()];
 
   function checked(arbitrary: fc.Arbitrary<Json>, pointer: string, keyword: string): fc.Arbitrary<Json> {
-    const what = `${keyword} broken at "${pointer}" of the schema at ${schema.pointer}`;
-    return guarded(arbitrary, (value) => failsOnlyThere(validate(value), pointer, keyword), what, {
+    const faultDescription = `${keyword} broken at "${pointer}" of the schema at ${schema.pointer}`;
+    return guarded(arbitrary, (value) => failsOnlyAtPointer(validate(value), pointer, keyword), faultDescription, {
       tries: MAX_TRIES,
       why: (last) => reasonForRejection(validate(last)),
     });
   }
 }
 
-/** Values that break schemas at their root, `count` for each keyword, always the same. They are not validated. */
+/**
+ * Values that break schemas at their root, `count` for each keyword. The result is deterministic. The values are not
+ * validated.
+ */
 export function* breakingAll(builder: Builder, schemas: readonly JsonSchema[], count: number): Generator<Json> {
   const site: Site = { path: [], schemas, embedRandom: (part) => part, embedPlain: (part) => part };
   for (const [, arbitrary] of breakableKeywords(builder, site))
@@ -65,12 +68,13 @@ function breakableKeywords(builder: Builder, { path, schemas }: Site): [string, 
   const options = { minimal: path.length > 0 };
   const { keyword: listing, wrong } = valuesNearListed(cases);
   const invalidValues = cases
-    .filter((wanted) => !wanted.values)
-    .flatMap((wanted) =>
-      Object.entries(types[wanted.type].invalid)
-        .filter(([keyword]) => wanted.stated.some((schema) => schema[keyword] !== undefined))
+    .filter((targetCase) => !targetCase.values)
+    .flatMap((targetCase) =>
+      Object.entries(types[targetCase.type].invalid)
+        .filter(([keyword]) => targetCase.stated.some((schema) => schema[keyword] !== undefined))
         .map(
-          ([keyword, breakIt]) => [keyword, breakIt(wanted, (other) => builder.arbitraryOf(other, options))] as const,
+          ([keyword, breakIt]) =>
+            [keyword, breakIt(targetCase, (other) => builder.arbitraryOf(other, options))] as const,
         ),
     );
   return [
@@ -115,7 +119,7 @@ function anyCase(
   cases: readonly Case[],
   options: { readonly minimal: boolean },
 ): fc.Arbitrary<Json> | undefined {
-  const arbitraries = cases.flatMap((wanted) => builder.arbitraryOf(wanted, options) ?? []);
+  const arbitraries = cases.flatMap((targetCase) => builder.arbitraryOf(targetCase, options) ?? []);
   return arbitraries.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...arbitraries);
 }
 

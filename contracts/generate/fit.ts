@@ -25,7 +25,7 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
   if (accepts(value)) return value;
   const base = sample({ optional: false, like: value });
   if (base === undefined) return value;
-  // Each sample is generated once, because a long array may have many invalid parts.
+  // Each sample is generated only once, because a long array may need many replacements.
   let fullSample: Json | undefined;
   let independentSample: Json | undefined;
   const replacementFor: Replacement = (pointer, current) => {
@@ -52,18 +52,18 @@ function isItem(value: Json, pointer: string): boolean {
  * Replaces or removes the parts that the validator reports, round by round. Returns undefined if the value stays
  * invalid.
  */
-function repair(value: Json, spare: Replacement, accepts: Accepts): Json | undefined {
+function repair(value: Json, replacementFor: Replacement, accepts: Accepts): Json | undefined {
   let candidate = value;
   let repairs = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (accepts(candidate)) return candidate;
     // Backward, because removing an item moves the following ones.
-    const wrong = new Set(accepts.errors.map(errorPointer));
-    repairs += wrong.size;
+    const errorPointers = new Set(accepts.errors.map(errorPointer));
+    repairs += errorPointers.size;
     if (repairs > MAX_REPAIRS) return undefined;
-    for (const pointer of innermost([...wrong]).toReversed()) {
+    for (const pointer of innermost([...errorPointers]).toReversed()) {
       const current = valueAt(candidate, pointer);
-      const replacement = spare(pointer, current);
+      const replacement = replacementFor(pointer, current);
       const path = tokensOf(pointer);
       // Without a replacement, the invalid part is removed, or else its parent.
       const removed = current === undefined ? path.slice(0, -1) : path;
@@ -102,16 +102,16 @@ function withMember(owner: Json, name: string, member: Json): Json {
 }
 
 /**
- * Replaces the generated parts of a value by the sent ones, as far as the result is valid. Missing parts stay
- * generated.
+ * Merges a sent value into a generated value, as far as the result is valid. Parts that were not sent keep their
+ * generated values.
  */
 export function keepSent(
-  { made, sent }: { readonly made: Json; readonly sent: Json },
+  { generated, sent }: { readonly generated: Json; readonly sent: Json },
   accepts: (value: Json) => boolean,
 ): Json {
-  if (isPartOf(sent, made)) return made;
-  const kept = overlay(made, sent);
-  return accepts(kept) ? kept : withValidMembers(made, kept, accepts);
+  if (isPartOf(sent, generated)) return generated;
+  const merged = overlay(generated, sent);
+  return accepts(merged) ? merged : withValidMembers(generated, merged, accepts);
 }
 
 /** Checks that another value contains all of a value. */
@@ -132,19 +132,19 @@ function isPartOf(part: Json, whole: Json | undefined): boolean {
 /** Adds the members of a value to a base one by one, as long as the result is valid. */
 function withValidMembers(base: Json, value: Json, accepts: (candidate: Json) => boolean): Json {
   if (!isObject(base) || !isObject(value)) return base;
-  let kept: Json = base;
+  let merged: Json = base;
   for (const [name, item] of Object.entries(value)) {
     const withItem = (member: Json): Json => {
-      const result: Record<string, Json> = { ...(kept as Record<string, Json>) };
+      const result: Record<string, Json> = { ...(merged as Record<string, Json>) };
       define(result, name, member);
       return result;
     };
     const baseMember = Object.hasOwn(base, name) ? base[name] : undefined;
-    if (accepts(withItem(item))) kept = withItem(item);
+    if (accepts(withItem(item))) merged = withItem(item);
     else if (baseMember !== undefined)
-      kept = withItem(withValidMembers(baseMember, item, (member) => accepts(withItem(member))));
+      merged = withItem(withValidMembers(baseMember, item, (member) => accepts(withItem(member))));
   }
-  return kept;
+  return merged;
 }
 
 function overlay(base: Json, value: Json): Json {

@@ -43,7 +43,7 @@ export interface Omitted {
   readonly keyword: string;
 }
 
-/** Index of the branch of a choice that comes first. */
+/** Index of the branch that is tried first for a choice. */
 export type FirstOf = (schema: JsonObject, keyword: Choice["keyword"]) => number;
 
 /** All choices in schemas. */
@@ -59,7 +59,7 @@ export function choicesIn(contract: Contract, all: readonly JsonSchema[]): Choic
   );
 }
 
-/** Index of the branch of a choice that a value most likely means. */
+/** Index of the branch that a value most likely represents, for one choice. */
 export function likeliestOption(contract: Contract, { schema, keyword }: Choice, like: Json): number {
   if (keyword === "dependentSchemas")
     return isObject(like) && Object.keys(schema[keyword] as JsonObject).some((name) => Object.hasOwn(like, name))
@@ -80,14 +80,20 @@ export function forksOf(
   { firstOf = documentOrder, omitted, exclusive = false }: ForkOptions = {},
 ): Fork[] {
   const chosen = all.flatMap(chosenBy);
-  const narrow = all.flatMap((schema) => valueListsIn(contract, schema));
+  const otherSchemas = all.flatMap((schema) => valueListsIn(contract, schema));
   if (firstOf !== documentOrder || omitted || exclusive || chosen.length > 0)
-    return searchForks(contract, all, { firstOf, omitted, exclusive, chosen, narrow: omitted ? [] : narrow });
+    return searchForks(contract, all, {
+      firstOf,
+      omitted,
+      exclusive,
+      chosen,
+      otherSchemas: omitted ? [] : otherSchemas,
+    });
   const each = all.map((schema) =>
     typeof schema === "boolean" ? searchForks(contract, [schema]) : cachedForks(schema),
   );
   const isCut = each.some(({ length }) => length >= MAX_FORKS);
-  return isCut && narrow.length > 0 ? searchForks(contract, all, { narrow }) : combine(each);
+  return isCut && otherSchemas.length > 0 ? searchForks(contract, all, { otherSchemas }) : combine(each);
 
   /** Forks of one schema, cached because it occurs together with many others. */
   function cachedForks(schema: JsonObject): Fork[] {
@@ -102,21 +108,23 @@ export function forksOf(
 export interface ForkOptions {
   readonly firstOf?: FirstOf | undefined;
   readonly omitted?: Omitted | undefined;
-  /** Reject all branches of a `oneOf` but one. Most values of open branches match several. */
+  /**
+   * For a `oneOf`: exclude values that match several branches, as most values of branches without required members do.
+   */
   readonly exclusive?: boolean;
 }
 
 interface SearchOptions extends ForkOptions {
-  /** Branches that a union must choose if it has one of them. */
+  /** Branches that the search must choose: a union that contains one of them uses only that one. */
   readonly chosen?: readonly JsonSchema[];
-  /** Schemas that the followed branches of unions and conditions must not obviously contradict. */
-  readonly narrow?: Fork;
+  /** Schemas that also apply. Branches of unions and conditions that obviously contradict them are skipped. */
+  readonly otherSchemas?: Fork;
 }
 
 function searchForks(
   contract: Contract,
   all: readonly JsonSchema[],
-  { firstOf = documentOrder, omitted, exclusive = false, chosen = [], narrow = [] }: SearchOptions = {},
+  { firstOf = documentOrder, omitted, exclusive = false, chosen = [], otherSchemas = [] }: SearchOptions = {},
 ): Fork[] {
   const cache = new Map<JsonObject, Fork[]>();
   const budget: SearchBudget = { schemas: MAX_SCHEMAS };
@@ -124,17 +132,17 @@ function searchForks(
   return combine(each, budget);
 
   /** Forks of a schema, computed once, however many paths lead to it. */
-  function alternatives(whole: JsonSchema, entered: ReadonlySet<JsonObject>): Fork[] {
+  function alternatives(whole: JsonSchema, openSchemas: ReadonlySet<JsonObject>): Fork[] {
     if (typeof whole === "boolean") return whole ? [[]] : [];
     // A schema that refers to itself at the same level can never be satisfied.
-    if (entered.has(whole)) return [];
+    if (openSchemas.has(whole)) return [];
     let forks = cache.get(whole);
-    if (!forks) cache.set(whole, (forks = alternativesOf(whole, entered)));
+    if (!forks) cache.set(whole, (forks = alternativesOf(whole, openSchemas)));
     return forks;
   }
 
-  function alternativesOf(whole: JsonObject, entered: ReadonlySet<JsonObject>): Fork[] {
-    const inside = new Set([...entered, whole]);
+  function alternativesOf(whole: JsonObject, openSchemas: ReadonlySet<JsonObject>): Fork[] {
+    const inside = new Set([...openSchemas, whole]);
     const schema = omitted?.schema === whole ? withoutKeyword(omitted) : whole;
     const dimensions: Fork[][] = [[[schema]]];
     const follow = (part: JsonSchema): Fork[] => alternatives(part, inside);
@@ -147,11 +155,11 @@ function searchForks(
       const others = (branch: JsonSchema): readonly JsonSchema[] =>
         exclusive && keyword === "oneOf" && !isDiscriminated(schema) ? branches.filter((one) => one !== branch) : [];
       const branchForks = followed.flatMap((branch) => {
-        const refusals = others(branch).map((other) => negationSchemas(other).flatMap(follow));
-        return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...refusals], budget);
+        const negatedForks = others(branch).map((other) => negationSchemas(other).flatMap(follow));
+        return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...negatedForks], budget);
       });
       if (branches.length > 0)
-        dimensions.push(branchForks.filter((way) => countAndCheckFork([...narrow, ...way], budget)));
+        dimensions.push(branchForks.filter((fork) => countAndCheckFork([...otherSchemas, ...fork], budget)));
     }
     if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow));
     if (schema["not"] !== undefined) dimensions.push(negationSchemas(schema["not"] as JsonSchema).flatMap(follow));
@@ -171,7 +179,7 @@ function searchForks(
   }
 
   /**
-   * Schemas that accept what a schema or its target rejects. They are always the same objects, so that recursion
+   * Schemas that accept what a schema or its target rejects. They are created once for each schema, so that recursion
    * through `not` is detected.
    */
   function negationSchemas(schema: JsonSchema): readonly JsonSchema[] {
@@ -193,11 +201,14 @@ function searchForks(
     const fails = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
     const whenNotMet = combine([fails, follow((schema["else"] ?? true) as JsonSchema)], budget);
     const forks = startingAt(firstOf(schema, "if"), [whenMet, whenNotMet]).flat();
-    return forks.filter((way) => countAndCheckFork([...narrow, ...way], budget));
+    return forks.filter((fork) => countAndCheckFork([...otherSchemas, ...fork], budget));
   }
 }
 
-/** Schemas that list values, or those of members, among a schema and the schemas that it combines. */
+/**
+ * Finds schemas with a list of values (`enum`, `const`) for the value or its members, in a schema and the schemas that
+ * it combines.
+ */
 function valueListsIn(contract: Contract, whole: JsonSchema): readonly JsonObject[] {
   const parts = new Set<JsonSchema>([whole]);
   for (const part of parts) {
@@ -240,17 +251,17 @@ export function allowedValues(fork: Fork): readonly Json[] | undefined {
   );
   const values: readonly Json[] | undefined =
     lists.length === 0 ? undefined : (mergedValue<Json[]>("enum", lists) ?? []);
-  const refused = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
-  return refused.size === 0 ? values : values?.filter((value) => !refused.has(canonicalJson(value)));
+  const forbiddenTexts = new Set(fork.flatMap(forbiddenBy).map(canonicalJson));
+  return forbiddenTexts.size === 0 ? values : values?.filter((value) => !forbiddenTexts.has(canonicalJson(value)));
 }
 
-/** Values that a `not` forbids if it has no other effect. */
+/** Values that a `not` forbids, if it contains only `const` or `enum`. */
 function forbiddenBy({ not }: JsonObject): readonly Json[] {
   if (!isObject(not) || Object.keys(not).length !== 1) return [];
   return not["const"] === undefined ? (Array.isArray(not["enum"]) ? not["enum"] : []) : [not["const"]];
 }
 
-/** Checks that no `type` keyword excludes a type. An integer is a number. */
+/** Checks that no `type` keyword excludes a type. The type "number" includes integers. */
 export function allowsType(fork: Fork, type: CaseType): boolean {
   return fork.every((schema) => {
     if (schema["type"] === undefined) return true;
@@ -260,15 +271,15 @@ export function allowsType(fork: Fork, type: CaseType): boolean {
 }
 
 /** Combinations of one fork of each dimension. Each fork is used once before any is repeated. */
-function combine(dimensions: readonly Fork[][], left: SearchBudget = { schemas: MAX_SCHEMAS }): Fork[] {
+function combine(dimensions: readonly Fork[][], budget: SearchBudget = { schemas: MAX_SCHEMAS }): Fork[] {
   let result: Fork[] = [[]];
   for (const dimension of dimensions) {
     const next: Fork[] = [];
-    for (let turn = 0; turn < result.length * dimension.length && next.length < maxForks(left); turn++) {
-      const at = turn % result.length;
-      const other = (at + Math.floor(turn / result.length)) % dimension.length;
+    for (let index = 0; index < result.length * dimension.length && next.length < maxForks(budget); index++) {
+      const at = index % result.length;
+      const other = (at + Math.floor(index / result.length)) % dimension.length;
       const fork = [...new Set([...(result[at] as Fork), ...(dimension[other] as Fork)])];
-      if (countAndCheckFork(fork, left)) next.push(fork);
+      if (countAndCheckFork(fork, budget)) next.push(fork);
     }
     result = next;
   }
@@ -280,13 +291,13 @@ interface SearchBudget {
   schemas: number;
 }
 
-function maxForks(left: SearchBudget): number {
-  return left.schemas > 0 ? MAX_FORKS : 1;
+function maxForks(budget: SearchBudget): number {
+  return budget.schemas > 0 ? MAX_FORKS : 1;
 }
 
-function countAndCheckFork(way: Fork, left: SearchBudget): boolean {
-  left.schemas -= way.length;
-  return left.schemas < 0 || isSatisfiableFork(way);
+function countAndCheckFork(fork: Fork, budget: SearchBudget): boolean {
+  budget.schemas -= fork.length;
+  return budget.schemas < 0 || isSatisfiableFork(fork);
 }
 
 function isSatisfiableFork(fork: Fork): boolean {
@@ -301,7 +312,9 @@ function canHaveRequiredMembers(fork: Fork): boolean {
   const names = new Set(fork.filter(isDerived).flatMap((schema) => Object.keys(propertiesOf(schema))));
   return [...names].every((name) => {
     if (!fork.some(({ required }) => Array.isArray(required) && required.includes(name))) return true;
-    const memberSchemas = fork.map(propertiesOf).flatMap((own) => (Object.hasOwn(own, name) ? [own[name]] : []));
+    const memberSchemas = fork
+      .map(propertiesOf)
+      .flatMap((properties) => (Object.hasOwn(properties, name) ? [properties[name]] : []));
     return !memberSchemas.includes(false) && allowedValues(memberSchemas.filter(isObject))?.length !== 0;
   });
 }

@@ -16,9 +16,9 @@ describe("guarded()", () => {
   });
 
   it("shrinks a value of another arbitrary as that arbitrary does", () => {
-    const elsewhere = fc.array(fc.nat(), { minLength: 2 }).map(({ length }) => length);
-    const nothing = fc.oneof({ withCrossShrink: true }, fc.constant(0), fc.constant(1));
-    const found = guarded(nothing, (value) => value > 2, "a long list", { otherwise: () => elsewhere });
+    const otherArbitrary = fc.array(fc.nat(), { minLength: 2 }).map(({ length }) => length);
+    const smallValues = fc.oneof({ withCrossShrink: true }, fc.constant(0), fc.constant(1));
+    const found = guarded(smallValues, (value) => value > 2, "a long list", { otherwise: () => otherArbitrary });
 
     assertOnlyAccepted(found, (value) => value > 2);
     expect(smallestOf(found)).toBe(3);
@@ -55,7 +55,7 @@ describe("guarded()", () => {
 });
 
 describe("preferringPassing()", () => {
-  it("produces passing values if there are some, else any", () => {
+  it("produces values that pass the test if it finds one, otherwise any values", () => {
     expect(fc.sample(preferringPassing(fc.integer(), isEven), 50).every(isEven)).toBe(true);
     expect(fc.sample(preferringPassing(fc.constant(3), isEven), 1)).toEqual([3]);
   });
@@ -86,11 +86,11 @@ describe("ifSatisfiable()", () => {
   });
 
   it("throws every other error", () => {
-    const broken = (): never => {
+    const throwError = (): never => {
       throw new TypeError("a bug");
     };
 
-    expect(() => ifSatisfiable(broken)).toThrow(new TypeError("a bug"));
-    expect(() => ifSatisfiable(() => fc.sample(fc.constant(0).map(broken), 1))).toThrow(new TypeError("a bug"));
+    expect(() => ifSatisfiable(throwError)).toThrow(new TypeError("a bug"));
+    expect(() => ifSatisfiable(() => fc.sample(fc.constant(0).map(throwError), 1))).toThrow(new TypeError("a bug"));
   });
 });

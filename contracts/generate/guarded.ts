@@ -29,31 +29,34 @@ interface GuardOptions<T> {
 export function guarded<T>(
   arbitrary: fc.Arbitrary<T>,
   passes: (value: T) => boolean,
-  what: string,
+  subject: string,
   { tries = MAX_TRIES, why, otherwise }: GuardOptions<T> = {},
 ): fc.Arbitrary<T> {
   return new Guarded(arbitrary, passes, tries, (last, random, biasFactor) => {
     const others = otherwise?.(last.value);
     if (others) {
-      const from = guarded(others, passes, what, { tries, ...(why && { why }) });
-      return withShrinkContext(from.generate(random, biasFactor), { from, refused: { left: MAX_REJECTED_SHRINKS } });
+      const from = guarded(others, passes, subject, { tries, ...(why && { why }) });
+      return withShrinkContext(from.generate(random, biasFactor), {
+        from,
+        rejectedShrinks: { left: MAX_REJECTED_SHRINKS },
+      });
     }
     const reason = why ? `: ${why(last.value)}` : "";
-    throw new Unsatisfiable(`Cannot find a value for ${what}: none of ${tries} tried fits${reason}`);
+    throw new Unsatisfiable(`Cannot find a value for ${subject}: none of ${tries} tried fits${reason}`);
   });
 }
 
 /** Arbitrary whose values mostly pass a test. Callers must check the whole value. */
 export function preferringPassing<T>(arbitrary: fc.Arbitrary<T>, passes: (value: T) => boolean): fc.Arbitrary<T> {
   return new Guarded(arbitrary, passes, MAX_TRIES_OF_PART, (last) =>
-    withShrinkContext(last, { from: arbitrary, refused: { left: 0 } }),
+    withShrinkContext(last, { from: arbitrary, rejectedShrinks: { left: 0 } }),
   );
 }
 
 /** Arbitrary that throws at once. */
-export function unsatisfiable(what: string, why: () => string): fc.Arbitrary<never> {
+export function unsatisfiable(subject: string, why: () => string): fc.Arbitrary<never> {
   return fc.constant(undefined).map(() => {
-    throw new Unsatisfiable(`Cannot find a value for ${what}: ${why()}`);
+    throw new Unsatisfiable(`Cannot find a value for ${subject}: ${why()}`);
   });
 }
 
@@ -67,7 +70,10 @@ export function ifSatisfiable<T>(search: () => T): T | undefined {
   }
 }
 
-/** Returns the value after too many tries. Its context is a `ShrinkContext`, which names the arbitrary that shrinks it. */
+/**
+ * Returns the result after too many tries. The result has a `ShrinkContext`, which contains the arbitrary that shrinks
+ * it.
+ */
 type GiveUp<T> = (last: fc.Value<T>, random: fc.Random, biasFactor: number | undefined) => fc.Value<T>;
 
 class Guarded<T> extends fc.Arbitrary<T> {
@@ -90,7 +96,7 @@ class Guarded<T> extends fc.Arbitrary<T> {
       if (tries >= this.#tries) return this.#giveUp(value, random, biasFactor);
       value = this.#inner.generate(random, biasFactor);
     }
-    return withShrinkContext(value, { from: this.#inner, refused: { left: MAX_REJECTED_SHRINKS } });
+    return withShrinkContext(value, { from: this.#inner, rejectedShrinks: { left: MAX_REJECTED_SHRINKS } });
   }
 
   override canShrinkWithoutContext(value: unknown): value is T {
@@ -98,12 +104,15 @@ class Guarded<T> extends fc.Arbitrary<T> {
   }
 
   override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
-    const steps = (context ?? { from: this.#inner, refused: { left: MAX_REJECTED_SHRINKS } }) as ShrinkContext<T>;
-    const { from, inner, refused } = steps;
+    const steps = (context ?? {
+      from: this.#inner,
+      rejectedShrinks: { left: MAX_REJECTED_SHRINKS },
+    }) as ShrinkContext<T>;
+    const { from, inner, rejectedShrinks } = steps;
     return from
       .shrink(value, inner)
-      .takeWhile(() => refused.left > 0)
-      .filter((simpler) => this.#passes(simpler.value) || refused.left-- < 0)
+      .takeWhile(() => rejectedShrinks.left > 0)
+      .filter((simpler) => this.#passes(simpler.value) || rejectedShrinks.left-- < 0)
       .map((simpler) => withShrinkContext(simpler, steps));
   }
 }
@@ -113,13 +122,13 @@ interface ShrinkContext<T> {
   /** Arbitrary that generated the value, because no other one understands the inner context. */
   readonly from: fc.Arbitrary<T>;
   readonly inner?: unknown;
-  readonly refused: { left: number };
+  readonly rejectedShrinks: { left: number };
 }
 
 function withShrinkContext<T>(
   { value, context: inner }: fc.Value<T>,
-  { from, refused }: Omit<ShrinkContext<T>, "inner">,
+  { from, rejectedShrinks }: Omit<ShrinkContext<T>, "inner">,
 ): fc.Value<T> {
-  const context: ShrinkContext<T> = { from, inner, refused };
+  const context: ShrinkContext<T> = { from, inner, rejectedShrinks };
   return new fc.Value(value, context);
 }

@@ -30,8 +30,8 @@ export function identifierFor(
   if (!hasTexts(text)) return readable;
   if (isFree && text.maxLength >= readable.length) return readable.padEnd(text.minLength, "0");
   if (isFree) return seededHex(name, Math.max(1, Math.min(64, text.maxLength)));
-  const made = builder.plain(schemas, { name, label: `${prefix}_id`, optional: false, examples: false });
-  return typeof made === "string" ? made : readable;
+  const plainValue = builder.plain(schemas, { name, label: `${prefix}_id`, optional: false, examples: false });
+  return typeof plainValue === "string" ? plainValue : readable;
 }
 
 /** Numeric id, counted from the first allowed one. */

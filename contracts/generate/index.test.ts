@@ -13,7 +13,7 @@ import { type SampleOptions, Unsatisfiable, createValues } from "./index.ts";
 const table = await tableEntries();
 const satisfiable = table.filter(({ isSatisfiable: has }) => has);
 const unsatisfiable = table.filter(({ isSatisfiable: has }) => !has);
-const used: readonly Entry[] = [...(await platformEntries()), ...satisfiable];
+const satisfiableEntries: readonly Entry[] = [...(await platformEntries()), ...satisfiable];
 
 const valid = ({ contract, schema, direction }: Entry): fc.Arbitrary<Json> =>
   createValues(contract, direction).valid(schema);
@@ -27,15 +27,15 @@ const accepts = ({ contract, schema, direction }: Entry): ((value: Json) => bool
 };
 
 describe("valid()", () => {
-  it.each(used)("produces and shrinks to valid values only: $name, $direction", (entry) => {
+  it.each(satisfiableEntries)("produces and shrinks to valid values only: $name, $direction", (entry) => {
     assertOnlyAccepted(valid(entry), accepts(entry));
   });
 
-  it.each(used)("produces the same values from the same seed: $name, $direction", (entry) => {
+  it.each(satisfiableEntries)("produces the same values from the same seed: $name, $direction", (entry) => {
     assertSameSeedSameValues(valid(entry));
   });
 
-  it.each(used)("shrinks to a small value: $name, $direction", (entry) => {
+  it.each(satisfiableEntries)("shrinks to a small value: $name, $direction", (entry) => {
     expect(JSON.stringify(smallestOf(valid(entry))).length).toBeLessThan(400);
   });
 
@@ -97,7 +97,7 @@ describe("valid()", () => {
     ["unions/Grid", (value: Json) => (value as Json[])[0] === "f"],
     ["unions/Grid", (value: Json) => (value as Json[])[1] === "f"],
     ["recursion/Tree", (value: Json) => JSON.stringify(value).split("children").length > 3],
-  ])("produces both outcomes of %s", async (name, isOne) => {
+  ])("generates values for both outcomes of %s", async (name, isOne) => {
     const values = fc.sample(valid(await entryOf(name)), 200);
 
     expect(new Set(values.map(isOne))).toEqual(new Set([true, false]));
@@ -105,7 +105,7 @@ describe("valid()", () => {
 });
 
 describe("sample()", () => {
-  it.each(used)("is valid, with and without optional members: $name, $direction", (entry) => {
+  it.each(satisfiableEntries)("is valid, with and without optional members: $name, $direction", (entry) => {
     for (const optional of [true, false]) {
       const value = sample(entry, "one", optional);
 
@@ -114,7 +114,7 @@ describe("sample()", () => {
     }
   });
 
-  it.each(used)("is the same for the same name: $name, $direction", (entry) => {
+  it.each(satisfiableEntries)("is the same for the same name: $name, $direction", (entry) => {
     expect(sample(entry, "one", true)).toEqual(sample(entry, "one", true));
   });
 
@@ -151,7 +151,7 @@ describe("sample()", () => {
     expect(sample(await entryOf("examples/OfAnotherPart"), "one")).toEqual({ id: 1 });
   });
 
-  it("resembles a given value: as many items, each different, and the same branches", async () => {
+  it("imitates a given value: the same number of items, all different, and the same union branches", async () => {
     const entry = await entryOf("arrays/Board");
     const like = { columns: [{ title: "a" }, {}, { id: "own" }] };
     const { columns } = samples(entry, { name: "one", like }) as { columns: { id: string; title: string }[] };
@@ -168,13 +168,18 @@ describe("sample()", () => {
     ["what the catalogue has for the name", "strings/Free", { label: "family_name" }, "Barrows"],
     ["one word where it tells a thing from others", "strings/Free", { label: "webhookId" }, "webhook_7692c3ad"],
     ["no longer than it may be", "choices/TextOrNull", { label: "family_name", optional: true }, "7692c"],
-    ["what is shown in its place", "objects/Nested", { shown: { owner: { name: "Ada" } } }, { owner: { name: "Ada" } }],
-    ["the schema's own example rather", "examples/Shown", { shown: "other" }, "an example"],
-    ["not what is shown where that does not fit", "strings/Anchored", { shown: "?" }, "VJ-931"],
+    [
+      "what is shown in its place",
+      "objects/Nested",
+      { fallbackExample: { owner: { name: "Ada" } } },
+      { owner: { name: "Ada" } },
+    ],
+    ["the schema's own example rather", "examples/Shown", { fallbackExample: "other" }, "an example"],
+    ["not what is shown where that does not fit", "strings/Anchored", { fallbackExample: "?" }, "VJ-931"],
     [
       "the time that it is",
       "strings/DateTime",
-      { time: "2030-01-01T00:00:00Z", shown: "2026-03-01T00:00:00Z" },
+      { time: "2030-01-01T00:00:00Z", fallbackExample: "2026-03-01T00:00:00Z" },
       "2030-01-01T00:00:00Z",
     ],
     ["the day that it is", "strings/Date", { time: "2030-01-01T00:00:00Z" }, "2030-01-01"],

@@ -27,16 +27,16 @@ export { MAX_TEXT } from "./types/text.ts";
 export interface SampleOptions {
   /** Seed: the same name gives the same value, another name another one if the schema allows it. */
   readonly name: string;
-  /** Word for what the value represents. A text contains it. */
+  /** Word for the meaning of the value, such as "customer". Generated texts contain it. */
   readonly label?: string;
   /** Include optional members. */
   readonly optional?: boolean;
   /** Use documented examples and defaults. The default is true. */
   readonly examples?: boolean;
-  /** Value to complete: arrays get its number of items, and unions the branch that it means. */
+  /** Value to imitate: generated arrays have its number of items, and unions use the branch that it matches best. */
   readonly like?: Json;
-  /** Example for texts, if the schema itself has none. */
-  readonly shown?: Json | undefined;
+  /** Example of the media type or parameter. Texts use it if the schema has no example. */
+  readonly fallbackExample?: Json | undefined;
   /** Current time (ISO 8601), used in every date-time. */
   readonly time?: string;
 }
@@ -55,25 +55,27 @@ export interface Values {
    * large schema, some are reported as missing.
    */
   boundaries(schema: Schema): Boundaries;
-  /** Plain valid value, always the same. Returns undefined if none is found. */
+  /** Plain valid value, determined by the options. Returns undefined if none is found. */
   sample(schema: Schema, options: SampleOptions): Json | undefined;
   /**
-   * Values that should be valid against all schemas: one plain value, then random ones, always the same. They are not
-   * validated, because not all keywords are supported. `label` describes the plain value.
+   * Values that should be valid against all schemas: one plain value, then random ones. The result is deterministic.
+   * The values are not validated, because the generator does not support all keywords. `label` describes the plain
+   * value.
    */
-  meeting(schemas: readonly JsonSchema[], random: number, label?: string): Generator<Json>;
+  valuesForAll(schemas: readonly JsonSchema[], random: number, label?: string): Generator<Json>;
   /** Patterns of the strings that schemas accept. */
   patterns(schemas: readonly JsonSchema[]): readonly string[];
   /**
-   * Strings that should be valid against all schemas, always the same: one for each alternative of their own patterns,
-   * some just longer and shorter than the given patterns allow, and some with the texts of lookarounds. They are not
-   * validated.
+   * Strings that should be valid against all schemas: one for each alternative of their own patterns, some just longer
+   * and shorter than the given patterns allow, and some with the texts of lookarounds. The result is deterministic. The
+   * strings are not validated.
    */
-  around(schemas: readonly JsonSchema[], patterns: readonly string[]): Generator<Json>;
+  textsNearPatterns(schemas: readonly JsonSchema[], patterns: readonly string[]): Generator<Json>;
   /**
-   * Values that should break schemas at one location, `count` of each kind, always the same. They are not validated.
+   * Values that should break schemas at one location, `count` of each kind. The result is deterministic. The values are
+   * not validated.
    */
-  breaking(schemas: readonly JsonSchema[], count: number): Generator<Json>;
+  invalidValues(schemas: readonly JsonSchema[], count: number): Generator<Json>;
   /** Id that is valid against all schemas, readable if they allow it. */
   identifier(schemas: readonly JsonSchema[], options: IdentifierOptions): string | number;
 }
@@ -82,14 +84,14 @@ export interface Values {
 const BATCH_SIZE = 20;
 
 /** Options of the attempts, from the best to the plainest value. */
-function attempts(optional: boolean, like: Json | undefined, shown: Json | undefined) {
+function attempts(optional: boolean, like: Json | undefined, fallbackExample: Json | undefined) {
   const plainer = [
     { optional, examples: true },
     { optional, examples: false },
     { optional: false, examples: false },
   ];
   return [
-    ...(shown === undefined ? [] : [{ optional, examples: true, like, shown }]),
+    ...(fallbackExample === undefined ? [] : [{ optional, examples: true, like, fallbackExample }]),
     ...(like === undefined ? [] : plainer.map((attempt) => ({ ...attempt, like }))),
     ...plainer,
   ];
@@ -105,9 +107,9 @@ export function createValues(contract: Contract, direction: Direction): Values {
     valid,
     faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
     boundaries: (schema) => boundariesOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
-    sample(schema, { optional = false, examples = true, like, shown, ...naming }) {
+    sample(schema, { optional = false, examples = true, like, fallbackExample, ...naming }) {
       const accepts = acceptorOf(contract, schema.pointer, direction);
-      const attempted = attempts(optional, like, shown).filter((attempt) => examples || !attempt.examples);
+      const attempted = attempts(optional, like, fallbackExample).filter((attempt) => examples || !attempt.examples);
       let isAmbiguous = false;
       const plainOf = (from: Builder): Json | undefined => {
         for (const attempt of attempted) {
@@ -122,17 +124,17 @@ export function createValues(contract: Contract, direction: Direction): Values {
       if (accepts.unchecked) return undefined;
       return plain ?? (isAmbiguous ? plainOf(ofOneBranch()) : undefined) ?? randomSample(schema, naming.name);
     },
-    meeting,
+    valuesForAll,
     patterns: (schemas) => patternsIn(ofEveryType, schemas),
-    around: (schemas, patterns) =>
+    textsNearPatterns: (schemas, patterns) =>
       aroundPatterns(patterns, patternsIn(ofEveryType, schemas), (more, random) =>
-        meeting([...schemas, ...more], random),
+        valuesForAll([...schemas, ...more], random),
       ),
-    breaking: (schemas, count) => breakingAll(ofEveryType, schemas, count),
+    invalidValues: (schemas, count) => breakingAll(ofEveryType, schemas, count),
     identifier: (schemas, options) => identifierFor(builder, schemas, options),
   };
 
-  function* meeting(schemas: readonly JsonSchema[], random: number, label = ""): Generator<Json> {
+  function* valuesForAll(schemas: readonly JsonSchema[], random: number, label = ""): Generator<Json> {
     const plain = ofEveryType.plain(schemas, { name: "value", label, optional: false, examples: false });
     if (plain !== undefined) yield plain;
     const arbitrary = random > 0 ? ofEveryType.arbitrary(schemas) : undefined;
@@ -145,19 +147,20 @@ export function createValues(contract: Contract, direction: Direction): Values {
 
   function valid(schema: Schema): fc.Arbitrary<Json> {
     const accepts = acceptorOf(contract, schema.pointer, direction);
-    const what = `the schema at ${schema.pointer}`;
+    const subject = `the schema at ${schema.pointer}`;
     const unchecked = builder.arbitrary([schema.value]) ?? ofEveryType.arbitrary([schema.value]);
-    if (!unchecked) return unsatisfiable(what, () => reasonWithoutValue(builder, schema.value));
+    if (!unchecked) return unsatisfiable(subject, () => reasonWithoutValue(builder, schema.value));
     const why = (last: Json): string => reasonForRejection(validatorOf(contract, schema.pointer, direction)(last));
     const otherwise = (last: Json): fc.Arbitrary<Json> | undefined =>
       !accepts(last) && matchesSeveralBranches(accepts) ? ofOneBranch().arbitrary([schema.value]) : undefined;
     const passes = (value: Json): boolean => {
       const fits = accepts(value);
       // The next value would exceed the budget as well.
-      if (accepts.unchecked) throw new Unsatisfiable(`Cannot find a value for ${what}: ${accepts.unchecked.message}`);
+      if (accepts.unchecked)
+        throw new Unsatisfiable(`Cannot find a value for ${subject}: ${accepts.unchecked.message}`);
       return fits;
     };
-    return guarded(unchecked, passes, what, { why, otherwise });
+    return guarded(unchecked, passes, subject, { why, otherwise });
   }
 
   function randomSample(schema: Schema, name: string): Json | undefined {

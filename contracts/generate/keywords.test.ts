@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type KeywordRow, keywordTable } from "../../test/support/values/keywords.ts";
-import { assertBreaksOnlyThere, assertOnlyAccepted, isSatisfiable } from "../../test/support/values/laws.ts";
+import { assertBreaksOnlyAtPointer, assertOnlyAccepted, isSatisfiable } from "../../test/support/values/laws.ts";
 import { type JsonObject, type Schema, acceptorOf, contractOf, validatorOf } from "../index.ts";
 import { constraints } from "../schema/keywords/index.ts";
 import { createValues } from "./index.ts";
@@ -26,7 +26,7 @@ function valuesOfRow({ schema: value, direction = "request" }: KeywordRow) {
 }
 
 describe("keywords", () => {
-  it("have a row each if a validator supports them", () => {
+  it("each have a row in the table if a validator supports them", () => {
     const known = new Set(keywordTable.map(({ keyword }) => keyword));
 
     expect(constraints.filter((keyword) => !known.has(keyword) && !withoutRow.has(keyword))).toEqual([]);
@@ -40,20 +40,20 @@ describe("keywords", () => {
 
   it.each(keywordTable)("$keyword has values of all allowed kinds", (row) => {
     const { schema, values } = valuesOfRow(row);
-    const made = fc.sample(values.valid(schema), RUNS) as never[];
+    const samples = fc.sample(values.valid(schema), RUNS) as never[];
 
-    expect(Object.keys(row.reached).filter((what) => !made.some(row.reached[what] as never))).toEqual([]);
+    expect(Object.keys(row.reached).filter((kind) => !samples.some(row.reached[kind] as never))).toEqual([]);
   });
 
-  it.each(keywordTable)("$keyword is broken in every way, without breaking others", (row) => {
+  it.each(keywordTable)("$keyword has faults of each kind, which violate no other keyword", (row) => {
     const { schema, values, validate } = valuesOfRow(row);
     const faults = values.faults(schema).filter(({ arbitrary }) => isSatisfiable(arbitrary));
-    for (const fault of faults) assertBreaksOnlyThere(fault, validate);
+    for (const fault of faults) assertBreaksOnlyAtPointer(fault, validate);
 
     expect(faults.map(({ pointer, keyword }) => `${pointer} ${keyword}`.trim())).toEqual(row.faults);
   });
 
-  it.each(keywordTable)("$keyword has boundaries on both sides", (row) => {
+  it.each(keywordTable)("$keyword has valid and invalid boundary values", (row) => {
     const { schema, values } = valuesOfRow(row);
     const { found } = values.boundaries(schema);
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, Validate } from "../index.ts";
 import {
-  assertBreaksOnlyThere,
+  assertBreaksOnlyAtPointer,
   assertIsLabelled,
   assertOnlyAccepted,
   assertSameSeedSameValues,
@@ -15,9 +15,9 @@ const atMostNine = (value: number): boolean => value <= 9;
 describe("assertSameSeedSameValues()", () => {
   it("fails for an arbitrary with its own randomness", () => {
     let count = 0;
-    const own = fc.constant(0).map(() => count++);
+    const counting = fc.constant(0).map(() => count++);
 
-    expect(() => assertSameSeedSameValues(own)).toThrow("The same seed gave other values");
+    expect(() => assertSameSeedSameValues(counting)).toThrow("The same seed gave other values");
     expect(() => assertSameSeedSameValues(fc.integer())).not.toThrow();
   });
 });
@@ -29,7 +29,7 @@ describe("assertOnlyAccepted()", () => {
   });
 
   it("fails for an arbitrary that shrinks to rejected values", () => {
-    const shrinksFurther = fc.integer({ min: 50, max: 99 }).chain((least) => fc.integer({ min: -9, max: least }));
+    const shrinksFurther = fc.integer({ min: 50, max: 99 }).chain((smallest) => fc.integer({ min: -9, max: smallest }));
     const fits = (value: number): boolean => value !== 0;
     const nonZero = new NonZero(shrinksFurther);
 
@@ -47,7 +47,7 @@ describe("smallestOf()", () => {
   });
 });
 
-describe("assertBreaksOnlyThere()", () => {
+describe("assertBreaksOnlyAtPointer()", () => {
   const validate: Validate = (value) => {
     const { a, b } = value as { a?: unknown; b?: unknown };
     const typeOf = (member: unknown, pointer: string): ReturnType<Validate> =>
@@ -55,7 +55,7 @@ describe("assertBreaksOnlyThere()", () => {
     return [...typeOf(a, "/a"), ...typeOf(b, "/b")];
   };
   const broken = (arbitrary: fc.Arbitrary<Json>) => () =>
-    assertBreaksOnlyThere({ pointer: "/a", keyword: "type", arbitrary }, validate);
+    assertBreaksOnlyAtPointer({ pointer: "/a", keyword: "type", arbitrary }, validate);
 
   it("accepts values broken at the location only", () => {
     expect(broken(fc.record({ a: fc.integer(), b: fc.string() }))).not.toThrow();
@@ -67,10 +67,10 @@ describe("assertBreaksOnlyThere()", () => {
     expect(broken(fc.record({ a: fc.integer(), b: fc.integer() }))).toThrow("Produced what is not accepted");
   });
 
-  it("fails for another keyword than the label's", () => {
+  it("fails if another keyword than that of the label is violated", () => {
     const fault = { pointer: "/a", keyword: "enum", arbitrary: fc.constant({ a: 1, b: "" }) };
 
-    expect(() => assertBreaksOnlyThere(fault, validate)).toThrow("Produced what is not accepted");
+    expect(() => assertBreaksOnlyAtPointer(fault, validate)).toThrow("Produced what is not accepted");
   });
 });
 
@@ -79,8 +79,8 @@ describe("assertIsLabelled()", () => {
     const violation = (keyword: string) => ({ pointer: "", keyword, expected: "", got: "" });
     return typeof value !== "number" ? [violation("type")] : value < 3 ? [violation("minimum"), violation("not")] : [];
   };
-  const three = { label: "least", pointer: "", keyword: "minimum", value: 3, fits: true, isSingle: true };
-  const labelled = (wrong: Partial<typeof three>) => () => assertIsLabelled({ ...three, ...wrong }, validate);
+  const boundary = { label: "least", pointer: "", keyword: "minimum", value: 3, fits: true, isSingle: true };
+  const labelled = (changes: Partial<typeof boundary>) => () => assertIsLabelled({ ...boundary, ...changes }, validate);
 
   it("accepts correct labels", () => {
     expect(labelled({})).not.toThrow();
@@ -92,7 +92,7 @@ describe("assertIsLabelled()", () => {
     expect(labelled({ fits: false })).toThrow("Labelled wrongly as to whether it fits");
   });
 
-  it("fails for another keyword, location or number of keywords", () => {
+  it("fails for a wrong keyword, location or number of keywords", () => {
     expect(labelled({ value: 2, fits: false, keyword: "maximum" })).toThrow("Fails elsewhere, or for another keyword");
     expect(labelled({ value: 2, fits: false, pointer: "/a" })).toThrow("Fails elsewhere, or for another keyword");
     expect(labelled({ value: 2, fits: false })).toThrow("Labelled wrongly as to how much it breaks");
@@ -100,7 +100,7 @@ describe("assertIsLabelled()", () => {
 });
 
 describe("isSatisfiable()", () => {
-  it("distinguishes an arbitrary that gives up", () => {
+  it("returns false for an arbitrary that finds no value", () => {
     const givesUp = fc.constant(0).map((): Json => {
       throw new Error("Nothing fits");
     });

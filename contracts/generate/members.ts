@@ -12,9 +12,9 @@ export interface Members {
   readonly names: readonly string[];
   /** Schemas of a property; undefined if it is forbidden. */
   readonly schemasAt: (name: string) => readonly JsonSchema[] | undefined;
-  /** Checks that a property is mentioned only to forbid it. */
-  readonly isRefused: (name: string) => boolean;
-  /** True if the schemas describe additional properties, not only allow them. */
+  /** Checks that the schemas name a property only to forbid it. */
+  readonly isForbidden: (name: string) => boolean;
+  /** True if the schemas describe additional properties. An `additionalProperties: true` alone does not count. */
   readonly isMap: boolean;
   /** Schemas of the names that patterns describe. */
   readonly namesByPattern: readonly JsonSchema[];
@@ -44,7 +44,7 @@ export function membersOf(fork: Fork): Members {
       return [...new Set(scopes.flatMap(({ properties }) => Object.keys(properties)))];
     },
     schemasAt: (name) => schemasAt(scopes, unevaluated, name),
-    isRefused: (name) => stated.some((scope) => ownSchemas(scope, name).includes(false)),
+    isForbidden: (name) => stated.some((scope) => ownSchemas(scope, name).includes(false)),
     isMap: describing.some(describesAdditional) || unevaluated.some((schema) => isObject(schema)),
     namesByPattern: scopes.flatMap(({ patterns }) =>
       patterns.map(({ source }) => ({ type: "string", pattern: source })),
@@ -53,12 +53,15 @@ export function membersOf(fork: Fork): Members {
   };
 }
 
-/** Copy with other names. They are computed on first use, because few members of large schemas are generated. */
+/**
+ * Copy of constraints with other member names. The names are computed on first use, because few members of large
+ * schemas are generated.
+ */
 export function withNames(members: Members, namesOf: (members: Members) => readonly string[]): Members {
   let names: readonly string[] | undefined;
   return {
     schemasAt: members.schemasAt,
-    isRefused: members.isRefused,
+    isForbidden: members.isForbidden,
     isMap: members.isMap,
     namesByPattern: members.namesByPattern,
     closedBy: members.closedBy,

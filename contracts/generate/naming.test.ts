@@ -23,7 +23,7 @@ describe("textsFor()", () => {
 });
 
 describe("isIdentity()", () => {
-  it("decides by the end of a name", () => {
+  it("compares the last words of a name", () => {
     expect(["id", "order_id", "orderId", "slug", "api-key", "invoice_number"].filter(isIdentity)).toHaveLength(6);
     expect(["paid", "monkey", "valid", "name", "identity", "slugs"].filter(isIdentity)).toEqual([]);
     expect(["position", "id", "quantity"].filter(isCounted)).toEqual(["position", "id"]);
@@ -31,7 +31,7 @@ describe("isIdentity()", () => {
 });
 
 describe("labels", () => {
-  it("of members are their names, but ids are named after their owner", () => {
+  it("of members are the names of the members, but the label of an id begins with its owner", () => {
     expect([memberLabel("column", "title"), memberLabel("column", "id"), memberLabel("", "id")]).toEqual([
       "title",
       "column_id",
@@ -39,7 +39,7 @@ describe("labels", () => {
     ]);
   });
 
-  it("of items are the singular of their array's name", () => {
+  it("of items are the singular of the name of the array", () => {
     expect(["columns", "capabilities", "data"].map(itemLabel)).toEqual(["column", "capability", "data"]);
   });
 });

@@ -21,8 +21,8 @@ export interface Naming {
 export interface Owner {
   readonly seed: string;
   readonly label: string;
-  /** Seed of the whole that it is part of: the item of an array, or the root value. */
-  readonly around: string;
+  /** Seed of the array item that contains the object, or of the root value. */
+  readonly rootSeed: string;
   /** Members that were given, and members generated so far. */
   readonly members: readonly JsonObject[];
 }

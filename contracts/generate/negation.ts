@@ -14,7 +14,7 @@ export function isDerived(schema: JsonObject): boolean {
 
 const assumedBySchema = new WeakMap<JsonObject, JsonObject>();
 
-/** Derived copy of a schema that a value should satisfy although no schema requires it, such as that of an `if`. */
+/** Derived copy of an optional schema, such as that of an `if`, that the generated value should match. */
 export function assumedSchema(schema: JsonObject): JsonObject {
   let assumption = assumedBySchema.get(schema);
   if (!assumption) assumedBySchema.set(schema, (assumption = markDerived({ ...schema })));
@@ -24,8 +24,8 @@ export function assumedSchema(schema: JsonObject): JsonObject {
 const choicesBySchema = new WeakMap<JsonObject, readonly JsonSchema[]>();
 
 /**
- * Schema combined with others that a value also satisfies. A union with one of them as a branch must choose that
- * branch.
+ * Schema combined with other schemas that the value must match, too. If one of these is a branch of a union, the union
+ * must choose it.
  */
 export function choosing(schema: JsonSchema, others: readonly JsonSchema[]): JsonObject {
   const whole = { allOf: [schema, ...others] };
@@ -55,12 +55,12 @@ export function negationsOf(schema: JsonSchema): readonly JsonSchema[] {
 
 const negatedBySchema = new WeakMap<JsonObject, JsonObject>();
 
-/** Schema that accepts what a schema rejects, always the same object. */
+/** Schema that accepts what a schema rejects. It is created once for each schema. */
 export function rejectingSchema(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return !schema;
-  let refusal = negatedBySchema.get(schema);
-  if (!refusal) negatedBySchema.set(schema, (refusal = not(schema)));
-  return refusal;
+  let rejecting = negatedBySchema.get(schema);
+  if (!rejecting) negatedBySchema.set(schema, (rejecting = not(schema)));
+  return rejecting;
 }
 
 function oppositesOf(keyword: string, value: Json, schema: JsonObject): readonly JsonSchema[] {

@@ -28,7 +28,7 @@ describe("pairwise()", () => {
     );
   });
 
-  it("has no redundant row, and always the same rows", () => {
+  it("has no redundant row, and returns the same rows each time", () => {
     fc.assert(
       fc.property(lists, (all) => {
         const rows = pairwise(all);
@@ -45,12 +45,12 @@ describe("pairwise()", () => {
   });
 
   it("has far fewer rows than all combinations", () => {
-    const ten = Array.from({ length: 10 }, () => ["a", "b", "c"]);
+    const tenValues = Array.from({ length: 10 }, () => ["a", "b", "c"]);
 
-    expect(pairwise(ten).length).toBeLessThan(25);
+    expect(pairwise(tenValues).length).toBeLessThan(25);
   });
 
-  it("returns each value of a single list, and nothing for no list or an empty one", () => {
+  it("returns each value of a single list, and no row without lists or for an empty list", () => {
     expect(pairwise([["a", "b"]])).toEqual([["a"], ["b"]]);
     expect(pairwise([])).toEqual([]);
     expect(pairwise([["a"], []])).toEqual([]);

@@ -40,26 +40,27 @@ function uncoveredPairs(lengths: readonly number[]): Map<string, Pair> {
 function rowFrom(
   pair: Pair,
   lists: readonly (readonly unknown[])[],
-  open: ReadonlyMap<string, Pair>,
-  turn: number,
+  uncovered: ReadonlyMap<string, Pair>,
+  rowNumber: number,
 ): number[] {
   const chosen: ValueIndex[] = [...pair];
   for (const [list, { length }] of lists.entries()) {
     if (pair.some(([own]) => own === list)) continue;
-    const closes = (index: number): number => chosen.filter((spot) => open.has(keyOf([list, index], spot))).length;
-    const counts = Array.from({ length }, (_, index) => closes(index));
-    const most = Math.max(...counts);
-    const best = counts.flatMap((count, index) => (count === most ? [index] : []));
-    chosen.push([list, best[turn % best.length] as number]);
+    const coveredPairs = (index: number): number =>
+      chosen.filter((entry) => uncovered.has(keyOf([list, index], entry))).length;
+    const counts = Array.from({ length }, (_, index) => coveredPairs(index));
+    const maxCovered = Math.max(...counts);
+    const bestIndexes = counts.flatMap((count, index) => (count === maxCovered ? [index] : []));
+    chosen.push([list, bestIndexes[rowNumber % bestIndexes.length] as number]);
   }
   return chosen.toSorted(([one], [other]) => one - other).map(([, index]) => index);
 }
 
 function pairsIn(row: readonly number[]): Pair[] {
   return row.flatMap((index, list) =>
-    row.slice(list + 1).map((beside, offset): Pair => [
+    row.slice(list + 1).map((otherEntry, offset): Pair => [
       [list, index],
-      [list + 1 + offset, beside],
+      [list + 1 + offset, otherEntry],
     ]),
   );
 }

@@ -23,28 +23,28 @@ type Schemas = readonly JsonSchema[];
 export interface PlainOptions {
   /** Seed of the value. */
   readonly name: string;
-  /** Word for what the value represents; empty if unknown. */
+  /** Word for the meaning of the value, such as "customer"; empty if unknown. */
   readonly label?: string;
   /** Object that contains the value. */
   readonly owner?: Owner;
-  /** Name of the array item that contains the value. The default is the root value. */
-  readonly around?: string;
+  /** Seed of the array item that contains the value, or of the root value. */
+  readonly rootSeed?: string;
   readonly optional: boolean;
   /** Use documented examples and defaults. */
   readonly examples: boolean;
-  /** Value to complete: arrays get its number of items, and choices its branch. */
+  /** Value to imitate: generated arrays have its number of items, and unions use the branch that it matches best. */
   readonly like?: Json | undefined;
-  /** Index among several completed values, which must differ. */
+  /** Index among several values with the same schema, which must differ. */
   readonly index?: number;
-  /** Example for texts, at the same location. */
-  readonly shown?: Json | undefined;
+  /** Example of the media type or parameter, reduced to the location of this value. */
+  readonly fallbackExample?: Json | undefined;
   /** Current time, used in every date-time before any example. */
   readonly time?: string;
 }
 
 /** Options of a nested value. */
 interface NestedOptions extends PlainOptions {
-  /** Number of objects with optional members, by depth. */
+  /** Number of objects with optional members so far, by depth. */
   readonly filled: number[];
 }
 
@@ -55,34 +55,34 @@ interface PlainInput {
   /** Cases in the order of their similarity to a value. */
   casesLike(schemas: Schemas, like: Json): readonly Case[];
   readonly heights: CaseHeights;
-  /** Random value of a case, always the same for the same name. */
-  drawn(wanted: Case, name: string): Json | undefined;
+  /** Random value of a case. The name is the seed. */
+  randomValueOf(targetCase: Case, name: string): Json | undefined;
 }
 
 /** Creates functions that generate plain values, as documentation would show them. */
-export function createPlain({ types, cases, casesLike, heights, drawn }: PlainInput) {
+export function createPlain({ types, cases, casesLike, heights, randomValueOf }: PlainInput) {
   return {
     plain: (schemas: Schemas, options: PlainOptions) => plain(schemas, { ...options, filled: [] }, 0),
-    plainOf: (wanted: Case, options: PlainOptions) => valueOfCase(wanted, { ...options, filled: [] }, 0),
+    plainOf: (targetCase: Case, options: PlainOptions) => valueOfCase(targetCase, { ...options, filled: [] }, 0),
   };
 
   function plain(schemas: Schemas, options: NestedOptions, depth: number): Json | undefined {
     if (depth > MAX_DEPTH) return undefined;
-    for (const wanted of openCases(schemas, options, depth)) {
-      const value = valueOfCase(wanted, options, depth);
+    for (const targetCase of openCases(schemas, options, depth)) {
+      const value = valueOfCase(targetCase, options, depth);
       if (value !== undefined) return value;
     }
     return undefined;
   }
 
-  function valueOfCase(wanted: Case, options: NestedOptions, depth: number): Json | undefined {
-    const documented = options.examples ? documentedValue(wanted, options) : undefined;
+  function valueOfCase(targetCase: Case, options: NestedOptions, depth: number): Json | undefined {
+    const documented = options.examples ? documentedValue(targetCase, options) : undefined;
     const isCompleted = options.like !== undefined && isObjectOrArray(documented);
     return (
-      keptFrom(options.like, wanted) ??
+      keptFrom(options.like, targetCase) ??
       (isCompleted ? undefined : documented) ??
-      wanted.values?.[0] ??
-      plainOf(wanted, options, depth, documented)
+      targetCase.values?.[0] ??
+      plainOf(targetCase, options, depth, documented)
     );
   }
 
@@ -99,15 +99,23 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: PlainIn
     const hasAlternatives = new Set(ownCases.map(({ type }) => type)).size < ownCases.length;
     const ordered = hasAlternatives ? casesLike(schemas, like) : ownCases;
     const type = caseTypeOf(like);
-    return [...ordered.filter((wanted) => wanted.type === type), ...ordered.filter((wanted) => wanted.type !== type)];
+    return [
+      ...ordered.filter((targetCase) => targetCase.type === type),
+      ...ordered.filter((targetCase) => targetCase.type !== type),
+    ];
   }
 
-  function plainOf(wanted: Case, options: NestedOptions, depth: number, shown: Json | undefined): Json | undefined {
-    const { name, label = "", like, index, time, owner, around = name } = options;
-    const context = shown ?? options.shown;
+  function plainOf(
+    targetCase: Case,
+    options: NestedOptions,
+    depth: number,
+    fallbackExample: Json | undefined,
+  ): Json | undefined {
+    const { name, label = "", like, index, time, owner, rootSeed = name } = options;
+    const context = fallbackExample ?? options.fallbackExample;
     const kind = specificLabel(label, owner?.label ?? "");
     const nested = {
-      optional: options.optional && depth < FREE_DEPTH && mayFill(wanted, options, depth),
+      optional: options.optional && depth < FREE_DEPTH && mayFill(targetCase, options, depth),
       ...(depth >= FREE_DEPTH && { height: heights.heightOf }),
       items: Array.isArray(like) ? like.length : 0,
       names: isObject(like) ? Object.keys(like).filter((key) => isObjectOrArray(like[key])) : [],
@@ -118,14 +126,15 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: PlainIn
             ...options,
             name: `${name} ${key}`.trim(),
             label: typeof key === "string" ? memberLabel(kind, key) : kind === label ? itemLabel(kind) : kind,
-            around: typeof key === "string" ? around : `${name} ${key}`,
+            rootSeed: typeof key === "string" ? rootSeed : `${name} ${key}`,
             ...(made && {
-              owner: { seed: name, label: kind, around, members: isObject(like) ? [like, made] : [made] },
+              owner: { seed: name, label: kind, rootSeed, members: isObject(like) ? [like, made] : [made] },
             }),
             like: memberOrItem(like, key),
             ...(Array.isArray(like) && typeof key === "number" && { index: key }),
             // A shorter example array shows its first item again.
-            shown: memberOrItem(context, key) ?? (typeof key === "number" ? memberOrItem(context, 0) : undefined),
+            fallbackExample:
+              memberOrItem(context, key) ?? (typeof key === "number" ? memberOrItem(context, 0) : undefined),
           },
           depth + 1,
         ),
@@ -138,33 +147,39 @@ export function createPlain({ types, cases, casesLike, heights, drawn }: PlainIn
       ...(owner && { owner }),
       isGiven: like !== undefined,
     };
-    const value = types[wanted.type].plain(wanted, nested, naming);
-    return value === undefined && wanted.type === "string" ? drawn(wanted, name) : value;
+    const value = types[targetCase.type].plain(targetCase, nested, naming);
+    return value === undefined && targetCase.type === "string" ? randomValueOf(targetCase, name) : value;
   }
 }
 
-/** Counts an object of a depth, and returns whether it may have optional members. Objects that complete a given value may. */
+/**
+ * Counts an object, and returns whether the limit of its depth allows optional members. Objects that imitate a value
+ * have no limit.
+ */
 function mayFill({ type }: Case, { filled, like }: NestedOptions, depth: number): boolean {
   if (type !== "object" || like !== undefined) return true;
   filled[depth] = (filled[depth] ?? 0) + 1;
   return filled[depth] <= MAX_FILLED;
 }
 
-/** Part of a completed value that is kept: an allowed value, or a text that is certainly valid. */
-function keptFrom(like: Json | undefined, wanted: Case): Json | undefined {
-  if (wanted.values) return wanted.values.find((allowed) => allowed === like);
-  const isText = wanted.type === "string" && typeof like === "string" && wanted.formats.length === 0;
-  return isText && createTextCheck(wanted)(like) ? like : undefined;
+/** Returns the imitated value itself if it is an allowed value or a text that is certainly valid. */
+function keptFrom(like: Json | undefined, targetCase: Case): Json | undefined {
+  if (targetCase.values) return targetCase.values.find((allowed) => allowed === like);
+  const isText = targetCase.type === "string" && typeof like === "string" && targetCase.formats.length === 0;
+  return isText && createTextCheck(targetCase)(like) ? like : undefined;
 }
 
 /** Documented value for a case: of the schema itself, else the example at the same location. */
-function documentedValue(wanted: Case, { shown, time, label = "", index }: PlainOptions): Json | undefined {
-  const isNow = (format: string): boolean => time !== undefined && wanted.formats.includes(format);
+function documentedValue(
+  targetCase: Case,
+  { fallbackExample, time, label = "", index }: PlainOptions,
+): Json | undefined {
+  const isNow = (format: string): boolean => time !== undefined && targetCase.formats.includes(format);
   if (isNow("date-time") || (index !== undefined && isIdentity(label))) return undefined;
-  const ownExample = wanted.examples.find((value) => caseTypeOf(value) === wanted.type);
-  if (ownExample !== undefined || typeof shown !== "string" || isIdentity(label)) return ownExample;
-  const isText = wanted.type === "string" && wanted.values === undefined && !isNow("date");
-  return isText && createTextCheck(wanted)(shown) ? shown : undefined;
+  const ownExample = targetCase.examples.find((value) => caseTypeOf(value) === targetCase.type);
+  if (ownExample !== undefined || typeof fallbackExample !== "string" || isIdentity(label)) return ownExample;
+  const isText = targetCase.type === "string" && targetCase.values === undefined && !isNow("date");
+  return isText && createTextCheck(targetCase)(fallbackExample) ? fallbackExample : undefined;
 }
 
 function isObjectOrArray(value: Json | undefined): boolean {

@@ -40,7 +40,7 @@ describe("project()", () => {
     },
   );
 
-  it("fails its law if it keeps members that only the other side sends", async () => {
+  it("violates its law if it keeps members that only the other side sends", async () => {
     const entry = await entryOf("directions/Account", "response");
 
     expect(() => assertDropsMembersOfOtherSide(entry, (_, value) => value)).toThrow("Property failed");
@@ -64,7 +64,7 @@ describe("project()", () => {
   });
 });
 
-describe("a union branch that a value does not mean", () => {
+describe("a union branch that does not match the value", () => {
   it.each<[value: Json, expected: Json]>([
     [
       { method: "debit", iban: "DE02", mandate: "m" },
@@ -75,7 +75,7 @@ describe("a union branch that a value does not mean", () => {
       { method: "card", holder: "Ada", mandate: "m" },
     ],
     [{ holder: "Ada", mandate: "m" }, { holder: "Ada" }],
-  ])("neither hides nor keeps members: %j becomes %j", async (value, expected) => {
+  ])("does not change which members are kept: %j becomes %j", async (value, expected) => {
     expect(projected(await entryOf("unions/Payment", "response"), value)).toEqual(expected);
   });
 });
@@ -97,6 +97,6 @@ function merged(one: Json, other: Json): Json {
   if (Array.isArray(one) && Array.isArray(other))
     return [...one, ...other].map((item) => merged(item, (other as Json[])[0] ?? item));
   if (!isObject(one) || !isObject(other)) return other;
-  const both = Object.entries(one).map(([name, value]) => [name, merged(value, other[name] ?? value)]);
-  return { ...other, ...Object.fromEntries(both) };
+  const mergedMembers = Object.entries(one).map(([name, value]) => [name, merged(value, other[name] ?? value)]);
+  return { ...other, ...Object.fromEntries(mergedMembers) };
 }

@@ -6,13 +6,15 @@ import { meantBranches } from "../schema/union.ts";
 import type { Direction } from "../schema/validator.ts";
 import { lenientPattern } from "./patterns/pattern.ts";
 
-/** Members and items that schemas document, computed on first use. */
+/** Node in the tree of members and items that schemas document. Child nodes are created on first use. */
 interface ProjectionNode {
   readonly schemas: readonly JsonSchema[];
   readonly parts: readonly JsonObject[];
-  /** For schemas with unions: the nodes reduced to the branches that a value means, by a key of these. */
+  /**
+   * For schemas with unions: cached nodes with only the union branches that match a value, by a key of these branches.
+   */
   readonly reduced?: Map<string, ProjectionNode>;
-  /** True if the schemas document no members, so that all are kept. */
+  /** True if the schemas document no members. Then all members are kept. */
   readonly isOpen: boolean;
   /** Nodes of documented members by name; null if a member is dropped. */
   readonly members: Map<string, ProjectionNode | null>;
@@ -75,12 +77,12 @@ export function project(contract: Contract, schema: JsonSchema, value: Json, dir
   function memberNode(place: ProjectionNode, name: string): ProjectionNode | null {
     const cached = place.members.get(name);
     if (cached !== undefined) return cached;
-    const named = place.parts.flatMap((part) => namedSchemas(part, name));
-    const memberSchemas = named.length > 0 ? named : place.parts.flatMap(additionalSchemas);
-    const isShown = (memberSchemas.length > 0 || place.isOpen) && !named.some(isAbsent);
+    const namedMembers = place.parts.flatMap((part) => namedSchemas(part, name));
+    const memberSchemas = namedMembers.length > 0 ? namedMembers : place.parts.flatMap(additionalSchemas);
+    const isShown = (memberSchemas.length > 0 || place.isOpen) && !namedMembers.some(isAbsent);
     const member = isShown ? createNode(contract, memberSchemas) : null;
     if (
-      named.length > 0 &&
+      namedMembers.length > 0 &&
       place.parts.some((part) => isObject(part["properties"]) && Object.hasOwn(part["properties"], name))
     ) {
       place.members.set(name, member);
@@ -110,7 +112,7 @@ function nodeWithParts(all: readonly JsonSchema[], parts: readonly JsonObject[])
   return { schemas: all, parts, isOpen, members: new Map(), items: new Map() };
 }
 
-/** Node reduced to the union branches that a value can mean. */
+/** Node with only the union branches that can match a value. */
 function reducedNode(contract: Contract, place: ProjectionNode, value: Json): ProjectionNode {
   if (!place.reduced) return place;
   const parts = new Set(partsFor(contract, place.schemas, value));

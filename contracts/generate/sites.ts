@@ -6,7 +6,7 @@ import type { Builder } from "./builder.ts";
 import { type Case, withDependents } from "./case.ts";
 import { freeNames } from "./types/object.ts";
 
-/** Location in a value, under one choice of branches above it. */
+/** Location in a generated value, for one choice of the union branches above it. */
 export interface Site {
   readonly path: readonly string[];
   readonly schemas: readonly JsonSchema[];
@@ -50,15 +50,15 @@ export function* sitesOf(
 
 /** Locations of the members and items of a value. */
 function sitesBelow(builder: Builder, { path, schemas, embedRandom, embedPlain }: Site): Site[] {
-  const cases = builder.cases(schemas).filter((wanted) => !wanted.values);
-  return cases.flatMap((wanted) => {
-    const withTags = cases.length > 1 ? requiringTags(builder, wanted) : wanted;
-    return [...childrenOf(builder, wanted)].map(([name, inner]) => ({
+  const cases = builder.cases(schemas).filter((targetCase) => !targetCase.values);
+  return cases.flatMap((targetCase) => {
+    const withTags = cases.length > 1 ? requiringTags(builder, targetCase) : targetCase;
+    return [...childrenOf(builder, targetCase)].map(([name, inner]) => ({
       path: [...path, name],
       schemas: inner,
       embedRandom: (part: fc.Arbitrary<Json>) => {
-        const around = builder.arbitraryOf(withTags, { minimal: true, put: { name, arbitrary: part } });
-        return around && embedRandom(around);
+        const outerValue = builder.arbitraryOf(withTags, { minimal: true, put: { name, arbitrary: part } });
+        return outerValue && embedRandom(outerValue);
       },
       embedPlain: createPlainEmbedding(builder, withTags, name, embedPlain),
     }));
@@ -68,40 +68,40 @@ function sitesBelow(builder: Builder, { path, schemas, embedRandom, embedPlain }
 /** Embeds a part in a plain object or array with required members only, which is generated once. */
 function createPlainEmbedding(
   builder: Builder,
-  wanted: Case,
+  targetCase: Case,
   name: string,
   plainWhole: Site["embedPlain"],
 ): Site["embedPlain"] {
   let isMade = false;
-  let around: Json | undefined;
+  let outerValue: Json | undefined;
   return (part) => {
-    if (!isMade) around = builder.plainOf(requiringPart(wanted, name), edgeNaming);
+    if (!isMade) outerValue = builder.plainOf(requiringPart(targetCase, name), edgeNaming);
     isMade = true;
-    if (Array.isArray(around)) return plainWhole(around.toSpliced(Number(name), 1, part));
-    if (!isObject(around)) return undefined;
-    const result: Record<string, Json> = { ...around };
+    if (Array.isArray(outerValue)) return plainWhole(outerValue.toSpliced(Number(name), 1, part));
+    if (!isObject(outerValue)) return undefined;
+    const result: Record<string, Json> = { ...outerValue };
     define(result, name, part);
     return plainWhole(result);
   };
 }
 
 /** Case whose values have a member or an item, if it is allowed. */
-function requiringPart(wanted: Case, name: string): Case {
-  if (wanted.type === "array") return { ...wanted, minItems: Math.max(wanted.minItems, Number(name) + 1) };
-  if (wanted.members.schemasAt(name) === undefined) return wanted;
-  return { ...wanted, required: withDependents([...wanted.required, name], wanted.dependents) };
+function requiringPart(targetCase: Case, name: string): Case {
+  if (targetCase.type === "array") return { ...targetCase, minItems: Math.max(targetCase.minItems, Number(name) + 1) };
+  if (targetCase.members.schemasAt(name) === undefined) return targetCase;
+  return { ...targetCase, required: withDependents([...targetCase.required, name], targetCase.dependents) };
 }
 
 /** Members and items of a case, with their schemas. One name represents all with the same schemas. */
-function childrenOf(builder: Builder, wanted: Case): Map<string, readonly JsonSchema[]> {
-  const { type, members, maxItems, prefix, itemAt, itemsClosedBy } = wanted;
+function childrenOf(builder: Builder, targetCase: Case): Map<string, readonly JsonSchema[]> {
+  const { type, members, maxItems, prefix, itemAt, itemsClosedBy } = targetCase;
   const children = new Map<string, readonly JsonSchema[]>();
   if (type === "array")
     for (let index = 0; index <= prefix && index < maxItems; index++)
       if (index < prefix || itemsClosedBy.length === 0) children.set(String(index), itemAt(index));
   if (type === "object") {
-    for (const name of [...members.names, ...builder.names(freeNames(wanted))])
-      children.set(name, members.schemasAt(name) ?? (members.isRefused(name) ? [false] : []));
+    for (const name of [...members.names, ...builder.names(freeNames(targetCase))])
+      children.set(name, members.schemasAt(name) ?? (members.isForbidden(name) ? [false] : []));
   }
   for (const [name, schemas] of children) if (schemas.length === 0) children.delete(name);
   return children;
@@ -111,11 +111,11 @@ function childrenOf(builder: Builder, wanted: Case): Map<string, readonly JsonSc
  * Requires the members with a single value, which identify the branch of a union. Without them, another branch may
  * accept the value.
  */
-function requiringTags(builder: Builder, wanted: Case): Case {
-  if (wanted.type !== "object") return wanted;
-  const tags = wanted.members.names.filter((name) => {
-    const cases = builder.cases(wanted.members.schemasAt(name) ?? []);
+function requiringTags(builder: Builder, targetCase: Case): Case {
+  if (targetCase.type !== "object") return targetCase;
+  const tags = targetCase.members.names.filter((name) => {
+    const cases = builder.cases(targetCase.members.schemasAt(name) ?? []);
     return cases.length === 1 && cases[0]?.values?.length === 1;
   });
-  return { ...wanted, required: [...new Set([...wanted.required, ...tags])] };
+  return { ...targetCase, required: [...new Set([...targetCase.required, ...tags])] };
 }

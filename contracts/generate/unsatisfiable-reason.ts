@@ -11,16 +11,16 @@ export function reasonWithoutValue(builder: Builder, schema: JsonSchema): string
 
   function reasonIn(schemas: readonly JsonSchema[], path: readonly string[]): string {
     const pointer = join("", ...path);
-    const [wanted] = builder.cases(schemas);
-    if (!wanted) return `at "${pointer}" nothing is allowed by all of its keywords`;
+    const [targetCase] = builder.cases(schemas);
+    if (!targetCase) return `at "${pointer}" nothing is allowed by all of its keywords`;
     if (schemas.some((each) => entered.has(each)))
       return `what must be at "${pointer}" leads back to itself without end`;
     for (const each of schemas) entered.add(each);
-    for (const [name, inner] of neededIn(wanted)) {
+    for (const [name, inner] of neededIn(targetCase)) {
       if (inner === undefined) return `at "${join(pointer, name)}" something must be, and nothing may`;
       if (builder.arbitrary(inner) === undefined) return reasonIn(inner, [...path, name]);
     }
-    return `at "${pointer}" no ${wanted.type} is within its bounds`;
+    return `at "${pointer}" no ${targetCase.type} is within its bounds`;
   }
 }
 

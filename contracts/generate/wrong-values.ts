@@ -5,13 +5,14 @@ import { canonicalJson } from "../model/canonical-json.ts";
 
 /** Values of types that no case has. */
 export function valuesOfOtherTypes(cases: readonly Case[]): readonly Json[] {
-  if (!cases.some((wanted) => wanted.isTyped)) return [];
-  const present = new Set(cases.map((wanted) => wanted.type));
+  if (!cases.some((targetCase) => targetCase.isTyped)) return [];
+  const present = new Set(cases.map((targetCase) => targetCase.type));
   const candidates: Json[] = ["text", 7, true, null, ["item"], { member: 1 }];
-  const wrong = candidates.filter((value) => !present.has(caseTypeOf(value)));
-  // A fraction is of another type than integers.
-  if (present.has("number") && cases.every((wanted) => wanted.type !== "number" || wanted.integer)) wrong.push(0.5);
-  return wrong;
+  const otherValues = candidates.filter((value) => !present.has(caseTypeOf(value)));
+  // A fraction has another type than an integer.
+  if (present.has("number") && cases.every((targetCase) => targetCase.type !== "number" || targetCase.integer))
+    otherValues.push(0.5);
+  return otherValues;
 }
 
 /**

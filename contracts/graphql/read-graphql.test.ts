@@ -196,7 +196,7 @@ enum Kind {
     ["scalar Day @specifiedBy", 'Directive "@specifiedBy" cannot be read: it is left out', {}],
     ["@deprecated(reason: 3)", 'Directive "@deprecated" cannot be read: what it is given is left out', marked],
     ['@key(fields: "id") @deprecated', 'Directive "@key" is not defined: its meaning is unknown', marked],
-  ])("skips undefined and unreadable directives: %s", async (text, message, field) => {
+  ])("skips undefined and unreadable directives: %s", async (text, message, expectedField) => {
     const [own, more] = text.startsWith("@") ? [text, ""] : ["", text];
     const file = scratch.write({ "pets.graphql": `type Query {\n  name: String ${own}\n}\n${more}` });
     const { problems, document } = await loadContract(file);
@@ -204,7 +204,7 @@ enum Kind {
     expect(problems).toMatchObject([
       { code: "invalid-schema", message, at: { file, line: more ? 4 : 2, pointer: "" } },
     ]);
-    expect(document).toMatchObject({ types: { Query: { fields: { name: field } } } });
+    expect(document).toMatchObject({ types: { Query: { fields: { name: expectedField } } } });
   });
 
   it("reports the fault and line of a file that is not a schema", async () => {

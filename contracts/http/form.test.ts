@@ -34,7 +34,7 @@ const schema: JsonSchema = {
   },
 };
 
-/** Values that a form can carry. An empty list or object leaves no trace in a form. */
+/** Values that a form can represent. It cannot represent an empty list or object. */
 const text = fc.string({ unit: "binary" }).map((value) => value.toWellFormed());
 const values = fc.record(
   {
@@ -72,7 +72,7 @@ describe("writeForm()", () => {
     expect(breachOf(formLaw(writeForm))).toBeUndefined();
   });
 
-  it("fails its law when lists are joined or members lose their parent's name", () => {
+  it("violates its law when it joins lists or omits the name of the parent object", () => {
     expect(breachOf(formLaw((value) => writeForm(value).replace(/(sizes=[^&]*)&sizes=/, "$1,")))).toContain(
       "Counterexample",
     );
@@ -102,7 +102,7 @@ describe("forms with encodings", () => {
     labels: { style: "deepObject", explode: true, allowReserved: false },
     name: { style: "spaceDelimited", explode: false, allowReserved: false },
   };
-  // A style carries scalars only, each without the separator of the style.
+  // A style can represent only scalars, and no text with its own separator.
   const plain = values.map((value) => {
     const { tags, address, ...rest } = value as JsonObject & { tags?: string[]; address?: JsonObject };
     const safe = tags?.map((tag) => `t${tag.replaceAll("|", "")}`);

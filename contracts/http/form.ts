@@ -50,7 +50,7 @@ export function readForm(
     const items = [...values.map(createTextReader(contract, item)), ...itemsIn(children, item)];
     if ((acceptsArray && isWrittenAsList) || items.length !== 1) return items;
     const scalar = createTextReader(contract, nodeSchema)(values[0] as string);
-    // If the schema accepts both, the value is a list only when the scalar is invalid.
+    // If the schema accepts a scalar and a list, the value is a list only when the scalar is invalid.
     return acceptsArray && !fits(nodeSchema, scalar) && fits(nodeSchema, items) ? items : scalar;
   }
 
@@ -76,7 +76,7 @@ function insertText(target: FormNode, [key = "", ...rest]: readonly string[], te
   const siblings = target.children.get(key) ?? [];
   target.children.set(key, siblings);
   const last = siblings.at(-1);
-  // "[]" continues the last item until a member would occur twice in it.
+  // Names with "[]" add members to the last item. A member that the item has already starts a new item.
   const startsItem = key === "" && (rest.length === 0 || last?.children.has(rest[0] as string));
   const node: FormNode = startsItem || !last ? { values: [], children: new Map() } : last;
   if (node !== last) siblings.push(node);

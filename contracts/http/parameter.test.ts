@@ -23,7 +23,7 @@ const record: JsonSchema = {
 };
 const map: JsonSchema = { type: "object", additionalProperties: { type: "string" } };
 
-/** Every style that OpenAPI allows for a parameter, with the shapes that it carries. */
+/** Every style that OpenAPI allows for a parameter, with the shapes of values that it can represent. */
 const styles: readonly { readonly in: Parameter["in"]; readonly style: string; readonly shapes: readonly string[] }[] =
   [
     { in: "path", style: "simple", shapes: ["scalar", "array", "object"] },
@@ -36,7 +36,9 @@ const styles: readonly { readonly in: Parameter["in"]; readonly style: string; r
     { in: "query", style: "pipeDelimited", shapes: ["array", "object"] },
     { in: "query", style: "deepObject", shapes: ["object"] },
   ];
-const serializations = styles.flatMap((way) => [true, false].map((explode) => ({ ...way, explode })));
+const serializations = styles.flatMap((serialization) =>
+  [true, false].map((explode) => ({ ...serialization, explode })),
+);
 
 describe("writeParameterText() and writeParameterPairs(), read by createParameterReader()", () => {
   const integers = fc.integer();
@@ -46,25 +48,25 @@ describe("writeParameterText() and writeParameterPairs(), read by createParamete
     fc.constantFrom("null", "true", "1", ".", ";p=", "a,b", "a=b", "[1]"),
   );
 
-  describe.each(serializations)("in the $in as $style, explode $explode", (way) => {
+  describe.each(serializations)("in the $in as $style, explode $explode", (serialization) => {
     it("round-trips every value that the style can carry", () => {
       const laws: [JsonSchema, fc.Arbitrary<Json>][] = [];
-      if (way.shapes.includes("scalar")) {
+      if (serialization.shapes.includes("scalar")) {
         laws.push([scalars.string, text], [scalars.integer, integers], [scalars.number, decimals]);
         laws.push([scalars.boolean, fc.boolean()], [scalars.nothing, fc.option(integers)]);
       }
-      if (way.shapes.includes("array"))
+      if (serialization.shapes.includes("array"))
         laws.push([array, fc.array(integers, { minLength: 1 })], [texts, fc.array(text, { minLength: 1 })]);
-      if (way.shapes.includes("object")) {
+      if (serialization.shapes.includes("object")) {
         const values = fc.record({ r: integers, g: text, point: decimals }, { requiredKeys: ["r"] });
         laws.push([record, values]);
         // Without the parameter's name, members of a map look like other parameters.
-        if (!(way.in === "query" && way.style !== "deepObject" && way.explode)) {
+        if (!(serialization.in === "query" && serialization.style !== "deepObject" && serialization.explode)) {
           laws.push([map, fc.dictionary(fc.string({ minLength: 1 }), text, { minKeys: 1 }) as fc.Arbitrary<Json>]);
         }
       }
 
-      for (const [schema, values] of laws) expect(breachOf(wireLaw(way, schema, values))).toBeUndefined();
+      for (const [schema, values] of laws) expect(breachOf(wireLaw(serialization, schema, values))).toBeUndefined();
     });
   });
 
@@ -84,30 +86,30 @@ describe("writeParameterText() and writeParameterPairs(), read by createParamete
     }
   });
 
-  it("fails its law when the separator is wrong or text is read as a number", () => {
-    const wrong =
+  it("violates its law with a wrong separator, or when text is read as a number", () => {
+    const wrongReader =
       (change: (text: string) => string): typeof writeParameterText =>
       (parameter, value) =>
         change(writeParameterText(parameter, value));
-    const way = { in: "path", style: "label", explode: true } as const;
+    const serialization = { in: "path", style: "label", explode: true } as const;
 
     expect(
       breachOf(
         wireLaw(
-          way,
+          serialization,
           array,
           fc.array(integers, { minLength: 2 }),
-          wrong((written) => written.replaceAll(".", ",")),
+          wrongReader((written) => written.replaceAll(".", ",")),
         ),
       ),
     ).toContain("Counterexample");
     expect(
       breachOf(
         wireLaw(
-          way,
+          serialization,
           scalars.string,
           text,
-          wrong((written) => written.slice(1)),
+          wrongReader((written) => written.slice(1)),
         ),
       ),
     ).toContain("Counterexample");
@@ -159,8 +161,11 @@ describe("writeParameterPairs()", () => {
 });
 
 describe("createParameterReader()", () => {
-  const read = (schema: JsonSchema, pairs: Pairs, way: Partial<StyleCase> = {}): Json | undefined => {
-    const { contract, parameter } = parameterOf({ in: "query", style: "form", explode: true, ...way }, schema);
+  const read = (schema: JsonSchema, pairs: Pairs, serialization: Partial<StyleCase> = {}): Json | undefined => {
+    const { contract, parameter } = parameterOf(
+      { in: "query", style: "form", explode: true, ...serialization },
+      schema,
+    );
     return createParameterReader(contract, parameter).fromPairs(pairs);
   };
 
@@ -268,30 +273,36 @@ interface StyleCase {
   readonly mediaType?: string;
 }
 
-function parameterOf(way: StyleCase, schema: JsonSchema, name = "p"): { contract: Contract; parameter: Parameter } {
+function parameterOf(
+  serialization: StyleCase,
+  schema: JsonSchema,
+  name = "p",
+): { contract: Contract; parameter: Parameter } {
   const contract = compileInMemory({
     paths: {
-      [way.in === "path" ? `/{${name}}` : "/"]: { get: { parameters: [{ name, in: way.in, required: true, schema }] } },
+      [serialization.in === "path" ? `/{${name}}` : "/"]: {
+        get: { parameters: [{ name, in: serialization.in, required: true, schema }] },
+      },
     },
   });
   const [operation] = contract.operations as [Operation];
-  return { contract, parameter: { ...(operation.parameters[0] as Parameter), ...way } };
+  return { contract, parameter: { ...(operation.parameters[0] as Parameter), ...serialization } };
 }
 
 /** Law: a value that is written, encoded for its location, decoded and read stays the same. */
 function wireLaw(
-  way: StyleCase,
+  serialization: StyleCase,
   schema: JsonSchema,
   values: fc.Arbitrary<Json>,
   write = writeParameterText,
 ): fc.IProperty<[Json]> {
-  const { contract, parameter } = parameterOf(way, schema);
+  const { contract, parameter } = parameterOf(serialization, schema);
   const { fromPairs, fromText } = createParameterReader(contract, parameter);
   return fc.property(
-    values.filter((value) => canCarry(way, value)),
+    values.filter((value) => canCarry(serialization, value)),
     (value) => {
       const read =
-        way.in === "query"
+        serialization.in === "query"
           ? fromPairs(readQuery(writeQuery(writeParameterPairs(parameter, value))))
           : fromText(decodeSegment(percentEncode(write(parameter, value))) as string);
 
@@ -312,7 +323,7 @@ function canCarry({ in: place, style, explode, mediaType }: StyleCase, value: Js
     pipeDelimited: "|",
   };
   const isWhole = typeof value !== "object" || value === null || (place === "query" && explode);
-  const taken = isWhole
+  const receivedPairs = isWhole
     ? []
     : [
         explode
@@ -321,10 +332,10 @@ function canCarry({ in: place, style, explode, mediaType }: StyleCase, value: Js
             ? ","
             : (separators[style] ?? ","),
       ];
-  if (isRecord && explode && place !== "query") taken.push("=");
-  if (isRecord && style === "deepObject") taken.push("]", "[");
+  if (isRecord && explode && place !== "query") receivedPairs.push("=");
+  if (isRecord && style === "deepObject") receivedPairs.push("]", "[");
   return parts.every((part) => {
     const text = String(part);
-    return text.isWellFormed() && text !== "" && !taken.some((mark) => text.includes(mark));
+    return text.isWellFormed() && text !== "" && !receivedPairs.some((mark) => text.includes(mark));
   });
 }

@@ -29,7 +29,7 @@ describe("readQuery()", () => {
   });
 });
 
-describe("encode()", () => {
+describe("percentEncode()", () => {
   it("round-trips through decodeSegment(), and leaves no character with a meaning in a path", () => {
     const law = fc.property(text, (value) => {
       expect(decodeSegment(percentEncode(value))).toBe(value);

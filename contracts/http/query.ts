@@ -17,11 +17,11 @@ export function writeQuery(pairs: Pairs): string {
 export function joinQuery(path: string, query: string): string {
   const [pathname = "", documentedQuery = ""] = path.split("#", 1)[0]?.split("?", 2) ?? [];
   const appendedNames = new Set(readQuery(query).map(([name]) => name));
-  const kept = documentedQuery.split("&").filter((pair) => {
+  const keptPairs = documentedQuery.split("&").filter((pair) => {
     const [[name = ""] = []] = readQuery(pair);
     return pair !== "" && !appendedNames.has(name) && !/[{}]/.test(pair);
   });
-  const joined = [...kept, ...(query === "" ? [] : [query])].join("&");
+  const joined = [...keptPairs, ...(query === "" ? [] : [query])].join("&");
   return joined === "" ? pathname : `${pathname}?${joined}`;
 }
 

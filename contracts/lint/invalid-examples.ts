@@ -89,10 +89,10 @@ function examplesAt(document: JsonObject, pointer: string): Example[] {
   const node = valueAt(document, pointer);
   if (!isObject(node)) return [];
   const single = node["example"];
-  const named = isObject(node["examples"]) ? Object.entries(node["examples"]) : [];
+  const namedExamples = isObject(node["examples"]) ? Object.entries(node["examples"]) : [];
   return [
     ...(single === undefined ? [] : [{ name: "default", pointer: join(pointer, "example"), value: single }]),
-    ...named.flatMap(([name, entry]) => {
+    ...namedExamples.flatMap(([name, entry]) => {
       const at =
         isObject(entry) && typeof entry["$ref"] === "string"
           ? targetPointer(entry["$ref"])

@@ -52,7 +52,7 @@ export async function lintContract(
   const reportedLocations = new Set(problems.map(locationKey));
   const isMarked = hasMarkers(document);
   const findings: Problem[] = [];
-  const context: LintContext = { all: among, ...(periods && { periods }) };
+  const context: LintContext = { contracts: among, ...(periods && { periods }) };
   for (const rule of lintRules.filter(({ of }) => of === "every" || isMarked)) {
     for (const { pointer, message } of await rule.find(contract, context))
       findings.push({ code: rule.id, message, at: locateIn(origins, pointer) });
@@ -76,7 +76,7 @@ function filesOf({ parts }: Origins): string[] {
   return [...new Set(Object.values(parts).map(({ file }) => file))];
 }
 
-/** Innermost folder that contains all files. It limits what is readable to what was readable when they were loaded. */
+/** Innermost folder that contains all files. The validator may read only files below it. */
 function commonFolder([first, ...others]: readonly string[]): string {
   let folder = dirname(first as string);
   while (others.some((file) => relative(folder, file).startsWith(".."))) folder = dirname(folder);

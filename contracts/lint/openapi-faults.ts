@@ -98,13 +98,13 @@ function schemaFaults(details: readonly ValidatorError[], at: Locate): Problem[]
 function withoutRepetitions(details: readonly ValidatorError[]): readonly ValidatorError[] {
   const isEcho = ({ keyword, params }: ValidatorError): boolean =>
     ["if", "oneOf", "anyOf"].includes(keyword) || params["missingProperty"] === "$ref";
-  const kept = details.filter((fault) => !isEcho(fault));
-  if (kept.length === 0) return details;
-  const unselected = new Set(kept.filter(({ keyword }) => keyword === "enum").map(branchOf));
+  const withoutEchoes = details.filter((fault) => !isEcho(fault));
+  if (withoutEchoes.length === 0) return details;
+  const unselected = new Set(withoutEchoes.filter(({ keyword }) => keyword === "enum").map(branchOf));
   const selectedUnions = new Set(
-    kept.map(branchOf).flatMap((branch) => (branch && !unselected.has(branch) ? [unionOfBranch(branch)] : [])),
+    withoutEchoes.map(branchOf).flatMap((branch) => (branch && !unselected.has(branch) ? [unionOfBranch(branch)] : [])),
   );
-  return kept.filter((fault) => {
+  return withoutEchoes.filter((fault) => {
     const branch = branchOf(fault);
     if (branch === undefined || !unselected.has(branch)) return true;
     return !selectedUnions.has(unionOfBranch(branch)) && fault.keyword === "enum";
@@ -112,8 +112,8 @@ function withoutRepetitions(details: readonly ValidatorError[]): readonly Valida
 }
 
 /**
- * Union branch that an error comes from, with the location of the value. An `enum` error is one level below that
- * location.
+ * Key of the union branch that caused an error, together with the location of the value. An `enum` error is located one
+ * level deeper.
  */
 function branchOf({ schemaPath, instancePath, keyword }: ValidatorError): string | undefined {
   const branch = /^.*\/oneOf\/\d+/.exec(schemaPath)?.[0];

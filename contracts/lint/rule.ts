@@ -23,7 +23,7 @@ export interface LintRule {
 /** What a rule reads beside the contract. */
 export interface LintContext {
   /** Contracts that are linted together. */
-  readonly all: readonly Contract[];
+  readonly contracts: readonly Contract[];
   /** Periods that the provider guarantees. Without them, no date is too soon. */
   readonly periods?: LifecyclePeriods;
 }

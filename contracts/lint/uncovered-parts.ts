@@ -39,12 +39,12 @@ export function uncoveredIn(document: JsonObject): Uncovered[] {
     const isCovered = inherited || isMarked(node);
     const isTopmost = !isCovered && kindsToCover.has(kind) && reference === undefined;
     if (isTopmost) uncovered.set(pointer, { pointer, kind });
-    const below = isCovered || isTopmost;
+    const isCoveredBelow = isCovered || isTopmost;
     if (typeof reference === "string") {
       const target = targetPointer(reference);
       const component = valueAt(document, target);
-      if (isObject(component)) visit(component, kind, target, below);
+      if (isObject(component)) visit(component, kind, target, isCoveredBelow);
     }
-    for (const child of childrenOf(node, kind, pointer)) visit(child.node, child.kind, child.pointer, below);
+    for (const child of childrenOf(node, kind, pointer)) visit(child.node, child.kind, child.pointer, isCoveredBelow);
   }
 }

@@ -31,12 +31,12 @@ function compileAgain(folder: string): void {
 describe("readCompiled()", () => {
   it("returns the same contracts and locations as the sources", async () => {
     const compiled = [...(await loadPlatform()), await loadControl()];
-    const fresh = await loadContracts(["contracts/apis", "contracts/control"], { root: "contracts" });
+    const loaded = await loadContracts(["contracts/apis", "contracts/control"], { root: "contracts" });
 
-    expect(compiled.map(({ api }) => api)).toEqual(fresh.map(({ api }) => api));
+    expect(compiled.map(({ api }) => api)).toEqual(loaded.map(({ api }) => api));
     for (const [index, contract] of compiled.entries()) {
       const { document, operations, webhooks, removed, title, version, kind } = contract;
-      const source = fresh[index];
+      const source = loaded[index];
       expect({ document, title, version, kind }).toEqual({
         document: source?.document,
         title: source?.title,

@@ -118,10 +118,10 @@ describe("openInputs() with git:REF:PATH", () => {
   });
 
   it("ends its git process when it is interrupted", async () => {
-    const ended = new AbortController();
-    ended.abort();
+    const controller = new AbortController();
+    controller.abort();
 
-    await expect(load(["git:v1:apis"], { signal: ended.signal })).rejects.toMatchObject({
+    await expect(load(["git:v1:apis"], { signal: controller.signal })).rejects.toMatchObject({
       code: "interrupted",
       message: expect.stringContaining("it was interrupted") as string,
     });
@@ -217,30 +217,30 @@ describe("openInputs() with folders and globs", () => {
     expect(await load(["meant/*"])).toMatchObject({ passedOver: ["meant/part.yaml"], doubtful });
   });
 
-  it.each(["", "git:beside:"])("returns unselected documents except referenced ones: %sbeside", async (at) => {
-    writeFile("beside/openapi.json", documentWithReference("shared.yaml#/components/schemas/x"));
-    writeFile("beside/shared.yaml", "openapi: 3.1.0\npaths: {}\ncomponents: { schemas: { x: { type: string } } }\n");
-    writeFile("beside/api.yaml", "openapi: 3.1.0\npaths: {}\n");
-    writeFile("beside/shop/shop.graphql", "type Query { a: Int }\n");
-    writeFile("beside/shop/query.graphql", "query Shop { a }\n");
-    writeFile("beside/part.yaml", "type: string\n");
-    writeFile("next/openapi.yml.yaml", "openapi: 3.1.0\npaths: {}\n");
-    writeFile("next/below/api.yaml", "openapi: 3.1.0\npaths: {}\n");
-    git("add", "beside", "next");
-    git("commit", "--quiet", "--allow-empty", "--message", "Beside");
-    git("tag", "--force", "beside");
+  it.each(["", "git:beside:"])(
+    "returns documents that were not selected and that no document refers to: %sbeside",
+    async (at) => {
+      writeFile("beside/openapi.json", documentWithReference("shared.yaml#/components/schemas/x"));
+      writeFile("beside/shared.yaml", "openapi: 3.1.0\npaths: {}\ncomponents: { schemas: { x: { type: string } } }\n");
+      writeFile("beside/api.yaml", "openapi: 3.1.0\npaths: {}\n");
+      writeFile("beside/shop/shop.graphql", "type Query { a: Int }\n");
+      writeFile("beside/shop/query.graphql", "query Shop { a }\n");
+      writeFile("beside/part.yaml", "type: string\n");
+      writeFile("next/openapi.yml.yaml", "openapi: 3.1.0\npaths: {}\n");
+      writeFile("next/below/api.yaml", "openapi: 3.1.0\npaths: {}\n");
+      git("add", "beside", "next");
+      git("commit", "--quiet", "--allow-empty", "--message", "Beside");
+      git("tag", "--force", "beside");
 
-    expect(await leftOut(`${at}beside`)).toEqual([`${at}beside/api.yaml`, `${at}beside/shop/shop.graphql`]);
-    expect(await leftOut(`${at}next`)).toEqual([`${at}next/below/api.yaml`]);
-    expect(await leftOut(`${at}beside`, `${at}beside/api.yaml`)).toEqual([`${at}beside/shop/shop.graphql`]);
-  });
-
-  it.each(["loose/p*.yaml", "git:v1:loose/p*.yaml"])(
-    "rejects files of which none is an API document: %s",
-    async (input) => {
-      await expect(load([input])).rejects.toMatchObject({ code: "no-contracts" });
+      expect(await leftOut(`${at}beside`)).toEqual([`${at}beside/api.yaml`, `${at}beside/shop/shop.graphql`]);
+      expect(await leftOut(`${at}next`)).toEqual([`${at}next/below/api.yaml`]);
+      expect(await leftOut(`${at}beside`, `${at}beside/api.yaml`)).toEqual([`${at}beside/shop/shop.graphql`]);
     },
   );
+
+  it.each(["loose/p*.yaml", "git:v1:loose/p*.yaml"])("rejects inputs without any API document: %s", async (input) => {
+    await expect(load([input])).rejects.toMatchObject({ code: "no-contracts" });
+  });
 
   it.skipIf(process.platform === "win32")("skips unreadable files and reports them", async () => {
     symlinkSync("nowhere.yaml", join(repository, "loose", "link.yaml"));

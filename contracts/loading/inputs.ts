@@ -55,7 +55,10 @@ export interface LoadedInputs {
   readonly passedOver: readonly string[];
   /** Skipped files that look like API documents with a mistake, each with the mistake. */
   readonly doubtful: readonly DoubtfulFile[];
-  /** Returns documents of folders that were not selected, as others have a standard name, and that no contract refers to. */
+  /**
+   * Returns the documents of folders that were not selected, because the folder has documents with a standard name, and
+   * that no contract refers to.
+   */
   leftOut(): Promise<readonly string[]>;
 }
 

@@ -8,8 +8,8 @@ import { type LoadOptions, compileDrafts, documentsOf, readDraft } from "./load.
 export interface LoadContractsOptions extends LoadOptions, Pick<InputOptions, "allowUrls" | "signal"> {}
 
 /**
- * Loads the documents of several paths. A file is one document. A folder stands for each `openapi.yaml` (or .yml, .json)
- * and `schema.graphql` at any depth, or otherwise for each document directly in it. A URL is fetched; its `$ref`s may
+ * Loads the documents of several paths. A file is one document. In a folder, each `openapi.yaml` (or .yml, .json) and
+ * `schema.graphql` at any depth is a document. A folder without such files contributes the documents directly in it. A URL is fetched; its `$ref`s may
  * lead to its own host and to those of `allowUrls`. `git:REF:PATH` is a document of a commit.
  * @throws ToolError "no-contracts" if a folder contains none, "unreadable-document" if a document cannot be read.
  */

@@ -42,10 +42,10 @@ describe("watchedBy()", () => {
   it("returns files that appear later, and files that are removed", async () => {
     const paths = [at("other")];
     const contracts = await loadContracts(paths);
-    const more = [at("other/openapi.json"), at("other/more/openapi.json")];
+    const addedFiles = [at("other/openapi.json"), at("other/more/openapi.json")];
     mkdirSync(at("other/more"));
     symlinkSync(at("other/openapi.json"), at("other/more/openapi.json"));
-    expect(watchedBy(contracts, paths).files.toSorted()).toEqual(more.toSorted());
+    expect(watchedBy(contracts, paths).files.toSorted()).toEqual(addedFiles.toSorted());
     rmSync(at("other"), { recursive: true });
     expect(watchedBy(contracts, paths).files).toContain(at("other/openapi.json"));
   });

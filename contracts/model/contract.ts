@@ -212,7 +212,7 @@ export interface Problem {
   readonly code: string;
   readonly message: string;
   readonly at: Location;
-  /** Value that was ignored. Set where the value is all that is known about the fault. */
+  /** Ignored value. Set if nothing else describes the fault. */
   readonly value?: Json;
   /** True if a part of the document was dropped. Absent where `code` implies it. */
   readonly isLost?: boolean;

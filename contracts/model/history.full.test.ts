@@ -145,18 +145,18 @@ function formFaults(name: string, { info, extends: api = "", actions, ...overlay
   ];
 }
 
-/** Returns the differences between the described effect and the actual changes of the operations. */
+/** Returns the differences between the documented effect of an overlay and its actual changes to operations. */
 function effectFaults({ at, direction }: HistoryChange, base: Contract, revision: Contract): string[] {
-  const sides = at.map((name) => [name, sidesOf(base, name), sidesOf(revision, name)] as const);
+  const operationPairs = at.map((name) => [name, sidesOf(base, name), sidesOf(revision, name)] as const);
   const changed = new Set(
-    sides.flatMap(([, before, after]) => {
+    operationPairs.flatMap(([, before, after]) => {
       if (!before || !after) return before === after ? [] : ["operation"];
       return (["request", "response"] as const).filter((side) => before[side] !== after[side]);
     }),
   );
   const found = [...changed].toSorted().join(" and ");
   return [
-    ...sides.flatMap(([name, before, after]) => {
+    ...operationPairs.flatMap(([name, before, after]) => {
       if (!before && !after) return [`there never was ${name}`];
       return JSON.stringify(before) === JSON.stringify(after) ? [`${name} is the same`] : [];
     }),

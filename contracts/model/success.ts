@@ -1,6 +1,6 @@
 import type { MediaType, Operation, Response } from "./contract.ts";
 
-/** Response of a successful call, and its status code. */
+/** Successful response that a document describes for an operation, and its status code. */
 export interface Success {
   readonly status: number;
   /** Absent if the document describes no successful response. */

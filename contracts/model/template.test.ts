@@ -44,7 +44,7 @@ describe("valuesBetween()", () => {
   });
 });
 
-describe("anonymous()", () => {
+describe("anonymousTemplate()", () => {
   it("returns equal text for templates that match the same paths", () => {
     expect(anonymousTemplate("/a/{id}:go/{x}")).toBe(anonymousTemplate("/a/{key}:go/{y}"));
     expect(anonymousTemplate("/a/{id}")).not.toBe(anonymousTemplate("/a/{id}:go"));

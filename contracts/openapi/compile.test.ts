@@ -32,9 +32,12 @@ describe("compile()", () => {
   });
 
   it("ignores missing and malformed parts", () => {
-    const odd = { info: null, paths: { "/a": null, "/b": { get: null, put: { responses: [], parameters: {} } } } };
+    const malformedDocument = {
+      info: null,
+      paths: { "/a": null, "/b": { get: null, put: { responses: [], parameters: {} } } },
+    };
 
-    expect(compileInMemory(odd as never)).toMatchObject({
+    expect(compileInMemory(malformedDocument as never)).toMatchObject({
       title: "test",
       version: "0",
       operations: [{ name: "PUT /b" }],
@@ -56,7 +59,7 @@ describe("compile(): operations", () => {
     expect(operations.map(({ id }) => id)).toEqual(["get", "postV1PetIdKennelsJson", "readA", "putA"]);
   });
 
-  it("get another id if theirs is taken, with a problem", () => {
+  it("get another id if an earlier operation has the same one, with a problem", () => {
     const { operations, problems } = compileInMemory({
       paths: { "/a": { get: { operationId: "x" }, put: { operationId: "x_2" } }, "/b": { get: { operationId: "x" } } },
     });
@@ -203,7 +206,7 @@ describe("compile(): parameters", () => {
     ).toEqual(["X-Trace"]);
   });
 
-  it("that only the path template names accept any string, with a problem", () => {
+  it("that only the path template contains accept any string, with a problem", () => {
     const { operations, problems } = compileInMemory({ paths: { "/a/{id}:{verb}/{id}": { get: {} } } });
 
     expect(operations[0]?.parameters).toMatchObject([
@@ -298,7 +301,7 @@ describe("compile(): responses", () => {
     ]);
   });
 
-  it("that refer to themselves are a problem", () => {
+  it("that refer to themselves are reported as a problem", () => {
     const { problems } = compileInMemory({
       paths: { "/a": { get: { responses: { "200": { $ref: "#/components/responses/A" } } } } },
       components: { responses: { A: { $ref: "#/components/responses/A" } } },
@@ -353,8 +356,8 @@ describe("compile(): security", () => {
   });
 });
 
-function queryParameter(name: string, more: JsonObject = {}): JsonObject {
-  return { name, in: "query", schema: true, ...more };
+function queryParameter(name: string, members: JsonObject = {}): JsonObject {
+  return { name, in: "query", schema: true, ...members };
 }
 
 function parametersOf(item: JsonObject, path = "/{p}"): readonly Parameter[] {

@@ -13,8 +13,8 @@ import { unresolvedSchema } from "./unresolved.ts";
 
 /** Readers of headers, bodies and schemas. */
 interface ContentReader {
-  readonly compileContent: (found: ResolvedNode) => MediaType[];
-  readonly compileHeaders: (found: ResolvedNode) => Header[];
+  readonly compileContent: (resolved: ResolvedNode) => MediaType[];
+  readonly compileHeaders: (resolved: ResolvedNode) => Header[];
   readonly compileSchema: (value: Json, pointer: string, inherited: Standing) => Schema;
 }
 
@@ -36,20 +36,20 @@ export function createContentReader(
       .filter(({ name }) => name !== "content-type");
   }
 
-  function readHeader(found: ResolvedNode): Omit<Header, "name"> {
-    const content = compileContent(found)[0];
+  function readHeader(resolved: ResolvedNode): Omit<Header, "name"> {
+    const content = compileContent(resolved)[0];
     return {
-      ...nodeFields(found),
-      required: found.node["required"] === true,
-      style: headerStyleOf(found.node),
-      explode: found.node["explode"] === true,
+      ...nodeFields(resolved),
+      required: resolved.node["required"] === true,
+      style: headerStyleOf(resolved.node),
+      explode: resolved.node["explode"] === true,
       ...(content && isJson(content.mediaType) && { mediaType: content.mediaType }),
       schema:
         content?.schema ??
         compileSchema(
-          found.node["schema"] ?? unresolvedSchema(found.node) ?? true,
-          join(found.pointer, "schema"),
-          found.standing,
+          resolved.node["schema"] ?? unresolvedSchema(resolved.node) ?? true,
+          join(resolved.pointer, "schema"),
+          resolved.standing,
         ),
     };
   }
@@ -71,9 +71,11 @@ export function createContentReader(
     });
   }
 
-  function compilePartHeaders(found: ResolvedNode): Pick<MediaType, "partHeaders"> {
-    const headersByProperty = Object.entries(object(found.node["encoding"])).flatMap(([name, encoding]) => {
-      const headers = compileHeaders(resolveNode(encoding, join(found.pointer, "encoding", name), found.standing));
+  function compilePartHeaders(resolved: ResolvedNode): Pick<MediaType, "partHeaders"> {
+    const headersByProperty = Object.entries(object(resolved.node["encoding"])).flatMap(([name, encoding]) => {
+      const headers = compileHeaders(
+        resolveNode(encoding, join(resolved.pointer, "encoding", name), resolved.standing),
+      );
       return headers.length > 0 ? [[name, headers] as const] : [];
     });
     return headersByProperty.length > 0 ? { partHeaders: Object.fromEntries(headersByProperty) } : {};

@@ -44,12 +44,12 @@ const everyMember = new Set(Object.values(definedMembers).flatMap((names) => [..
  * to another version, or looks like a misspelled name. Other undefined members are comments of the authors.
  */
 export function isUnreadMember(name: string, kind: NodeKind): boolean {
-  // The comparison follows references that remain after bundling.
+  // A `$ref` that remains after bundling is not unread, because the comparison follows it.
   if (name.startsWith("x-") || name === "$ref") return false;
   if (kind === "schema") return isUnreadKeyword(name);
   const definedHere = definedMembers[kind];
   if (!definedHere || definedHere.has(name)) return false;
-  // Any other member of a path item could be meant as an operation.
+  // Any other member of a path item may be an attempt to declare an operation.
   if (kind === "pathItem") return !descriptiveMembers.has(name);
   if (descriptiveMembers.has(name)) return false;
   if (kind === "document") return isMisspelled(name, ["paths", "webhooks", "components", "security", "servers"]);

@@ -6,7 +6,7 @@ import { locateIn, locateLazily } from "../parsing/origins.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
 import { type Standing, standingOf } from "../schema/standing.ts";
 
-/** Node after resolving its `$ref`s: its value, its pointer and its standing there. */
+/** Node after resolving its `$ref`s: its value, its pointer and its standing (basis and section). */
 export interface ResolvedNode {
   readonly node: JsonObject;
   readonly pointer: string;
@@ -41,7 +41,7 @@ export function createNodeReader(
   initialProblems: readonly Problem[],
 ): NodeReader {
   const problems = [...initialProblems];
-  // Two levels, because V8 hashes very long Map keys badly.
+  // Nested maps instead of one map with combined keys, because V8 is slow with very long keys.
   const messagesByLocation = new Map<string, Set<string>>();
   initialProblems.forEach(isNew);
   let partCount = 0;

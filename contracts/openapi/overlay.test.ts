@@ -16,14 +16,14 @@ const pets = documentOf({
   components: { schemas: { Pet: { type: "object", required: ["name"], properties: { name: { type: "string" } } } } },
 });
 
-const files = (actions: readonly Json[], more: JsonObject = {}): Record<string, Json> => ({
+const files = (actions: readonly Json[], members: JsonObject = {}): Record<string, Json> => ({
   "pets.json": pets,
-  "overlay.json": { overlay: "1.0.0", info: { title: "Ours", version: "1" }, actions: [...actions], ...more },
+  "overlay.json": { overlay: "1.0.0", info: { title: "Ours", version: "1" }, actions: [...actions], ...members },
 });
 
 /** Applies actions to the pets document, and returns the result and its problems. */
-async function applyToPets(actions: readonly Json[], more?: JsonObject) {
-  const file = scratch.write(files(actions, more));
+async function applyToPets(actions: readonly Json[], members?: JsonObject) {
+  const file = scratch.write(files(actions, members));
   return loadContract(file, { overlays: [file.replace("pets.json", "overlay.json")] });
 }
 

@@ -30,7 +30,7 @@ interface OverlayAction {
 /** Maximum number of steps for all actions of an overlay: nodes that are read, found or changed. */
 const MAX_STEPS = 10_000_000;
 
-/** Steps for a changed node, which costs more than a read one. */
+/** Number of steps for changing a node. Reading a node costs one step. */
 const STEPS_OF_CHANGE = 20;
 
 const readErrorOptions = {

@@ -14,7 +14,7 @@ export interface UnreadPart {
   readonly code: string;
   readonly message: string;
   readonly at: Location;
-  /** Unread value, if it is all that is known. Documents with equal values say the same. */
+  /** Unread value, if nothing else describes the part. Equal values in two documents have the same meaning. */
   readonly value?: Json;
   /** Reference that cannot be resolved or followed. */
   readonly reference?: string;
@@ -191,9 +191,9 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     code: string,
     pointer: string,
     message: string,
-    more: Pick<UnreadPart, "value" | "reference"> = {},
+    details: Pick<UnreadPart, "value" | "reference"> = {},
   ): void {
-    unreadParts.push({ code, message, at: locateIn(origins, pointer), ...more });
+    unreadParts.push({ code, message, at: locateIn(origins, pointer), ...details });
   }
 }
 

@@ -18,10 +18,10 @@ describe("exceededValueLimit()", () => {
   });
 
   it("reports the name that makes a pointer too long", () => {
-    const long = "n".repeat(5000);
+    const longName = "n".repeat(5000);
 
-    expect(exceededValueLimit({ [long]: { a: 1 } })).toBeUndefined();
-    expect(exceededValueLimit({ [long]: [{ [long]: 1 }] })).toBe(
+    expect(exceededValueLimit({ [longName]: { a: 1 } })).toBeUndefined();
+    expect(exceededValueLimit({ [longName]: [{ [longName]: 1 }] })).toBe(
       `the name "${"n".repeat(77)}…" makes a pointer of more than 8000 characters`,
     );
   });

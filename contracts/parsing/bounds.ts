@@ -35,7 +35,7 @@ export interface ValueSummary {
   readonly values: number;
   /** Number of members of all objects. */
   readonly members: number;
-  /** Files that its `$ref`s name: the part before "#", if it is not empty. */
+  /** Other files that the `$ref`s of the file refer to. */
   readonly references: ReadonlySet<string>;
   readonly rareNames: ReadonlySet<string>;
 }

@@ -35,7 +35,7 @@ export function extractExactNumbers(root: unknown): {
       const text = knownTexts.get(key);
       if (text !== undefined) texts.set(memberPointer, text);
       const item = members[key];
-      const replacement = replaceIn(item, memberPointer, (own) => knownTexts.set(key, own));
+      const replacement = replaceIn(item, memberPointer, (numberText) => knownTexts.set(key, numberText));
       if (replacement !== item) define(members as Record<string, Json>, key, replacement as Json);
     }
     return value;

@@ -11,7 +11,7 @@ describe("createJsonLineFinder()", () => {
     expect(breachOf(lineProperty(createJsonLineFinder), { numRuns: 50 })).toBeUndefined();
   });
 
-  it("has a property that fails for a search for the first occurrence of the key", () => {
+  it("violates its law with a search for the first occurrence of the key", () => {
     const naive =
       (text: string): LineFinder =>
       (tokens) => {

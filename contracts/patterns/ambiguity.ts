@@ -7,7 +7,7 @@ const CAPACITY = 1000;
 
 /** Limits of the proof. */
 interface ProofLimits {
-  /** Maximum number of paths that are open at once in a linear pattern, whatever the text. */
+  /** Maximum number of simultaneous paths of a linear pattern, for any text. */
   readonly paths: number;
   /** Maximum number of analysis steps. */
   readonly steps: number;
@@ -18,7 +18,7 @@ const defaultLimits: ProofLimits = { paths: 64, steps: 60_000 };
 /** Maximum number of steps from one character to the next. */
 const MOST_STEPS = 256;
 
-/** Paths from a node that read no character: number of paths to each reading node. */
+/** Paths from a node that consume no character: the number of paths to each node that reads one. */
 interface EmptyPaths {
   readonly reads: ReadonlyMap<number, number>;
   readonly accepts: boolean;
@@ -28,41 +28,45 @@ interface EmptyPaths {
 class NotProven extends Error {}
 
 /**
- * Proves that a backtracking engine searches any text in time linear in its length. The proof counts the paths that are
- * open at once, from all start positions of the search, for all texts, and shows that the count stays below a limit. A
- * pattern with exponential or polynomial ambiguity, including that of the search itself, exceeds every limit. Returns
- * false if the limits of the proof are exceeded.
+ * Proves that a backtracking engine searches any text in time linear in its length. The proof counts the simultaneous
+ * paths from all start positions of the search, for all texts, and shows that the count stays below a limit. A pattern
+ * with exponential or polynomial ambiguity, including that of the search itself, exceeds every limit. Returns false if
+ * the limits of the proof are exceeded.
  */
-export function isProvablyLinear(pattern: ParsedPattern, effort = defaultLimits): boolean {
+export function isProvablyLinear(pattern: ParsedPattern, limits = defaultLimits): boolean {
   try {
-    return staysWithinLimits(automatonOf(pattern, "count", CAPACITY), pattern.native.sticky, effort);
+    return staysWithinLimits(automatonOf(pattern, "count", CAPACITY), pattern.native.sticky, limits);
   } catch (error) {
     if (error instanceof NoAutomaton || error instanceof NotProven || error instanceof RangeError) return false;
     throw error;
   }
 }
 
-function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean, effort: ProofLimits): boolean {
-  let budget = effort.steps;
-  // A match ends the search only if the automaton matches exactly what the engine matches.
+function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean, limits: ProofLimits): boolean {
+  let budget = limits.steps;
+  // A match of the automaton ends the search only if it is certainly also a match of the engine.
   const isExact =
     sets.every((set) => !set.isInexact) &&
-    nodes.every((node) => node.kind !== "dead" && (node.kind !== "assert" || /^(?:start|end)$/.test(node.what)));
+    nodes.every((node) => node.kind !== "dead" && (node.kind !== "assert" || /^(?:start|end)$/.test(node.assertion)));
   const cache = new Map<number, EmptyPaths>();
   const kinds = characterClasses(sets);
   const later = emptyPathsFrom(entry, false);
   const first = emptyPathsFrom(entry, true);
   const seen = new Set<string>();
-  const pending: [ways: ReadonlyMap<number, number>, isSearching: boolean][] = [];
+  const pending: [pathCounts: ReadonlyMap<number, number>, isSearching: boolean][] = [];
   visitState(first.reads, !isSticky && !(isExact && first.accepts));
   for (let next = pending.pop(); next; next = pending.pop())
     for (const kind of kinds) readCharacterClass(...next, kind);
   return true;
 
-  function readCharacterClass(ways: ReadonlyMap<number, number>, isSearching: boolean, kind: readonly boolean[]): void {
+  function readCharacterClass(
+    pathCounts: ReadonlyMap<number, number>,
+    isSearching: boolean,
+    kind: readonly boolean[],
+  ): void {
     const result = new Map(isSearching ? later.reads : []);
     let isAccepted = isSearching && later.accepts;
-    for (const [index, count] of ways) {
+    for (const [index, count] of pathCounts) {
       const node = nodes[index];
       spendBudget(1);
       if (node?.kind !== "read" || !kind[node.set]) continue;
@@ -76,22 +80,25 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
     visitState(result, isSearching && !(isExact && isAccepted));
   }
 
-  function visitState(ways: ReadonlyMap<number, number>, isSearching: boolean): void {
-    if (ways.values().reduce((sum, count) => sum + count, 0) > effort.paths) throw new NotProven();
-    const sorted = [...ways].toSorted(([one], [other]) => one - other);
-    const key = `${isSearching} ${sorted.map((way) => way.join(":")).join(" ")}`;
+  function visitState(pathCounts: ReadonlyMap<number, number>, isSearching: boolean): void {
+    if (pathCounts.values().reduce((sum, count) => sum + count, 0) > limits.paths) throw new NotProven();
+    const sorted = [...pathCounts].toSorted(([one], [other]) => one - other);
+    const key = `${isSearching} ${sorted.map((pathCount) => pathCount.join(":")).join(" ")}`;
     if (seen.has(key)) return;
     seen.add(key);
-    pending.push([ways, isSearching]);
+    pending.push([pathCounts, isSearching]);
   }
 
   function cachedEmptyPaths(start: number): EmptyPaths {
-    let onward = cache.get(start);
-    if (!onward) cache.set(start, (onward = emptyPathsFrom(start, false)));
-    return onward;
+    let emptyPaths = cache.get(start);
+    if (!emptyPaths) cache.set(start, (emptyPaths = emptyPathsFrom(start, false)));
+    return emptyPaths;
   }
 
-  /** Counts every path that does not visit a node twice, because the engine ends an iteration that reads nothing. */
+  /**
+   * Counts the paths that visit each node at most once. Others do not occur, because the engine ends an iteration that
+   * reads no character.
+   */
   function emptyPathsFrom(start: number, isAtStart: boolean): EmptyPaths {
     const reads = new Map<number, number>();
     const path = new Set<number>();
@@ -111,7 +118,7 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
         path.add(index);
         node.next.forEach(follow);
         path.delete(index);
-      } else if (node.kind === "assert" && node.what !== "end" && (node.what !== "start" || isAtStart))
+      } else if (node.kind === "assert" && node.assertion !== "end" && (node.assertion !== "start" || isAtStart))
         follow(node.next);
     }
   }

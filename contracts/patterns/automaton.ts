@@ -6,11 +6,11 @@ export type Node =
   | { readonly kind: "read"; readonly set: number; readonly next: number }
   /** Several continuations, the preferred one first. */
   | { readonly kind: "fork"; next: readonly number[] }
-  | { readonly kind: "assert"; readonly what: Assertion; readonly isNegated: boolean; readonly next: number }
-  | { readonly kind: "look"; readonly look: number; readonly next: number }
+  | { readonly kind: "assert"; readonly assertion: Assertion; readonly isNegated: boolean; readonly next: number }
+  | { readonly kind: "look"; readonly lookaround: number; readonly next: number }
   /** End of the pattern, or of a lookaround. */
   | { readonly kind: "accept" }
-  /** End of the counted paths of a lookahead. */
+  /** End of a lookahead. Paths inside a lookahead count for ambiguity, but never match. */
   | { readonly kind: "dead" }
   // The following nodes are built for backtracking only.
   | { readonly kind: "save"; readonly slot: number; readonly next: number }
@@ -31,13 +31,13 @@ export interface Automaton {
   readonly entry: number;
   readonly sets: readonly CharacterSet[];
   /** Lookarounds, inner ones first. */
-  readonly looks: readonly Lookaround[];
+  readonly lookarounds: readonly Lookaround[];
   readonly groupCount: number;
   readonly registerCount: number;
 }
 
 /**
- * - "count": has every path that a backtracking engine may take, and possibly more. Long repetitions are loops.
+ * - "count": includes every path that a backtracking engine may follow, and possibly more. Long repetitions are loops.
  * - "match": accepts the same texts as the pattern. Reads a lookahead backward from the end of the text.
  * - "track": records captured groups, for backtracking.
  */
@@ -61,14 +61,14 @@ export function automatonOf(
   const nodes: Node[] = [];
   const sets: CharacterSet[] = [];
   const setOf = new Map<string, number>();
-  const looks: Lookaround[] = [];
+  const lookarounds: Lookaround[] = [];
   const groups: CapturingGroup[] = [];
   let registerCount = 0;
   const openGroups: CapturingGroup[] = [];
 
   collectGroups(alternatives, groups);
   const whole = choiceNodes(alternatives, add({ kind: "accept" }), native.flags, false);
-  return { nodes, entry: whole, sets, looks, groupCount: groups.length, registerCount };
+  return { nodes, entry: whole, sets, lookarounds, groupCount: groups.length, registerCount };
 
   function add(node: Node): number {
     if (nodes.length >= capacity) throw new NoAutomaton("the pattern is too large");
@@ -96,9 +96,9 @@ export function automatonOf(
       case "Quantifier":
         return repetitionNodes(element, next, flags, isBackward);
       case "Assertion":
-        if (element.kind === "word") return add({ kind: "assert", what: "word", isNegated: element.negate, next });
+        if (element.kind === "word") return add({ kind: "assert", assertion: "word", isNegated: element.negate, next });
         if (element.kind === "lookahead" || element.kind === "lookbehind") return lookaroundNodes(element, next, flags);
-        return add({ kind: "assert", what: edgeAssertion(element.kind, flags), isNegated: false, next });
+        return add({ kind: "assert", assertion: edgeAssertion(element.kind, flags), isNegated: false, next });
       case "Backreference":
         return backreferenceNodes([element.resolved].flat(), next, flags, isBackward);
       default:
@@ -186,14 +186,14 @@ export function automatonOf(
     if (purpose === "count") {
       if (isBehind && element.alternatives.some(hasQuantifier)) throw new NoAutomaton("it looks far behind");
       if (isBehind) return uncertain(next);
-      const ahead = choiceNodes(element.alternatives, add({ kind: "dead" }), flags, false);
-      return add({ kind: "fork", next: [ahead, uncertain(next)] });
+      const lookaheadEntry = choiceNodes(element.alternatives, add({ kind: "dead" }), flags, false);
+      return add({ kind: "fork", next: [lookaheadEntry, uncertain(next)] });
     }
-    // One pass from the end of the text tells for every position whether a lookahead holds.
+    // One pass from the end of the text finds all positions at which a lookahead is true.
     const isBackward = purpose === "match" ? !isBehind : isBehind;
     const entry = choiceNodes(element.alternatives, add({ kind: "accept" }), flags, isBackward);
-    const index = looks.push({ entry, isBehind, isNegated: element.negate }) - 1;
-    return add({ kind: "look", look: index, next });
+    const index = lookarounds.push({ entry, isBehind, isNegated: element.negate }) - 1;
+    return add({ kind: "look", lookaround: index, next });
   }
 
   function backreferenceNodes(
@@ -206,7 +206,7 @@ export function automatonOf(
     if (purpose === "track" && flags.includes("i")) throw new NoAutomaton("the pattern refers back in any case");
     if (purpose === "track")
       return add({ kind: "back", groups: all.map((each) => groups.indexOf(each)), isBackward, next });
-    // The captured text is one of the texts that the group matches, or empty.
+    // The captured text is empty or matches the pattern of the group.
     const copies = all.map((each) => {
       if (openGroups.includes(each)) throw new NoAutomaton("a group refers to itself");
       return groupNodes(each, next, flags, isBackward);
@@ -216,7 +216,7 @@ export function automatonOf(
 
   /** Node for a condition that depends on the text, so that both outcomes are counted. */
   function uncertain(next: number): number {
-    return add({ kind: "assert", what: "word", isNegated: false, next });
+    return add({ kind: "assert", assertion: "word", isNegated: false, next });
   }
 }
 

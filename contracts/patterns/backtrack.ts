@@ -8,10 +8,10 @@ interface Attempt {
   /** Start and end of each group's capture, -1 if it captured nothing. */
   readonly captured: readonly number[];
   /** Start positions of the iterations that must not be empty. */
-  readonly marks: readonly number[];
+  readonly iterationStarts: readonly number[];
 }
 
-/** Cost of a backtracking step, in steps of the other engine. */
+/** Number of budget steps that one backtracking step costs. */
 const STEP_COST = 24;
 
 /**
@@ -19,7 +19,7 @@ const STEP_COST = 24;
  * counts against the budget.
  */
 export function createBacktracking(automaton: Automaton, native: RegExp): (text: string) => boolean {
-  const { nodes, sets, looks } = automaton;
+  const { nodes, sets, lookarounds } = automaton;
   const isWord = /^\w$/u;
 
   return (text) => {
@@ -29,7 +29,7 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
       index: automaton.entry,
       at: 0,
       captured: Array.from({ length: 2 * automaton.groupCount }, () => -1),
-      marks: Array.from({ length: automaton.registerCount }, () => -1),
+      iterationStarts: Array.from({ length: automaton.registerCount }, () => -1),
     };
     for (let at = 0; at <= length; at++) if (attempt({ ...nothing, at }, false)) return true;
     return false;
@@ -52,7 +52,7 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
     }
 
     function follow(node: Node, from: Attempt, isBackward: boolean): Attempt | undefined {
-      const { at, captured, marks } = from;
+      const { at, captured, iterationStarts } = from;
       switch (node.kind) {
         case "read": {
           const character = characters[isBackward ? at - 1 : at];
@@ -69,13 +69,13 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
           return { ...from, index: node.next, captured: remaining };
         }
         case "mark":
-          return { ...from, index: node.next, marks: marks.with(node.register, at) };
+          return { ...from, index: node.next, iterationStarts: iterationStarts.with(node.register, at) };
         case "moved":
-          return marks[node.register] === at ? undefined : { ...from, index: node.next };
+          return iterationStarts[node.register] === at ? undefined : { ...from, index: node.next };
         case "look": {
-          const look = looks[node.look];
-          const found = look && attempt({ ...from, index: look.entry }, look.isBehind);
-          if ((found !== undefined) === look?.isNegated) return undefined;
+          const lookaround = lookarounds[node.lookaround];
+          const found = lookaround && attempt({ ...from, index: lookaround.entry }, lookaround.isBehind);
+          if ((found !== undefined) === lookaround?.isNegated) return undefined;
           return { ...from, index: node.next, captured: found?.captured ?? captured };
         }
         case "back": {
@@ -93,7 +93,7 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
       }
     }
 
-    function assertionHolds({ what, isNegated }: Extract<Node, { kind: "assert" }>, at: number): boolean {
+    function assertionHolds({ assertion, isNegated }: Extract<Node, { kind: "assert" }>, at: number): boolean {
       const isLineEnd = (character: string | undefined): boolean =>
         character === undefined || /[\n\r\u2028\u2029]/.test(character);
       const isInWord = (character: string | undefined): boolean => character !== undefined && isWord.test(character);
@@ -103,7 +103,7 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
         lineStart: () => isLineEnd(characters[at - 1]),
         lineEnd: () => isLineEnd(characters[at]),
         word: () => isInWord(characters[at - 1]) !== isInWord(characters[at]),
-      }[what]();
+      }[assertion]();
       return isMet !== isNegated;
     }
   };

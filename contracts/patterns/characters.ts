@@ -3,9 +3,12 @@ import type { CharacterElement } from "./syntax.ts";
 /** Set of characters that an element of a pattern matches. */
 export interface CharacterSet {
   readonly has: (character: string) => boolean;
-  /** Code points at which membership can change. Membership is constant in between, unless the set is inexact. */
+  /**
+   * Code points at which ranges of the set begin or end. All code points between two bounds are equal: all belong to
+   * the set, or none.
+   */
   readonly bounds: readonly number[];
-  /** True if `bounds` does not describe characters beyond ASCII: Unicode properties, or ignored case. */
+  /** True if `bounds` is incomplete beyond ASCII, because of Unicode properties or ignored case. */
   readonly isInexact: boolean;
 }
 

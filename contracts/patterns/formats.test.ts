@@ -16,7 +16,7 @@ it('formats leave only "url" to our own engine, because its expression is not li
   });
 
   expect(expressions.length).toBeGreaterThan(15);
-  // "byte" restarts only at each line and reads each line once. "url" uses our own engine.
+  // The expression of "byte" reads each line only once. The format "url" uses our own engine.
   expect(slow.map(({ source }) => source.slice(0, 20))).toEqual(["^(?:[A-Za-z0-9+/]{4}", "^(?:https?|ftp):\\/\\/"]);
 });
 

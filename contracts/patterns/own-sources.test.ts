@@ -25,24 +25,24 @@ const LENGTH = 300;
 const STEPS = 1800;
 
 describe("the regular expressions of Concord's own sources", () => {
-  it.each(["contracts", "mock", "conformance", "compat", "cli"])("take linear time in %s", (room) => {
-    const slow = readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
+  it.each(["contracts", "mock", "conformance", "compat", "cli"])("take linear time in %s", (folder) => {
+    const slow = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
       .flatMap((name) =>
-        expressionsIn(readFileSync(join(root, room, name), "utf8"))
+        expressionsIn(readFileSync(join(root, folder, name), "utf8"))
           .filter(isSlow)
-          .map((expression) => `${room}/${name} ${expression}`),
+          .map((expression) => `${folder}/${name} ${expression}`),
       );
-    // An exception that is no longer needed is removed.
+    // The test also fails for an exception that is no longer needed.
     expect(slow.toSorted()).toEqual(
       Object.keys(exceptions)
-        .filter((each) => each.startsWith(`${room}/`))
+        .filter((each) => each.startsWith(`${folder}/`))
         .toSorted(),
     );
   });
 
   it.each([/\s+$/, /^(.+)\[(.+)\]$/, /^\s*at /m, /"(?:[^"\\]|\\.)*"/, /^(a|a)*$/])(
-    "are reported if they are slow: %s",
+    "are detected if they are slow: %s",
     (expression) => {
       expect(isSlow(expression)).toBe(true);
     },
@@ -61,8 +61,8 @@ function isSlow(expression: RegExp): boolean {
 }
 
 /**
- * Texts that may be slow to search: repetitions of characters that the expression distinguishes, of pairs of them and
- * of prefixes of a match, after a prefix of a match and before a character that ends no match.
+ * Texts that may be slow to search: a prefix of a match, a repeated part, and a character that prevents a match. The
+ * repeated part is a character that the expression distinguishes, a pair of such characters, or a prefix of a match.
  */
 function attacksOn(parsed: ParsedPattern): ReadonlySet<string> {
   const automaton = automatonOf(parsed, "track", 100_000, 4);
@@ -110,13 +110,13 @@ function isLinearFor(parsed: ParsedPattern, text: string): boolean {
 
 function expressionsIn(text: string): RegExp[] {
   const found: RegExp[] = [];
-  const open: unknown[] = [parseAst(text, { lang: "ts" })];
-  while (open.length > 0) {
-    const node = open.pop();
+  const pendingNodes: unknown[] = [parseAst(text, { lang: "ts" })];
+  while (pendingNodes.length > 0) {
+    const node = pendingNodes.pop();
     if (typeof node !== "object" || node === null) continue;
     const { type, regex } = node as { type?: string; regex?: { pattern: string; flags: string } };
     if (type === "Literal" && regex) found.push(new RegExp(regex.pattern, regex.flags));
-    open.push(...Object.values(node));
+    pendingNodes.push(...Object.values(node));
   }
   return found;
 }

@@ -10,9 +10,8 @@ import { createSearch } from "./simulate.ts";
 import { type ParsedPattern, parsePattern } from "./syntax.ts";
 import { OverBudget, withinBudget } from "./work.ts";
 
-// Patterns of published OpenAPI documents and of packages, including versions with a known denial of service. From each
-// package, those with the smallest SHA-256 were taken.
-// each package's, those with the smallest SHA-256 were taken.
+// Patterns of published OpenAPI documents and of packages, including versions with a known denial of service. Each
+// package contributes the patterns with the smallest SHA-256.
 const file = join(import.meta.dirname, "../../fixtures/patterns/published.json");
 const published = Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, string[]>).flat();
 
@@ -44,22 +43,26 @@ function attacksOn(source: string, length: number): string[] {
   const { sets } = automatonOf(parsed(source), "match", 100_000, 2);
   const bounds = new Set(sets.flatMap((set) => (set.isInexact ? [97, 32] : set.bounds)));
   const characters = [...bounds].filter((code) => code < 0xd800).map((code) => String.fromCodePoint(code));
-  const few = characters.slice(0, 6);
-  const made = samples(source, 4);
-  const pumped = [...characters.slice(0, 16), ...few.map((one, index) => one + few[(index + 1) % few.length]), ...made];
-  return pumped
+  const someCharacters = characters.slice(0, 6);
+  const texts = matchingSamples(source, 4);
+  const repeatedTexts = [
+    ...characters.slice(0, 16),
+    ...someCharacters.map((one, index) => one + someCharacters[(index + 1) % someCharacters.length]),
+    ...texts,
+  ];
+  return repeatedTexts
     .filter((text) => text !== "")
     .map((text) => text.repeat(Math.ceil(length / text.length)).slice(0, length))
-    .flatMap((text) => ["", ...made.slice(0, 1)].map((start) => `${start}${text}\u0001`));
+    .flatMap((text) => ["", ...texts.slice(0, 1)].map((start) => `${start}${text}\u0001`));
 }
 
-function samples(source: string, count: number): string[] {
+function matchingSamples(source: string, count: number): string[] {
   const texts = matchingTexts(source, { minLength: 0, maxLength: 30 });
   return texts ? fc.sample(texts, { numRuns: count, seed: 20 }) : [];
 }
 
 describe("published patterns", () => {
-  it("number more than 400", () => expect(new Set(published).size).toBeGreaterThan(400));
+  it("are more than 400", () => expect(new Set(published).size).toBeGreaterThan(400));
 
   it("mostly run on the native engine, and each has an engine", () => {
     const engines = published.map(engineOf);
@@ -76,8 +79,9 @@ describe("published patterns", () => {
     });
     for (const source of published) {
       const native = regExpOf(source) as RegExp;
-      const made = samples(source, 10).filter((text) => text.length < 40);
-      const texts = [...random, ...made, ...made.map((text) => text.slice(1)), ...made.map((text) => `${text}!`)];
+      const matching = matchingSamples(source, 10).filter((text) => text.length < 40);
+      const variants = matching.flatMap((text) => [text, text.slice(1), `${text}!`]);
+      const texts = [...random, ...variants];
       const engines = (["match", "track"] as const).flatMap((purpose) =>
         purpose === "match" && engineOf(source) === "backtracking" ? [] : [searchWith(source, purpose, 60)],
       );
@@ -109,7 +113,7 @@ describe("published patterns", () => {
     expect(slow).toEqual([]);
   });
 
-  it("take linear time on our own engine otherwise", () => {
+  it("take linear time on our own engine if they do not run on the native engine", () => {
     const slow = published
       .filter((source) => engineOf(source) === "automaton")
       .filter((source) => {

@@ -15,7 +15,7 @@ describe("createSearch()", () => {
     const automaton: Automaton = {
       nodes: [{ kind: "fork", next: [1] }, { kind: "read", set: 17, next: 2 }, { kind: "accept" }],
       sets: [...bits, last],
-      looks: [],
+      lookarounds: [],
       entry: 0,
       groupCount: 0,
       registerCount: 0,

@@ -7,7 +7,7 @@ const MAX_STATES = 2000;
 /** Maximum number of characters whose class is cached. */
 const MAX_CHARACTERS = 10_000;
 
-/** Bits of the assertions that hold at a position. The bits of lookarounds follow. */
+/** Bits of the assertions that are true at a position. The bits of lookarounds follow. */
 const [START, END, LINE_START, LINE_END, WORD, FIRST_LOOK] = [1, 2, 4, 8, 16, 32];
 
 /** Maximum number of lookarounds, limited by the number of bits. */
@@ -31,33 +31,33 @@ interface PositionState {
  * lookaround. Sets of states are built when a text first reaches them.
  */
 export function createSearch(automaton: Automaton, isUnicode: boolean): (text: string) => boolean {
-  const { nodes, sets, looks } = automaton;
+  const { nodes, sets, lookarounds } = automaton;
   const isWord = /^\w$/u;
   const isLineEnd = /^[\n\r\u2028\u2029]$/u;
   const classes: (readonly boolean[])[] = [];
   const kindBySets = new Map<string, number>();
   const kindOfCharacter = new Map<string, number>();
   const main = createScanner(automaton.entry);
-  const scanners = looks.map(({ entry }) => createScanner(entry));
-  const hasAssertions = nodes.some((node) => node.kind === "assert" && !/^(?:start|end)$/.test(node.what));
+  const scanners = lookarounds.map(({ entry }) => createScanner(entry));
+  const hasAssertions = nodes.some((node) => node.kind === "assert" && !/^(?:start|end)$/.test(node.assertion));
 
   return (text) => {
     const read = classesOf(text);
-    const assertions = new Uint32Array(hasAssertions || looks.length > 0 ? read.length + 1 : 0);
+    const assertions = new Uint32Array(hasAssertions || lookarounds.length > 0 ? read.length + 1 : 0);
     if (hasAssertions) for (let at = 0; at <= read.length; at++) assertions[at] = assertionBits(read, at);
-    looks.forEach((look, index) => markLookaround(look, index, read, assertions));
+    lookarounds.forEach((lookaround, index) => markLookaround(lookaround, index, read, assertions));
     return main(read, assertions, false, () => true);
   };
 
-  function markLookaround(look: Lookaround, index: number, read: Uint32Array, places: Uint32Array): void {
+  function markLookaround(lookaround: Lookaround, index: number, read: Uint32Array, places: Uint32Array): void {
     const matchesAt = new Uint8Array(places.length);
-    scanners[index]?.(read, places, !look.isBehind, (at) => {
+    scanners[index]?.(read, places, !lookaround.isBehind, (at) => {
       matchesAt[at] = 1;
       return false;
     });
     const bit = FIRST_LOOK << index;
     for (let at = 0; at < places.length; at++)
-      if ((matchesAt[at] === 1) !== look.isNegated) places[at] = (places[at] as number) | bit;
+      if ((matchesAt[at] === 1) !== lookaround.isNegated) places[at] = (places[at] as number) | bit;
   }
 
   /** Scans a text and calls `onAccepted` at each position where a match ends, until the callback returns true. */
@@ -91,7 +91,7 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
       let state = states.get(key);
       if (state) return state;
       if (states.size >= MAX_STATES) {
-        for (const old of states.values()) old.positions.clear();
+        for (const cached of states.values()) cached.positions.clear();
         states.clear();
       }
       states.set(key, (state = { nodes: all, positions: new Map() }));
@@ -119,7 +119,7 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
         else if (node.kind === "accept") accepts = true;
         else if (node.kind === "fork") pending.push(...node.next);
         else if (node.kind === "assert" && assertionHolds(node, bits)) pending.push(node.next);
-        else if (node.kind === "look" && (bits & (FIRST_LOOK << node.look)) !== 0) pending.push(node.next);
+        else if (node.kind === "look" && (bits & (FIRST_LOOK << node.lookaround)) !== 0) pending.push(node.next);
       }
       spend(seen.size);
       return { accepts, reads, next: [] };
@@ -161,6 +161,6 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
 
 const bitOf = { start: START, end: END, lineStart: LINE_START, lineEnd: LINE_END, word: WORD } as const;
 
-function assertionHolds({ what, isNegated }: Extract<Node, { kind: "assert" }>, bits: number): boolean {
-  return ((bits & bitOf[what]) !== 0) !== isNegated;
+function assertionHolds({ assertion, isNegated }: Extract<Node, { kind: "assert" }>, bits: number): boolean {
+  return ((bits & bitOf[assertion]) !== 0) !== isNegated;
 }

@@ -1,4 +1,4 @@
-/** Matching or validating exceeds the allowed work. The result is unknown. */
+/** Error for a match or validation that exceeds its step budget. Its result is unknown. */
 export class OverBudget extends Error {
   override readonly name = "OverBudget";
 }
@@ -6,12 +6,12 @@ export class OverBudget extends Error {
 /** Maximum number of steps of one match, about a second. */
 const MAX_STEPS = 20_000_000;
 
-/** Steps that several runs share. */
+/** Remaining steps, shared by several runs. */
 export interface StepBudget {
   left: number;
 }
 
-/** Steps that several pattern matches share. */
+/** Remaining steps, shared by several pattern matches. */
 export interface MatchBudget extends StepBudget {
   /** Maximum number of steps of one match, if that is less than `left`. */
   readonly each?: number;

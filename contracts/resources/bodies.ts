@@ -5,7 +5,9 @@ import { membersOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
 import { schemasAtPath, propertyPathOf } from "./steps.ts";
 import { jsonOf, successOf } from "../model/success.ts";
 
-/** List in a body: the schema of its items, and the property that holds them, or the path to it ("result.list"). */
+/**
+ * List in a body: the schema of its items, and the name or path of the property that holds the items ("result.list").
+ */
 export interface ItemList {
   readonly itemsProperty?: string;
   readonly schema: JsonSchema;
@@ -21,12 +23,12 @@ export interface Bodies {
   findList(schema: JsonSchema | undefined, name: string): ItemList | undefined;
   /** List in a response body, which may be one level down. */
   findNestedList(schema: JsonSchema | undefined, name: string): ItemList | undefined;
-  /** List at a path, whatever its name. */
+  /** List at a path. Its name does not matter. */
   listAt(schema: JsonSchema | undefined, path: string): ItemList;
   /** Schema of the item in a body, without the object that wraps it. */
   withoutWrapper(schema: JsonSchema, wrapper: string | undefined): JsonSchema;
   /**
-   * Schema of a property, or of the items of an array ("items"). Returns undefined if the schema says nothing about it.
+   * Schema of a property, or of the items of an array ("items"). Returns undefined if the schema does not describe it.
    */
   member(schema: JsonSchema, name: string): JsonSchema | undefined;
   names(schema: JsonSchema): Set<string>;

@@ -7,8 +7,8 @@ const scratch = createScratch();
 const states = ["draft", "placed", "shipped", "in_transit"];
 
 /** States in which the description and the error response reject shipping. */
-async function rejectedStates(description: string, refusal = "Refused"): Promise<readonly string[]> {
-  const responses = { "200": { description: "Done" }, "409": { description: refusal } };
+async function rejectedStates(description: string, errorDescription = "Refused"): Promise<readonly string[]> {
+  const responses = { "200": { description: "Done" }, "409": { description: errorDescription } };
   const contract = await loadContract(
     scratch.write({
       [`${crypto.randomUUID()}.json`]: documentOf({
@@ -20,7 +20,7 @@ async function rejectedStates(description: string, refusal = "Refused"): Promise
   return stated ? states.filter((state) => stated.isRefusedIn(state)) : [];
 }
 
-describe("statedOf()", () => {
+describe("documentedStatesOf()", () => {
   it.each([
     ["Placed orders only.", ["draft", "shipped", "in_transit"]],
     ["Only drafts and placed orders.", ["shipped", "in_transit"]],
@@ -29,16 +29,16 @@ describe("statedOf()", () => {
     ["One that is placed.", ["draft", "shipped", "in_transit"]],
     ["Answers 409 once it is in transit.", ["in_transit"]],
     ["Drafts cannot be shipped if they are drafts.", ["draft"]],
-  ])("reads the rejected states from %o", async (description, refused) => {
-    expect(await rejectedStates(description)).toEqual(refused);
+  ])("reads the rejected states from %o", async (description, expectedStates) => {
+    expect(await rejectedStates(description)).toEqual(expectedStates);
   });
 
   it.each([
     ["It is a draft.", ["draft"]],
     ["It is shipped already.", ["shipped"]],
     ["It is in transit.", ["in_transit"]],
-  ])("reads the rejected states from an error response: %o", async (refusal, refused) => {
-    expect(await rejectedStates("Ships an order.", refusal)).toEqual(refused);
+  ])("reads the rejected states from an error response: %o", async (errorDescription, expectedStates) => {
+    expect(await rejectedStates("Ships an order.", errorDescription)).toEqual(expectedStates);
   });
 
   it.each([

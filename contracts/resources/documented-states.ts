@@ -13,7 +13,7 @@ interface Stated {
 }
 
 const onlyWords = /\bonly\b|\bmust be\b|\bhas to be\b|\bneeds to be\b|\bas long as\b|\bwhile\b/i;
-/** A whole description that describes the affected item: "One that is done." */
+/** Matches a description that consists only of a condition on the item: "One that is done." */
 const itemDescription =
   /^\s*(one|those|any|an? [\w-]+|[\w-]+) (that|which) (is|are|was|were|has been|have been) [^.]*\.?\s*$/i;
 const rejectionWords =
@@ -36,15 +36,17 @@ export function documentedStatesOf(
   const condition = conditions.find(([, value]) => [value].flat().every((each) => states.includes(String(each))));
   if (condition && conditions.length === 1) return allowedIn([condition[1]].flat(), "");
   for (const { sentence, isOfRefusal } of sentencesOf(contract, operation)) {
-    const named = states.filter((state) => namesState(sentence, state));
-    if (named.length === 0 || named.length === states.length) continue;
+    const namedStates = states.filter((state) => namesState(sentence, state));
+    if (namedStates.length === 0 || namedStates.length === states.length) continue;
     if (isOfRefusal && !negationWords.test(sentence) && !onlyWords.test(sentence)) {
-      const rejectedStates = named.filter((state) => /\balready\b/i.test(sentence) || !isResultOf(operation, state));
+      const rejectedStates = namedStates.filter(
+        (state) => /\balready\b/i.test(sentence) || !isResultOf(operation, state),
+      );
       if (rejectedStates.length > 0) return { isRefusedIn: (state) => rejectedStates.includes(state), words: sentence };
       continue;
     }
     if (onlyWords.test(sentence) || itemDescription.test(sentence)) {
-      if (!negationWords.test(sentence) && !rejectionWords.test(sentence)) return allowedIn(named, sentence);
+      if (!negationWords.test(sentence) && !rejectionWords.test(sentence)) return allowedIn(namedStates, sentence);
       continue;
     }
     if (
@@ -53,7 +55,7 @@ export function documentedStatesOf(
       /\b(except|unless|other than|but)\b/i.test(sentence)
     )
       continue;
-    const rejectedStates = named.filter((state) => !isResultOf(operation, state));
+    const rejectedStates = namedStates.filter((state) => !isResultOf(operation, state));
     if (rejectedStates.length > 0) return { isRefusedIn: (state) => rejectedStates.includes(state), words: sentence };
   }
   return undefined;
@@ -64,12 +66,12 @@ function allowedIn(allowed: readonly Json[], words: string): Stated {
 }
 
 /**
- * Checks for a state that the operation itself leads to, such as "shipped" for "ship". Such a state says nothing about
- * the state before.
+ * Checks for a state that the operation itself leads to, such as "shipped" for "ship". Such a state is the result of
+ * the operation, not its precondition.
  */
 function isResultOf({ path }: Operation, state: string): boolean {
-  const verb = (path.split(/[/:]/).at(-1) ?? "").toLowerCase();
-  return verb.length > 2 && state.toLowerCase().startsWith(verb.slice(0, Math.max(3, verb.length - 2)));
+  const word = (path.split(/[/:]/).at(-1) ?? "").toLowerCase();
+  return word.length > 2 && state.toLowerCase().startsWith(word.slice(0, Math.max(3, word.length - 2)));
 }
 
 /** Checks that a sentence names a state: "in_progress" may be written "in progress", and "draft" as "drafts". */
@@ -91,14 +93,14 @@ function sentencesOf({ document }: Contract, operation: Operation): readonly Sen
   const node = valueAt(document, operation.pointer);
   const described = isObject(node) ? node["description"] : undefined;
   const descriptions = [operation.summary, described].map((text) => ({ text, isOfRefusal: false }));
-  const refusals = operation.responses
+  const errorResponses = operation.responses
     .filter(({ status }) => isStateRefusal(status) || status === "4XX")
     .flatMap(({ status, description }) => {
       // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
       const siblingDescription = valueAt(document, join(operation.pointer, "responses", status, "description"));
       return [description, siblingDescription].map((text) => ({ text, isOfRefusal: true }));
     });
-  return [...descriptions, ...refusals].flatMap(({ text, isOfRefusal }) =>
+  return [...descriptions, ...errorResponses].flatMap(({ text, isOfRefusal }) =>
     typeof text === "string" ? sentencesIn(text).map((sentence) => ({ sentence, isOfRefusal })) : [],
   );
 }

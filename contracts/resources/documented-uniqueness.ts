@@ -7,7 +7,7 @@ import { jsonOf, responseFor } from "../model/success.ts";
 /** Words of a rejection that say that such an item exists already. */
 const uniqueWords =
   /\b(exists?|taken|duplicate|unique|overlap\w*|(already|is|are) (there|in use|used|known|registered|present|taken)|\w+(ed|en|ght|known|there) already|already (been )?\w+(ed|en|ght)|(that|this|same) (name|slug|title|e?-?mail|address|key|code|number|id|handle|label|time)|there is (a|an|one))\b/i;
-/** Words about the state of an item, not about another item like it. */
+/** Words about the state of the same item. A sentence with them does not say that a similar item exists. */
 const stateWords =
   /\b(does not allow|running|progress|busy|locked|full|limit|stale|version|state|idempotency|archived|closed|blocked|suspended|deleted|expired|cancell?ed|disabled|finished|completed|no more)\b/i;
 /** Words about uniqueness that are clear even in a sentence that is not about a rejection. */
@@ -16,15 +16,15 @@ const clearUniqueWords =
 
 /** Sentences of a contract that say that the created item must be unique. */
 export function uniquenessSentences({ document }: Contract, operation: Operation): readonly string[] {
-  const refusal = responseFor(operation, 409);
+  const conflictResponse = responseFor(operation, 409);
   const description = valueAt(document, join(operation.pointer, "description"));
   // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
   const siblingDescription = valueAt(
     document,
-    join(operation.pointer, "responses", refusal?.status ?? "409", "description"),
+    join(operation.pointer, "responses", conflictResponse?.status ?? "409", "description"),
   );
   const ofRefusal = [
-    refusal?.description ?? "",
+    conflictResponse?.description ?? "",
     ...(typeof siblingDescription === "string" ? [siblingDescription] : []),
   ];
   const ofOperation = typeof description === "string" ? sentencesIn(description) : [];
@@ -41,9 +41,9 @@ export function uniqueMembersIn(contract: Contract, operation: Operation, senten
     membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),
   );
   // "The book is borrowed already" names "book_id".
-  const named = names.filter((name) => {
+  const namedMembers = names.filter((name) => {
     const noun = name.replace(/(?:_id|Id|-id)$/, "");
     return [name, noun].some((word) => new RegExp(`\\b${word.replaceAll(/[^\w]/g, ".")}\\b`, "i").test(sentence));
   });
-  return named.length > 0 ? named : names;
+  return namedMembers.length > 0 ? namedMembers : names;
 }

@@ -115,13 +115,17 @@ export function createItemKeys({
       );
       return name === undefined ? [] : [`${holder}.${name}`];
     });
-    const { linked, agreed } = evidenceOf(contract, itemOperations.get(anonymousTemplate(collection)) ?? [], parameter);
+    const { linkedProperty, sameExampleProperties } = evidenceOf(
+      contract,
+      itemOperations.get(anonymousTemplate(collection)) ?? [],
+      parameter,
+    );
     const common = commonIds.filter((name) => candidates.includes(name));
     return (
-      (linked !== undefined && canHoldId(schema, linked) ? linked : undefined) ??
+      (linkedProperty !== undefined && canHoldId(schema, linkedProperty) ? linkedProperty : undefined) ??
       namedByParameter ??
       inMetadata[0] ??
-      agreed.find((name) => candidates.includes(name)) ??
+      sameExampleProperties.find((name) => candidates.includes(name)) ??
       common.find((name) => hasParameterType(schema, name, collection)) ??
       common[0] ??
       candidates.find((name) => foldedName(parameter).endsWith(foldedName(name)))

@@ -7,17 +7,20 @@ import { jsonOf } from "../model/success.ts";
 
 /** Evidence in a document, beyond names, for the property that a path parameter refers to. */
 export interface KeyEvidence {
-  /** Property that an OpenAPI link passes to the parameter. */
-  readonly linked?: string;
-  /** Properties whose example equals the parameter's example, or the last path segment of a URL in the same example. */
-  readonly agreed: readonly string[];
+  /** Response property that an OpenAPI link passes to the path parameter. */
+  readonly linkedProperty?: string;
+  /**
+   * Properties whose example equals the example of the parameter, or equals the last path segment of a URL in the same
+   * example.
+   */
+  readonly sameExampleProperties: readonly string[];
 }
 
 /** Members that hold the URL of an item. */
 const urlNames = /^(self|href|location|ur[il]|(html|api|self)_?(ur[il]|link))$/i;
 
 export function evidenceOf(contract: Contract, operations: readonly Operation[], parameter: string): KeyEvidence {
-  const linked = linksOf(contract)
+  const linkedProperty = linksOf(contract)
     .filter(
       ({ target, name }) => name === parameter && operations.some(({ id, pointer }) => [id, pointer].includes(target)),
     )
@@ -25,12 +28,12 @@ export function evidenceOf(contract: Contract, operations: readonly Operation[],
   const parameterExamples = new Set(
     operations.flatMap((operation) => examplesOfParameter(contract, operation, parameter)),
   );
-  const agreed = operations
+  const sameExampleProperties = operations
     .flatMap(({ responses }) => responses.filter(({ status }) => status.startsWith("2")))
     .flatMap(({ content }) => Object.values(jsonOf(content)?.examples ?? {}))
     .filter(isObject)
     .flatMap((example) => agreeingProperties(example, parameterExamples));
-  return { agreed, ...(linked !== undefined && { linked }) };
+  return { sameExampleProperties, ...(linkedProperty !== undefined && { linkedProperty }) };
 }
 
 function agreeingProperties(example: JsonObject, sent: ReadonlySet<string>): string[] {
@@ -48,12 +51,12 @@ function examplesOfParameter(contract: Contract, { parameters }: Operation, para
     .flatMap(({ pointer, schema }) => {
       const written = valueAt(contract.document, pointer);
       const { example, examples } = isObject(written) ? written : {};
-      const named = isObject(examples)
+      const namedExamples = isObject(examples)
         ? Object.values(examples).map((each) => (isObject(each) ? each["value"] : each))
         : [];
       const inSchema =
         isObject(schema.value) && Array.isArray(schema.value["examples"]) ? schema.value["examples"] : [];
-      return [example, ...named, ...(inSchema as readonly Json[])].filter(isId).map(String);
+      return [example, ...namedExamples, ...(inSchema as readonly Json[])].filter(isId).map(String);
     });
 }
 

@@ -310,7 +310,7 @@ describe("rolesOf()", () => {
   });
 });
 
-describe("canonical()", () => {
+describe("canonicalPath()", () => {
   it("removes the parts of a path that do not identify the resource", () => {
     expect(["/a/", "/a.json", "/a/{id}.json", "/a.json/", "/a"].map(canonicalPath)).toEqual([
       "/a",
@@ -327,24 +327,24 @@ function object(properties: JsonObject): JsonObject {
 }
 
 /** Operation with a response body and an optional request body. */
-function operation(answered?: Json, taken?: Json) {
+function operation(responseBody?: Json, requestBody?: Json) {
   const content = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
   return {
-    ...(taken !== undefined && { requestBody: content(taken) }),
-    responses: { "200": { description: "Fine.", ...(answered !== undefined && content(answered)) } },
+    ...(requestBody !== undefined && { requestBody: content(requestBody) }),
+    responses: { "200": { description: "Fine.", ...(responseBody !== undefined && content(responseBody)) } },
   };
 }
 
 /** Contract with operations by name, each with the body of its successful response. */
 function contractOf(
   bodies: Readonly<Record<string, Json | undefined>>,
-  marks: JsonObject | ((name: string) => JsonObject) = {},
+  extensions: JsonObject | ((name: string) => JsonObject) = {},
 ): ReturnType<typeof compileInMemory> {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, schema] of Object.entries(bodies)) {
     const [method, path] = name.split(" ") as [string, string];
-    const own = typeof marks === "function" ? marks(name) : marks;
-    (paths[path] ??= {})[method.toLowerCase()] = { ...own, ...operation(schema) };
+    const operationExtensions = typeof extensions === "function" ? extensions(name) : extensions;
+    (paths[path] ??= {})[method.toLowerCase()] = { ...operationExtensions, ...operation(schema) };
   }
   return compileInMemory({ paths });
 }
@@ -355,7 +355,7 @@ function rolesIn(bodies: Readonly<Record<string, Json | undefined>> | Contract):
 }
 
 function wordsOf({ kind, collection, idParameter, idProperty, wrapper, itemsProperty, ...more }: Role): string {
-  const by = idParameter === undefined ? "" : ` by {${idParameter}}`;
+  const description = idParameter === undefined ? "" : ` by {${idParameter}}`;
   const id = idProperty === undefined ? "" : ` = ${wrapper === undefined ? "" : `${wrapper}.`}${idProperty}`;
   const of = [
     ...(more.part === undefined ? [] : [`${more.part} of it`]),
@@ -363,5 +363,5 @@ function wordsOf({ kind, collection, idParameter, idProperty, wrapper, itemsProp
     ...(more.sets === undefined ? [] : [`sets ${Object.keys(more.sets).join(", ")}`]),
   ];
   const items = itemsProperty === undefined ? "" : ` in ${itemsProperty}`;
-  return [`${kind} of ${collection}${by}${id}${items}`, ...of].join(", ");
+  return [`${kind} of ${collection}${description}${id}${items}`, ...of].join(", ");
 }

@@ -38,13 +38,14 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     }),
   );
 
-  /** Role by `x-state`. The parts that it leaves out are inferred for its kind and collection. */
+  /** Role from `x-state`. Missing fields are inferred from its kind and collection. */
   function roleFromNote(operation: Operation, note: StateNote, inferred: Role): Role {
     const path = canonicalPath(operation.path);
     const isAction = inferred.kind === "action";
     const kind = note.kind ?? (isAction ? "transition" : inferred.kind);
-    const above = itemOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
-    const collection = note.collection ?? (isAction && above !== undefined ? above : inferred.collection);
+    const parentCollection = itemOf(path.replace(/[/:][^/{}:]+$/, ""))?.collection;
+    const collection =
+      note.collection ?? (isAction && parentCollection !== undefined ? parentCollection : inferred.collection);
     const agreesWithInferred =
       kind === inferred.kind &&
       collection === inferred.collection &&
@@ -124,7 +125,7 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
       case "PATCH":
         return "update";
       case "POST":
-        // Some APIs update with POST. If it is the only operation of the item, it is an action instead.
+        // Some APIs use POST on an item for updates. A POST that is the only operation of the item is an action.
         return (byPath.get(path)?.length ?? 0) > 1 ? "update" : undefined;
       case "DELETE":
         return "delete";

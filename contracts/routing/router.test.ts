@@ -18,7 +18,7 @@ import { segmentsOf } from "../model/template.ts";
 const platform = await loadPlatform();
 
 /** Paths that are known to confuse routers, in addition to those of the platform. */
-const awkward = compileInMemory({
+const ambiguousContract = compileInMemory({
   paths: Object.fromEntries(
     [
       "/v1/entity/{slug}/{id}:restore",
@@ -32,43 +32,46 @@ const awkward = compileInMemory({
     ].map((path) => [path, { get: {}, post: {} }]),
   ),
 });
-const operations = [...platform.flatMap((contract) => contract.operations), ...awkward.operations];
+const operations = [...platform.flatMap((contract) => contract.operations), ...ambiguousContract.operations];
 
 describe("createRouter()", () => {
   it("finds every operation with its parameter values, for all contracts at once", () => {
     expect(breachOf(pathLaw(createRouter(operations)), { numRuns: 2000 })).toBeUndefined();
   });
 
-  it("fails its law with a router that decodes before splitting, or takes the first match", () => {
+  it("violates its law if the router decodes before splitting, or uses the first match", () => {
     const router = createRouter(operations);
-    const decoding: Router = { ...router, match: (method, path) => router.match(method, decodeSegment(path) ?? path) };
-    const hasty: Router = { ...router, match: firstMatch(operations) };
+    const earlyDecodingRouter: Router = {
+      ...router,
+      match: (method, path) => router.match(method, decodeSegment(path) ?? path),
+    };
+    const firstMatchRouter: Router = { ...router, match: firstMatch(operations) };
 
-    expect(breachOf(pathLaw(decoding), { numRuns: 2000 })).toContain("Counterexample");
-    expect(breachOf(pathLaw(hasty), { numRuns: 2000 })).toContain("Counterexample");
+    expect(breachOf(pathLaw(earlyDecodingRouter), { numRuns: 2000 })).toContain("Counterexample");
+    expect(breachOf(pathLaw(firstMatchRouter), { numRuns: 2000 })).toContain("Counterexample");
   });
 
   it("prefers literals to parameters beside text to parameters, segment by segment, in any order of operations", () => {
     expect(
       breachOf(
-        precedenceLaw((made) => createRouter(made).match),
+        precedenceLaw((testOperations) => createRouter(testOperations).match),
         { numRuns: 1000 },
       ),
     ).toBeUndefined();
   });
 
-  it("fails its law of precedence with a router that takes the first match", () => {
+  it("violates its law of precedence if the router uses the first match", () => {
     expect(breachOf(precedenceLaw(firstMatch), { numRuns: 1000 })).toContain("Counterexample");
   });
 
-  it("shadows no operation of the platform", () => {
+  it("can reach each operation of the platform", () => {
     expect(createRouter(operations).shadowed).toEqual([]);
   });
 
   it("reports shadowed operations", () => {
-    const made = operationsAt("/a/{id}", "/a/{key}", "/a/{id}:go", "/a/b");
+    const similarOperations = operationsAt("/a/{id}", "/a/{key}", "/a/{id}:go", "/a/b");
 
-    expect(createRouter(made).shadowed.map(({ path }) => path)).toEqual(["/a/{key}"]);
+    expect(createRouter(similarOperations).shadowed.map(({ path }) => path)).toEqual(["/a/{key}"]);
   });
 });
 
@@ -208,7 +211,7 @@ function pathLaw({ match }: Router): fc.IProperty<[string, string[]]> {
 
       expect(found?.operation?.name).toBe(name);
       for (const [index, parameter] of parameters.entries()) {
-        const { fromText } = createParameterReader(awkward, {
+        const { fromText } = createParameterReader(ambiguousContract, {
           ...parameter,
           schema: { ...parameter.schema, value: { type: "string" } },
         });
@@ -218,9 +221,9 @@ function pathLaw({ match }: Router): fc.IProperty<[string, string[]]> {
   );
 }
 
-function firstMatch(made: readonly Operation[]): Router["match"] {
+function firstMatch(testOperations: readonly Operation[]): Router["match"] {
   return (method, path) => {
-    const operation = made.find((one) => one.method === method && patternOf(one.path).test(path));
+    const operation = testOperations.find((one) => one.method === method && patternOf(one.path).test(path));
     const names = [...(operation?.path ?? "").matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string);
     const values = operation ? (patternOf(operation.path).exec(path) ?? []).slice(1) : [];
     return (
@@ -235,7 +238,9 @@ function patternOf(path: string): RegExp {
 }
 
 /** Law: of all matching templates, the one with the most literal segments from the left wins. */
-function precedenceLaw(create: (made: readonly Operation[]) => Router["match"]): fc.IProperty<[string[], string]> {
+function precedenceLaw(
+  create: (testOperations: readonly Operation[]) => Router["match"],
+): fc.IProperty<[string[], string]> {
   const segment = fc.constantFrom("a", "b", "a:go", "{x}", "{x}:go", "{x}.json", "pre-{x}");
   const templates = fc.uniqueArray(
     fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => `/${segments.join("/")}`),
@@ -247,19 +252,19 @@ function precedenceLaw(create: (made: readonly Operation[]) => Router["match"]):
       maxLength: 3,
     })
     .map((segments) => `/${segments.join("/")}`);
-  return fc.property(templates, path, (paths, asked) => {
+  return fc.property(templates, path, (paths, requestPath) => {
     const [best] = paths
-      .filter((template) => patternOf(template).test(asked))
+      .filter((template) => patternOf(template).test(requestPath))
       .toSorted((one, other) => compare(ranksOf(one), ranksOf(other)));
     const distinct = paths.map((template) => template.replaceAll("/", "-").replaceAll(/\W/g, "_"));
-    const made = paths.map((template, index): Operation => ({
+    const testOperations = paths.map((template, index): Operation => ({
       ...(operations[0] as Operation),
       id: distinct[index] as string,
       name: `GET ${template}`,
       method: "GET",
       path: template,
     }));
-    const found = create(made)("GET", asked) as { operation: Operation } | undefined;
+    const found = create(testOperations)("GET", requestPath) as { operation: Operation } | undefined;
 
     expect(found?.operation.path).toBe(best);
   });

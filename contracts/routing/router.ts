@@ -57,8 +57,8 @@ interface Branch<T> {
 
 /**
  * Compiles all operations into one matcher whose cost depends on the length of the path, not on the number of
- * operations. A literal segment has priority over a parameter beside text (longest text first), and that over a plain
- * parameter. An ":action" is split off before decoding.
+ * operations. Literal segments come first, then segments with a parameter and text (longest text first), then plain
+ * parameters. An ":action" is split off before decoding.
  */
 export function createRouter<T extends Routed>(operations: readonly T[]): Router<T> {
   const root = createBranch<T>();

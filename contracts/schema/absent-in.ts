@@ -10,9 +10,9 @@ import type { Direction } from "./violation.ts";
 const containers = new WeakMap<Contract, WeakMap<JsonObject, JsonObject>>();
 
 /**
- * Checks whether only the other side sends a property (readOnly, writeOnly), so that it cannot be required in this
- * direction. Any part of an `allOf` may mark it. The `required` of a component that is part of an `allOf` by reference
- * still applies.
+ * Checks that only the other side sends a property, so that it cannot be required in this direction. Any part of an
+ * `allOf` may mark the property as readOnly or writeOnly. The `required` of a component that is part of an `allOf` by
+ * reference still applies.
  */
 export function absentIn(contract: Contract, direction: Direction): IsAbsent {
   const absentKeyword = direction === "request" ? "readOnly" : "writeOnly";
@@ -41,7 +41,7 @@ export function absentIn(contract: Contract, direction: Direction): IsAbsent {
     let containerOf = containers.get(contract);
     if (!containerOf) containers.set(contract, (containerOf = containersIn(contract)));
     let whole = schema;
-    for (let above = containerOf.get(whole); above; above = containerOf.get(above)) whole = above;
+    for (let container = containerOf.get(whole); container; container = containerOf.get(container)) whole = container;
     return partsOf(contract, whole, () => []);
   }
 }

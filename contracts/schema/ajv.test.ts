@@ -18,9 +18,9 @@ const conditions: readonly JsonObject[] = [
 
 describe("initializeEvaluated()", () => {
   it.each(conditions)("allows patternProperties beside %j, whether the condition holds or not", (condition) => {
-    const beside = { ...condition, patternProperties: { "^x": { type: "integer" } } };
-    const apart = { allOf: [condition, { patternProperties: { "^x": { type: "integer" } } }] };
-    const [one, other] = [beside, apart].map((schema) =>
+    const siblingSchema = { ...condition, patternProperties: { "^x": { type: "integer" } } };
+    const allOfSchema = { allOf: [condition, { patternProperties: { "^x": { type: "integer" } } }] };
+    const [one, other] = [siblingSchema, allOfSchema].map((schema) =>
       acceptorOf(contractOfSchema({ ...schema, unevaluatedProperties: false }), S, "request"),
     );
     const member = fc.constantFrom<Json>(1, "a", "b");
@@ -35,9 +35,9 @@ describe("initializeEvaluated()", () => {
 
 describe("loadAjv()", () => {
   it("compares members with any name", () => {
-    const own = fc.constantFrom("toString", "valueOf", "constructor", "__proto__", "a");
+    const memberName = fc.constantFrom("toString", "valueOf", "constructor", "__proto__", "a");
     const value = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>;
-    const objects = fc.dictionary(own, value, { noNullPrototype: true }) as fc.Arbitrary<JsonObject>;
+    const objects = fc.dictionary(memberName, value, { noNullPrototype: true }) as fc.Arbitrary<JsonObject>;
 
     fc.assert(
       fc.property(objects, objects, (one, other) => {

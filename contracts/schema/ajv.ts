@@ -64,13 +64,13 @@ export function replaceUniqueItems(ajv: Ajv2020): void {
     code(context) {
       if (context.schema !== true) return;
       const { gen, data } = context;
-      const twins = gen.const("twins", _`${gen.scopeValue("func", { ref: equalItemsIn })}(${data})`);
-      context.setParams({ twins });
-      context.fail(_`${twins} !== undefined`);
+      const equalIndexes = gen.const("equalIndexes", _`${gen.scopeValue("func", { ref: equalItemsIn })}(${data})`);
+      context.setParams({ equalIndexes });
+      context.fail(_`${equalIndexes} !== undefined`);
     },
     error: {
       message: "must NOT have duplicate items",
-      params: ({ params }) => _`{i: ${params["twins"]}[1], j: ${params["twins"]}[0]}`,
+      params: ({ params }) => _`{i: ${params["equalIndexes"]}[1], j: ${params["equalIndexes"]}[0]}`,
     },
   });
 }

@@ -7,10 +7,10 @@ import { valueAt } from "../model/pointer.ts";
 import { acceptorOf, acceptedByAll, validatorOf } from "./validator.ts";
 
 const role = (...values: string[]): JsonObject => ({ type: "string", enum: values });
-const message = (property: JsonObject, more: JsonObject = {}, required: string[] = ["role"]): JsonObject => ({
+const message = (property: JsonObject, members: JsonObject = {}, required: string[] = ["role"]): JsonObject => ({
   type: "object",
   required,
-  properties: { role: property, ...more },
+  properties: { role: property, ...members },
 });
 const refs = (...names: string[]): JsonObject[] => names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
 const text: JsonObject = { type: "string" };

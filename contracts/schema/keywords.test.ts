@@ -8,7 +8,7 @@ import { constraints } from "./keywords/index.ts";
 import { validatorOf } from "./validator.ts";
 
 /** Malformed values of keywords that occur in practice. */
-const nonsense = fc.oneof(
+const malformedValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom<unknown>("", "(", -1, 0.5, [], {}, [[]], [null], { a: null }, { a: [1] }, "object", ["object", 1]),
   fc.constantFrom<unknown>(
@@ -20,7 +20,7 @@ const nonsense = fc.oneof(
   ),
 );
 const names = [...constraints, "nullable", "discriminator", "$async", "$id", "$anchor", "formatMinimum", "x-a"];
-const schemas = fc.dictionary(fc.constantFrom(...names), nonsense, { maxKeys: 5 }) as fc.Arbitrary<JsonObject>;
+const schemas = fc.dictionary(fc.constantFrom(...names), malformedValue, { maxKeys: 5 }) as fc.Arbitrary<JsonObject>;
 
 describe("keywords", () => {
   it("keep only schemas that a validator can compile", () => {

@@ -7,7 +7,7 @@ import { type UnionKeyword, schemas } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { meantBranches } from "./union.ts";
 
-/** Access to the schemas of errors. */
+/** Functions that find the schemas of validator errors. */
 interface SchemaAccess {
   readonly contract: Contract;
   /** Pointer of a compiled schema in the document. */
@@ -17,32 +17,33 @@ interface SchemaAccess {
 }
 
 /**
- * Removes errors of union branches that the value does not mean. For an unmatched union, the errors of the meant branch
- * stay. The error of the union itself stays if the meant branch is ambiguous.
+ * Removes errors of unrelated union branches. If no branch of a union matches, only the errors of the most likely
+ * branch stay. The error of the union itself stays if no single branch is the most likely.
  */
 export function meantErrors(errors: readonly ErrorObject[], known: SchemaAccess): ErrorObject[] {
-  const kept: ErrorObject[] = [];
+  const keptErrors: ErrorObject[] = [];
   // Iterates backward, because the error of a union follows those of its branches.
   for (let end = errors.length - 1; end >= 0; end--) {
     const error = errors[end] as ErrorObject;
     const union = unionOf(error);
     const branches = union && branchErrors(errors, end, union, known);
     if (!branches) {
-      kept.push(error);
+      keptErrors.push(error);
       continue;
     }
     const meantIndexes = meantBranches(known.contract, union.schema, union.keyword, error.data as Json);
     const unknownTag = unknownTagError(branches, error, tagOf(union.schema));
     if (unknownTag && (meantIndexes.length > 1 || tagOf(union.schema) !== undefined)) {
-      kept.push(unknownTag);
+      keptErrors.push(unknownTag);
       end -= branches.flat().length;
       continue;
     }
-    if (meantIndexes.length > 1) kept.push(error);
-    for (const index of meantIndexes.toReversed()) kept.push(...meantErrors(branches[index] ?? [], known).toReversed());
+    if (meantIndexes.length > 1) keptErrors.push(error);
+    for (const index of meantIndexes.toReversed())
+      keptErrors.push(...meantErrors(branches[index] ?? [], known).toReversed());
     end -= branches.flat().length;
   }
-  return kept.toReversed();
+  return keptErrors.toReversed();
 }
 
 /** Property that selects the branch of a union, if it has a discriminator. */

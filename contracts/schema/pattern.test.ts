@@ -53,12 +53,12 @@ describe("patternOf()", () => {
     ["^(a?){100000000}b$", "a", "automaton"],
     ["^(?:a|b)*$", "ab", "native"],
     ["^(\"|').*\\1$", "'", "native"],
-  ])("gives the same result for half a million characters as for few: %s", (source, repeated, engine) => {
+  ])("gives the same result for half a million characters as for a short text: %s", (source, repeated, engine) => {
     expect(engineOf(source)).toBe(engine);
     expect(patternOf(source)?.test(`${repeated.repeat(500_000 / repeated.length)}\u0001`)).toBe(false);
   });
 
-  it("gives the same result however many texts were tested before", () => {
+  it("gives the same result after any number of earlier texts", () => {
     const pattern = patternOf("^(a{1,100}){1,100}$");
 
     expect(
@@ -96,11 +96,11 @@ describe("patternOf()", () => {
 
 describe("decidedPatternOf()", () => {
   it("accepts a text that cannot be decided, and reports it", () => {
-    let open = 0;
-    const pattern = decidedPatternOf("^(?:(a+)(b*))+c\\1\\2$", () => (open += 1));
+    let undecidedCount = 0;
+    const pattern = decidedPatternOf("^(?:(a+)(b*))+c\\1\\2$", () => (undecidedCount += 1));
 
-    expect([pattern?.test(`${"a".repeat(100)}!`), open]).toEqual([true, 1]);
-    expect([pattern?.test("aabca"), open]).toEqual([false, 1]);
+    expect([pattern?.test(`${"a".repeat(100)}!`), undecidedCount]).toEqual([true, 1]);
+    expect([pattern?.test("aabca"), undecidedCount]).toEqual([false, 1]);
   });
 });
 

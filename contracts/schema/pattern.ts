@@ -151,7 +151,7 @@ function testNatively(native: RegExp, text: string): boolean | undefined {
 function purposeOf(parsed: ParsedPattern): Purpose | undefined {
   for (const purpose of ["match", "track"] as const) {
     try {
-      if (automatonOf(parsed, purpose, CAPACITY, 1).looks.length <= MAX_LOOKAROUNDS) return purpose;
+      if (automatonOf(parsed, purpose, CAPACITY, 1).lookarounds.length <= MAX_LOOKAROUNDS) return purpose;
     } catch (error) {
       if (!(error instanceof NoAutomaton || error instanceof RangeError)) throw error;
     }

@@ -104,10 +104,10 @@ const plannerOf = oncePer(({ document }: Contract): Planner => {
 function planOf(part: SchemaPart): SchemaPlan {
   const { pointer, schema } = part;
   const { $ref, prefixItems, dependentSchemas } = schema;
-  const prefixed = Array.isArray(prefixItems) ? prefixItems.length : 0;
+  const prefixCount = Array.isArray(prefixItems) ? prefixItems.length : 0;
   const items = join(pointer, "items");
-  const named = schemasByName(part);
-  const patterned = schemasByPattern(part);
+  const pointersByName = schemasByName(part);
+  const pointersByPattern = schemasByPattern(part);
   const additional = [join(pointer, "additionalProperties")];
   return {
     part,
@@ -119,12 +119,12 @@ function planOf(part: SchemaPart): SchemaPlan {
     dependents: isObject(dependentSchemas)
       ? Object.keys(dependentSchemas).map((name) => [name, join(pointer, "dependentSchemas", name)])
       : [],
-    itemAt: (index) => (index < prefixed ? join(pointer, "prefixItems", index) : items),
+    itemAt: (index) => (index < prefixCount ? join(pointer, "prefixItems", index) : items),
     // A property schema and pattern schemas apply together. Additional properties apply only if there is neither.
     memberOf(name) {
-      const byName = named.get(name);
-      if (byName !== undefined && patterned.length === 0) return [byName];
-      const byPattern = patterned.flatMap(([pattern, at]) =>
+      const byName = pointersByName.get(name);
+      if (byName !== undefined && pointersByPattern.length === 0) return [byName];
+      const byPattern = pointersByPattern.flatMap(([pattern, at]) =>
         decidedPatternOf(pattern, () => {})?.test(name) ? [at] : [],
       );
       const all = byName === undefined ? byPattern : [byName, ...byPattern];

@@ -28,11 +28,11 @@ describe("typesOf()", () => {
     expect(breachOf(typesLaw(typesOf), { numRuns: 150 })).toBeUndefined();
   });
 
-  it("fails the law if a type is missing", () => {
-    const forgetful = (...args: Parameters<typeof typesOf>): readonly JsonType[] =>
+  it("violates its law if a type is missing", () => {
+    const typesWithoutLast = (...args: Parameters<typeof typesOf>): readonly JsonType[] =>
       typesOf(...args).filter((type) => type !== "array");
 
-    expect(breachOf(typesLaw(forgetful), { numRuns: 150 })).toContain("Counterexample");
+    expect(breachOf(typesLaw(typesWithoutLast), { numRuns: 150 })).toContain("Counterexample");
   });
 
   it.each<[JsonSchema, readonly JsonType[]]>([
@@ -142,7 +142,7 @@ function contractWith(schema: Json): Contract {
   return compileInMemory({ components: { schemas: { S: schema, ...components } } });
 }
 
-const { schema: schemas } = fc.letrec<{ schema: JsonObject }>((tie) => {
+const { schema: schemas } = fc.letrec<{ schema: JsonObject }>((arbitrary) => {
   const plain = {
     type: fc.oneof(
       fc.constantFrom("string", "integer", "number", "array", "object", "null", "boolean"),
@@ -152,7 +152,7 @@ const { schema: schemas } = fc.letrec<{ schema: JsonObject }>((tie) => {
     $ref: fc.constantFrom("#/components/schemas/Text", "#/components/schemas/Circle"),
   };
   const branches = { minLength: 1, maxLength: 2 };
-  const nested = { allOf: fc.array(tie("schema"), branches), anyOf: fc.array(tie("schema"), branches) };
+  const nested = { allOf: fc.array(arbitrary("schema"), branches), anyOf: fc.array(arbitrary("schema"), branches) };
   return {
     schema: fc.oneof(
       { maxDepth: 2 },
@@ -165,10 +165,10 @@ const { schema: schemas } = fc.letrec<{ schema: JsonObject }>((tie) => {
 function typesLaw(typesIn: typeof typesOf): fc.IProperty<[JsonObject]> {
   const values: Json[] = ["a", 1, 1.5, null, true, [], {}];
   return fc.property(schemas, (schema) => {
-    const made = contractWith(schema);
-    const types = typesIn(made, schema);
+    const schemaContract = contractWith(schema);
+    const types = typesIn(schemaContract, schema);
     const accepted = values.filter(
-      (value) => validatorOf(made, "/components/schemas/S", "request")(value).length === 0,
+      (value) => validatorOf(schemaContract, "/components/schemas/S", "request")(value).length === 0,
     );
 
     for (const value of accepted) {

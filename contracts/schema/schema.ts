@@ -59,7 +59,7 @@ function intersectTypes(types: readonly JsonType[], others: readonly JsonType[])
   return isNarrowed && !others.includes("number") ? [...shared, "integer"] : shared;
 }
 
-/** JSON type of a value. A whole number is an "integer". */
+/** JSON type of a value: "integer" for whole numbers, including 1.0. */
 export function typeOf(value: Json): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -81,8 +81,8 @@ export function membersOf(contract: Contract, schema: JsonSchema, name: string |
  * `additionalProperties`.
  */
 export function memberSchemaOf(contract: Contract, schema: JsonSchema, name: string): JsonSchema {
-  const named = membersOf(contract, schema, name);
-  if (named.length > 0) return { allOf: named };
+  const memberSchemas = membersOf(contract, schema, name);
+  if (memberSchemas.length > 0) return { allOf: memberSchemas };
   const parts = partsOf(contract, schema);
   const byPattern = parts.flatMap(({ patternProperties }) =>
     isObject(patternProperties)

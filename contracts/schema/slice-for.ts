@@ -95,15 +95,18 @@ function missingNames(
   values: readonly Json[],
   isNeeded: (name: string) => boolean,
 ): string[] {
-  const lacking = values
+  const missing = values
     .filter(isObject)
     .flatMap((value) => names.find((name) => !Object.hasOwn(value, name) && isNeeded(name)) ?? []);
-  return [...new Set(lacking)];
+  return [...new Set(missing)];
 }
 
 const firstNameOf = new WeakMap<JsonObject, string | undefined>();
 
-/** Map with its first name only. Ajv ignores an empty map, and then does not count its members as evaluated. */
+/**
+ * Map with its first entry only. Without any entry, Ajv would ignore the keyword, and `unevaluatedProperties` would
+ * give another result.
+ */
 function withFirstNameOnly(schemaMap: JsonObject): Json {
   const result: Record<string, Json> = {};
   if (!firstNameOf.has(schemaMap)) firstNameOf.set(schemaMap, Object.keys(schemaMap)[0]);
@@ -112,11 +115,11 @@ function withFirstNameOnly(schemaMap: JsonObject): Json {
   return result;
 }
 
-/** Values of an enum that occur, or one that does not, if none occurs. */
+/** Listed values that occur among the given ones. If none occurs, one listed value, so that the enum is not empty. */
 function occurringValues(listed: readonly Json[], values: readonly Json[]): Json[] {
   if (values.some((value) => typeof value === "object" && value !== null)) return [...listed];
-  const met = new Set(values);
-  const occurring = listed.filter((value) => met.has(value));
+  const givenValues = new Set(values);
+  const occurring = listed.filter((value) => givenValues.has(value));
   return occurring.length === 0 ? listed.slice(0, 1) : occurring;
 }
 

@@ -17,9 +17,9 @@ interface RelaxedSchema {
 }
 
 /**
- * Validator of the stated constraints of a schema: a value that violates only assumed constraints has no violations.
- * `basis` is inherited from the surrounding parameter, header or media type. Without markers, everything is stated, so
- * this is the ordinary validator.
+ * Validator that checks only the stated constraints of a schema and ignores the assumed ones. `basis` is inherited from
+ * the surrounding parameter, header or media type. Without markers, everything is stated, so this is the ordinary
+ * validator.
  */
 export function statedValidatorOf(contract: Contract, schema: Schema, basis: Basis, direction: Direction): Validate {
   const relaxSchema = relaxedSchemaOf(contract, schema, basis);
@@ -40,7 +40,7 @@ export function statedAcceptorOf(
 
 interface RelaxedView {
   readonly contract: Contract;
-  /** Names of the copies without assumed constraints: one for each schema of a parameter or body. */
+  /** Component names of the relaxed copies, one for each schema of a parameter or body. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -77,7 +77,8 @@ function schemasIn({ operations }: Contract): readonly InheritingSchema[] {
 
 /** Relaxes schemas and everything they refer to. */
 function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedView {
-  // A component without a marker inherits its basis from the reference, so two copies of it may exist.
+  // A component without a marker inherits its basis from the `$ref`. It can need two copies: a stated and an assumed
+  // one.
   const copies: Record<string, Json> = {};
   const pendingCopies: (() => void)[] = [];
   for (const { schema, basis } of roots) copyOnce(copyName(schema, basis), schema.value, basis);
@@ -94,13 +95,13 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
 
   function relaxed(part: JsonSchema, inherited: Basis): JsonSchema {
     if (typeof part === "boolean") return part || inherited === "assumed";
-    const { basis: own } = standingOf(part, { basis: inherited });
+    const { basis: ownBasis } = standingOf(part, { basis: inherited });
     const result: Record<string, Json> = {};
     for (const [keyword, value] of Object.entries(part)) {
-      const relaxedValue = own === "stated" ? statedKeyword(part, keyword, value) : assumedKeyword(keyword, value);
+      const relaxedValue = ownBasis === "stated" ? statedKeyword(part, keyword, value) : assumedKeyword(keyword, value);
       if (relaxedValue !== undefined) define(result, keyword, relaxedValue);
     }
-    return withRelaxedUnions(part, own, result);
+    return withRelaxedUnions(part, ownBasis, result);
   }
 
   /** Stated keyword without assumed parts below it. Returns undefined if nothing is left. */
@@ -109,9 +110,9 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
       case "required":
         return (value as readonly string[]).filter((name) => memberBasis(part, name, "stated") !== "assumed");
       case "enum":
-        // If some values are assumed, the enum is not known to be complete.
+        // An enum with assumed values may be incomplete.
         return list(part[assumedValuesMark]).length > 0 ? undefined : value;
-      // Relaxing a schema within these would reject more values.
+      // A relaxed schema inside `not`, `if` or a similar keyword would reject more values, not fewer.
       case "not":
       case "contains":
         return isFullyStated(value) ? value : undefined;
@@ -144,17 +145,20 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
     );
   }
 
-  /** Adds the relaxed unions. A value may match several relaxed branches, and no stated branch of an assumed union. */
-  function withRelaxedUnions(part: JsonObject, own: Basis, result: Record<string, Json>): JsonObject {
+  /**
+   * Adds the unions with relaxed branches. A `oneOf` becomes an `anyOf`, because a value can match several relaxed
+   * branches. An assumed union accepts all other values, too.
+   */
+  function withRelaxedUnions(part: JsonObject, ownBasis: Basis, result: Record<string, Json>): JsonObject {
     delete result["oneOf"];
     delete result["anyOf"];
     const relaxedUnions: Json[] = [];
     for (const keyword of ["anyOf", "oneOf"] as const) {
       const branches = schemas(part[keyword]);
       if (branches.length === 0) continue;
-      const inner = branches.map((branch) => relaxed(branch, own));
-      if (own === "stated" && branches.every((branch) => isFullyStated(branch))) result[keyword] = inner;
-      else relaxedUnions.push({ anyOf: own === "assumed" ? [...inner, true] : inner });
+      const inner = branches.map((branch) => relaxed(branch, ownBasis));
+      if (ownBasis === "stated" && branches.every((branch) => isFullyStated(branch))) result[keyword] = inner;
+      else relaxedUnions.push({ anyOf: ownBasis === "assumed" ? [...inner, true] : inner });
     }
     if (relaxedUnions.length > 0) result["allOf"] = [...schemas(result["allOf"]), ...(relaxedUnions as JsonSchema[])];
     return result;
@@ -162,21 +166,22 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
 
   function relaxedReference(reference: string, inherited: Basis): string {
     const target = targetOf(contract, reference);
-    const { basis: own } = isObject(target) ? standingOf(target, { basis: inherited }) : { basis: inherited };
-    const name = `${own} ${targetPointer(reference)}`;
-    copyOnce(name, target, own);
+    const { basis: ownBasis } = isObject(target) ? standingOf(target, { basis: inherited }) : { basis: inherited };
+    const name = `${ownBasis} ${targetPointer(reference)}`;
+    copyOnce(name, target, ownBasis);
     return referenceTo(join("/components/schemas", name));
   }
 
   /** Basis of a member that a schema or its `allOf` describes. Returns undefined if none describes it. */
   function memberBasis(part: JsonSchema, name: string, inherited: Basis, depth = 0): Basis | undefined {
     if (!isObject(part) || depth > MAX_LEVELS) return undefined;
-    const { basis: own } = standingOf(part, { basis: inherited });
+    const { basis: ownBasis } = standingOf(part, { basis: inherited });
     const { properties, $ref } = part;
-    if (isObject(properties) && Object.hasOwn(properties, name)) return basisOf(properties[name] as JsonSchema, own);
+    if (isObject(properties) && Object.hasOwn(properties, name))
+      return basisOf(properties[name] as JsonSchema, ownBasis);
     const inner = schemas(part["allOf"]);
     if (typeof $ref === "string") inner.push(targetOf(contract, $ref));
-    const bases = inner.flatMap((each) => memberBasis(each, name, own, depth + 1) ?? []);
+    const bases = inner.flatMap((each) => memberBasis(each, name, ownBasis, depth + 1) ?? []);
     return bases.includes("stated") ? "stated" : bases[0];
   }
 

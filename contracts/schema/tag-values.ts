@@ -29,8 +29,8 @@ export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
     visiting.add(schema);
     const { properties, patternProperties, additionalProperties } = schema;
     const member = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const isRefused = member === undefined && patternProperties === undefined && additionalProperties === false;
-    const ownValues = isRefused ? [] : tagValuesOfSchema(member ?? true, from, depth + 1);
+    const isForbidden = member === undefined && patternProperties === undefined && additionalProperties === false;
+    const ownValues = isForbidden ? [] : tagValuesOfSchema(member ?? true, from, depth + 1);
     const defaultValues = mappedValues(schema, name, (reference) =>
       visiting.has(follow(reference, from)?.value ?? null),
     );
@@ -75,8 +75,8 @@ export function createTagValues<From>(follow: Follow<From>): TagValues<From> {
 }
 
 /**
- * Values of a branch that lists none, in a nested union with the same discriminator: those of the mapping, or its
- * schema name.
+ * For a nested union with the same discriminator: values of a branch that lists none itself. The mapping defines them,
+ * otherwise the schema name is the value.
  */
 function mappedValues(
   { discriminator }: JsonObject,
@@ -103,19 +103,18 @@ function intersectValues(lists: readonly (readonly Json[] | undefined)[]): reado
   return first?.filter((value) => others.every((other) => other.includes(value)));
 }
 
-/** Branch of a union that is a reference. */
+/** Branch of a union that refers to a named schema. */
 export interface TaggedBranch {
   /** Name of the referenced schema. */
   readonly name: string;
   readonly target: string;
-  /** Values that select it by its own `const` or `enum`. */
+  /** Discriminator values that the `const` or `enum` of the branch itself allows. */
   readonly values: readonly Json[] | undefined;
 }
 
 /**
  * Completes the mapping of a discriminator with the branches that it does not name. A branch is selected by its own
- * `const` or `enum`, else by its schema name. A value that several branches list equally is left out, because its
- * branch is ambiguous.
+ * `const` or `enum`, else by its schema name. A value that several branches list is ambiguous and is not mapped.
  */
 export function completeMapping(
   mapping: Readonly<Record<string, Json>>,
@@ -123,21 +122,21 @@ export function completeMapping(
 ): Readonly<Record<string, Json>> {
   const mapped = new Set(Object.values(mapping));
   const result: Record<string, Json> = { ...mapping };
-  const listing = Map.groupBy(
+  const branchesWithValue = Map.groupBy(
     branches.flatMap((branch) => (branch.values ?? []).map((value) => ({ branch, value }))),
     ({ value }) => String(value),
   );
-  for (const [text, claims] of listing) {
+  for (const [text, claims] of branchesWithValue) {
     if (Object.hasOwn(mapping, text) || claims.some(({ value }) => value === null)) continue;
-    const claiming = claims.map(({ branch }) => branch);
-    const named = claiming.filter(({ name }) => name === text);
-    const unmapped = claiming.filter(({ target }) => !mapped.has(target));
-    const [only, another] = [named, unmapped, claiming].find(({ length }) => length > 0) ?? [];
+    const claimingBranches = claims.map(({ branch }) => branch);
+    const namedBranches = claimingBranches.filter(({ name }) => name === text);
+    const unmapped = claimingBranches.filter(({ target }) => !mapped.has(target));
+    const [only, another] = [namedBranches, unmapped, claimingBranches].find(({ length }) => length > 0) ?? [];
     if (only && !another) define(result, text, only.target);
   }
   for (const { name, target, values } of branches) {
     const isFree = values === undefined && !mapped.has(target);
-    if (isFree && !listing.has(name) && !Object.hasOwn(mapping, name)) define(result, name, target);
+    if (isFree && !branchesWithValue.has(name) && !Object.hasOwn(mapping, name)) define(result, name, target);
   }
   return result;
 }

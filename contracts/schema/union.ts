@@ -15,14 +15,14 @@ import {
 import { isObject } from "../model/shapes.ts";
 
 /**
- * Indexes of the branches of a union that a value can mean: those whose discriminator, type, constants and enums match;
- * else those that share a constant with it. Returns all indexes if nothing decides.
+ * Indexes of the union branches that a value can match: those with a matching discriminator, type, constants and enums,
+ * or else those with a constant that the value also has. Returns all indexes if no branch differs in these.
  */
 export function meantBranches(contract: Contract, union: JsonObject, keyword: UnionKeyword, value: Json): number[] {
   const branches = schemas(union[keyword]);
   const tag = isObject(union["discriminator"]) ? union["discriminator"]["propertyName"] : undefined;
-  const agrees = (branch: JsonSchema, looksAt = everyName, most = Infinity): boolean =>
-    constantsAllow(contract, branch, value, looksAt, most);
+  const agrees = (branch: JsonSchema, looksAt = everyName, maxValues = Infinity): boolean =>
+    constantsAllow(contract, branch, value, looksAt, maxValues);
   const tagged = filterIfAny(
     [...branches.keys()],
     (branch) => tag === undefined || agrees(branch, (name) => name === tag),
@@ -39,7 +39,9 @@ export function meantBranches(contract: Contract, union: JsonObject, keyword: Un
   }
 }
 
-/** Index of the branch that a value most likely means: of the possible ones, that which defines most of its members. */
+/**
+ * Index of the union branch that a value most likely represents: the possible branch that defines most of its members.
+ */
 export function likeliestBranch(contract: Contract, union: JsonObject, keyword: UnionKeyword, value: Json): number {
   const [first = 0, ...others] = meantBranches(contract, union, keyword, value);
   if (others.length === 0) return first;
@@ -96,7 +98,7 @@ const everyName: (name: string) => boolean = () => true;
 const noName: (name: string) => boolean = () => false;
 
 /**
- * Checks that no constant, and no enum with at most `most` values, contradicts a value or its members with matching
+ * Checks that no constant, and no enum with at most `maxValues` values, contradicts a value or its members with matching
  * names.
  */
 function constantsAllow(
@@ -104,15 +106,15 @@ function constantsAllow(
   schema: JsonSchema,
   value: Json,
   includesName: (name: string) => boolean,
-  most: number,
+  maxValues: number,
   entered: readonly JsonObject[] = [],
 ): boolean {
   // A recursive schema adds nothing.
   if (typeof schema === "boolean" || entered.includes(schema)) return schema !== false;
   const inside = [...entered, schema];
-  const follow = (part: JsonSchema): boolean => constantsAllow(contract, part, value, includesName, most, inside);
+  const follow = (part: JsonSchema): boolean => constantsAllow(contract, part, value, includesName, maxValues, inside);
   const only = listedValuesOf(schema);
-  if (only && only.length <= most && !only.some((one) => isDeepStrictEqual(one, value))) return false;
+  if (only && only.length <= maxValues && !only.some((one) => isDeepStrictEqual(one, value))) return false;
   const { properties } = schema;
   const members = isObject(value) && isObject(properties) ? Object.entries(value) : [];
   return (
@@ -120,7 +122,7 @@ function constantsAllow(
       ([name, item]) =>
         !includesName(name) ||
         !Object.hasOwn(properties as JsonObject, name) ||
-        constantsAllow(contract, (properties as JsonObject)[name] as JsonSchema, item, noName, most),
+        constantsAllow(contract, (properties as JsonObject)[name] as JsonSchema, item, noName, maxValues),
     ) &&
     (typeof schema["$ref"] !== "string" || follow(targetOf(contract, schema["$ref"]))) &&
     schemas(schema["allOf"]).every(follow) &&

@@ -14,17 +14,17 @@ describe("validatorOf()", () => {
       fc.string({ unit: "binary", minLength: 1 }).map((text) => text.toWellFormed()),
       fc.constantFrom("a/b", "~", "%41", "#", "{id}", "?", "a b", "__proto__", "constructor", "ä", "$ref", '"', "\\"),
     );
-    const law = fc.property(name, (called) => {
-      const pointer = join("/components/schemas", called);
+    const law = fc.property(name, (schemaName) => {
+      const pointer = join("/components/schemas", schemaName);
       const contract = compileInMemory({
         components: {
           schemas: Object.fromEntries<Json>([
-            [called, { type: "integer" }],
+            [schemaName, { type: "integer" }],
             ["S", { $ref: `#${pointer.replaceAll("%", "%25")}` }],
           ]),
         },
       });
-      if (called === "S") return;
+      if (schemaName === "S") return;
 
       expect(contract.problems).toEqual([]);
       for (const at of [pointer, S]) {
@@ -124,10 +124,10 @@ describe("readOnly and writeOnly properties", () => {
 
 describe("properties named like members of Object.prototype", () => {
   const names = ["required", "__proto__", "constructor", "$ref", "toString", "properties", "nullable", "type"];
-  const schema = (more: JsonObject): JsonObject => ({
+  const schema = (members: JsonObject): JsonObject => ({
     type: "object",
     properties: Object.fromEntries(names.map((name) => [name, { type: "integer" }])),
-    ...more,
+    ...members,
   });
   const valueOf = (name: string, value: Json): Json =>
     JSON.parse(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`) as Json;
@@ -148,13 +148,20 @@ describe("properties named like members of Object.prototype", () => {
 
 describe("documents", () => {
   it("may contain values that look like schemas with an id", () => {
-    const named = (type: string): JsonObject => ({ $id: "https://example.org/a", $anchor: "a", type });
+    const namedSchema = (type: string): JsonObject => ({ $id: "https://example.org/a", $anchor: "a", type });
     const contract = compileInMemory({
-      "x-note": named("one"),
-      info: { title: "a", version: "1", "x-a": named("two") },
+      "x-note": namedSchema("one"),
+      info: { title: "a", version: "1", "x-a": namedSchema("two") },
       components: {
-        schemas: { S: { ...named("string"), const: named("three"), default: named("four"), "x-b": named("five") } },
-        examples: { a: { value: named("six") }, b: { value: named("seven") } },
+        schemas: {
+          S: {
+            ...namedSchema("string"),
+            const: namedSchema("three"),
+            default: namedSchema("four"),
+            "x-b": namedSchema("five"),
+          },
+        },
+        examples: { a: { value: namedSchema("six") }, b: { value: namedSchema("seven") } },
       },
     });
 
@@ -216,7 +223,7 @@ describe("violations", () => {
     expect(validatorOf(contract, S, "request")({ at: value })).toMatchObject([{ pointer: "/at", expected, got }]);
   });
 
-  it("of false expect nothing", () => {
+  it("of the schema false have no expected value", () => {
     const items = contractOfSchema({ items: { not: {} } });
 
     expect(validatorOf(contractOfSchema(false), S, "request")(1)).toMatchObject([{ expected: "nothing at all" }]);
@@ -258,11 +265,11 @@ describe("violations", () => {
         },
       },
     });
-    const told = (value: number): unknown => validatorOf(contract, S, "request")(value).at(-1)?.expected;
+    const expectationsOf = (value: number): unknown => validatorOf(contract, S, "request")(value).at(-1)?.expected;
 
-    expect(told(7)).toBe('a match with one alternative only ("Cat" and "Dog" match)');
-    expect(told(4)).toBe('a match with one alternative only ("Dog" and alternative 3 match)');
-    expect(told(10)).toBe('a match with one alternative only ("Cat" and alternative 3 match)');
+    expect(expectationsOf(7)).toBe('a match with one alternative only ("Cat" and "Dog" match)');
+    expect(expectationsOf(4)).toBe('a match with one alternative only ("Dog" and alternative 3 match)');
+    expect(expectationsOf(10)).toBe('a match with one alternative only ("Cat" and alternative 3 match)');
   });
 
   describe("of a union", () => {
@@ -278,7 +285,7 @@ describe("violations", () => {
       properties: { kind: { const: "company" }, vat: {}, email, size: { enum: [1, 2] } },
     };
     const robot = { required: ["serial"], properties: { kind: { const: "robot" }, serial: { type: "integer" } } };
-    const told = (schema: JsonSchema, value: Json): string[] =>
+    const expectationsOf = (schema: JsonSchema, value: Json): string[] =>
       validatorOf(
         contractOfSchema(schema),
         S,
@@ -304,15 +311,15 @@ describe("violations", () => {
         ],
       ],
     ])("report %s", (_, value, expected) => {
-      expect(told({ type: "object", oneOf: [person, company, robot] }, value)).toEqual(expected);
+      expect(expectationsOf({ type: "object", oneOf: [person, company, robot] }, value)).toEqual(expected);
     });
 
-    it("report the branch that a type selects, and that of a nested union", () => {
+    it("report the branch with the matching type, also in a nested union", () => {
       const inner = { anyOf: [{ oneOf: [person, company] }, { type: "array", items: { type: "integer" } }] };
       const list = { type: "array", items: inner };
 
-      expect(told(inner, ["a", "b"])).toEqual(["/0 an integer", "/1 an integer"]);
-      expect(told(list, [{ kind: "company" }, 5, ["a"], { kind: "person" }])).toEqual([
+      expect(expectationsOf(inner, ["a", "b"])).toEqual(["/0 an integer", "/1 an integer"]);
+      expect(expectationsOf(list, [{ kind: "company" }, 5, ["a"], { kind: "person" }])).toEqual([
         '/0 the property "vat"',
         "/1 an object",
         "/1 a match with one of the alternatives",
@@ -342,7 +349,7 @@ describe("violations", () => {
       expect(validate({ kind: "B", size: 2 })).toMatchObject([{ pointer: "", expected: 'the property "width"' }]);
     });
 
-    it("report a tag that selects no branch once, and nothing else", () => {
+    it("report only the discriminator value if it selects no branch", () => {
       const tagged = compileInMemory({
         components: {
           schemas: {
@@ -362,12 +369,12 @@ describe("violations", () => {
       expect(validatorOf(tagged, S, "response")({ kind: "cow" })).toEqual([
         { pointer: "/kind", keyword: "enum", expected: 'one of "cat", "dog"', got: '"cow"' },
       ]);
-      expect(told({ oneOf: [person, company, robot] }, { kind: "cow" })).toEqual([
+      expect(expectationsOf({ oneOf: [person, company, robot] }, { kind: "cow" })).toEqual([
         '/kind one of "person", "company", "robot"',
       ]);
     });
 
-    it("do not change the verdict", () => {
+    it("never differ from the verdict of the validator", () => {
       const schema = { oneOf: [person, company, robot] };
       const values = fc.record(
         {
@@ -393,7 +400,7 @@ describe("violations", () => {
     expect(validatorOf(contract, S, "response")(5)).toMatchObject([{ keyword: "type", expected: "a string" }]);
   });
 
-  it("are reported once, however many paths lead to them", () => {
+  it("are reported once, even if several paths lead to them", () => {
     const validate = validatorOf(contractOfSchema({ allOf: [{ type: "string" }, { type: "string" }] }), S, "request");
 
     expect(validate(1)).toHaveLength(1);

@@ -213,9 +213,9 @@ function schemasOf(contract: Contract, direction: Direction): Parameters<typeof 
 const none: readonly Violation[] = [];
 
 function scopeOf(contract: Contract, direction: Direction): CompiledScope {
-  let directions = scopes.get(contract);
-  if (!directions) scopes.set(contract, (directions = {}));
-  return (directions[direction] ??= createScope(contract, direction));
+  let scopesByDirection = scopes.get(contract);
+  if (!scopesByDirection) scopes.set(contract, (scopesByDirection = {}));
+  return (scopesByDirection[direction] ??= createScope(contract, direction));
 }
 
 function createScope(contract: Contract, direction: Direction): CompiledScope {

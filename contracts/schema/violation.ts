@@ -25,7 +25,7 @@ export interface Violation {
   readonly member?: string;
   /** Actual value, as JSON, cut to a readable length. */
   readonly got: string;
-  /** Set if consumers must expect it: a value that an open enum does not list. */
+  /** True for a value that an open enum does not list. Consumers must accept such a value. */
   readonly isOpen?: true;
 }
 
@@ -36,7 +36,7 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
   const typed = new Set(errors.filter(({ keyword }) => keyword === "type").map(({ parentSchema }) => parentSchema));
   for (const error of errors) {
     if (error.keyword === "if") continue;
-    // The listed values say more than their type. For an open enum, the type stays.
+    // A list of allowed values makes the violation of `type` redundant, except for an open enum.
     const mayGrow = direction === "response" && isOpenEnum(error.parentSchema as JsonObject);
     if (error.keyword === "type" && listed.has(error.parentSchema) && !mayGrow) continue;
     if (error.keyword === "enum" && typed.has(error.parentSchema) && mayGrow) continue;

@@ -1,7 +1,7 @@
 export { maskBody } from "./mask-body.ts";
 export { maskCarried, maskedForm, secretsIn, withoutSecrets } from "./mask-carried.ts";
 export { maskSecrets } from "./mask-secrets.ts";
-export { isSecretPlace, maskCookies, maskHeaders, maskPlaced, maskText, maskUrl, maskValue } from "./mask.ts";
+export { isSecretPlace, maskCookies, maskHeadersByContract, maskPlaced, maskText, maskUrl, maskValue } from "./mask.ts";
 export { isSecretName } from "./secret-names.ts";
-export { maskedHeaders, maskedTarget, withoutMasked } from "./masked-headers.ts";
+export { maskHeadersExceptSignatures, maskedTarget, withoutMasked } from "./mask-headers-except-signatures.ts";
 export { MASK, maskForms, maskMarked, maskMembersOf } from "./mask-forms.ts";

@@ -1,6 +1,6 @@
 import type { Pairs } from "../http/parameter.ts";
 import { maskSecrets } from "./mask-secrets.ts";
-import { maskedHeaders, maskedTarget } from "./masked-headers.ts";
+import { maskHeadersExceptSignatures, maskedTarget } from "./mask-headers-except-signatures.ts";
 import { isSecretName } from "./secret-names.ts";
 import { maskNumbers } from "./mask-numbers.ts";
 import { MASK, maskMarked } from "./mask-forms.ts";
@@ -31,14 +31,14 @@ function maskJsonMembers(text: string): string {
   return parts.map((part, index) => (index % 2 === 1 && index > 2 && isMember(index) ? `"${MASK}"` : part)).join("");
 }
 
-/** Form fields, as a body or after a question mark, with the values of secret fields masked. */
+/** Form body with the values of secret fields masked. */
 export function maskedForm(text: string): string {
   return maskedTarget(`?${text}`).slice(1);
 }
 
 /** Secrets in the headers of a message. */
 export function secretsIn(headers: Pairs): string[] {
-  const hidden = maskedHeaders(headers);
+  const hidden = maskHeadersExceptSignatures(headers);
   return headers.flatMap(([name, value], index) => (hidden[index]?.[1] === value ? [] : credentialsIn(name, value)));
 }
 
@@ -52,6 +52,6 @@ function credentialsIn(name: string, value: string): string[] {
 
 /** Headers without those that hold credentials, for recorded exchanges. */
 export function withoutSecrets(headers: Pairs): Pairs {
-  const hidden = maskedHeaders(headers);
+  const hidden = maskHeadersExceptSignatures(headers);
   return headers.filter(([, value], index) => hidden[index]?.[1] === value);
 }

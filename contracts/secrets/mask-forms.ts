@@ -35,9 +35,7 @@ const knownForms = [
   ],
 ] as const;
 
-/**
- * Masks secrets with a known form in a name, such as a path or a pointer. Nothing is masked because of a secret name.
- */
+/** Masks secrets with a known form in a path or a pointer. Secret names, such as "password", do not cause masking. */
 export function maskMarked(text: string): string {
   return maskTokens(knownForms.reduce((masked, [form, mask]) => masked.replace(form, mask), text));
 }

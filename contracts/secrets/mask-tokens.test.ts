@@ -4,7 +4,7 @@ import {
   maskBody,
   maskCarried,
   maskForms,
-  maskHeaders,
+  maskHeadersByContract,
   maskMarked,
   maskUrl,
   maskValue,
@@ -104,7 +104,7 @@ const others: readonly string[] = [
 ];
 
 /** Text that resembles a secret but is none. */
-const harmless: readonly string[] = [
+const textsWithoutSecrets: readonly string[] = [
   "9b2d7c1e-5f0a-4c7e-8b61-0c9a4a1f2d3e",
   hex(40),
   hex(64),
@@ -160,7 +160,7 @@ describe("maskForms()", () => {
     expect(masked).not.toContain(secret.slice(-7));
   });
 
-  it.each(harmless)("leaves %s unchanged", (text) => {
+  it.each(textsWithoutSecrets)("leaves %s unchanged", (text) => {
     expect(maskForms(text)).toBe(text);
     expect(maskForms(`It is ${text} here`)).toBe(`It is ${text} here`);
   });
@@ -204,7 +204,7 @@ describe("secret names", () => {
     "SAMLResponse",
     "mnemonic",
     "passkey",
-  ])("include %s, in JSON, in a query and in a form", (name) => {
+  ])("include %s in JSON, in a query and in a form", (name) => {
     expect(JSON.stringify(maskValue({ [name]: secret }, undefined))).not.toContain(secret);
     expect(maskUrl(`/a?${name}=${secret}`, undefined)).not.toContain(secret);
     expect(
@@ -231,7 +231,7 @@ describe("secret names", () => {
     "Proxy-Authorization",
     "X-Amz-Security-Token",
   ])("include the header %s", (name) => {
-    expect(JSON.stringify(maskHeaders({ [name]: secret }, undefined))).not.toContain(secret);
+    expect(JSON.stringify(maskHeadersByContract({ [name]: secret }, undefined))).not.toContain(secret);
   });
 
   it.each([
@@ -260,7 +260,7 @@ describe("secret names", () => {
       5,
     ),
   )("exclude the header %s", (name) => {
-    expect(maskHeaders({ [name]: secret }, undefined)).toEqual({ [name]: secret });
+    expect(maskHeadersByContract({ [name]: secret }, undefined)).toEqual({ [name]: secret });
   });
 
   it("exclude counts in a query", () => {
@@ -276,7 +276,7 @@ describe("secret names", () => {
 });
 
 describe("masking", () => {
-  const odd = [
+  const repeatedTexts = [
     "eyJ-",
     "sk_live_-",
     "hooks.slack.com/services/-",
@@ -304,7 +304,7 @@ describe("masking", () => {
     "key: ",
   ];
 
-  it.each(odd)("takes linear time for a text that repeats %j", (part) => {
+  it.each(repeatedTexts)("takes linear time for a text that repeats %j", (part) => {
     const cpu = (length: number): number => {
       const text = part.repeat(Math.ceil(length / part.length));
       const before = process.cpuUsage();

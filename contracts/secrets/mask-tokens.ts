@@ -14,11 +14,11 @@ export interface TokenForm {
 const word = String.raw`[\w-]`;
 
 /** Word characters with a digit among the first hundred. Hyphenated words have none. */
-const wordWithDigit = (least: number): string => String.raw`(?=${word}{0,100}\d)${word}{${least}}`;
+const wordWithDigit = (minLength: number): string => String.raw`(?=${word}{0,100}\d)${word}{${minLength}}`;
 
 /** Long text with capitals and digits, for prefixes so short that an ordinary word could begin with them. */
-const wordWithDigitAndCapital = (least: number): string =>
-  String.raw`(?=${word}{0,100}\d)(?=${word}{0,100}[A-Z])[A-Za-z\d_-]{${least}}`;
+const wordWithDigitAndCapital = (minLength: number): string =>
+  String.raw`(?=${word}{0,100}\d)(?=${word}{0,100}[A-Z])[A-Za-z\d_-]{${minLength}}`;
 const hex = (length: number): string => String.raw`[\da-fA-F]{${length}}(?![\da-zA-Z])`;
 
 export const tokenForms: readonly TokenForm[] = [
@@ -85,7 +85,7 @@ export const tokenForms: readonly TokenForm[] = [
   { service: "Alibaba Cloud", prefix: "LTAI", required: String.raw`(?=[A-Za-z\d]{0,20}\d)[A-Za-z\d]{16}` },
   { service: "Shippo", prefix: "shippo_(?:live|test)_", required: hex(40) },
   { service: "age", prefix: "AGE-SECRET-KEY-1", required: String.raw`[A-Z\d]{40}` },
-  // Webhook URLs: anyone who knows the path can post to it.
+  // Webhook URLs are secrets, because anyone who knows the path can send requests to it.
   {
     service: "Slack",
     prefix: String.raw`hooks\.slack\.com(?:\/|~1)(?:services|workflows|triggers)(?:\/|~1)`,

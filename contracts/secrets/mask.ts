@@ -16,8 +16,11 @@ import {
 import { isCard } from "./mask-numbers.ts";
 import { MASK, maskForms, maskMarked, maskMembersOf, maskQuery } from "./mask-forms.ts";
 
-/** Headers with masked credentials. The scheme of an Authorization header stays. */
-export function maskHeaders(
+/**
+ * Headers with their secrets masked: by name, and by the API keys that the contracts declare. Signatures are masked,
+ * too. The scheme of an Authorization header stays.
+ */
+export function maskHeadersByContract(
   headers: Readonly<Record<string, string | undefined>>,
   operation: Operation | undefined,
   contracts: readonly Contract[] = [],
@@ -33,7 +36,7 @@ export function maskHeaders(
 
 /** Cookie header with the values of secret cookies masked. */
 export function maskCookies(text: string): string {
-  // Text without a name belongs to the cookie before it.
+  // A part without "=" belongs to the value of the cookie before it.
   const cookies = text.split(/; (?=[^=;]*=)/);
   const masked = cookies.map((cookie) => {
     const name = cookie.slice(0, Math.max(cookie.indexOf("="), 0));
@@ -65,7 +68,7 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
     const inner = contract ? memberSchemaOf(contract, schema, name) : true;
     const maskedName = maskMarked(name);
     if (isWriteOnly(contract, inner)) return [maskedName, MASK] as const;
-    // A member such as `tokens` may hold a number of tokens.
+    // A member such as `tokens` may be a count and not a secret.
     const isSecret = isSecretName(name) && !isCount(name, member) && !(isObject(member) && isSessionName(name));
     return [
       maskedName,

@@ -9,7 +9,7 @@ import {
   maskMarked,
   maskPlaced,
   maskSecrets,
-  maskedHeaders,
+  maskHeadersExceptSignatures,
   maskedTarget,
 } from "./index.ts";
 
@@ -20,9 +20,9 @@ const bodies = fc
     return `${isBroken ? '{"odd: "' : ""}${JSON.stringify(isIn ? [{ inner: member }] : member)}`;
   });
 
-function assertMasked<T>(given: fc.Arbitrary<T>, mask: (value: T) => string): void {
+function assertMasked<T>(secrets: fc.Arbitrary<T>, mask: (value: T) => string): void {
   fc.assert(
-    fc.property(given, (value) => !mask(value).includes(core)),
+    fc.property(secrets, (value) => !mask(value).includes(core)),
     { numRuns: 500 },
   );
 }
@@ -33,14 +33,14 @@ describe("secrets", () => {
   it("do not occur in a masked body, under any secret name", () =>
     assertMasked(bodies, (text) => maskBody(text, unknown)));
 
-  it("fail the law when they are not masked", () => {
+  it("violate the law if they are not masked", () => {
     expect(() => assertMasked(bodies, (text) => text)).toThrow("Property failed");
   });
 
   it("do not occur in masked headers", () =>
     assertMasked(
       secretNames.map((name) => name.replace(/[a-z](?=[A-Z])/g, "$&-").replace("2", "")),
-      (name) => JSON.stringify(maskedHeaders([[name, `Bearer ${core}`]])),
+      (name) => JSON.stringify(maskHeadersExceptSignatures([[name, `Bearer ${core}`]])),
     ));
 
   it("do not occur in an exchange that has them in its headers, in any encoding", () =>
@@ -50,7 +50,7 @@ describe("secrets", () => {
       ),
     ));
 
-  it("do not occur in masked cookies, with the text that may belong to them", () => {
+  it("do not occur in masked cookies, or in text that may belong to a cookie", () => {
     expect(maskCookies(`theme=dark; sid=${core}; ${core}; lang=de; =${core}`)).toBe(
       "theme=dark; sid=***; lang=de; =***",
     );
@@ -73,9 +73,9 @@ describe("maskForms()", () => {
   });
 
   it.each(["", " {", " of /a/{id}", " of {status, code}"])(
-    "leaves a scope or code with a secret name unchanged before: %s",
-    (behind) => {
-      const text = `The value token:revoke was removed${behind}`;
+    "leaves a scope or code with a secret name unchanged if this follows: %s",
+    (suffix) => {
+      const text = `The value token:revoke was removed${suffix}`;
       expect(maskForms(text)).toBe(text);
     },
   );
@@ -105,9 +105,9 @@ describe("maskForms()", () => {
 });
 
 describe("maskMarked()", () => {
-  const lettersOf = (least: number, most = least): fc.Arbitrary<string> =>
-    fc.string({ unit: fc.constantFrom(..."abcXYZ0189"), minLength: least, maxLength: most }).map((text) => `${text}7X`);
-  const marks = {
+  const lettersOf = (minLength: number, maxLength = minLength): fc.Arbitrary<string> =>
+    fc.string({ unit: fc.constantFrom(..."abcXYZ0189"), minLength, maxLength }).map((text) => `${text}7X`);
+  const secretsByPrefix = {
     "glpat-": lettersOf(18),
     npm_: lettersOf(34),
     AIza: lettersOf(33),
@@ -118,18 +118,21 @@ describe("maskMarked()", () => {
     "hooks.slack.com~1services~1": fc.tuple(lettersOf(9), lettersOf(22)).map((parts) => parts.join("~1")),
   };
 
-  it.each(Object.entries(marks))("masks every key after %s, in a sentence, a path and a pointer", (mark, secrets) => {
-    fc.assert(
-      fc.property(
-        secrets,
-        fc.constantFrom(['Value "', '" was removed'], ["GET /a/", "/b"], ["/paths/~1", "~1b/get"], ["body.", ".c"]),
-        (secret, [before = "", behind = ""]) => {
-          fc.pre(!(mark.includes("slack") && /[/~]/.test(behind)) && !(mark === "SG." && behind.startsWith(".")));
-          expect(maskMarked(`${before}${mark}${secret}${behind}`)).toBe(`${before}${mark}***${behind}`);
-        },
-      ),
-    );
-  });
+  it.each(Object.entries(secretsByPrefix))(
+    "masks every key after %s, in a sentence, a path and a pointer",
+    (prefix, secrets) => {
+      fc.assert(
+        fc.property(
+          secrets,
+          fc.constantFrom(['Value "', '" was removed'], ["GET /a/", "/b"], ["/paths/~1", "~1b/get"], ["body.", ".c"]),
+          (secret, [before = "", suffix = ""]) => {
+            fc.pre(!(prefix.includes("slack") && /[/~]/.test(suffix)) && !(prefix === "SG." && suffix.startsWith(".")));
+            expect(maskMarked(`${before}${prefix}${secret}${suffix}`)).toBe(`${before}${prefix}***${suffix}`);
+          },
+        ),
+      );
+    },
+  );
 
   it("masks a private key in PEM with any line breaks, and one that is cut off", () => {
     fc.assert(
@@ -173,7 +176,7 @@ describe("maskPlaced()", () => {
 
   it("masks the value at a location with a secret name, or below one", () =>
     assertMasked(
-      // A name with a dot is in brackets.
+      // Locations write a name with a dot in brackets.
       secretNames.map((name) => (name.includes(".") ? `[${JSON.stringify(name)}]` : `.${name}`)),
       (step) =>
         [`body${step}`, `body${step}[]`, `body${step}.value`, `body.user${step}`]

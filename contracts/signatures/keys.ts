@@ -53,10 +53,7 @@ function parsePem(pem: string, type: "public" | "private"): KeyObject {
   }
 }
 
-/**
- * Ed25519 private key derived from a text, always the same for the same text. For mocks and tests only, because the
- * text reveals the key.
- */
+/** Ed25519 private key that is derived from a text. For mocks and tests only, because the text reveals the key. */
 export function privateKeyFrom(text: string): KeyObject {
   const key = Buffer.concat([pkcs8Prefix, hash("sha256", text, "buffer")]);
   return createPrivateKey({ key, format: "der", type: "pkcs8" });

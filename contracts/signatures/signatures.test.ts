@@ -60,14 +60,14 @@ describe("sign()", () => {
     ["a secret of another form", { secret: "sesame" }, "Cannot use a signing secret"],
     ["a public key", { privateKey: publicKey }, "Cannot use a public key"],
     ["a text that is no key", { privateKey: "sesame" }, "Cannot read the private key"],
-  ])("throws for %s", (_, wrong, message) => {
-    const signing = { id, timestamp, body, secret, privateKey, ...wrong } as Parameters<typeof sign>[0];
+  ])("throws for %s", (_, changes, message) => {
+    const signing = { id, timestamp, body, secret, privateKey, ...changes } as Parameters<typeof sign>[0];
 
     expect(() => sign(signing)).toThrow(TypeError);
     expect(() => sign(signing)).toThrow(message);
   });
 
-  it("never shows a rejected secret", () => {
+  it("does not print a rejected secret", () => {
     expect(() => sign({ id, timestamp, body, secret: "whsec_s3same!" })).toThrow(/^(?!.*s3same)/);
   });
 });
@@ -94,7 +94,7 @@ describe("verify()", () => {
     ["ignores v1", rejectsOtherKeys, (received) => verify(without("secret", received))],
     ["tolerates a second more", respectsTolerance, (received) => verify({ ...received, toleranceSeconds: 301 })],
     ["tolerates a second less", respectsTolerance, (received) => verify({ ...received, toleranceSeconds: 299 })],
-  ])("fails its law when it %s", (_, law, planted) => {
+  ])("violates its law when it %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow();
   });
 
@@ -125,16 +125,16 @@ describe("verify()", () => {
     ["malformed-signature", "half a signature", { headers: withSignature(entryOf("v1a").slice(0, 44)) }],
     ["invalid-v1a", "JSON that was written again", { body: Buffer.from('{ "name": "entity.created" }') }],
     ["invalid-v1", "the same, where v1 alone is verified", { body: Buffer.from("{}"), publicKey: undefined }],
-  ])("returns %s for %s", (reason, _, wrong) => {
-    expect(verify({ headers, body, now, ...keys, ...wrong } as Received)).toEqual({ ok: false, reason });
+  ])("returns %s for %s", (reason, _, changes) => {
+    expect(verify({ headers, body, now, ...keys, ...changes } as Received)).toEqual({ ok: false, reason });
   });
 
   it("compares the timestamp before it verifies v1a, and v1a before v1 (§5.3.8)", () => {
-    const wrong = { headers, body: Buffer.from("other"), ...keys };
+    const changes = { headers, body: Buffer.from("other"), ...keys };
 
-    expect(verify({ ...wrong, now: now + 301_000 })).toEqual({ ok: false, reason: "timestamp-too-old" });
-    expect(verify({ ...wrong, now })).toEqual({ ok: false, reason: "invalid-v1a" });
-    expect(verify({ ...wrong, now, publicKey: other.publicKey })).toEqual({ ok: false, reason: "invalid-v1a" });
+    expect(verify({ ...changes, now: now + 301_000 })).toEqual({ ok: false, reason: "timestamp-too-old" });
+    expect(verify({ ...changes, now })).toEqual({ ok: false, reason: "invalid-v1a" });
+    expect(verify({ ...changes, now, publicKey: other.publicKey })).toEqual({ ok: false, reason: "invalid-v1a" });
   });
 
   it("accepts several entries of a kind if any verifies, in any order, beside unknown kinds", () => {
@@ -147,20 +147,25 @@ describe("verify()", () => {
   });
 
   it("reads headers of node:http, fetch and rawHeaders, in any case", () => {
-    const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
-    const raw = ["Host", "here", ...Object.entries(headers).flat()];
-    for (const given of [upper, new Headers({ ...headers }), Object.entries(headers), raw])
-      expect(verify({ headers: given, body, now, ...keys })).toEqual({ ok: true });
+    const upperCaseHeaders = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+    );
+    const rawHeaders = ["Host", "here", ...Object.entries(headers).flat()];
+    for (const received of [upperCaseHeaders, new Headers({ ...headers }), Object.entries(headers), rawHeaders])
+      expect(verify({ headers: received, body, now, ...keys })).toEqual({ ok: true });
   });
 
   it("accepts a missing optional entry, but never an invalid one", () => {
-    const given = (signature: string, require: readonly Entry[]): Verified =>
+    const verifySignature = (signature: string, require: readonly Entry[]): Verified =>
       verify({ headers: withSignature(signature), body, now, ...keys, require });
 
-    expect(given(entryOf("v1"), ["v1"])).toEqual({ ok: true });
-    expect(given(entryOf("v1a"), ["v1a"])).toEqual({ ok: true });
-    expect(given(entryOf("v1"), ["v1a"])).toEqual({ ok: false, reason: "missing-entry" });
-    expect(given(`v1a,${"A".repeat(86)}== ${entryOf("v1")}`, ["v1"])).toEqual({ ok: false, reason: "invalid-v1a" });
+    expect(verifySignature(entryOf("v1"), ["v1"])).toEqual({ ok: true });
+    expect(verifySignature(entryOf("v1a"), ["v1a"])).toEqual({ ok: true });
+    expect(verifySignature(entryOf("v1"), ["v1a"])).toEqual({ ok: false, reason: "missing-entry" });
+    expect(verifySignature(`v1a,${"A".repeat(86)}== ${entryOf("v1")}`, ["v1"])).toEqual({
+      ok: false,
+      reason: "invalid-v1a",
+    });
   });
 
   it("uses the system time by default", () => {
@@ -185,8 +190,8 @@ describe("verify()", () => {
     ["a key of another kind", { publicKey: generateKeyPairSync("x25519").publicKey }, 'of type "x25519"'],
     ["a time that is none", { now: Number.NaN }, 'Cannot verify at the time "NaN"'],
     ["a tolerance that is none", { toleranceSeconds: Number.NaN }, 'Cannot tolerate "NaN" seconds'],
-  ])("throws for %s", (_, wrong, message) => {
-    const received = { headers, body, now, ...keys, ...wrong } as unknown as Received;
+  ])("throws for %s", (_, changes, message) => {
+    const received = { headers, body, now, ...keys, ...changes } as unknown as Received;
 
     expect(() => verify(received)).toThrow(TypeError);
     expect(() => verify(received)).toThrow(message);
@@ -194,7 +199,7 @@ describe("verify()", () => {
 });
 
 describe("verify() in JavaScript", () => {
-  it("throws with an explanation when it is given nothing", () => {
+  it("explains the required arguments when it is called without any", () => {
     expect(() => (verify as () => unknown)()).toThrow("Cannot verify nothing: give the headers");
   });
 
@@ -222,10 +227,10 @@ describe("body of a delivery", () => {
 
   it("may be from another realm, as in tests that run in one", () => {
     const foreign = runInNewContext("Uint8Array.from([1, 2, 3])") as Uint8Array;
-    const own = sign({ id, timestamp, body: Uint8Array.of(1, 2, 3), secret, privateKey });
+    const signedHeaders = sign({ id, timestamp, body: Uint8Array.of(1, 2, 3), secret, privateKey });
 
-    expect(sign({ id, timestamp, body: foreign, secret, privateKey })).toEqual(own);
-    expect(verify({ headers: own, body: foreign, now, ...keys })).toEqual({ ok: true });
+    expect(sign({ id, timestamp, body: foreign, secret, privateKey })).toEqual(signedHeaders);
+    expect(verify({ headers: signedHeaders, body: foreign, now, ...keys })).toEqual({ ok: true });
   });
 });
 
@@ -235,15 +240,15 @@ describe("reasons", () => {
   });
 });
 
-/** Throws if the law is broken. */
+/** Checks one law of a verifying function. Throws if the function violates it. */
 type Law = (verifies: Verify) => void;
 
 function acceptsSignedDeliveries(verifies: Verify): void {
   const law = fc.property(messages, (message) => {
     const { body: sent, timestamp: at } = message;
-    const given = { headers: sign({ ...message, secret, privateKey }), body: sent, now: at * 1000 };
+    const received = { headers: sign({ ...message, secret, privateKey }), body: sent, now: at * 1000 };
     for (const key of [keys, { secret }, { publicKey }, { secret, publicKey: pem }])
-      expect(verifies({ ...given, ...key })).toEqual({ ok: true });
+      expect(verifies({ ...received, ...key })).toEqual({ ok: true });
   });
   fc.assert(law);
 }
@@ -253,37 +258,37 @@ function rejectsChangedBits(verifies: Verify): void {
   const law = fc.property(messages, parts, fc.nat(), fc.nat(7), (message, part, at, bit) => {
     fc.pre(part !== "body" || message.body.length > 0);
     const signed = sign({ ...message, secret, privateKey });
-    const given = { headers: { ...signed }, body: message.body, now: message.timestamp * 1000, ...keys };
+    const received = { headers: { ...signed }, body: message.body, now: message.timestamp * 1000, ...keys };
     const flipped = (bytes: Uint8Array): Buffer => {
       const changed = Buffer.from(bytes);
       changed[at % changed.length]! ^= 1 << bit;
       return changed;
     };
-    if (part === "body") given.body = flipped(message.body);
+    if (part === "body") received.body = flipped(message.body);
     else if (part === "webhook-id" || part === "webhook-timestamp")
-      given.headers[part] = flipped(Buffer.from(signed[part])).toString("latin1");
+      received.headers[part] = flipped(Buffer.from(signed[part])).toString("latin1");
     else
-      given.headers["webhook-signature"] = signed["webhook-signature"]
+      received.headers["webhook-signature"] = signed["webhook-signature"]
         .split(" ")
         .map((entry) => {
           const [kind, text = ""] = entry.split(",");
           return kind === part ? `${kind},${flipped(Buffer.from(text, "base64")).toString("base64")}` : entry;
         })
         .join(" ");
-    expect(verifies({ ...given, toleranceSeconds: Number.MAX_SAFE_INTEGER }).ok).toBe(false);
+    expect(verifies({ ...received, toleranceSeconds: Number.MAX_SAFE_INTEGER }).ok).toBe(false);
   });
   fc.assert(law, { numRuns: 2000 });
 }
 
 function rejectsOtherKeys(verifies: Verify): void {
   const law = fc.property(messages, (message) => {
-    const given = {
+    const received = {
       headers: sign({ ...message, secret, privateKey }),
       body: message.body,
       now: message.timestamp * 1000,
     };
-    expect(verifies({ ...given, secret, publicKey: other.publicKey })).toEqual({ ok: false, reason: "invalid-v1a" });
-    expect(verifies({ ...given, publicKey, secret: otherSecret })).toEqual({ ok: false, reason: "invalid-v1" });
+    expect(verifies({ ...received, secret, publicKey: other.publicKey })).toEqual({ ok: false, reason: "invalid-v1a" });
+    expect(verifies({ ...received, publicKey, secret: otherSecret })).toEqual({ ok: false, reason: "invalid-v1" });
   });
   fc.assert(law);
 }

@@ -14,13 +14,13 @@ export function isMessageId(id: string): boolean {
 }
 
 /** @throws TypeError for anything but bytes, because a body that was parsed and serialized again has other bytes. */
-export function requireBytes(what: "sign" | "verify", body: unknown): void {
+export function requireBytes(action: "sign" | "verify", body: unknown): void {
   // instanceof fails for a body from another realm, as in tests that run in one.
   if (isUint8Array(body)) return;
   if (isAnyArrayBuffer(body))
-    throw new TypeError(`Cannot ${what} a body of type "ArrayBuffer": wrap it, new Uint8Array(body)`);
+    throw new TypeError(`Cannot ${action} a body of type "ArrayBuffer": wrap it, new Uint8Array(body)`);
   const kind = body === null ? "null" : Array.isArray(body) ? "array" : typeof body;
   throw new TypeError(
-    `Cannot ${what} a body of type "${kind}": a signature is over the raw bytes, so take the body before it is parsed`,
+    `Cannot ${action} a body of type "${kind}": a signature is over the raw bytes, so take the body before it is parsed`,
   );
 }

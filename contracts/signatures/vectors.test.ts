@@ -10,9 +10,9 @@ describe("test vectors in fixtures/webhooks", () => {
   });
 
   it("cover exactly the documented reasons", () => {
-    const said = new Set(vectors.flatMap(({ expected }) => Object.values(expected)));
+    const usedReasons = new Set(vectors.flatMap(({ expected }) => Object.values(expected)));
 
-    expect([...said].toSorted()).toEqual(["ok", ...Object.keys(reasons)].toSorted());
+    expect([...usedReasons].toSorted()).toEqual(["ok", ...Object.keys(reasons)].toSorted());
   });
 });
 

@@ -105,7 +105,10 @@ function requiredEntries(
   return requested ?? possible;
 }
 
-/** Reason why the entries of a kind do not verify. There may be several during a key rotation, and one must verify. */
+/**
+ * Reason why no entry of a kind verifies. During a key rotation, a delivery can have several entries of a kind, of
+ * which one must verify.
+ */
 function failureReason(
   entry: Entry,
   check: Check,

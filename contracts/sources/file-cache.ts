@@ -8,7 +8,7 @@ export type RunComputation = <T>(compute: () => T) => T | Promise<T>;
 /** Cache of parsed files. Each file is parsed once for all documents, and so are files with equal content. */
 export interface FileCache {
   readonly files: Files;
-  /** Runs a computation with the caller's `RunComputation` once a large file was read, and directly before that. */
+  /** Runs a computation. After a large file was read, the caller's `RunComputation` runs it. */
   readonly compute: RunComputation;
   /**
    * Reads a file.
@@ -51,7 +51,7 @@ export function createFileCache(
     const cachedResult = resultsByFile.get(key);
     if (cachedResult) return cachedResult;
     const result = readBytes(file, root).then((bytes) => {
-      // Small files are parsed directly, because there is no time to interrupt that.
+      // Small files are parsed directly, because this is too short to be interrupted.
       if (bytes.length <= MAX_CACHED_BYTES) return parseOnce(bytes);
       resultsByFile.delete(key);
       return compute(() => parseFile(bytes));

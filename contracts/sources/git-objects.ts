@@ -101,7 +101,10 @@ export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObj
     return started;
   }
 
-  /** Settles the next pending read from the output: a line that ends with the size, the blob, and a line break. */
+  /**
+   * Resolves the next pending read from the output of git: a line that ends with the size, then the blob and a line
+   * break.
+   */
   function settleNext(): boolean {
     if (expectedSize === undefined) {
       const output = Buffer.concat(chunks);

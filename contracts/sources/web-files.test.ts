@@ -5,10 +5,10 @@ import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { createWebFiles } from "./web-files.ts";
 
-it("createWebFiles() stops reading when the requests take too long together", async () => {
-  let asked = 0;
+it("createWebFiles() stops reading when the total time of its requests exceeds the limit", async () => {
+  let requestCount = 0;
   const server = createServer((_, response) => {
-    asked++;
+    requestCount++;
     void setTimeout(100).then(() => response.end("{}"));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -21,6 +21,6 @@ it("createWebFiles() stops reading when the requests take too long together", as
       .catch((error: Error) => reasons.push(error.message));
   server.close();
 
-  expect(asked).toBeLessThanOrEqual(3);
+  expect(requestCount).toBeLessThanOrEqual(3);
   expect(reasons).toContain("the files of the web take more than 0.25 s together");
 });

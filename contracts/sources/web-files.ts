@@ -101,13 +101,13 @@ async function fetchUrl(url: URL, headers: Record<string, string>, signal: Abort
   }
 }
 
-function fetchError(url: URL, error: Error, what: string): Error {
+function fetchError(url: URL, error: Error, action: string): Error {
   if (error.name === "TimeoutError")
     return new Error(`there is no answer within ${TIMEOUT_MILLISECONDS / 1000} s`, { cause: error });
   if (error.name === "AbortError")
     return new ToolError("interrupted", `Cannot read from "${url.host}": it was interrupted`, { cause: error });
   const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException;
-  return new Error(`${what} (${code ?? message})`, { cause: error });
+  return new Error(`${action} (${code ?? message})`, { cause: error });
 }
 
 function authorizationHeaders({ username, password }: URL): Record<string, string> {

@@ -11,7 +11,9 @@ export function nearestWords(word: string, words: Iterable<string>, count: numbe
     .map(({ candidate }) => candidate);
 }
 
-/** Returns the end of an error message about an unknown word: '; the nearest is "name"', or "" without a similar word. */
+/**
+ * Returns a suffix for error messages about an unknown word: '; the nearest is "name"', or "" without a similar word.
+ */
 export function nearestHint(
   word: string,
   words: Iterable<string>,
@@ -24,8 +26,8 @@ export function nearestHint(
 /** Returns the similarity of two words, from 0 to 1 (equal, ignoring case). Values below 1/2 become 0. */
 export function similarityOf(one: string, other: string): number {
   const length = Math.max(one.length, other.length, 1);
-  const alike = 1 - editDistance(one.toLowerCase(), other.toLowerCase()) / length;
-  return alike < 1 / 2 ? 0 : alike;
+  const similarity = 1 - editDistance(one.toLowerCase(), other.toLowerCase()) / length;
+  return similarity < 1 / 2 ? 0 : similarity;
 }
 
 /** Returns the Levenshtein distance: the number of characters to insert, delete or replace. */

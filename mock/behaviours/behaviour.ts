@@ -3,48 +3,48 @@ import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Awaitable } from "../state/store.ts";
 
-/** A request whose organization is known, and of which nothing has been read yet. */
-export type Arrival = Omit<Call, "contract" | "input">;
+/** A request whose organization is known. Its parameters and its body have not been read yet. */
+export type UnreadCall = Omit<Call, "contract" | "input">;
 
 /** A rule of a provider that its contract does not express, bound to operations by name. */
 export interface Behaviour {
   readonly id: string;
   /** Section of the provider's specification that states the rule. */
   readonly section?: string;
-  /** "<api>/<operationId>" of each operation that follows the rule. Where none of them is served, there is no rule. */
+  /** "<api>/<operationId>" of each operation that follows the rule. The rule does not apply if the mock serves none of them. */
   readonly operations: readonly string[];
-  /** Which operations follow it beside those that are named: of any API. */
-  readonly others?: (operation: Operation) => boolean;
-  /** Set where a protocol defines what the operations take, so that their constraints refuse though a contract assumes them. */
+  /** Selects further operations, of any API, that follow the rule. */
+  readonly alsoFollows?: (operation: Operation) => boolean;
+  /** Set if a protocol defines the requests of the operations. Violations of assumed constraints refuse them, too. */
   readonly isProtocol?: true;
-  /** Turns away a request to any operation, before it is read. Answers at once where it has nothing to look up. */
-  readonly admit?: (arrival: Arrival) => Awaitable<Refusal | undefined>;
-  /** Counts a request to one of its operations, and refuses it, before anything of it is read: invalid ones as well. */
-  readonly arrive?: (arrival: Pick<Arrival, "operation" | "world" | "now">) => Refusal | undefined;
-  /** Carries out a call, before, after or instead of what the operation would do by its role. */
+  /** Refuses a request to any operation before it is read. Synchronous if no lookup is needed. */
+  readonly admit?: (call: UnreadCall) => Awaitable<Refusal | undefined>;
+  /** Counts a request to one of its operations before it is read, and may refuse it. Counts invalid requests, too. */
+  readonly countArrival?: (call: Pick<UnreadCall, "operation" | "world" | "now">) => Refusal | undefined;
+  /** Handles a call before, after or instead of the default handler of the operation. */
   handle?(call: Call, next: Handler): Awaitable<Answer | Refusal>;
 }
 
-/** Whether an operation follows a behaviour's rule. */
-export function follows({ operations, others }: Behaviour, operation: Operation): boolean {
-  return operations.includes(`${operation.api}/${operation.id}`) || others?.(operation) === true;
+/** True if an operation follows the rule of a behaviour. */
+export function follows({ operations, alsoFollows }: Behaviour, operation: Operation): boolean {
+  return operations.includes(`${operation.api}/${operation.id}`) || alsoFollows?.(operation) === true;
 }
 
-/** Binds a behaviour's rule in front of a handler. */
-export function following(behaviour: Behaviour, next: Handler): Handler {
+/** Wraps a handler in a behaviour. */
+export function withBehaviour(behaviour: Behaviour, next: Handler): Handler {
   return behaviour.handle ? (call) => behaviour.handle?.(call, next) ?? next(call) : next;
 }
 
-/** Why a request is turned away, before it is read; answers at once where nobody has to look. */
-export type Admission = (arrival: Arrival) => Awaitable<Refusal | undefined>;
+/** Returns the refusal of a request, or undefined if the request is admitted. Synchronous if no lookup is needed. */
+export type AdmitCall = (call: UnreadCall) => Awaitable<Refusal | undefined>;
 
-/** By the first behaviour that turns a request away; nothing where none ever does. */
-export function admission(behaviours: readonly Behaviour[]): Admission | undefined {
+/** Combines the `admit` methods of all behaviours: the first refusal applies. Undefined if no behaviour has one. */
+export function combineAdmissions(behaviours: readonly Behaviour[]): AdmitCall | undefined {
   const admits = behaviours.flatMap(({ admit }) => admit ?? []);
   if (admits.length < 2) return admits[0];
-  return async (arrival) => {
+  return async (call) => {
     for (const admit of admits) {
-      const refusal = await admit(arrival);
+      const refusal = await admit(call);
       if (refusal) return refusal;
     }
     return undefined;

@@ -1,6 +1,6 @@
-export type { Admission, Behaviour } from "./behaviour.ts";
-export { admission, following, follows } from "./behaviour.ts";
-export { customBehaviours } from "./custom/bind.ts";
+export type { AdmitCall, Behaviour } from "./behaviour.ts";
+export { combineAdmissions, follows, withBehaviour } from "./behaviour.ts";
+export { customBehaviours } from "./custom/custom-behaviours.ts";
 export {
   type CustomBehaviour,
   type CustomCall,

@@ -7,20 +7,20 @@ import { createDispatcher } from "../index.ts";
 
 const answer = { responses: { "200": { description: "Fine." } } };
 
-/** A document in which each of these paths has a GET, and the first a POST as well. */
+/** Contract in which each of these paths has a GET operation. The first path also has a POST operation. */
 function contractOf(api: string, paths: readonly string[], more: JsonObject = {}): Contract {
   const items = paths.map((path, index) => [path, { get: answer, ...(index === 0 && { post: answer }) }]);
   const made = compileInMemory({ paths: Object.fromEntries(items), ...more });
-  const own = <T extends { readonly api: string }>(all: readonly T[]): T[] => all.map((each) => ({ ...each, api }));
-  const operations = own(made.operations);
+  const withApi = <T extends { readonly api: string }>(all: readonly T[]): T[] => all.map((each) => ({ ...each, api }));
+  const operations = withApi(made.operations);
   return { ...made, api, operations, routes: operations };
 }
 
 const users = contractOf("users", ["/items/{id}", "/users", "/users/{id}"]);
 const pets = contractOf("pets", ["/items/{id}", "/pets", "/v1/{any}"]);
 
-/** "api METHOD /template (path after prefix)" of what is found, or the status that it is refused with. */
-function told(addressing: Addressing, line: string, host?: string): string {
+/** The found operation as "api METHOD /template prefix|rest of the path", or the status code of the refusal. */
+function addressed(addressing: Addressing, line: string, host?: string): string {
   const [method = "", path = ""] = line.split(" ");
   const found = addressing.find({ method, url: path, headers: { ...(host !== undefined && { host }) } }, path);
   if ("refused" in found) return `${found.status} ${found.headers?.["allow"] ?? found.refused}`;
@@ -29,41 +29,41 @@ function told(addressing: Addressing, line: string, host?: string): string {
 }
 
 describe("createAddressing()", () => {
-  it("leads to every operation of the platform by its path, by its API's name, and by its host", async () => {
+  it("finds every operation of the platform by its path, by its API's name and by its host", async () => {
     const contracts = await ownContracts();
     const addressing = createAddressing(contracts);
     for (const { api, method, path, name } of contracts.flatMap(({ routes }) => routes)) {
       const concrete = path.replaceAll(/\{[^{}]+\}/g, "x1");
-      const expected = told(addressing, `${method} ${concrete}`);
+      const expected = addressed(addressing, `${method} ${concrete}`);
 
       expect(expected).toBe(`${api} ${name} |${concrete}`);
-      expect(told(addressing, `${method} /${api}${concrete}`)).toBe(`${api} ${name} /${api}|${concrete}`);
-      expect(told(addressing, `${method} ${concrete}`, `${api}.localhost:4010`)).toBe(expected);
+      expect(addressed(addressing, `${method} /${api}${concrete}`)).toBe(`${api} ${name} /${api}|${concrete}`);
+      expect(addressed(addressing, `${method} ${concrete}`, `${api}.localhost:4010`)).toBe(expected);
     }
   });
 
-  it("tells two APIs apart that share a path, and what else the one that is meant has", () => {
+  it("distinguishes two APIs that share a path, and reports the methods and paths of the addressed API", () => {
     const addressing = createAddressing([users, pets]);
 
-    expect(told(addressing, "GET /items/1")).toBe("users GET /items/{id} |/items/1");
-    expect(told(addressing, "GET /pets/items/1")).toBe("pets GET /items/{id} /pets|/items/1");
-    expect(told(addressing, "HEAD /pets/items/1")).toBe("pets GET /items/{id} /pets|/items/1");
-    expect(told(addressing, "GET /items/1", "pets.localhost")).toBe("pets GET /items/{id} |/items/1");
-    expect(told(addressing, "GET /items/1", "PETS.localhost:80")).toBe("pets GET /items/{id} |/items/1");
-    expect(told(addressing, "OPTIONS /pets/items/1")).toBe("204 GET, HEAD, POST");
-    expect(told(addressing, "PUT /items/1", "pets.localhost")).toBe("405 GET, HEAD, POST");
-    expect(told(addressing, "GET /pets/users")).toBe('404 No operation of pets has the path "/users"');
-    expect(told(addressing, "GET /users", "pets.localhost")).toContain("404 No operation of pets");
-    expect(told(addressing, "GET /pets")).toBe("pets GET /pets |/pets");
+    expect(addressed(addressing, "GET /items/1")).toBe("users GET /items/{id} |/items/1");
+    expect(addressed(addressing, "GET /pets/items/1")).toBe("pets GET /items/{id} /pets|/items/1");
+    expect(addressed(addressing, "HEAD /pets/items/1")).toBe("pets GET /items/{id} /pets|/items/1");
+    expect(addressed(addressing, "GET /items/1", "pets.localhost")).toBe("pets GET /items/{id} |/items/1");
+    expect(addressed(addressing, "GET /items/1", "PETS.localhost:80")).toBe("pets GET /items/{id} |/items/1");
+    expect(addressed(addressing, "OPTIONS /pets/items/1")).toBe("204 GET, HEAD, POST");
+    expect(addressed(addressing, "PUT /items/1", "pets.localhost")).toBe("405 GET, HEAD, POST");
+    expect(addressed(addressing, "GET /pets/users")).toBe('404 No operation of pets has the path "/users"');
+    expect(addressed(addressing, "GET /users", "pets.localhost")).toContain("404 No operation of pets");
+    expect(addressed(addressing, "GET /pets")).toBe("pets GET /pets |/pets");
   });
 
-  it("lets a documented path go before the name of an API, and says then to use the host", () => {
-    const own = contractOf("users", ["/users/{id}", "/{id}", "/items/{number}"]);
+  it("prefers a documented path to the name of an API, and suggests the host for the hidden operation", () => {
+    const usersApi = contractOf("users", ["/users/{id}", "/{id}", "/items/{number}"]);
     const other = contractOf("items", ["/{id}"]);
-    const addressing = createAddressing([own, other]);
+    const addressing = createAddressing([usersApi, other]);
 
-    expect(told(addressing, "GET /users/x")).toBe("users GET /users/{id} |/users/x");
-    expect(told(addressing, "GET /users/users/x")).toBe("users GET /users/{id} /users|/users/x");
+    expect(addressed(addressing, "GET /users/x")).toBe("users GET /users/{id} |/users/x");
+    expect(addressed(addressing, "GET /users/users/x")).toBe("users GET /users/{id} /users|/users/x");
     expect(addressing.shadowed.map(({ name, ways }) => [name, ways])).toEqual([
       ["GET /{id}", { host: "items.localhost" }],
     ]);
@@ -77,11 +77,11 @@ describe("createAddressing()", () => {
     "other.localhost",
     ".localhost",
     "pets.example",
-  ])("takes the host %j for no API's", (host) => {
-    expect(told(createAddressing([users, pets]), "GET /users", host)).toBe("users GET /users |/users");
+  ])("finds no API for the host %j", (host) => {
+    expect(addressed(createAddressing([users, pets]), "GET /users", host)).toBe("users GET /users |/users");
   });
 
-  it("says of what others hide how to reach it, and of two of one name that nothing leads there", () => {
+  it("lists hidden operations with their other addresses, and none if two APIs have the same name", () => {
     const shadowed = (...contracts: Contract[]): unknown[] =>
       createAddressing(contracts).shadowed.map(({ api, name, ways }) => [api, name, ways]);
     const ways = { prefix: "/pets", host: "pets.localhost" };
@@ -94,13 +94,13 @@ describe("createAddressing()", () => {
     expect(shadowed(pets, contractOf("a, b", ["/pets"]))).toEqual([["a, b", "GET /pets", { prefix: "/a%2C%20b" }]]);
   });
 
-  it("answers below the paths of a document's servers, which tell documents apart as well", async () => {
+  it("finds operations below the server paths of a document, also if two documents share a path", async () => {
     const servers = (url: string): JsonObject => ({ servers: [{ url, variables: { version: { default: "v3" } } }] });
-    const old = contractOf("old", ["/items/{id}"], servers("https://x.example/api/v2/"));
-    const young = contractOf("young", ["/items/{id}", "/{a}/{b}/{c}/{d}"], servers("/api/{version}"));
-    const addressing = createAddressing([old, young]);
+    const older = contractOf("old", ["/items/{id}"], servers("https://x.example/api/v2/"));
+    const newer = contractOf("young", ["/items/{id}", "/{a}/{b}/{c}/{d}"], servers("/api/{version}"));
+    const addressing = createAddressing([older, newer]);
 
-    expect([old.basePaths, young.basePaths]).toEqual([["/api/v2"], ["/api/v3"]]);
+    expect([older.basePaths, newer.basePaths]).toEqual([["/api/v2"], ["/api/v3"]]);
     expect(addressing.shadowed.map(({ api, by, ways }) => ({ api, by, ways }))).toEqual(
       Array.from({ length: 2 }, () => ({
         api: "young",
@@ -108,22 +108,24 @@ describe("createAddressing()", () => {
         ways: { prefix: "/api/v3", host: "young.localhost" },
       })),
     );
-    expect(told(addressing, "GET /api/v2/items/1")).toBe("old GET /items/{id} /api/v2|/items/1");
-    expect(told(addressing, "GET /api/v3/items/a%2Fb")).toBe("young GET /items/{id} /api/v3|/items/a%2Fb");
-    expect(told(addressing, "GET /%61pi/v3/items/1")).toBe("young GET /items/{id} /%61pi/v3|/items/1");
-    expect(told(addressing, "GET /items/1")).toBe("old GET /items/{id} |/items/1");
-    expect(told(addressing, "GET /young/api/v3/items/1")).toBe("young GET /items/{id} /young/api/v3|/items/1");
-    expect(told(addressing, "GET /api/v3/items/1", "young.localhost")).toBe("young GET /items/{id} /api/v3|/items/1");
+    expect(addressed(addressing, "GET /api/v2/items/1")).toBe("old GET /items/{id} /api/v2|/items/1");
+    expect(addressed(addressing, "GET /api/v3/items/a%2Fb")).toBe("young GET /items/{id} /api/v3|/items/a%2Fb");
+    expect(addressed(addressing, "GET /%61pi/v3/items/1")).toBe("young GET /items/{id} /%61pi/v3|/items/1");
+    expect(addressed(addressing, "GET /items/1")).toBe("old GET /items/{id} |/items/1");
+    expect(addressed(addressing, "GET /young/api/v3/items/1")).toBe("young GET /items/{id} /young/api/v3|/items/1");
+    expect(addressed(addressing, "GET /api/v3/items/1", "young.localhost")).toBe(
+      "young GET /items/{id} /api/v3|/items/1",
+    );
   });
 
-  it("still says of a withdrawn operation that it was, though its path begins with a name", () => {
+  it("reports a removed operation as removed if its path begins with the name of an API", () => {
     const removed = { "x-removed": { "/users/old": { methods: ["get"], description: "Use /users." } } };
-    expect(told(createAddressing([contractOf("users", ["/users"], removed)]), "GET /users/old")).toMatch(/^410 /);
+    expect(addressed(createAddressing([contractOf("users", ["/users"], removed)]), "GET /users/old")).toMatch(/^410 /);
   });
 });
 
 describe("a platform", () => {
-  it("keeps one state behind all addresses, and says in each where the thing is", async () => {
+  it("has one state for all addresses of an operation, and each Location has the prefix of its request", async () => {
     const platform = platformServing(await ownContracts());
     const body = { number: "1EMH0012345678" };
     const made = await ask(platform, "POST /metering/v2/metering/meters", { body });
@@ -136,7 +138,7 @@ describe("a platform", () => {
     expect((await ask(platform, `GET ${made.headers["location"]}`)).value).toEqual(made.value);
   });
 
-  it("is told the host by its dispatcher, too", async () => {
+  it("receives the host through a dispatcher as well", async () => {
     const dispatcher = createDispatcher(platformServing([users, pets]));
     const response = await fetch("http://pets.localhost:4010/users", { dispatcher } as object);
 

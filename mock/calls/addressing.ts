@@ -23,7 +23,7 @@ interface Addressed extends RouteMatch<RoutedPlace> {
 export interface Shadowed extends Route {
   /** API that the path alone leads to. */
   readonly by: string;
-  /** Prefix or host that still reaches it: a server's path or "/entity" before its path, or "entity.localhost". */
+  /** Prefix of the path, or host, that reaches the operation: the path of a server, "/entity", or "entity.localhost". */
   readonly ways: { readonly prefix?: string; readonly host?: string };
 }
 
@@ -43,47 +43,52 @@ interface Scope {
 /** Operation whose path alone leads to another document. */
 interface Hidden {
   readonly route: Route;
-  /** Path of a server, below which it is still found. */
+  /** Path of a server. Below this path, the operation is still found. */
   readonly base: string | undefined;
 }
 
 /** Host names that every browser resolves to this machine (RFC 6761, section 6.3). */
-const LOCAL = ".localhost";
+const LOCAL_SUFFIX = ".localhost";
 
 /**
  * An operation is found at its path, below the paths of its document's servers, and below the name of its API, unless
  * another operation has that path. The host `entity.localhost` limits the search to that API.
  */
 export function createAddressing(contracts: readonly Contract[], citation: Citation = citedSection): Addressing {
-  const whole = createScope(contracts, citation);
+  const allApis = createScope(contracts, citation);
   const names = new Set(contracts.map(({ api }) => api));
-  const hosts = new Map([...names].map((api) => [`${api.toLowerCase()}${LOCAL}`, api]));
+  const hosts = new Map([...names].map((api) => [`${api.toLowerCase()}${LOCAL_SUFFIX}`, api]));
   const scopes = new Map<string, Scope>();
   /** Last host that names no API. Most requests have the same host. */
-  let other: string | undefined;
+  let lastOtherHost: string | undefined;
   return {
     find(request, path) {
       const api = apiOfHost(request.headers["host"]);
       if (api !== undefined) return search(scopeOf(api), request, path);
-      const found = whole.match(request.method, request.url, request.headers);
+      const found = allApis.match(request.method, request.url, request.headers);
       // This runs for each request, so the result is not copied.
-      if (found) return "allow" in found ? whole.unmatched(request.method, path, found.allow) : placed(found, path);
-      return belowName(request, path) ?? whole.unmatched(request.method, path, undefined);
+      if (found)
+        return "allow" in found ? allApis.unmatched(request.method, path, found.allow) : withServerPrefix(found, path);
+      return findBelowApiName(request, path) ?? allApis.unmatched(request.method, path, undefined);
     },
     get shadowed() {
-      return whole.shadowed.map((hidden) => ({ ...hidden.route, by: leaderOf(hidden), ways: waysTo(hidden) }));
+      return allApis.shadowed.map((hidden) => ({
+        ...hidden.route,
+        by: shadowingApi(hidden),
+        ways: addressesOf(hidden),
+      }));
     },
   };
 
   function apiOfHost(host: string | undefined): string | undefined {
-    if (host === other || host === undefined) return undefined;
-    const api = host.includes(LOCAL) ? hosts.get(host.replace(/:\d+$/, "").toLowerCase()) : undefined;
-    if (api === undefined) other = host;
+    if (host === lastOtherHost || host === undefined) return undefined;
+    const api = host.includes(LOCAL_SUFFIX) ? hosts.get(host.replace(/:\d+$/, "").toLowerCase()) : undefined;
+    if (api === undefined) lastOtherHost = host;
     return api;
   }
 
   /** Searches one API if the path begins with its name. An operation that was removed from the whole path comes first. */
-  function belowName(request: MockRequest, path: string): Addressed | Refusal | undefined {
+  function findBelowApiName(request: MockRequest, path: string): Addressed | Refusal | undefined {
     const end = path.indexOf("/", 1);
     const prefix = end < 0 ? path : path.slice(0, end);
     const api = decodeSegment(prefix.slice(1));
@@ -91,33 +96,33 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
     const rest = path.slice(prefix.length) || "/";
     const found = search(scopeOf(api), { ...request, url: rest + request.url.slice(path.length) }, rest);
     if (!("refused" in found)) return { ...found, prefix: prefix + (found.prefix ?? "") };
-    const gone = whole.unmatched(request.method, path, undefined);
-    return gone.status === 410 ? gone : found;
+    const removal = allApis.unmatched(request.method, path, undefined);
+    return removal.status === 410 ? removal : found;
   }
 
   function scopeOf(api: string): Scope {
     let scope = scopes.get(api);
     if (!scope) {
-      const its = contracts.filter((contract) => contract.api === api);
-      scopes.set(api, (scope = createScope(its, citation, api)));
+      const apiContracts = contracts.filter((contract) => contract.api === api);
+      scopes.set(api, (scope = createScope(apiContracts, citation, api)));
     }
     return scope;
   }
 
-  function leaderOf({ route: { api, method, path } }: Hidden): string {
-    const found = whole.match(method, path);
+  function shadowingApi({ route: { api, method, path } }: Hidden): string {
+    const found = allApis.match(method, path);
     return found && !("allow" in found) ? found.operation.route.api : api;
   }
 
-  function waysTo({ route, base }: Hidden): Shadowed["ways"] {
+  function addressesOf({ route, base }: Hidden): Shadowed["ways"] {
     const { api, method, path } = route;
     if (scopeOf(api).shadowed.some((hidden) => hidden.route === route))
       return base === undefined ? {} : { prefix: base };
     const name = `/${encodeURIComponent(api)}`;
-    const prefix = base ?? (whole.match(method, name + path) ? undefined : name);
+    const prefix = base ?? (allApis.match(method, name + path) ? undefined : name);
     return {
       ...(prefix !== undefined && { prefix }),
-      ...(/^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(api) && { host: `${api.toLowerCase()}${LOCAL}` }),
+      ...(/^[a-z\d-]+(\.[a-z\d-]+)*$/i.test(api) && { host: `${api.toLowerCase()}${LOCAL_SUFFIX}` }),
     };
   }
 }
@@ -127,7 +132,7 @@ function citedSection(section: string): string {
 }
 
 /** Response whose `Location` has the prefix of the request. */
-export function below(prefix: string | undefined, response: MockResponse): MockResponse {
+export function withPrefixedLocation(prefix: string | undefined, response: MockResponse): MockResponse {
   const location = prefix === undefined ? undefined : response.headers["location"];
   if (!location?.startsWith("/")) return response;
   return { ...response, headers: { ...response.headers, location: prefix + location } };
@@ -151,11 +156,11 @@ function createScope(contracts: readonly Contract[], citation: Citation, api?: s
 
 function search({ match, unmatched }: Scope, request: MockRequest, path: string): Addressed | Refusal {
   const found = match(request.method, request.url, request.headers);
-  return found && !("allow" in found) ? placed(found, path) : unmatched(request.method, path, found?.allow);
+  return found && !("allow" in found) ? withServerPrefix(found, path) : unmatched(request.method, path, found?.allow);
 }
 
 /** Compares segments, because a request may percent-encode a server's path in another way. */
-function placed(found: RouteMatch<RoutedPlace>, path: string): Addressed {
+function withServerPrefix(found: RouteMatch<RoutedPlace>, path: string): Addressed {
   const { base } = found.operation;
   return base === "" ? found : { ...found, prefix: path.split("/").slice(0, base.split("/").length).join("/") };
 }

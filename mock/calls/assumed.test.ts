@@ -6,7 +6,7 @@ import { ask, platformOf } from "../../test/support/mock/ask.ts";
 const HEADER = "concord-assumed-violations";
 const valid = { id: "gad_one", name: "Lamp", kind: "small", size: 3 };
 
-/** A violation of an assumed constraint by an otherwise valid gadget, and where the header says that it is. */
+/** Violations of an assumed constraint by an otherwise valid gadget, each with its place in the header. */
 const assumed: readonly (readonly [string, JsonObject, string])[] = [
   ["a missing member", { name: "Lamp", kind: "small" }, "body /size"],
   ["a pattern", { ...valid, id: "Lamp 7" }, "body /id"],
@@ -20,13 +20,13 @@ const assumed: readonly (readonly [string, JsonObject, string])[] = [
   ["what is refused", { ...valid, notThis: "text" }, "body /notThis"],
 ];
 
-/** The same, with members that no schema describes: answers do not show these. */
+/** Violations by members that no schema describes. Responses omit these members. */
 const undescribed: typeof assumed = [
   ["a member without a place", { ...valid, parts: [{ label: "a", weight: 1, hue: 2 }] }, "body /parts/0/hue"],
   ["no branch of a union", { ...valid, shape: { corner: 1 } }, "body /shape"],
 ];
 
-/** The same of stated constraints. */
+/** Violations of stated constraints. */
 const stated: readonly (readonly [string, Json, string])[] = [
   ["a missing member", { kind: "small", size: 3 }, ""],
   ["a length", { ...valid, name: "L" }, "/name"],
@@ -41,7 +41,7 @@ let platform: Platform;
 beforeAll(async () => void (platform = await platformOf("gadgets")));
 
 describe("a request that violates assumed constraints only", () => {
-  it.each(assumed)("is carried out, and kept as it was sent: %s", async (name, body, place) => {
+  it.each(assumed)("is carried out, and its value is stored unchanged: %s", async (name, body, place) => {
     const token = `mock-${name.replaceAll(/\W/g, "_")}`;
     const made = await ask(platform, "POST /gadgets", { token, body });
 
@@ -61,7 +61,7 @@ describe("a request that violates assumed constraints only", () => {
     expect(headers[HEADER]).toContain(place);
   });
 
-  it("fills in what an answer needs, and nobody sent", async () => {
+  it("has a response with generated values for missing properties", async () => {
     const { value } = await ask(platform, "POST /gadgets", { body: { name: "Lamp", kind: "medium" } });
 
     expect(value).toMatchObject({ id: expect.any(String), kind: "medium", size: expect.any(Number) });
@@ -79,9 +79,10 @@ describe("a request that violates assumed constraints only", () => {
     expect([path.status, path.headers[HEADER]]).toEqual([404, "path /gadget_id"]);
   });
 
-  it("may have no body, and one in another type", async () => {
+  it("may have no body, or a body of an undocumented media type", async () => {
     await ask(platform, "POST /gadgets", { token: "mock-body", body: valid });
-    const patch = async (asked: object) => ask(platform, "PATCH /gadgets/gad_one", { token: "mock-body", ...asked });
+    const patch = async (options: object) =>
+      ask(platform, "PATCH /gadgets/gad_one", { token: "mock-body", ...options });
 
     const none = await patch({});
     const short = await patch({ body: { reason: "no" } });
@@ -98,7 +99,7 @@ describe("a request that violates assumed constraints only", () => {
     expect(form.value).toMatchObject({ name: "Torch" });
   });
 
-  it("is answered with a header that clients take, however long and many the places are", async () => {
+  it("has a response header of limited length, whatever the number and length of the places", async () => {
     const parts = Array.from({ length: 30 }, (_, n) => ({ label: "a", weight: n, ["é,".repeat(5000)]: 1 }));
     const { status, headers } = await ask(platform, "POST /gadgets", { token: "mock-long", body: { ...valid, parts } });
 
@@ -108,7 +109,7 @@ describe("a request that violates assumed constraints only", () => {
     expect(decodeURI(headers[HEADER] ?? "")).toContain("é");
   });
 
-  it("is in the journal with what it violates", async () => {
+  it("has its violations in the journal", async () => {
     await ask(platform, "POST /gadgets", { token: "mock-journal", body: { ...valid, kind: "medium" } });
 
     const [entry] = platform.organization("journal").journal.entries();
@@ -119,7 +120,7 @@ describe("a request that violates assumed constraints only", () => {
     expect(entry).not.toHaveProperty("violations");
   });
 
-  it("is refused with --strict-assumed, with every violation", async () => {
+  it("is refused with --strict-assumed: every kind of violation", async () => {
     const strict = await platformOf("gadgets", { strictAssumed: true });
     for (const [, body] of [...assumed, ...undescribed]) {
       const { status, headers } = await ask(strict, "POST /gadgets", { body });
@@ -129,7 +130,7 @@ describe("a request that violates assumed constraints only", () => {
       expect(await ask(strict, line)).toMatchObject({ status: 400 });
   });
 
-  it("is read again by another process, by which the state is given back as well", async () => {
+  it("stores values that another process can read, and that a state can contain", async () => {
     using store = createSqliteStore(":memory:");
     const first = await platformOf("gadgets", { store });
     const made = await ask(first, "POST /gadgets", { body: { ...valid, size: "three" } });
@@ -144,7 +145,7 @@ describe("a request that violates assumed constraints only", () => {
 });
 
 describe("a request that violates a stated constraint", () => {
-  it.each(stated)("is refused for it alone: %s", async (_, body, pointer) => {
+  it.each(stated)("is refused for that violation only: %s", async (_, body, pointer) => {
     const sent = typeof body === "object" ? { ...(body as JsonObject), size: "assumed" } : body;
     const refused = await ask(platform, "POST /gadgets", { body: sent });
 
@@ -153,12 +154,12 @@ describe("a request that violates a stated constraint", () => {
     expect(entry?.violations).toEqual([expect.objectContaining({ in: "body", pointer })]);
   });
 
-  it("is one of a component without a marker where what refers to it is stated", async () => {
+  it("is refused if a stated part refers to a component without a marker", async () => {
     expect(await ask(platform, "POST /checks", { body: { reason: "no" } })).toMatchObject({ status: 400 });
     expect(await ask(platform, "POST /checks", { body: { reason: "yes!" } })).toMatchObject({ status: 204 });
   });
 
-  it("is what every violation is in a document without markers", async () => {
+  it("is refused in a document without markers", async () => {
     const library = await platformOf("library");
     const { status } = await ask(library, "POST /books", { body: { title: 5 } });
     expect(status).toBeGreaterThanOrEqual(400);

@@ -13,13 +13,13 @@ import type { RequestViolation } from "../model/problem.ts";
 const HEADER = "concord-assumed-violations";
 
 /** Maximum number of places in the header, and of characters of each. Many clients reject a long header. */
-const MOST_NAMED = 20;
-const LONGEST_PLACE = 200;
+const MAX_PLACES = 20;
+const MAX_PLACE_LENGTH = 200;
 
 /** Number of percent-encoded characters after which no further place is added. */
-const LONGEST_HEADER = 4096;
+const MAX_HEADER_LENGTH = 4096;
 
-/** Violations of a part of a request: those that refuse it, or else those that are only reported. */
+/** Violations of a part of a request. `refusing` violations refuse the request, `assumed` ones are only reported. */
 interface Judgement {
   readonly refusing: ReturnType<Validate>;
   readonly assumed: ReturnType<Validate>;
@@ -28,8 +28,8 @@ interface Judgement {
 const valid: Judgement = { refusing: [], assumed: [] };
 
 /**
- * Judges the values of a request by one schema. `basis` is the standing that the schema inherits from the parameter or
- * media type around it. The relaxed schema is compiled when the first value violates the whole one.
+ * Validates values of a request against one schema. `basis` is the basis of the parameter or media type that contains the
+ * schema. The stated part of the schema is compiled when a value first violates the whole schema.
  */
 export function createJudge(
   contract: Contract,
@@ -44,7 +44,7 @@ export function createJudge(
     if (found.length === 0) return valid;
     if (strictAssumed) return { refusing: found, assumed: [] };
     const stated = (validateStated ??= statedValidatorOf(contract, schema, basis, "request"))(value);
-    // After a check that exceeds the budget, no other check can run. The first one is the reason.
+    // If the first validation exceeds the step budget, the second one cannot run, so the first result applies.
     const refusing = isUnchecked(stated) && isUnchecked(found) ? found : stated;
     return refusing.length > 0 ? { refusing, assumed: [] } : { refusing, assumed: found };
   };
@@ -56,22 +56,26 @@ function isUnchecked(violations: ReturnType<Validate>): boolean {
 
 /** Response to a request that violates assumed constraints, with a header that names the places. */
 export function withAssumedViolations(response: MockResponse, violations: readonly RequestViolation[]): MockResponse {
-  const shown = new Set<string>();
+  const places = new Set<string>();
   let length = 0;
   for (const violation of violations) {
     const place = placeOf(violation);
-    if (shown.has(place)) continue;
-    const isFull = shown.size === MOST_NAMED || length > LONGEST_HEADER;
-    shown.add(isFull ? "..." : place);
+    if (places.has(place)) continue;
+    const isFull = places.size === MAX_PLACES || length > MAX_HEADER_LENGTH;
+    places.add(isFull ? "..." : place);
     if (isFull) break;
     length += place.length;
   }
-  return { ...response, headers: { ...response.headers, [HEADER]: [...shown].join(", ") } };
+  return { ...response, headers: { ...response.headers, [HEADER]: [...places].join(", ") } };
 }
 
 /** Place such as "body /sections/0/name". Characters that a header cannot hold are percent-encoded. */
 function placeOf({ in: place, pointer, member }: RequestViolation): string {
-  const whole = member === undefined ? pointer : `${pointer}/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const named = whole.length > LONGEST_PLACE ? `${whole.slice(0, LONGEST_PLACE)}...` : whole;
-  return `${place} ${encodeURI((named === "" ? "/" : named).toWellFormed()).replaceAll(",", "%2C")}`;
+  const pointerWithMember =
+    member === undefined ? pointer : `${pointer}/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+  const shortened =
+    pointerWithMember.length > MAX_PLACE_LENGTH
+      ? `${pointerWithMember.slice(0, MAX_PLACE_LENGTH)}...`
+      : pointerWithMember;
+  return `${place} ${encodeURI((shortened === "" ? "/" : shortened).toWellFormed()).replaceAll(",", "%2C")}`;
 }

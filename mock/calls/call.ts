@@ -60,7 +60,7 @@ export interface Answer {
   readonly content?: Pick<SentFile, "type" | "bytes">;
   /** Complete response of another protocol, such as GraphQL. It replaces all other members. */
   readonly whole?: MockResponse;
-  /** Time for timestamps in the body that nobody set, in milliseconds since 1970. */
+  /** Default time of timestamps in the body, in milliseconds since 1970. */
   readonly now?: number;
 }
 

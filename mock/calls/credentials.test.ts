@@ -21,7 +21,7 @@ describe("a request without credentials", () => {
     expect(refused.headers["www-authenticate"]).toBe(challenge);
   });
 
-  it("is not refused where none are needed", async () => {
+  it("is accepted if the operation requires no credentials", async () => {
     expect((await ask(await platformOf("query-key"), "GET /open", { token: "" })).status).toBe(204);
     expect((await ask(await platformOf("identifiers"), "POST /numbers", { token: "", body: {} })).status).toBe(201);
   });
@@ -37,7 +37,7 @@ describe("a token", () => {
     ["query-key", "GET /cities/Rome", { "x-app-id": "mock-acme" }],
     ["query-key", "GET /cities/Rome", { cookie: "a=b; app=mock-acme; c=d" }],
     ["query-key", "GET /both?appid=mock-acme", { "x-app-id": "mock-acme" }],
-  ])("is taken where the contract says: %s %s %o", async (name, line, headers) => {
+  ])("is accepted in the place that the contract documents: %s %s %o", async (name, line, headers) => {
     expect((await ask(await platformOf(name), line, { token: "", headers })).status).not.toBe(401);
   });
 
@@ -46,7 +46,7 @@ describe("a token", () => {
     ["library", "GET /books?token=mock-acme", {}],
     ["forms-basic", "GET /messages/x", { authorization: "Bearer mock-acme" }],
     ["query-key", "GET /both?appid=mock-acme", {}],
-  ])("is not taken elsewhere: %s %s %o", async (name, line, headers) => {
+  ])("is refused in any other place: %s %s %o", async (name, line, headers) => {
     expect((await ask(await platformOf(name), line, { token: "", headers })).status).toBe(401);
   });
 });

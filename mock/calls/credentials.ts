@@ -20,25 +20,25 @@ export function authenticate(
   policy: CredentialPolicy,
 ): string | Refusal {
   const { security } = operation;
-  let lacking: Refusal | undefined;
-  let unknown: Refusal | undefined;
+  let missingRefusal: Refusal | undefined;
+  let unknownRefusal: Refusal | undefined;
   for (const requirement of security) {
     // Only the transport sees a client certificate.
     const schemes = requirement.filter(({ type }) => type !== "mutualTLS");
     if (schemes.length === 0) continue;
     const credentials = schemes.map((scheme) => credentialOf(scheme, request, query));
     if (!credentials.every((credential) => credential !== undefined)) {
-      lacking ??= refuse(policy.missing(schemes.map(describe).join(" and ")), schemes);
+      missingRefusal ??= refuse(policy.missing(schemes.map(describe).join(" and ")), schemes);
       continue;
     }
     const organization = policy.organizationOf(credentials);
     if (organization !== undefined) return organization;
-    unknown ??= refuse(policy.unknown, schemes);
+    unknownRefusal ??= refuse(policy.unknown, schemes);
   }
-  const isFree = security.every((requirement) => requirement.every(({ type }) => type === "mutualTLS"));
-  if (isFree || security.some((requirement) => requirement.length === 0))
+  const needsNoCredentials = security.every((requirement) => requirement.every(({ type }) => type === "mutualTLS"));
+  if (needsNoCredentials || security.some((requirement) => requirement.length === 0))
     return organizationIn(request, policy) ?? PUBLIC_ORGANIZATION;
-  return (unknown ?? lacking) as Refusal;
+  return (unknownRefusal ?? missingRefusal) as Refusal;
 }
 
 /** Organization of a request's bearer token. Undefined without a token. */
@@ -96,7 +96,7 @@ function userOf(header: string | undefined): string | undefined {
 function refuse(refused: string, requirement: readonly SecurityScheme[]): Refusal {
   const challenge = requirement.some(({ scheme }) => scheme === "basic")
     ? 'Basic realm="mock"'
-    : wordOf(requirement[0]);
+    : schemeWord(requirement[0]);
   return { refused, status: 401, headers: { "www-authenticate": challenge } };
 }
 
@@ -104,10 +104,10 @@ function describe({ type, scheme, in: place, parameter }: SecurityScheme): strin
   if (type === "apiKey") return `the ${place} "${parameter}"`;
   return scheme === "basic"
     ? "HTTP Basic with the token as the user"
-    : `the header "Authorization: ${wordOf({ type, scheme })} …"`;
+    : `the header "Authorization: ${schemeWord({ type, scheme })} …"`;
 }
 
 /** Word before a token: "Token" for the scheme "token". */
-function wordOf({ type, scheme }: { readonly type?: string; readonly scheme?: string | undefined } = {}): string {
+function schemeWord({ type, scheme }: { readonly type?: string; readonly scheme?: string | undefined } = {}): string {
   return type === "http" && scheme ? scheme.charAt(0).toUpperCase() + scheme.slice(1) : "Bearer";
 }

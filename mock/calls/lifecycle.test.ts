@@ -12,12 +12,12 @@ async function ask(method: string, url: string) {
 const lifecycle = { deprecation: "@1769817600", sunset: "Sun, 31 Jan 2027 00:00:00 GMT" };
 
 describe("a deprecated operation", () => {
-  it("says since when (RFC 9745) and until when (RFC 8594), on every answer", async () => {
+  it("sends Deprecation (RFC 9745) and Sunset (RFC 8594) with every response", async () => {
     expect(await ask("GET", "/v1/letters")).toMatchObject({ status: 200, headers: lifecycle });
     expect(await ask("GET", "/v1/letters?limit=many")).toMatchObject({ status: 400, headers: lifecycle });
   });
 
-  it("says nothing that the document does not know: without a date there is no header", async () => {
+  it("sends neither header if the document has no date", async () => {
     const { headers } = await ask("DELETE", "/v1/letters");
 
     expect(headers).not.toHaveProperty("deprecation");
@@ -25,7 +25,7 @@ describe("a deprecated operation", () => {
     expect((await ask("GET", "/v2/letters")).headers).not.toHaveProperty("deprecation");
   });
 
-  it("leaves a header alone that its document means otherwise", async () => {
+  it("does not send Sunset if the document defines another header of that name", async () => {
     const { headers } = await ask("GET", "/v1/seals");
 
     expect(headers).toHaveProperty("deprecation", lifecycle.deprecation);
@@ -34,15 +34,15 @@ describe("a deprecated operation", () => {
 });
 
 describe("an operation with a sunset", () => {
-  it("answers 410 once that is over by the organization's clock, and not before", async () => {
+  it("responds with 410 after its sunset by the organization's clock, and not before", async () => {
     const clock = createClock(() => Date.parse("2027-01-30T23:59:59Z"));
-    const late = platformServing([await fixture("lifecycle")], { clock });
-    const letters = () => late.handle({ method: "GET", url: "/v1/letters", headers: {} });
+    const latePlatform = platformServing([await fixture("lifecycle")], { clock });
+    const listLetters = () => latePlatform.handle({ method: "GET", url: "/v1/letters", headers: {} });
 
-    expect((await letters()).status).toBe(200);
+    expect((await listLetters()).status).toBe(200);
     clock.advance(1000);
-    expect(await letters()).toMatchObject({ status: 410, headers: { sunset: lifecycle.sunset } });
-    expect((await late.handle({ method: "GET", url: "/v2/letters", headers: {} })).status).toBe(200);
+    expect(await listLetters()).toMatchObject({ status: 410, headers: { sunset: lifecycle.sunset } });
+    expect((await latePlatform.handle({ method: "GET", url: "/v2/letters", headers: {} })).status).toBe(200);
   });
 });
 
@@ -59,7 +59,7 @@ describe("a removed operation", () => {
       "PUT /v1/letters/{id} was removed (section 4.10 of the specification). Ask for GET /v2/letters.",
     ],
     ["POST", "/v1/letters", "POST /v1/letters was removed"],
-  ])("answers %s %s with 410 and why", async (method, url, detail) => {
+  ])("responds to %s %s with 410 and the reason", async (method, url, detail) => {
     expect(await ask(method, url)).toMatchObject({
       status: 410,
       headers: { "content-type": "application/problem+json" },
@@ -67,7 +67,7 @@ describe("a removed operation", () => {
     });
   });
 
-  it("is told apart from what never was", async () => {
+  it("differs from a path or method that never existed: 404 or 405", async () => {
     expect(await ask("DELETE", "/v1/letters/7")).toMatchObject({ status: 404 });
     expect(await ask("PUT", "/v1/letters")).toMatchObject({ status: 405 });
   });

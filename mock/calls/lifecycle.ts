@@ -14,15 +14,15 @@ export function lifecycleHeaders({ deprecated, deprecation, sunset }: Operation)
 }
 
 /** End of an operation, in milliseconds since 1970. Infinity without a sunset. */
-export function endOf({ sunset }: Operation): number {
+export function sunsetTimeOf({ sunset }: Operation): number {
   return sunset === undefined ? Infinity : dayOf(sunset).getTime();
 }
 
 /** Refuses a call of an operation after its sunset (RFC 8594). */
 export function refuseSunset({ name, sunset, deprecation }: Operation): Refusal {
-  const instead = deprecation?.replacement === undefined ? "" : `; use ${deprecation.replacement}`;
+  const replacement = deprecation?.replacement === undefined ? "" : `; use ${deprecation.replacement}`;
   return {
-    refused: `${name} was there until ${sunset}, and that is over by the organization's clock${instead}`,
+    refused: `${name} was removed at its sunset, ${sunset}, by the organization's clock${replacement}`,
     status: 410,
   };
 }

@@ -13,37 +13,41 @@ const gapLists = fc.array(fc.nat(3000), { maxLength: 60 });
 
 describe("take()", () => {
   it.each<[string, Law]>([
-    ["never grants more than the burst, and what has come in since", grantsNoMore],
-    ["grants a full bucket's burst at once, and not one more", grantsBurst],
-    ["says a wait after which a token is there, and before which none is", waitsEnough],
-    ["leaves a bucket as it was when it refuses, so that asking again and again costs nothing", refusesForNothing],
-    ["takes nothing away where time goes backwards", forgivesClocks],
+    ["never allows more calls than the burst and the tokens that were added since", neverExceedsLimit],
+    ["allows exactly the burst at once if the bucket is full", allowsWholeBurst],
+    ["returns a wait after which a token is available, and before which none is", returnsExactWait],
+    ["does not change the bucket if it refuses", keepsBucketOnRefusal],
+    ["removes no tokens if the clock is set back", keepsTokensOnClockChange],
   ])("%s", (_, law) => {
     expect(() => law(take)).not.toThrow();
   });
 
   it.each<[string, Law, typeof take]>([
-    ["takes nothing", grantsNoMore, (bucket, ...rest) => ({ ...take(bucket, ...rest), bucket })],
-    ["grants less than the burst", grantsBurst, (bucket, limit, now) => take(bucket, { ...limit, burst: 1 }, now)],
-    ["is hasty", waitsEnough, (...args) => hurried(take(...args))],
-    ["is slow", waitsEnough, (...args) => delayed(take(...args))],
+    ["takes no token", neverExceedsLimit, (bucket, ...rest) => ({ ...take(bucket, ...rest), bucket })],
+    [
+      "allows fewer calls than the burst",
+      allowsWholeBurst,
+      (bucket, limit, now) => take(bucket, { ...limit, burst: 1 }, now),
+    ],
+    ["returns too short a wait", returnsExactWait, (...args) => withShorterWait(take(...args))],
+    ["returns too long a wait", returnsExactWait, (...args) => withLongerWait(take(...args))],
     [
       "counts refusals",
-      refusesForNothing,
+      keepsBucketOnRefusal,
       (bucket, limit, now) => ({ ...take(bucket, limit, now), bucket: { tokens: 0, at: now } }),
     ],
     [
-      "punishes clocks",
-      forgivesClocks,
+      "removes a token for each call",
+      keepsTokensOnClockChange,
       (bucket, limit, now) => take({ tokens: bucket.tokens - 1, at: bucket.at }, limit, now),
     ],
-  ])("is caught when it %s", (_, law, planted) => {
+  ])("fails its law if it %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
 });
 
 describe("createLimits()", () => {
-  it("says how many calls are left of each operation that was called, and fills up with time or at once", () => {
+  it("returns the remaining calls of each called operation, and refills buckets with time or on request", () => {
     const clock = createClock(() => noon);
     const limits = createLimits(clock, { burst: 2, perSecond: 0.5 });
     const taken = ["a/b", "a/b", "a/b", "a/c"].map((operation) => limits.take(operation, clock.now()));
@@ -57,7 +61,7 @@ describe("createLimits()", () => {
     expect(limits.take("a/b", clock.now())).toBe(0);
   });
 
-  it("takes another limit, which what is left does not exceed", () => {
+  it("accepts another limit, and reduces the remaining calls to it", () => {
     const clock = createClock(() => noon);
     const limits = createLimits(clock, { burst: 10, perSecond: 1 });
     limits.take("a/b", clock.now());
@@ -71,7 +75,7 @@ describe("createLimits()", () => {
     { burst: 0, perSecond: 1 },
     { burst: 1, perSecond: 0 },
     { burst: Number.NaN, perSecond: 1 },
-  ])("refuses a limit that nothing could pass: %o", async (limit) => {
+  ])("refuses a limit that no request could pass: %o", async (limit) => {
     const message = /^Cannot limit to "/;
 
     expect(() =>
@@ -85,7 +89,7 @@ describe("createLimits()", () => {
 });
 
 describe("the limits of worlds", () => {
-  it("are a world's own: a fork begins with those of its origin and full buckets, and shares neither", async () => {
+  it("are separate: a fork copies the settings of its origin and starts with full buckets", async () => {
     const platform = platformServing([await fixture("library")]);
     platform.organization("acme").limits.set({ burst: 3, perSecond: 2 });
     await platform.organization("acme").fork("fork");
@@ -100,47 +104,49 @@ describe("the limits of worlds", () => {
   });
 });
 
-/** Throws where it is broken. */
-type Law = (takes: typeof take) => void;
+/** Throws if the law does not hold. */
+type Law = (takeToken: typeof take) => void;
 type Taken = ReturnType<typeof take>;
 
-function grantsNoMore(takes: typeof take): void {
+function neverExceedsLimit(takeToken: typeof take): void {
   const law = fc.property(settings, gapLists, (limit, gaps) => {
     const passed = gaps.reduce((sum, gap) => sum + gap, 0);
-    expect(granted(takes, limit, gaps)).toBeLessThanOrEqual(limit.burst + (passed / 1000) * limit.perSecond + 1e-6);
+    expect(allowedCalls(takeToken, limit, gaps)).toBeLessThanOrEqual(
+      limit.burst + (passed / 1000) * limit.perSecond + 1e-6,
+    );
   });
   fc.assert(law);
 }
 
-function grantsBurst(takes: typeof take): void {
+function allowsWholeBurst(takeToken: typeof take): void {
   const law = fc.property(settings, (limit) => {
-    expect(granted(takes, limit, Array<number>(limit.burst + 5).fill(0))).toBe(limit.burst);
+    expect(allowedCalls(takeToken, limit, Array<number>(limit.burst + 5).fill(0))).toBe(limit.burst);
   });
   fc.assert(law);
 }
 
-function waitsEnough(takes: typeof take): void {
+function returnsExactWait(takeToken: typeof take): void {
   const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
     const now = bucket.at + later;
-    const { bucket: left, wait } = takes(bucket, limit, now);
+    const { bucket: left, wait } = takeToken(bucket, limit, now);
     expect(Number.isInteger(wait)).toBe(true);
-    if (wait > 0) expect(takes(left, limit, now + wait * 1000).wait).toBe(0);
-    if (wait > 1) expect(takes(left, limit, now + (wait - 1) * 1000 - 1).wait).toBeGreaterThan(0);
+    if (wait > 0) expect(takeToken(left, limit, now + wait * 1000).wait).toBe(0);
+    if (wait > 1) expect(takeToken(left, limit, now + (wait - 1) * 1000 - 1).wait).toBeGreaterThan(0);
   });
   fc.assert(law);
 }
 
-function refusesForNothing(takes: typeof take): void {
+function keepsBucketOnRefusal(takeToken: typeof take): void {
   const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
-    const { bucket: left, wait } = takes(bucket, limit, bucket.at + later);
+    const { bucket: left, wait } = takeToken(bucket, limit, bucket.at + later);
     if (wait > 0) expect(left).toEqual(bucket);
   });
   fc.assert(law);
 }
 
-function forgivesClocks(takes: typeof take): void {
+function keepsTokensOnClockChange(takeToken: typeof take): void {
   const law = fc.property(settings, buckets, fc.integer({ min: 1, max: 100_000 }), (limit, bucket, back) => {
-    const { bucket: left, wait } = takes(bucket, limit, bucket.at - back);
+    const { bucket: left, wait } = takeToken(bucket, limit, bucket.at - back);
     const tokens = Math.min(limit.burst, bucket.tokens);
     expect(wait === 0).toBe(tokens >= 1);
     expect(left).toEqual(wait === 0 ? { tokens: tokens - 1, at: bucket.at } : bucket);
@@ -148,24 +154,24 @@ function forgivesClocks(takes: typeof take): void {
   fc.assert(law);
 }
 
-/** How many of the calls are granted that come with these gaps between them, in milliseconds. */
-function granted(takes: typeof take, limit: RateLimit, gaps: readonly number[]): number {
+/** Number of allowed calls among calls with these gaps between them, in milliseconds. */
+function allowedCalls(takeToken: typeof take, limit: RateLimit, gaps: readonly number[]): number {
   let bucket: Taken["bucket"] = { tokens: limit.burst, at: 0 };
   let now = 0;
   let count = 0;
   for (const gap of gaps) {
     now += gap;
-    const taken = takes(bucket, limit, now);
+    const taken = takeToken(bucket, limit, now);
     bucket = taken.bucket;
     if (taken.wait === 0) count++;
   }
   return count;
 }
 
-function hurried({ bucket, wait }: Taken): Taken {
+function withShorterWait({ bucket, wait }: Taken): Taken {
   return { bucket, wait: wait > 1 ? wait - 1 : wait };
 }
 
-function delayed({ bucket, wait }: Taken): Taken {
+function withLongerWait({ bucket, wait }: Taken): Taken {
   return { bucket, wait: wait > 0 ? wait + 2 : 0 };
 }

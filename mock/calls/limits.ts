@@ -10,7 +10,7 @@ export interface RateLimit {
 
 interface Bucket {
   readonly tokens: number;
-  /** Time of that level, in milliseconds since 1970. */
+  /** Time at which `tokens` was computed, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -43,7 +43,7 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Lim
   let limit: RateLimit = { burst, perSecond };
   let buckets: Map<string, Bucket> | undefined;
   return {
-    get: () => ({ ...limit, left: left() }),
+    get: () => ({ ...limit, left: remainingCalls() }),
     set(given) {
       limit = checkedLimit(given);
     },
@@ -51,14 +51,14 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Lim
       buckets = undefined;
     },
     take(operation, now) {
-      const known = (buckets ??= new Map<string, Bucket>()).get(operation);
-      const { bucket, wait } = take(known ?? { tokens: limit.burst, at: now }, limit, now);
+      const existing = (buckets ??= new Map<string, Bucket>()).get(operation);
+      const { bucket, wait } = take(existing ?? { tokens: limit.burst, at: now }, limit, now);
       buckets.set(operation, bucket);
       return wait;
     },
   };
 
-  function left(): LimitsNow["left"] {
+  function remainingCalls(): LimitsNow["left"] {
     if (!buckets) return {};
     const now = clock.now();
     return Object.fromEntries(
@@ -70,7 +70,7 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Lim
 /** @throws RangeError for a limit that no request could pass. */
 export function checkedLimit({ burst, perSecond }: RateLimit): RateLimit {
   if (!(burst >= 1) || !(perSecond > 0))
-    throw new RangeError(`Cannot limit to "${burst}" at once and "${perSecond}" a second: nothing passes`);
+    throw new RangeError(`Cannot limit to "${burst}" at once and "${perSecond}" a second: no request could pass`);
   return { burst, perSecond };
 }
 

@@ -19,16 +19,16 @@ export function createUnmatched(
   routes: readonly Route[],
   { api, citation }: { readonly api: string | undefined; readonly citation: Citation },
 ): RefuseUnmatched {
-  const whose = api === undefined ? "" : ` of ${api}`;
+  const apiPhrase = api === undefined ? "" : ` of ${api}`;
   const removed = createRouter(contracts.flatMap((contract) => contract.removed));
   return (method, path, methods) => {
     if (!known.has(method)) return unknownMethod(method);
-    const gone = removed.match(method, path);
-    if (gone && "operation" in gone) return removedRefusal(gone.operation, citation);
+    const removal = removed.match(method, path);
+    if (removal && "operation" in removal) return removedRefusal(removal.operation, citation);
     if (methods) return wrongMethod(method, path, methods.join(", "));
-    const near = nearest(routes, path);
-    const hint = near ? `; the nearest is ${near.name}` : "";
-    return { refused: `No operation${whose} has the path "${path}"${hint}`, status: 404 };
+    const nearestRoute = nearest(routes, path);
+    const hint = nearestRoute ? `; the nearest is ${nearestRoute.name}` : "";
+    return { refused: `No operation${apiPhrase} has the path "${path}"${hint}`, status: 404 };
   };
 }
 
@@ -52,14 +52,14 @@ function wrongMethod(method: string, path: string, allow: string): Refusal {
 
 /** Operation with the most similar path, compared by segments: "/v1/notes" for "/v1/note". */
 function nearest(routes: readonly Route[], path: string): Route | undefined {
-  const wanted = segmentsOf(path);
+  const wantedSegments = segmentsOf(path);
   const compared = new Map<string, number>();
   let best: { route: Route; score: number } | undefined;
   for (const route of routes) {
     const parts = segmentsOf(route.path);
-    let score = -Math.abs(parts.length - wanted.length);
-    for (let index = 0; index < Math.min(parts.length, wanted.length); index++)
-      score += likenessOf(parts[index] as string, wanted[index] as string);
+    let score = -Math.abs(parts.length - wantedSegments.length);
+    for (let index = 0; index < Math.min(parts.length, wantedSegments.length); index++)
+      score += likenessOf(parts[index] as string, wantedSegments[index] as string);
     if (score > (best?.score ?? 0)) best = { route, score };
   }
   return best?.route;
@@ -68,9 +68,10 @@ function nearest(routes: readonly Route[], path: string): Route | undefined {
     if (part === sent) return 3;
     if (part.startsWith("{")) return 1;
     const key = `${part}/${sent}`;
-    let near = compared.get(key);
-    if (near === undefined) compared.set(key, (near = isComparable(part, sent) ? 2 * similarityOf(part, sent) : 0));
-    return near;
+    let likeness = compared.get(key);
+    if (likeness === undefined)
+      compared.set(key, (likeness = isComparable(part, sent) ? 2 * similarityOf(part, sent) : 0));
+    return likeness;
   }
 }
 

@@ -53,14 +53,14 @@ describe("createAdmission()", () => {
     ["a request without the control header", { peer: "127.0.0.1", headers: { "concord-control": undefined } }],
   ])("admits %s with the token alone", (_, { headers = {}, peer = "" }) => {
     const sent = { ...direct, ...headers };
-    const bearing = (token: string) => ({ peer, headers: { ...sent, authorization: `Bearer ${token}` } });
+    const requestWithToken = (token: string) => ({ peer, headers: { ...sent, authorization: `Bearer ${token}` } });
 
     expect(admitted({ peer, headers: sent })).toBe(false);
-    expect(admitted(bearing("s3cret"))).toBe(false);
+    expect(admitted(requestWithToken("s3cret"))).toBe(false);
     expect(admitted({ peer, headers: sent }, "s3cret")).toBe(false);
-    expect(admitted(bearing("wrong"), "s3cret")).toBe(false);
-    expect(admitted(bearing("s3cret2"), "s3cret")).toBe(false);
-    expect(admitted(bearing("s3cret"), "s3cret")).toBe(true);
+    expect(admitted(requestWithToken("wrong"), "s3cret")).toBe(false);
+    expect(admitted(requestWithToken("s3cret2"), "s3cret")).toBe(false);
+    expect(admitted(requestWithToken("s3cret"), "s3cret")).toBe(true);
   });
 
   it.each(["127.0.0.1", undefined])("refuses deliveries of a mock from %s, also with the token", (peer) => {
@@ -77,7 +77,7 @@ describe("createAdmission()", () => {
     expect(admitted({ headers: { host: "mock.test", "x-forwarded-for": "10.0.0.7" } })).toBe(false);
   });
 
-  it("names the remedy, and never the token", () => {
+  it("explains in the refusal how to gain access, without the token", () => {
     const request = { method: "GET", url: "/", headers: {}, peer: "10.0.0.7" };
 
     expect(createAdmission(undefined)(request)).toMatchObject({
@@ -95,7 +95,7 @@ describe("createAdmission()", () => {
     ["127.0.0.1", undefined, "The request names no Host"],
     ["", host, "HTTP/1.0 is what proxies send, and hides the machine that asks"],
     ["10.0.0.7", host, 'The address "10.0.0.7" is not this machine'],
-  ])("names what is foreign in a request: from %j, for the host %j", (peer, named, cause) => {
+  ])("names the foreign part of a request: sent from %j, for the host %j", (peer, named, cause) => {
     const request = { method: "GET", url: "/", headers: { ...direct, host: named }, peer };
 
     expect(createAdmission(undefined)(request)?.refused).toBe(

@@ -8,7 +8,7 @@ import type { Refusal } from "../model/problem.ts";
 export type Admission = (request: MockRequest) => Refusal | undefined;
 
 /**
- * Proves that a request was meant for the control API. A page of another origin cannot send it without a preflight,
+ * Header that marks a request to the control API as intended. A page of another origin cannot send it without a preflight,
  * which is refused; a webhook, a form or an image cannot send it at all.
  */
 export const CONTROL_HEADER = "concord-control";
@@ -30,9 +30,9 @@ export function createAdmission(token: string | undefined): Admission {
   return (request) => {
     if (request.headers[HOPS_HEADER] !== undefined) return refuse("A delivery of a mock may not control a mock");
     if (!expected) return refusalWithoutToken(request);
-    const given = /^Bearer +(.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
+    const requestToken = /^Bearer +(.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
     // Digests have one length, so that the time of the comparison reveals nothing about the token.
-    if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
+    if (requestToken !== undefined && timingSafeEqual(digest(requestToken), expected)) return undefined;
     return refuse('This mock is controlled with its control token: send "Authorization: Bearer <control token>"');
   };
 }
@@ -48,15 +48,15 @@ function refusalWithoutToken({ peer, headers }: MockRequest): Refusal | undefine
   if (!isOwnPage(headers))
     return refuse(`A page of another origin may not control the mock without its control token: ${withToken}`);
   if (peer === undefined) return undefined;
-  const foreign = foreignPart(peer, headers["host"]);
-  if (foreign !== undefined)
-    return refuse(`${foreign}: only this machine may control the mock without its control token: ${withToken}`);
+  const foreignPartName = foreignPart(peer, headers["host"]);
+  if (foreignPartName !== undefined)
+    return refuse(`${foreignPartName}: only this machine may control the mock without its control token: ${withToken}`);
   return headers[CONTROL_HEADER] === "1"
     ? undefined
     : refuse('A control request proves that it is one: send "Concord-Control: 1"');
 }
 
-/** Part of a request that another machine may have sent. A foreign host name can lead here (DNS rebinding). */
+/** Part of a request that indicates another machine. A foreign host name can resolve to this machine (DNS rebinding). */
 function foreignPart(peer: string, host: string | undefined): string | undefined {
   if (peer === "") return "HTTP/1.0 is what proxies send, and hides the machine that asks";
   if (!isLoopback(peer)) return `The address "${peer}" is not this machine`;

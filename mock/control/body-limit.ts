@@ -5,13 +5,13 @@ import { createAdmission } from "./admission.ts";
 /** Maximum size of a state. 100,000 entities have tens of megabytes. */
 const MAX_STATE_BYTES = 256 * 1024 * 1024;
 
-const statePath = /^\/_concord\/organizations\/[^/?]+\/state(\?|$)/;
+const statePathPattern = /^\/_concord\/organizations\/[^/?]+\/state(\?|$)/;
 
 /** Maximum body size of a request. Only requests that may control the mock can send a large state. */
 export function createBodyLimit(token: string | undefined): (request: MockRequest) => number {
   const admit = createAdmission(token);
   return (request) =>
-    request.method === "PUT" && statePath.test(request.url) && admit(request) === undefined
+    request.method === "PUT" && statePathPattern.test(request.url) && admit(request) === undefined
       ? MAX_STATE_BYTES
       : MAX_BODY_BYTES;
 }

@@ -4,24 +4,24 @@ import { type ControlHandlers, attempt } from "./operation.ts";
 
 /** Handlers for the clock of an organization. */
 export const clockHandlers: ControlHandlers = {
-  readClock: ({ organization: { clock } }) => shown(clock),
+  readClock: ({ organization: { clock } }) => clockAnswer(clock),
   freezeClock({ organization: { clock }, body: { at } }) {
-    return moved(clock, () => (at === undefined ? clock.freeze() : clock.freeze(Date.parse(String(at)))));
+    return moveClock(clock, () => (at === undefined ? clock.freeze() : clock.freeze(Date.parse(String(at)))));
   },
   advanceClock({ organization: { clock }, body }) {
-    return moved(clock, () => clock.advance(Number(body["milliseconds"])));
+    return moveClock(clock, () => clock.advance(Number(body["milliseconds"])));
   },
-  resumeClock: ({ organization: { clock } }) => moved(clock, () => clock.resume()),
+  resumeClock: ({ organization: { clock } }) => moveClock(clock, () => clock.resume()),
 };
 
 /** Refuses times that RFC 3339 cannot express. */
-function moved(clock: Clock, move: () => void): ReturnType<typeof attempt> {
+function moveClock(clock: Clock, move: () => void): ReturnType<typeof attempt> {
   return attempt(() => {
     move();
-    return shown(clock);
+    return clockAnswer(clock);
   }, 409);
 }
 
-function shown(clock: Clock): Answer {
+function clockAnswer(clock: Clock): Answer {
   return { value: { now: new Date(clock.now()).toISOString(), frozen: clock.isFrozen } };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
 import { addBook, control, contractViolations } from "../../test/support/mock/control.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { type JsonObject, loadControl } from "../../contracts/index.ts";
@@ -16,7 +16,7 @@ describe("the control API", () => {
     );
     const handled = sources.join("\n").match(/(?<=^ {2}(?:async )?)[a-z]\w+(?=\(|:)/gm) ?? [];
 
-    // Who the mock is, and how it is, is answered before the rest is loaded.
+    // The first four operations have no handler, because they work before the control API is loaded.
     expect(["getIdentity", "getHealth", "getReadiness", "readMetrics", ...handled].toSorted()).toEqual(
       contract.operations.map(({ id }) => id).toSorted(),
     );
@@ -70,7 +70,7 @@ describe("the control API", () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     await ask(platform, "GET /books/none");
-    const journal = async (query: string): Promise<Told["value"]> =>
+    const journal = async (query: string): Promise<ParsedResponse["value"]> =>
       (await control(platform, `GET ${acme}/journal${query}`)).value;
 
     expect(await journal("")).toMatchObject({
@@ -115,7 +115,7 @@ describe("the control API", () => {
     const emitted = await control(platform, `POST ${acme}/events`, { name: "contract.signed", payload: { a: 1 } });
     expect((await control(platform, `POST ${acme}/deliveries:settle`)).status).toBe(204);
     const [delivery] = emitted.value.deliveries;
-    const read = (): Promise<Told> => control(platform, `GET ${acme}/deliveries/${delivery}`);
+    const read = (): Promise<ParsedResponse> => control(platform, `GET ${acme}/deliveries/${delivery}`);
 
     expect(emitted).toMatchObject({ status: 201, value: { executions: [], deliveries: [expect.any(String)] } });
     expect((await read()).value).toMatchObject({ status: "pending", webhook: id, event: { payload: { a: 1 } } });
@@ -139,7 +139,7 @@ describe("the control API", () => {
     expect(await control(platform, `POST ${acme}/events`, { name: "" })).toMatchObject({ status: 400 });
   });
 
-  it("refuses other machines, all but what the mock is", async () => {
+  it("refuses requests of other machines, except for the description of the mock", async () => {
     const platform = await platformOf("library", { controlToken: "s3cret" });
     const from = async (path: string, headers = {}): Promise<number> =>
       (await platform.handle({ method: "GET", url: path, headers, peer: "10.0.0.7" })).status;
@@ -196,8 +196,8 @@ describe("the control API", () => {
   });
 });
 
-describe("the law of control", () => {
-  it("catches an answer that its contract does not document", () => {
+describe("the test helper control()", () => {
+  it("rejects a response that the contract does not document", () => {
     expect(
       contractViolations(`GET ${acme}/clock`, {
         status: 200,

@@ -4,8 +4,8 @@ import type { EmittedEvent } from "../events/emit.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { ControlCall, ControlHandlers } from "./operation.ts";
 
-/** Deliveries in a response without the parameter `limit`. */
-const SHOWN = 100;
+/** Number of deliveries in a response without the parameter `limit`. */
+const DEFAULT_LIMIT = 100;
 
 /** Handlers for the events of an organization and the deliveries to its webhooks. */
 export const deliveryHandlers: ControlHandlers = {
@@ -13,20 +13,20 @@ export const deliveryHandlers: ControlHandlers = {
     return { value: { ...(await organization.emit(body as unknown as EmittedEvent)) } };
   },
   listDeliveries({ organization: { deliveries }, input }) {
-    const { limit = SHOWN, ...query } = queryOf(input);
+    const { limit = DEFAULT_LIMIT, ...query } = queryOf(input);
     const count = deliveries.list(query).length;
     return { value: { count, deliveries: deliveries.list({ ...query, limit }).map(valueOf) } };
   },
   getDelivery(call) {
-    const delivery = named(call);
+    const delivery = findDelivery(call);
     return "refused" in delivery ? delivery : { value: valueOf(delivery) };
   },
   async redeliver(call) {
-    const delivery = named(call);
+    const delivery = findDelivery(call);
     if ("refused" in delivery) return delivery;
     const isSent = await call.organization.deliveries.redeliver(delivery.id);
     if (!isSent) return { refused: `Webhook "${delivery.webhook}" was deleted`, status: 409 };
-    return { value: valueOf(named(call)) };
+    return { value: valueOf(findDelivery(call)) };
   },
   async settleDeliveries({ organization, input }) {
     await organization.deliveries.settled({ held: input.parameters["held"] === true });
@@ -34,7 +34,7 @@ export const deliveryHandlers: ControlHandlers = {
   },
 };
 
-function named({ organization, input }: ControlCall): Delivery | Refusal {
+function findDelivery({ organization, input }: ControlCall): Delivery | Refusal {
   const id = String(input.parameters["delivery"]);
   return organization.deliveries.get(id) ?? { refused: `There is no delivery "${id}"`, status: 404 };
 }

@@ -5,15 +5,15 @@ import { type ControlHandlers, attempt } from "./operation.ts";
 
 /** Handlers for the faults of an organization. */
 export const faultHandlers: ControlHandlers = {
-  readFaults: ({ organization: { faults } }) => shown(faults),
+  readFaults: ({ organization: { faults } }) => faultsAnswer(faults),
   setFaults({ organization: { faults }, body }) {
     return attempt(() => {
       faults.set(body["faults"] as unknown as readonly FaultSetting[]);
-      return shown(faults);
+      return faultsAnswer(faults);
     }, 409);
   },
 };
 
-function shown(faults: OrganizationFaults): Answer {
+function faultsAnswer(faults: OrganizationFaults): Answer {
   return { value: { faults: faults.get() as unknown as Json } };
 }

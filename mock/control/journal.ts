@@ -2,13 +2,13 @@ import type { Json } from "../../contracts/index.ts";
 import { type Expected, type JournalQuery, harOf, verify } from "../journal/index.ts";
 import { type ControlCall, type ControlHandlers, attempt } from "./operation.ts";
 
-/** Exchanges in a response without the parameter `limit`. */
-const SHOWN = 100;
+/** Number of exchanges in a response without the parameter `limit`. */
+const DEFAULT_LIMIT = 100;
 
 /** Handlers for the journal of an organization. */
 export const journalHandlers: ControlHandlers = {
   readJournal({ organization: { journal }, input }) {
-    const { limit = SHOWN, ...query } = queryOf(input);
+    const { limit = DEFAULT_LIMIT, ...query } = queryOf(input);
     return attempt(() => {
       const value = { count: journal.count(query), exchanges: journal.entries({ ...query, limit }) };
       return { value: value as unknown as Json };
@@ -25,7 +25,7 @@ export const journalHandlers: ControlHandlers = {
     return attempt(() => ({ value: { ...verify(journal, expected) } }));
   },
   exportJournal({ organization: { journal }, input }) {
-    return attempt(() => ({ value: harOf(journal.entries({ limit: SHOWN, ...queryOf(input) })) }));
+    return attempt(() => ({ value: harOf(journal.entries({ limit: DEFAULT_LIMIT, ...queryOf(input) })) }));
   },
 };
 

@@ -23,7 +23,7 @@ export type ControlHandler = (call: ControlCall) => Awaitable<Answer | Refusal>;
 /** Handlers by operationId. */
 export type ControlHandlers = Readonly<Record<string, ControlHandler>>;
 
-/** Returns the answer, or a refusal with the message of a RangeError. */
+/** Returns the answer of `act`, or a refusal with the message of a RangeError. */
 export async function attempt(act: () => Awaitable<Answer>, status = 400): Promise<Answer | Refusal> {
   try {
     return await act();

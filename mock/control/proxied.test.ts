@@ -16,32 +16,32 @@ describe("a reverse proxy on the same machine", () => {
     ["adds X-Real-IP", (headers) => ({ ...headers, "x-real-ip": "192.0.2.7" })],
     ["adds Forwarded", (headers) => ({ ...headers, forwarded: "for=192.0.2.7" })],
     ["adds X-Forwarded-Proto", (headers) => ({ ...headers, "x-forwarded-proto": "https" })],
-    ["leaves the host that it was called by", (headers) => ({ ...headers, host: "mock.example" })],
-  ])("gives nobody control where it %s, and with a token only who has it", async (_, changed) => {
-    await using open = await started();
-    await using closed = await started({ controlToken: "s3cret" });
+    ["keeps the original host header", (headers) => ({ ...headers, host: "mock.example" })],
+  ])("gives no control if it %s, unless the request has the control token", async (_, changed) => {
+    await using withoutToken = await startTestMock();
+    await using withToken = await startTestMock({ controlToken: "s3cret" });
     const statuses = [];
     for (const [mock, headers] of [
-      [open, controlled],
-      [closed, controlled],
-      [closed, { authorization: "Bearer s3cret" }],
+      [withoutToken, controlled],
+      [withToken, controlled],
+      [withToken, { authorization: "Bearer s3cret" }],
     ] as const)
-      statuses.push(await through(mock, headers, changed));
+      statuses.push(await statusThroughProxy(mock, headers, changed));
 
     expect(statuses).toEqual([403, 403, 204]);
   });
 
   it("gives no control without the token, if it adds no headers", async () => {
-    await using mock = await started({ controlToken: "s3cret" });
+    await using mock = await startTestMock({ controlToken: "s3cret" });
 
-    expect(await through(mock, controlled, (headers) => headers)).toBe(403);
-    expect(await through(mock, {}, (headers) => headers)).toBe(403);
+    expect(await statusThroughProxy(mock, controlled, (headers) => headers)).toBe(403);
+    expect(await statusThroughProxy(mock, {}, (headers) => headers)).toBe(403);
     expect((await fetch(mock.url + reset, { method: "POST", headers: controlled })).status).toBe(403);
     expect((await mock.fetch(reset, { method: "POST", headers: controlled })).status).toBe(403);
   });
 
   it("gives no control if it speaks HTTP/1.0, as nginx does by default", async () => {
-    await using mock = await started();
+    await using mock = await startTestMock();
     const { port, host } = new URL(mock.url);
     const socket = connect(Number(port), "127.0.0.1");
     socket.end(`POST ${reset} HTTP/1.0\r\nHost: ${host}\r\nConcord-Control: 1\r\n\r\n`);
@@ -51,12 +51,12 @@ describe("a reverse proxy on the same machine", () => {
   });
 });
 
-async function started(options: StartOptions = {}): Promise<Mock> {
+async function startTestMock(options: StartOptions = {}): Promise<Mock> {
   return startMock({ contracts: [await fixture("library")], ...options });
 }
 
-/** The status that a stranger gets through a proxy. */
-async function through(
+/** Status code of a request of another machine through a proxy. */
+async function statusThroughProxy(
   { url }: Mock,
   headers: Readonly<Record<string, string>>,
   changed: (headers: IncomingHttpHeaders) => IncomingHttpHeaders,

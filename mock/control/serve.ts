@@ -65,7 +65,7 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     const unknown = unknownParameters(operation, pairs);
     if (unknown.length > 0) return writer.refuse(refuseViolations(400, unknown), path);
     const input = await reader.read(request, parameters, () => pairs);
-    if ("refused" in input) return writer.refuse(withNearest(input, names), path);
+    if ("refused" in input) return writer.refuse(withNearestNames(input, names), path);
     const organization = platform.organization(String(input.parameters["organization"] ?? ""));
     const body = (input.body ?? {}) as JsonObject;
     const answer = await handler({ platform, input, organization, body });
@@ -97,7 +97,7 @@ function unknownParameters({ parameters }: Operation, pairs: Pairs): RequestViol
 }
 
 /** Adds the nearest known name to each violation by an unknown member of the body. */
-function withNearest(refusal: Refusal, names: Iterable<string>): Refusal {
+function withNearestNames(refusal: Refusal, names: Iterable<string>): Refusal {
   const violations = refusal.violations?.map((each) =>
     each.member === undefined || !each.expected.startsWith("no property")
       ? each

@@ -59,7 +59,7 @@ describe("the state of an organization, by the control API", () => {
     ["PUT state", { colections: {}, collections: {} }, 'no property "colections"; the nearest is "collections"'],
     ["PUT state", { collections: { "/boks": [] } }, 'a collection that an operation has; the nearest is "/books"'],
     ["PUT state", { collections: { "/books": [{ id: "a", value: { title: 3 } }] } }, "a string"],
-  ])("refuses what it does not know: %s %j", async (line, body, expected) => {
+  ])("refuses an unknown snapshot, query parameter or member: %s %j", async (line, body, expected) => {
     const platform = await platformOf("library");
     const refused = await control(platform, line.replace(" ", ` ${acme}/`), body as JsonObject | undefined);
 
@@ -81,7 +81,7 @@ describe("the state of an organization, by the control API", () => {
     expect((await control(platform, `GET ${acme}/state`)).value.collections).toEqual(state.collections);
   });
 
-  it("restores snapshots any number of times, and generates the same ids from there", async () => {
+  it("restores snapshots any number of times, and generates the same ids after each restore", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     const made = await control(platform, `POST ${acme}/snapshots`);
@@ -90,14 +90,14 @@ describe("the state of an organization, by the control API", () => {
     expect(kept.value).toEqual(await platform.organization("acme").state());
     expect(kept.text).toBe(`${JSON.stringify(kept.value, null, 2)}\n`);
     expect(await control(platform, `GET ${acme}/snapshots/none`)).toMatchObject({ status: 404 });
-    const idsThen: string[] = [];
+    const idsAfterRestore: string[] = [];
     for (let round = 0; round < 2; round++) {
-      idsThen.push((await addBook(platform, "Persuasion")).value.id);
+      idsAfterRestore.push((await addBook(platform, "Persuasion")).value.id);
       expect((await control(platform, `POST ${acme}/snapshots/${made.value.name}/restore`)).status).toBe(204);
       expect(await titles(platform)).toEqual(["Emma"]);
     }
 
-    expect(new Set(idsThen).size).toBe(1);
+    expect(new Set(idsAfterRestore).size).toBe(1);
     expect((await control(platform, `GET ${acme}/snapshots`)).value).toEqual({
       snapshots: [{ name: "same" }, { name: "snapshot-1" }],
     });
@@ -116,7 +116,7 @@ describe("the state of an organization, by the control API", () => {
     await expect(platform.organization("acme").restore("other")).rejects.toThrow('Cannot restore "other"');
   });
 
-  it("resets", async () => {
+  it("is empty after a reset", async () => {
     const platform = await platformOf("library");
     await addBook(platform, "Emma");
     await control(platform, `POST ${acme}/clock/advance`, { milliseconds: 5 });

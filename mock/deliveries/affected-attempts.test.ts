@@ -5,7 +5,7 @@ import { affectedAttempts } from "./affected-attempts.ts";
 
 const reorder = ["reorder-deliveries"];
 
-/** A delivery whose attempts came at these seconds; nobody answered those that have no status. */
+/** Delivery with attempts at these seconds. An attempt without a status had no response. */
 function delivered(
   message: string,
   ...attempts: readonly { readonly at: number; readonly faults?: readonly string[]; readonly status?: number }[]
@@ -74,7 +74,7 @@ describe("affectedAttempts()", () => {
     expect(affectedAttempts([one])[0]).not.toHaveProperty("body");
   });
 
-  it("finds messages that overtook where, and only where, they did not come in their order", () => {
+  it("finds an overtaking message if and only if the messages arrived in another order", () => {
     const times = fc.uniqueArray(fc.nat(20), { maxLength: 8 });
     fc.assert(
       fc.property(times, (seconds) => {

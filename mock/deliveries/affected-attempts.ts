@@ -17,7 +17,7 @@ export interface AffectedAttempt {
  * does not count. A reordered message counts only if it arrived before an earlier one.
  */
 export function affectedAttempts(deliveries: readonly Delivery[]): readonly AffectedAttempt[] {
-  const overtaking = overtakingIn(deliveries);
+  const overtaking = overtakingDeliveries(deliveries);
   return deliveries.flatMap((delivery) => {
     const body = delivery.faults && maskValue({ ...delivery.event }, undefined);
     return delivery.attempts.flatMap((attempt) => {
@@ -30,15 +30,15 @@ export function affectedAttempts(deliveries: readonly Delivery[]): readonly Affe
 }
 
 /** Deliveries that arrived before an earlier one of the same webhook. */
-function overtakingIn(deliveries: readonly Delivery[]): ReadonlySet<Delivery> {
+function overtakingDeliveries(deliveries: readonly Delivery[]): ReadonlySet<Delivery> {
   /** Time of the latest arrival so far, by webhook. */
   const latest = new Map<string, number>();
   const overtaking = new Set<Delivery>();
   for (const delivery of deliveries) {
-    const came = delivery.attempts.find(({ response }) => response)?.time;
-    if (came === undefined) continue;
-    const [moment, before] = [Date.parse(came), latest.get(delivery.webhook) ?? -Infinity];
-    // Of two in the same millisecond, the fault sends the later one first.
+    const arrivedAt = delivery.attempts.find(({ response }) => response)?.time;
+    if (arrivedAt === undefined) continue;
+    const [moment, before] = [Date.parse(arrivedAt), latest.get(delivery.webhook) ?? -Infinity];
+    // Two messages may arrive in the same millisecond. The fault sends the later one first.
     if (moment <= before) overtaking.add(delivery);
     latest.set(delivery.webhook, Math.max(moment, before));
   }

@@ -1,7 +1,7 @@
 import { membersIn } from "../resources/members.ts";
 import type { KeyObject } from "node:crypto";
 import { sign } from "../../contracts/signatures/index.ts";
-import { keptSecretOf, privateKeyOf, secretOf } from "./signing-keys.ts";
+import { storedSecretOf, privateKeyOf, secretOf } from "./signing-keys.ts";
 import type { Clock } from "../model/clock.ts";
 import { timeOf } from "../model/clock.ts";
 import { HOPS_HEADER } from "../model/hops.ts";
@@ -10,7 +10,7 @@ import type { Store } from "../state/store.ts";
 import type { Sender } from "./send.ts";
 import { createCredentials, maskedCredentials, withoutCredentials } from "./credentials.ts";
 import type { Attempt, Delivery } from "../model/delivery.ts";
-import { unshowable } from "./own-headers.ts";
+import { credentialHeaderError } from "./credential-header-error.ts";
 import { webhookOf } from "./webhooks.ts";
 
 export interface AttemptSettings {
@@ -36,16 +36,16 @@ export type MakeAttempt = (delivery: Delivery, isForged: boolean) => Promise<Out
 /** Creates attempts of an organization. Each is signed anew, and has the credentials that its endpoint requires. */
 export function createAttempts({ organization, clock, seed, store, sender }: AttemptSettings): MakeAttempt {
   const credentials = createCredentials(clock, (outgoing) => sender.send(outgoing, clock));
-  const forged = `forged ${seed}`;
-  let own: KeyObject | undefined;
+  const forgedSeed = `forged ${seed}`;
+  let organizationKey: KeyObject | undefined;
 
   return async ({ webhook: id, message, event, attempts, hops }, isForged) => {
     const webhook = await webhookOf({ organization, store }, id);
     if (!webhook) return { outcome: "never", reason: `Webhook "${id}" was deleted` };
     const authentication = membersIn(webhook.value["endpoint_authentication"]);
-    const shown = await credentials.headersFor(authentication, hops);
+    const credentialHeaders = await credentials.headersFor(authentication, hops);
     const now = clock.now();
-    if ("failed" in shown) return unsent(now, {}, shown);
+    if ("failed" in credentialHeaders) return unsent(now, {}, credentialHeaders);
 
     const body = Buffer.from(JSON.stringify(event));
     const headers = {
@@ -56,21 +56,31 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
         id: message,
         timestamp: Math.max(Math.floor(now / 1000), latestTimestamp(attempts) + 1),
         body,
-        secret: isForged ? secretOf(forged, organization, id) : await keptSecretOf({ organization, seed, store }, id),
-        privateKey: isForged ? privateKeyOf(forged, organization) : (own ??= privateKeyOf(seed, organization)),
+        secret: isForged
+          ? secretOf(forgedSeed, organization, id)
+          : await storedSecretOf({ organization, seed, store }, id),
+        privateKey: isForged
+          ? privateKeyOf(forgedSeed, organization)
+          : (organizationKey ??= privateKeyOf(seed, organization)),
       }),
     };
-    const fault = unshowable(shown.headers, headers);
+    const fault = credentialHeaderError(credentialHeaders.headers, headers);
     if (fault !== undefined) return { outcome: "never", reason: fault };
-    const all = { ...shown.headers, ...headers };
-    const sent = await sender.send({ url: String(webhook.value["url"]), headers: all, body, hops }, clock);
-    const told = { ...maskedCredentials(shown.headers), ...headers };
-    if ("failed" in sent) return unsent(now, told, sent);
+    const allHeaders = { ...credentialHeaders.headers, ...headers };
+    const sent = await sender.send({ url: String(webhook.value["url"]), headers: allHeaders, body, hops }, clock);
+    const sentHeaders = { ...maskedCredentials(credentialHeaders.headers), ...headers };
+    if ("failed" in sent) return unsent(now, sentHeaders, sent);
     // Endpoints should refuse forged messages.
-    if (sent.status === 401 && !isForged) credentials.forget(authentication, shown.headers);
-    const response = { status: sent.status, text: withoutCredentials(sent.text, authentication, shown.headers) };
-    const isTaken = sent.status >= 200 && sent.status < 300;
-    return { outcome: isTaken ? "delivered" : "again", attempt: { time: timeOf(now), headers: told, response } };
+    if (sent.status === 401 && !isForged) credentials.forget(authentication, credentialHeaders.headers);
+    const response = {
+      status: sent.status,
+      text: withoutCredentials(sent.text, authentication, credentialHeaders.headers),
+    };
+    const isAccepted = sent.status >= 200 && sent.status < 300;
+    return {
+      outcome: isAccepted ? "delivered" : "again",
+      attempt: { time: timeOf(now), headers: sentHeaders, response },
+    };
   };
 }
 

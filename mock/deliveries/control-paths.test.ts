@@ -27,8 +27,8 @@ describe("deliveries to the control API", () => {
     ["capitals", (port: string) => `http://127.0.0.1:${port}/_CONCORD/organizations/victim/reset`],
   ])("are refused by %s", async (_, urlOf) => {
     for (const deliverTo of ["loopback", "anywhere"] as const) {
-      await using mock = await victimised({ deliverTo });
-      const delivery = await delivered(mock, { url: urlOf(new URL(mock.url).port) });
+      await using mock = await mockWithVictim({ deliverTo });
+      const delivery = await deliveryToAttacker(mock, { url: urlOf(new URL(mock.url).port) });
 
       expect(delivery).toMatchObject({ status: "failed", attempts: [] });
       if (deliverTo === "anywhere") expect(delivery.reason).toContain("control path of a Concord mock");
@@ -37,10 +37,10 @@ describe("deliveries to the control API", () => {
   });
 
   it("are refused for access tokens as well", async () => {
-    await using mock = await victimised();
+    await using mock = await mockWithVictim();
     await using receiver = await startReceiver();
     const oauth = { type: "oauth", client_id: "a", client_secret: "b", token_url: mock.url + reset };
-    const delivery = await delivered(mock, { url: receiver.url, endpoint_authentication: oauth });
+    const delivery = await deliveryToAttacker(mock, { url: receiver.url, endpoint_authentication: oauth });
 
     expect(delivery).toMatchObject({
       status: "failed",
@@ -50,18 +50,18 @@ describe("deliveries to the control API", () => {
   });
 
   it("do not follow a redirect there", async () => {
-    await using mock = await victimised();
+    await using mock = await mockWithVictim();
     await using receiver = await startReceiver(() => ({ status: 307, headers: { location: mock.url + reset } }));
     const oauth = { type: "oauth", client_id: "a", client_secret: "b", token_url: receiver.url };
-    await delivered(mock, { url: receiver.url });
-    await delivered(mock, { url: receiver.url, endpoint_authentication: oauth });
+    await deliveryToAttacker(mock, { url: receiver.url });
+    await deliveryToAttacker(mock, { url: receiver.url, endpoint_authentication: oauth });
 
     expect(receiver.received).toHaveLength(3);
     expect(await contactsOfVictim(mock)).toBe(1);
   });
 
   it("are refused by their header if a server forwards them there", async () => {
-    await using mock = await victimised();
+    await using mock = await mockWithVictim();
     const statuses: number[] = [];
     await using receiver = await startReceiver(async ({ headers, body }) => {
       const { host: _host, "content-length": _length, connection: _connection, ...kept } = headers;
@@ -75,26 +75,26 @@ describe("deliveries to the control API", () => {
       return 204;
     });
     const oauth = { type: "oauth", client_id: "a", client_secret: "b", token_url: receiver.url };
-    await delivered(mock, { url: receiver.url });
-    await delivered(mock, { url: receiver.url, endpoint_authentication: oauth });
+    await deliveryToAttacker(mock, { url: receiver.url });
+    await deliveryToAttacker(mock, { url: receiver.url, endpoint_authentication: oauth });
 
     expect(new Set(statuses)).toEqual(new Set([403]));
     expect(receiver.received.every(({ headers }) => headers["concord-hops"] === "1")).toBe(true);
     expect(await contactsOfVictim(mock)).toBe(1);
   });
 
-  it.each(["Concord-Control", "Concord-Hops"])("cannot bring the header %s as an API key", async (header) => {
-    await using mock = await victimised();
+  it.each(["Concord-Control", "Concord-Hops"])("cannot carry the header %s as an API key", async (header) => {
+    await using mock = await mockWithVictim();
     await using receiver = await startReceiver();
     const authentication = { type: "api_key", header, value: "1" };
-    const delivery = await delivered(mock, { url: receiver.url, endpoint_authentication: authentication });
+    const delivery = await deliveryToAttacker(mock, { url: receiver.url, endpoint_authentication: authentication });
 
-    expect(delivery).toMatchObject({ status: "failed", reason: expect.stringContaining("cannot hold the API key") });
+    expect(delivery).toMatchObject({ status: "failed", reason: expect.stringContaining("cannot contain the API key") });
     expect(receiver.received).toHaveLength(0);
   });
 });
 
-async function victimised(options: StartOptions = {}): Promise<Mock> {
+async function mockWithVictim(options: StartOptions = {}): Promise<Mock> {
   const mock = await startMock(options);
   await mock.fetch("/v1/entity/contact", { method: "POST", headers: victim, body: "{}" });
   return mock;
@@ -104,8 +104,8 @@ async function contactsOfVictim(mock: Mock): Promise<number> {
   return ((await (await mock.fetch("/v1/entity/contact", { headers: victim })).json()) as { total: number }).total;
 }
 
-/** What became of a delivery to a webhook of the attacker. */
-async function delivered(mock: Mock, webhook: Record<string, unknown>): Promise<Delivery> {
+/** Delivery to a webhook of the attacker, after it is settled. */
+async function deliveryToAttacker(mock: Mock, webhook: Record<string, unknown>): Promise<Delivery> {
   const body = JSON.stringify({ ...webhook, event_types: ["entity.created"] });
   const created = await mock.fetch("/v1/webhooks", { method: "POST", headers: attacker, body });
   const { id } = (await created.json()) as { id: string };

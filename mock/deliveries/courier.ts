@@ -7,7 +7,7 @@ export interface Task {
   readonly lane: string;
   /** Time when the task is due, in milliseconds since 1970 by the courier's clock. */
   readonly due: number;
-  /** True if only a fault holds it. */
+  /** True if a fault delays the task. */
   readonly isHeld?: boolean;
   /** Runs the task when it is due. Returns the time of its next run, if there is one. Never throws. */
   readonly run: (due: number) => Promise<Task | undefined>;
@@ -17,8 +17,8 @@ export interface Task {
 export interface Courier {
   add(task: Task): void;
   /** Runs a waiting task now. Returns false if no task of that id waits. */
-  hasten(id: string): boolean;
-  /** Runs the tasks that only a fault holds. Returns false if there are none. */
+  runNow(id: string): boolean;
+  /** Runs the tasks that a fault delays. Returns false without such tasks. */
   release(): boolean;
   /** Resolves when all due tasks have run. Does not wait for later ones. */
   settled(): Promise<void>;
@@ -27,7 +27,7 @@ export interface Courier {
 }
 
 /** Maximum delay of setTimeout. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
+const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /**
  * Creates a courier for a clock. While the clock runs, it uses a timer that does not keep the process alive. While the
@@ -35,11 +35,11 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
  */
 export function createCourier(clock: Clock): Courier {
   const lanes = new Map<string, Task[]>();
-  const busy = new Set<string>();
-  /** Tasks of a later time, the next one last. */
+  const busyLanes = new Set<string>();
+  /** Tasks that are due later. The next task is last. */
   const waiting: Task[] = [];
-  const settling: (() => void)[] = [];
-  let isStarting = false;
+  const settledResolvers: (() => void)[] = [];
+  let isScheduled = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let unwatch: (() => void) | undefined;
@@ -49,62 +49,62 @@ export function createCourier(clock: Clock): Courier {
       if (isClosed) return;
       if (task.due > clock.now()) wait(task);
       else queue(task);
-      start();
+      scheduleRun();
     },
-    hasten,
+    runNow,
     release() {
       const held = waiting.filter(({ isHeld }) => isHeld).toReversed();
-      for (const { id } of held) hasten(id);
+      for (const { id } of held) runNow(id);
       return held.length > 0;
     },
-    settled: () => new Promise((resolve) => (isIdle() ? resolve() : settling.push(resolve))),
+    settled: () => new Promise((resolve) => (isIdle() ? resolve() : settledResolvers.push(resolve))),
     close() {
       isClosed = true;
       lanes.clear();
       waiting.length = 0;
-      rest();
-      settle();
+      stopWatching();
+      resolveSettled();
     },
   };
 
-  function hasten(id: string): boolean {
+  function runNow(id: string): boolean {
     const at = waiting.findIndex((task) => task.id === id);
     if (at < 0) return false;
     queue({ ...(waiting.splice(at, 1)[0] as Task), due: clock.now() });
-    start();
+    scheduleRun();
     return true;
   }
 
   /** Runs due tasks soon, after the caller has continued. */
-  function start(): void {
-    if (isStarting) return;
-    isStarting = true;
+  function scheduleRun(): void {
+    if (isScheduled) return;
+    isScheduled = true;
     setImmediate(() => {
-      isStarting = false;
-      go();
+      isScheduled = false;
+      runDueTasks();
     });
   }
 
-  function go(): void {
+  function runDueTasks(): void {
     const now = clock.now();
     while (waiting.length > 0 && (waiting.at(-1) as Task).due <= now) queue(waiting.pop() as Task);
     for (const [lane, tasks] of lanes) {
-      if (busy.has(lane)) continue;
+      if (busyLanes.has(lane)) continue;
       const task = tasks.shift();
       if (task) void run(task);
       else lanes.delete(lane);
     }
-    rest();
+    stopWatching();
     if (waiting.length > 0) watch(now);
-    if (isIdle()) settle();
+    if (isIdle()) resolveSettled();
   }
 
   async function run(task: Task): Promise<void> {
-    busy.add(task.lane);
+    busyLanes.add(task.lane);
     const again = await task.run(task.due);
-    busy.delete(task.lane);
+    busyLanes.delete(task.lane);
     if (again && !isClosed) wait(again);
-    go();
+    runDueTasks();
   }
 
   function queue(task: Task): void {
@@ -119,23 +119,23 @@ export function createCourier(clock: Clock): Courier {
   }
 
   function watch(now: number): void {
-    unwatch = clock.watch(start);
+    unwatch = clock.watch(scheduleRun);
     if (clock.isFrozen) return;
     const next = (waiting.at(-1) as Task).due - now;
-    timer = setTimeout(start, Math.min(next, LONGEST_TIMEOUT)).unref();
+    timer = setTimeout(scheduleRun, Math.min(next, MAX_TIMEOUT)).unref();
   }
 
-  function rest(): void {
+  function stopWatching(): void {
     clearTimeout(timer);
     unwatch?.();
     unwatch = undefined;
   }
 
   function isIdle(): boolean {
-    return !isStarting && busy.size === 0 && lanes.size === 0;
+    return !isScheduled && busyLanes.size === 0 && lanes.size === 0;
   }
 
-  function settle(): void {
-    for (const resolve of settling.splice(0)) resolve();
+  function resolveSettled(): void {
+    for (const resolve of settledResolvers.splice(0)) resolve();
   }
 }

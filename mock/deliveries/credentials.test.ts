@@ -100,10 +100,10 @@ describe("an endpoint", () => {
     await subscribe(platform, server, ["a.b"], "org_acme", { endpoint_authentication: authentication });
     await platform.organization("acme").emit({ name: "a.b" });
     await platform.organization("acme").deliveries.settled();
-    const told = JSON.stringify(platform.organization("acme").deliveries.list());
+    const shownText = JSON.stringify(platform.organization("acme").deliveries.list());
 
-    expect(told).toContain("it answered 401");
-    expect(told).not.toContain(Buffer.from("hunter2:hunter3").toString("base64"));
+    expect(shownText).toContain("it answered 401");
+    expect(shownText).not.toContain(Buffer.from("hunter2:hunter3").toString("base64"));
   });
 
   it.each<[string, number, string, string]>([
@@ -122,9 +122,9 @@ describe("an endpoint", () => {
       "answers a token that breaks headers",
       200,
       '{"access_token":"t\\r\\nx: y","token_type":"bearer"}',
-      "it answered 200, but with an access_token that no header can hold",
+      "it answered 200, but with an access_token that no header can contain",
     ],
-  ])("receives nothing if its authorization server %s", async (_, status, body, told) => {
+  ])("receives nothing if its authorization server %s", async (_, status, body, shownText) => {
     await using server = await startReceiver(() => ({ status, body }));
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
@@ -135,7 +135,7 @@ describe("an endpoint", () => {
 
     expect(receiver.received).toEqual([]);
     expect(platform.organization("acme").deliveries.list()).toMatchObject([
-      { status: "pending", attempts: [{ error: `Cannot get an access token from "${server.url}": ${told}` }] },
+      { status: "pending", attempts: [{ error: `Cannot get an access token from "${server.url}": ${shownText}` }] },
     ]);
   });
 
@@ -163,7 +163,7 @@ describe("an endpoint", () => {
     expect(receiver.received).toHaveLength(2 + 3 * 3);
   });
 
-  it("is sent what was signed when its authorization server had answered, however long that took", async () => {
+  it("receives a message that was signed after its authorization server had responded, whatever the delay", async () => {
     const platform = await ownPlatform();
     await using server = await startReceiver(() => {
       platform.clock.advance(400_000);
@@ -193,7 +193,7 @@ describe("an endpoint", () => {
     expect(delivery?.reason).not.toContain("hunter2");
   });
 
-  it.each(["Webhook-Id", "content-type"])("is shown no API key in %s, which has another meaning", async (header) => {
+  it.each(["Webhook-Id", "content-type"])("receives no API key in %s, which has another meaning", async (header) => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     const endpoint_authentication = { type: "api_key", header, value: "hunter2" };
@@ -203,12 +203,15 @@ describe("an endpoint", () => {
 
     expect(receiver.received).toEqual([]);
     expect(platform.organization("acme").deliveries.list()).toMatchObject([
-      { status: "failed", reason: `"${header.toLowerCase()}" cannot hold the API key: each delivery has that header` },
+      {
+        status: "failed",
+        reason: `"${header.toLowerCase()}" cannot contain the API key: each delivery has that header`,
+      },
     ]);
   });
 
   it.each(["Host", "Connection", "Content-Length", "Transfer-Encoding", "Expect", "TE", "Content-Encoding"])(
-    "is shown no API key in %s, which says how a delivery is sent",
+    "receives no API key in %s, which controls the transfer of a delivery",
     async (header) => {
       await using receiver = await startReceiver();
       const platform = await ownPlatform();
@@ -219,7 +222,7 @@ describe("an endpoint", () => {
 
       expect(receiver.received).toEqual([]);
       expect(platform.organization("acme").deliveries.list()).toMatchObject([
-        { status: "failed", reason: expect.stringContaining(`"${header.toLowerCase()}" cannot hold the API key`) },
+        { status: "failed", reason: expect.stringContaining(`"${header.toLowerCase()}" cannot contain the API key`) },
       ]);
     },
   );
@@ -231,19 +234,19 @@ describe("an endpoint", () => {
     { value: "a\r\nb: c" },
     { value: "日" },
     { value: " a" },
-  ])("cannot be told to be shown %j, which no header can hold", async (wrong) => {
+  ])("cannot be configured with %j, which no header can contain", async (wrong) => {
     const platform = await ownPlatform({ strictAssumed: true });
     const endpoint_authentication = { type: "api_key", header: "X-Key", value: "a b", ...wrong };
     const webhook = { url: "http://localhost/", event_types: ["a.b"] };
-    const told = await ask(platform, "POST /v1/webhooks", { body: { ...webhook, endpoint_authentication } });
+    const shownText = await ask(platform, "POST /v1/webhooks", { body: { ...webhook, endpoint_authentication } });
     const right = { type: "api_key", header: "X-Key", value: "a b" };
     const taken = await ask(platform, "POST /v1/webhooks", { body: { ...webhook, endpoint_authentication: right } });
 
-    expect([told.status, taken.status]).toEqual([400, 201]);
-    expect(told.value.violations[0].pointer).toBe(`/endpoint_authentication/${Object.keys(wrong)[0]}`);
+    expect([shownText.status, taken.status]).toEqual([400, 201]);
+    expect(shownText.value.violations[0].pointer).toBe(`/endpoint_authentication/${Object.keys(wrong)[0]}`);
   });
 
-  it("is not tried again where state has an API key that no header can hold", async () => {
+  it("is not retried if state has an API key that no header can contain", async () => {
     const platform = await ownPlatform();
     const endpoint_authentication = { type: "api_key", header: "X-Key", value: "a\r\nb: c" };
     const value = { id: "wh_1", url: "http://localhost/", event_types: ["a.b"], endpoint_authentication };

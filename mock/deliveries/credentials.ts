@@ -8,14 +8,14 @@ import type { Outgoing, Sent } from "./send.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers with the credentials of a delivery, or the reason why there are none. */
-type Shown = { readonly headers: Headers } | Failed;
+type CredentialHeaders = { readonly headers: Headers } | Failed;
 
 type Failed = Extract<Sent, { readonly failed: string }>;
 
 /** The credentials that a platform sends to endpoints. */
 export interface Credentials {
   /** Returns the headers that the `endpoint_authentication` of a webhook requires, for a delivery after so many hops. */
-  headersFor(authentication: JsonObject, hops?: number): Promise<Shown>;
+  headersFor(authentication: JsonObject, hops?: number): Promise<CredentialHeaders>;
   /** Drops the access token in headers that an endpoint refused. */
   forget(authentication: JsonObject, headers: Headers): void;
 }
@@ -23,7 +23,7 @@ export interface Credentials {
 interface Token {
   readonly value: string;
   /** End of its validity, in milliseconds since 1970. */
-  readonly until: number;
+  readonly expiresAt: number;
 }
 
 /** Time before its end at which an access token is renewed. */
@@ -32,15 +32,15 @@ const MARGIN_MILLISECONDS = 10_000;
 /** Size of the cache of access tokens, which keeps up to twice as many. Clients can create any number of webhooks. */
 const MAX_TOKENS = 500;
 
-/** RFC 6749, appendix A.12. */
-const CAN_BE_SHOWN = /^[\x20-\x7e]+$/;
+/** Characters of an access token (RFC 6749, appendix A.12). */
+const TOKEN_CHARACTERS = /^[\x20-\x7e]+$/;
 
 /** Minimum length of a part of a secret that is masked. */
-const LEAST_PART = 4;
+const MIN_MASKED_LENGTH = 4;
 
 export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Promise<Sent>): Credentials {
   const tokens = createRecent<Token>(MAX_TOKENS);
-  const asked = new Map<string, Promise<Token | Failed>>();
+  const pendingRequests = new Map<string, Promise<Token | Failed>>();
 
   return {
     async headersFor(authentication, hops) {
@@ -62,29 +62,29 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
     forget(authentication, { authorization }) {
       const name = JSON.stringify(authentication);
       const known = tokens.get(name);
-      // Another token may have replaced it meanwhile.
+      // A later request may have replaced the refused token already.
       if (known && bearer(known).authorization === authorization) tokens.delete(name);
     },
   };
 
   /** Returns a valid token. Deliveries that need one at the same time share the request. */
-  async function accessToken(authentication: JsonObject, hops: number | undefined): Promise<Shown> {
+  async function accessToken(authentication: JsonObject, hops: number | undefined): Promise<CredentialHeaders> {
     const name = JSON.stringify(authentication);
     const known = tokens.get(name);
-    if (known && clock.now() < known.until) return { headers: bearer(known) };
-    let coming = asked.get(name);
-    if (!coming) {
-      coming = askedFor(authentication, hops).finally(() => asked.delete(name));
-      asked.set(name, coming);
+    if (known && clock.now() < known.expiresAt) return { headers: bearer(known) };
+    let request = pendingRequests.get(name);
+    if (!request) {
+      request = requestToken(authentication, hops).finally(() => pendingRequests.delete(name));
+      pendingRequests.set(name, request);
     }
-    const token = await coming;
+    const token = await request;
     if ("failed" in token) return token;
     tokens.set(name, token, 1);
     return { headers: bearer(token) };
   }
 
   /** Requests a token from the receiver's authorization server with client credentials (RFC 6749, section 4.4). */
-  async function askedFor(authentication: JsonObject, hops: number | undefined): Promise<Token | Failed> {
+  async function requestToken(authentication: JsonObject, hops: number | undefined): Promise<Token | Failed> {
     const url = text(authentication, "token_url");
     const request = tokenRequest(url, authentication);
     const sent = await send({ ...request, hops });
@@ -92,19 +92,19 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
     if ("failed" in sent) return { ...sent, failed: fault + sent.failed };
     const { access_token, token_type = "Bearer", expires_in } = membersIn(parsed(sent.text));
     if (sent.status !== 200) {
-      const said = maskMembersOf(withoutCredentials(sent.text, authentication, request.headers), isSecretName);
-      return { failed: `${fault}it answered ${sent.status} ${said.slice(0, 200)}`.trimEnd() };
+      const responseText = maskMembersOf(withoutCredentials(sent.text, authentication, request.headers), isSecretName);
+      return { failed: `${fault}it answered ${sent.status} ${responseText.slice(0, 200)}`.trimEnd() };
     }
     if (typeof access_token !== "string" || access_token === "")
       return { failed: `${fault}it answered 200, but without an access_token` };
-    if (!CAN_BE_SHOWN.test(access_token))
-      return { failed: `${fault}it answered 200, but with an access_token that no header can hold` };
+    if (!TOKEN_CHARACTERS.test(access_token))
+      return { failed: `${fault}it answered 200, but with an access_token that no header can contain` };
     // A token of another type must not be used as a bearer token (RFC 6749, section 7.1).
     if (String(token_type).toLowerCase() !== "bearer")
-      return { failed: `${fault}it answered 200, but with a token of the type ${shown(token_type)}, not "Bearer"` };
+      return { failed: `${fault}it answered 200, but with a token of the type ${shortText(token_type)}, not "Bearer"` };
     // Some servers write the number as a string. Without a number, a token is valid until an endpoint refuses it.
     const seconds = Number(expires_in ?? Infinity);
-    return { value: access_token, until: clock.now() + seconds * 1000 - MARGIN_MILLISECONDS };
+    return { value: access_token, expiresAt: clock.now() + seconds * 1000 - MARGIN_MILLISECONDS };
   }
 }
 
@@ -134,12 +134,12 @@ export function withoutCredentials(answer: string, authentication: JsonObject, h
 
 /** Masks a secret at the end of a response that was cut off within it. */
 function withoutEnd(answer: string, secret: string): string {
-  for (let length = secret.length - 1; length >= LEAST_PART; length--)
+  for (let length = secret.length - 1; length >= MIN_MASKED_LENGTH; length--)
     if (answer.endsWith(secret.slice(0, length))) return answer.slice(0, -length) + MASK;
   return answer;
 }
 
-function shown(tokenType: Json): string {
+function shortText(tokenType: Json): string {
   return JSON.stringify(tokenType).slice(0, 40);
 }
 

@@ -37,7 +37,7 @@ describe("an event that is emitted", () => {
     expect(execution.trigger_event).toMatchObject({ event_id: emitted.id, payload: { contract: 7 } });
   });
 
-  it("is an occurrence of the catalog's event, and has no effect if that is disabled", async () => {
+  it("is recorded in the event catalog, and has no effect if the catalog disables its event", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     const events = "/v1/event-catalog/events";
@@ -45,16 +45,22 @@ describe("an event that is emitted", () => {
     await ask(platform, `POST ${events}`, {
       body: { name: "meter.exchanged", title: "Exchanged", payload_schema: { type: "object" } },
     });
-    const raised = await ask(platform, `POST ${events}/meter.exchanged:raise`, { body: { payload: { meter: 1 } } });
+    const raisedEvent = await ask(platform, `POST ${events}/meter.exchanged:raise`, {
+      body: { payload: { meter: 1 } },
+    });
     const emitted = await platform.organization("acme").emit({ name: "meter.exchanged", time: "2026-01-05T13:00:00Z" });
     await ask(platform, `PATCH ${events}/meter.exchanged`, { body: { enabled: false } });
-    const off = await platform.organization("acme").emit({ name: "meter.exchanged" });
+    const disabledEvent = await platform.organization("acme").emit({ name: "meter.exchanged" });
     await platform.organization("acme").deliveries.settled();
     const { value: occurrences } = await ask(platform, `GET ${events}/meter.exchanged/occurrences`);
 
-    expect(eventsOf(receiver).map(({ id }) => id)).toEqual([raised.value.id, emitted.id]);
-    expect(off).toMatchObject({ deliveries: [], executions: [] });
-    expect(occurrences.data.map(({ id }: JsonObject) => id)).toEqual([emitted.id, off.id, raised.value.id]);
+    expect(eventsOf(receiver).map(({ id }) => id)).toEqual([raisedEvent.value.id, emitted.id]);
+    expect(disabledEvent).toMatchObject({ deliveries: [], executions: [] });
+    expect(occurrences.data.map(({ id }: JsonObject) => id)).toEqual([
+      emitted.id,
+      disabledEvent.id,
+      raisedEvent.value.id,
+    ]);
   });
 });
 
@@ -150,7 +156,7 @@ describe("a world", () => {
     await platform.organization("acme").seed(state);
     expect(platform.organization("acme").deliveries.list()).toEqual([]);
     platform.clock.advance(3_600_000);
-    // What was dropped would come first, since it is due already.
+    // The dropped delivery would arrive first, because it is due already.
     for (let round = 0; round < 3; round++) {
       await platform.organization("acme").emit({ name: "meter.created" });
       await platform.organization("acme").deliveries.settled();
@@ -160,9 +166,9 @@ describe("a world", () => {
   });
 
   it("delivers nothing after the platform is closed", async () => {
-    await using silent = await startReceiver(() => undefined);
+    await using silentReceiver = await startReceiver(() => undefined);
     const platform = await ownPlatform();
-    await subscribe(platform, silent, ["a.b"]);
+    await subscribe(platform, silentReceiver, ["a.b"]);
     await platform.organization("acme").emit({ name: "a.b" });
     const settled = platform.organization("acme").deliveries.settled();
     await platform.close();

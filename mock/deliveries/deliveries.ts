@@ -27,52 +27,52 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
   const { organization, clock, seed, store, faults, limit } = settings;
   const log = createLog(limit);
   const runs = createDeliveryRuns({ clock, log, attempt: createAttempts(settings) });
-  let happened = 0;
-  let noticed = -Infinity;
+  let eventCount = 0;
+  let lastNotice = -Infinity;
 
   return {
     list(query = {}) {
       checkQuery(query);
-      return log.entries(query).map(shown);
+      return log.entries(query).map(maskedDelivery);
     },
     get(id) {
       const delivery = log.get(id);
-      return delivery && shown(delivery);
+      return delivery && maskedDelivery(delivery);
     },
     async redeliver(id) {
       const delivery = log.get(id);
       if (!delivery) throw new RangeError(`Cannot redeliver "${id}": there is no such delivery, or it was forgotten`);
       if (!(await webhookOf({ organization, store }, delivery.webhook))) return false;
-      // It may have changed meanwhile.
+      // The delivery may have changed during the lookup of its webhook.
       const current = log.get(id) ?? delivery;
-      if (current.status === "pending") runs.hasten(id);
-      else runs.begin(again(current));
+      if (current.status === "pending") runs.runNow(id);
+      else runs.begin(asPending(current));
       return true;
     },
     async settled(options = {}) {
       checkSettling(options);
       await runs.settled(options);
     },
-    tell({ id, name, time, payload, schema, hops = 0 }, webhooks, once = (begin) => begin()) {
+    deliver({ id, name, time, payload, schema, hops = 0 }, webhooks, once = (begin) => begin()) {
       const origin = `${seed} ${organization}`;
-      happened++;
-      const eventId = id ?? `evt_${seededHex(`event ${origin} ${time} ${happened}`, 12)}`;
+      eventCount++;
+      const eventId = id ?? `evt_${seededHex(`event ${origin} ${time} ${eventCount}`, 12)}`;
       // After a restore, an event can have the id of an earlier one.
-      const message = `msg_${seededHex(`message ${origin} ${eventId} ${happened}`, 24)}`;
+      const message = `msg_${seededHex(`message ${origin} ${eventId} ${eventCount}`, 24)}`;
       const event: PlatformEvent = { id: eventId, name, time, organization, payload };
       const isLoop = hops >= MAX_HOPS;
       const cause = `was caused by ${hops} deliveries in a row`;
       if (isLoop) notify(`deliveries of "${name}" to ${webhooks.length} of its webhooks were not sent; it ${cause}`);
       return webhooks.map((webhook) => {
         const effects = faults.deliveries?.affect({ event: name, webhook });
-        const altered = effects?.alter({ body: { ...event }, schema });
+        const alteredEvent = effects?.alter({ body: { ...event }, schema });
         const delivery: Delivery = {
           id: `dlv_${seededHex(`delivery ${message} ${webhook}`, 12)}`,
           message,
           webhook,
-          event: altered ? (altered.body as unknown as PlatformEvent) : event,
+          event: alteredEvent ? (alteredEvent.body as unknown as PlatformEvent) : event,
           ...(hops > 0 && { hops: hops + 1 }),
-          ...(altered && altered.faults.length > 0 && { faults: altered.faults }),
+          ...(alteredEvent && alteredEvent.faults.length > 0 && { faults: alteredEvent.faults }),
           status: "pending",
           attempts: [],
         };
@@ -84,21 +84,21 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
     close: () => runs.close(),
   };
 
-  function notify(what: string): void {
+  function notify(text: string): void {
     const now = clock.now();
-    if (now - noticed < NOTICE_INTERVAL) return;
-    noticed = now;
-    settings.notice?.(`Stopped a loop of deliveries in the organization "${organization}": ${what}\n`);
+    if (now - lastNotice < NOTICE_INTERVAL) return;
+    lastNotice = now;
+    settings.notice?.(`Stopped a loop of deliveries in the organization "${organization}": ${text}\n`);
   }
 }
 
 /** A delivery for the log, with the secrets in its payload masked. */
-function shown(delivery: Delivery): Delivery {
+function maskedDelivery(delivery: Delivery): Delivery {
   const { event } = delivery;
   return { ...delivery, event: { ...event, payload: maskValue(event.payload, undefined) as JsonObject } };
 }
 
 /** The delivery as a pending one, without its result. */
-function again({ reason: _reason, nextAttempt: _next, ...delivery }: Delivery): Delivery {
+function asPending({ reason: _reason, nextAttempt: _next, ...delivery }: Delivery): Delivery {
   return { ...delivery, status: "pending" };
 }

@@ -4,14 +4,14 @@ import type { MakeAttempt, Outcome } from "./attempt.ts";
 import { type Task, createCourier } from "./courier.ts";
 import type { Attempt, Delivery, SettleOptions } from "../model/delivery.ts";
 import type { DeliveryLog } from "./log.ts";
-import { waitAfter } from "./retry.ts";
+import { delayAfter } from "./retry.ts";
 import { createWindows } from "./windows.ts";
 
 /** The next attempt of a delivery: the correct message, or the one that a fault makes. */
-type Leg = { readonly faults: readonly string[] } & (
-  | { readonly kind: "forged"; readonly genuine: Leg }
-  | { readonly kind: "genuine"; readonly round: number }
-  | { readonly kind: "copy"; readonly left: number; readonly milliseconds: number }
+type PlannedAttempt = { readonly faults: readonly string[] } & (
+  | { readonly kind: "forged"; readonly genuine: PlannedAttempt }
+  | { readonly kind: "genuine"; readonly attemptNumber: number }
+  | { readonly kind: "copy"; readonly copiesLeft: number; readonly milliseconds: number }
 );
 
 /** Runs deliveries, from their first attempt to the last. */
@@ -19,7 +19,7 @@ export interface DeliveryRuns {
   /** Logs a delivery, and sends it soon, or when a fault no longer holds it. */
   begin(delivery: Delivery, effects?: DeliveryEffects): void;
   /** Makes the next attempt of a waiting delivery now. Does nothing if it does not wait. */
-  hasten(id: string): void;
+  runNow(id: string): void;
   settled(options?: SettleOptions): Promise<void>;
   close(): void;
 }
@@ -38,15 +38,16 @@ export function createDeliveryRuns({ clock, log, attempt }: RunSettings): Delive
     begin(delivery, effects) {
       const { milliseconds, window, faults } = effects?.hold() ?? { milliseconds: 0, faults: [] };
       const forged = effects?.forge().faults ?? [];
-      const genuine: Leg = { kind: "genuine", round: 1, faults };
-      const leg: Leg = forged.length > 0 ? { kind: "forged", genuine, faults: [...faults, ...forged] } : genuine;
+      const genuine: PlannedAttempt = { kind: "genuine", attemptNumber: 1, faults };
+      const planned: PlannedAttempt =
+        forged.length > 0 ? { kind: "forged", genuine, faults: [...faults, ...forged] } : genuine;
       const due = clock.now() + milliseconds;
       log.put(milliseconds > 0 ? { ...delivery, nextAttempt: timeOf(due) } : delivery);
-      const task = { ...taskOf(delivery, due, { leg, effects }), isHeld: milliseconds > 0 };
+      const task = { ...taskOf(delivery, due, { planned, effects }), isHeld: milliseconds > 0 };
       if (window) windows.hold(task, window);
       else courier.add(task);
     },
-    hasten: (id) => void (courier.hasten(id) || windows.release(id, clock.now())),
+    runNow: (id) => void (courier.runNow(id) || windows.release(id, clock.now())),
     async settled({ held = false } = {}) {
       await courier.settled();
       // Deliveries that the released ones cause may be held as well.
@@ -58,7 +59,7 @@ export function createDeliveryRuns({ clock, log, attempt }: RunSettings): Delive
   function taskOf(
     { id, webhook }: Delivery,
     due: number,
-    { leg, effects }: { readonly leg: Leg; readonly effects: DeliveryEffects | undefined },
+    { planned, effects }: { readonly planned: PlannedAttempt; readonly effects: DeliveryEffects | undefined },
   ): Task {
     return {
       id,
@@ -67,10 +68,16 @@ export function createDeliveryRuns({ clock, log, attempt }: RunSettings): Delive
       async run(since) {
         const delivery = log.get(id) as Delivery;
         const started = clock.now();
-        const { outcome, attempt: made, reason } = await attempt(delivery, leg.kind === "forged").catch(faulty);
+        const {
+          outcome,
+          attempt: attemptMade,
+          reason,
+        } = await attempt(delivery, planned.kind === "forged").catch(mockFailure);
         const { nextAttempt: _, ...rest } = delivery;
-        const attempts = made ? [...delivery.attempts, marked(made, delivery, leg)] : delivery.attempts;
-        const next = nextOf(leg, outcome, effects);
+        const attempts = attemptMade
+          ? [...delivery.attempts, withFaults(attemptMade, delivery, planned)]
+          : delivery.attempts;
+        const next = stepAfter(planned, outcome, effects);
         if (typeof next === "string") {
           log.put({ ...rest, status: next, attempts, ...(next === "failed" && reason !== undefined && { reason }) });
           return undefined;
@@ -78,40 +85,50 @@ export function createDeliveryRuns({ clock, log, attempt }: RunSettings): Delive
         // If the clock was moved past several attempts, they are made at once.
         const at = since + (clock.now() - started) + next.wait;
         log.put({ ...rest, attempts, nextAttempt: timeOf(at) });
-        return { ...taskOf(delivery, at, { leg: next.leg, effects }), isHeld: next.leg.kind === "copy" };
+        return { ...taskOf(delivery, at, { planned: next.planned, effects }), isHeld: next.planned.kind === "copy" };
       },
     };
   }
 }
 
 /** The delivery after an attempt, with its next attempt or its result. */
-function nextOf(
-  leg: Leg,
+function stepAfter(
+  planned: PlannedAttempt,
   outcome: Outcome["outcome"],
   effects: DeliveryEffects | undefined,
-): { readonly leg: Leg; readonly wait: number } | "delivered" | "failed" {
-  if (leg.kind === "copy") {
-    const left = leg.left - 1;
-    return left > 0 && outcome !== "never" ? { leg: { ...leg, left }, wait: leg.milliseconds } : "delivered";
+): { readonly planned: PlannedAttempt; readonly wait: number } | "delivered" | "failed" {
+  if (planned.kind === "copy") {
+    const copiesLeft = planned.copiesLeft - 1;
+    return copiesLeft > 0 && outcome !== "never"
+      ? { planned: { ...planned, copiesLeft }, wait: planned.milliseconds }
+      : "delivered";
   }
   if (outcome === "never") return "failed";
   // The endpoint does not have the message yet, whatever it responds to a forged one.
-  if (leg.kind === "forged") return { leg: leg.genuine, wait: 0 };
+  if (planned.kind === "forged") return { planned: planned.genuine, wait: 0 };
   if (outcome === "delivered") {
     const { copies, milliseconds, faults } = effects?.repeat() ?? { copies: 0, milliseconds: 0, faults: [] };
-    return copies > 0 ? { leg: { kind: "copy", left: copies, milliseconds, faults }, wait: milliseconds } : "delivered";
+    return copies > 0
+      ? { planned: { kind: "copy", copiesLeft: copies, milliseconds, faults }, wait: milliseconds }
+      : "delivered";
   }
-  const wait = waitAfter(leg.round);
-  return wait === undefined ? "failed" : { leg: { kind: "genuine", round: leg.round + 1, faults: [] }, wait };
+  const wait = delayAfter(planned.attemptNumber);
+  return wait === undefined
+    ? "failed"
+    : { planned: { kind: "genuine", attemptNumber: planned.attemptNumber + 1, faults: [] }, wait };
 }
 
 /** Faults that changed the message are reported with each attempt. */
-function marked(made: Attempt, { faults: inside = [] }: Delivery, { faults: around }: Leg): Attempt {
+function withFaults(
+  attemptMade: Attempt,
+  { faults: inside = [] }: Delivery,
+  { faults: around }: PlannedAttempt,
+): Attempt {
   const faults = [...inside, ...around];
-  return faults.length > 0 ? { ...made, faults } : made;
+  return faults.length > 0 ? { ...attemptMade, faults } : attemptMade;
 }
 
 /** Reports an error of the mock itself in place of an attempt. */
-function faulty(error: unknown): Outcome {
+function mockFailure(error: unknown): Outcome {
   return { outcome: "never", reason: `The mock failed: ${String(error)}` };
 }

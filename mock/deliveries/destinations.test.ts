@@ -24,7 +24,9 @@ describe("createDestinations()", () => {
     "http://[::ffff:0:1]/",
     "http://127.0.0.1%2F@127.0.0.2/",
   ])("refuses %s if other machines can call the mock", async (url) => {
-    expect(await reached(url, exposed)).toContain("is an address that deliveries reach only where it is allowed");
+    expect(await resolvedDestination(url, exposed)).toContain(
+      "is an address that deliveries reach only where it is allowed",
+    );
   });
 
   it.each([
@@ -35,36 +37,44 @@ describe("createDestinations()", () => {
     "http://100.100.100.200/",
     "http://2852039166/",
   ])("always refuses %s, where clouds keep credentials", async (url) => {
-    expect(await reached(url, anywhere)).toContain("is an address that deliveries reach only where it is allowed");
-    expect(await reached(url, { ...anywhere, allowDelivery: [new URL(url).host] })).toBe("sent");
+    expect(await resolvedDestination(url, anywhere)).toContain(
+      "is an address that deliveries reach only where it is allowed",
+    );
+    expect(await resolvedDestination(url, { ...anywhere, allowDelivery: [new URL(url).host] })).toBe("sent");
   });
 
   it("refuses a name by the addresses that it resolves to", async () => {
-    expect(await reached("http://innocent.example/", exposed, ["127.0.0.1"])).toContain(
+    expect(await resolvedDestination("http://innocent.example/", exposed, ["127.0.0.1"])).toContain(
       '"innocent.example" leads to 127.0.0.1, an address that deliveries reach only where it is allowed by name',
     );
-    expect(await reached("http://innocent.example/", exposed, ["::ffff:127.0.0.1", "::"])).toContain("leads to");
-    expect(await reached("http://metadata.example/", anywhere, ["169.254.169.254"])).toContain("leads to");
-    expect(await reached("http://innocent.example/", exposed, ["127.0.0.1", "192.0.2.1"])).toEqual(["192.0.2.1"]);
-    expect(await reached("http://innocent.example/", anywhere, ["127.0.0.1"])).toEqual(["127.0.0.1"]);
+    expect(await resolvedDestination("http://innocent.example/", exposed, ["::ffff:127.0.0.1", "::"])).toContain(
+      "leads to",
+    );
+    expect(await resolvedDestination("http://metadata.example/", anywhere, ["169.254.169.254"])).toContain("leads to");
+    expect(await resolvedDestination("http://innocent.example/", exposed, ["127.0.0.1", "192.0.2.1"])).toEqual([
+      "192.0.2.1",
+    ]);
+    expect(await resolvedDestination("http://innocent.example/", anywhere, ["127.0.0.1"])).toEqual(["127.0.0.1"]);
   });
 
   it("allows hosts by name, with a port or all of its ports", async () => {
     const settings = { ...exposed, allowDelivery: ["127.0.0.1:9000", "localhost", "receiver.test:443", "[::1]:80"] };
 
-    expect(await reached("http://127.0.0.1:9000/", settings)).toBe("sent");
-    expect(await reached("http://127.0.0.1:9001/", settings)).toContain("--allow-delivery 127.0.0.1:9001");
-    expect(await reached("http://localhost:1/", settings)).toEqual(["127.0.0.1", "::1"]);
-    expect(await reached("https://receiver.test/", settings, ["127.0.0.1"])).toEqual(["127.0.0.1"]);
-    expect(await reached("http://receiver.test/", settings, ["127.0.0.1"])).toContain("leads to");
-    expect(await reached("http://[::1]/", settings)).toBe("sent");
-    expect(await reached("http://hooks.test/", { allowDelivery: ["hooks.test"] }, ["192.0.2.1"])).toEqual([
+    expect(await resolvedDestination("http://127.0.0.1:9000/", settings)).toBe("sent");
+    expect(await resolvedDestination("http://127.0.0.1:9001/", settings)).toContain("--allow-delivery 127.0.0.1:9001");
+    expect(await resolvedDestination("http://localhost:1/", settings)).toEqual(["127.0.0.1", "::1"]);
+    expect(await resolvedDestination("https://receiver.test/", settings, ["127.0.0.1"])).toEqual(["127.0.0.1"]);
+    expect(await resolvedDestination("http://receiver.test/", settings, ["127.0.0.1"])).toContain("leads to");
+    expect(await resolvedDestination("http://[::1]/", settings)).toBe("sent");
+    expect(await resolvedDestination("http://hooks.test/", { allowDelivery: ["hooks.test"] }, ["192.0.2.1"])).toEqual([
       "192.0.2.1",
     ]);
-    expect(await reached("http://other.test/", { allowDelivery: ["hooks.test"] })).toContain("is not this machine");
+    expect(await resolvedDestination("http://other.test/", { allowDelivery: ["hooks.test"] })).toContain(
+      "is not this machine",
+    );
   });
 
-  it("allows no control path of a mock, by whatever name and spelling", async () => {
+  it("refuses the path of the control API in any spelling, also for allowed hosts", async () => {
     const settings = { ...anywhere, allowDelivery: ["127.0.0.1"] };
     for (const path of [
       "/_concord",
@@ -74,20 +84,22 @@ describe("createDestinations()", () => {
       "/%255f%63oncord/x",
       "/p/_CONCORD",
     ])
-      expect(await reached(`http://127.0.0.1${path}`, settings)).toContain("is a control path of a Concord mock");
-    expect(await reached("http://127.0.0.1/_concordance", settings)).toBe("sent");
+      expect(await resolvedDestination(`http://127.0.0.1${path}`, settings)).toContain(
+        "is a control path of a Concord mock",
+      );
+    expect(await resolvedDestination("http://127.0.0.1/_concordance", settings)).toBe("sent");
   });
 
   it("refuses a path with too many levels of encoding", async () => {
     const nested = (depth: number): string => `http://127.0.0.1/%${"25".repeat(depth)}20`;
 
-    expect(await reached(nested(5), anywhere)).toBe("sent");
+    expect(await resolvedDestination(nested(5), anywhere)).toBe("sent");
     for (const depth of [20, 20_000])
-      expect(await reached(nested(depth), anywhere)).toContain("is percent-encoded more than 8 times over");
+      expect(await resolvedDestination(nested(depth), anywhere)).toContain("is percent-encoded more than 8 times over");
   });
 
   it.each(["", "http://127.0.0.1", "127.0.0.1/x", "a b", "user@host", "host:port"])(
-    'takes no "%s" for a host',
+    'refuses "%s" as a host',
     (host) => {
       expect(() => createDestinations({ allowDelivery: [host] })).toThrow(`Cannot allow deliveries to "${host}"`);
     },
@@ -114,8 +126,8 @@ describe("a mock that other machines can call", () => {
   });
 });
 
-/** Why a URL is refused, or the addresses that it is sent to; "sent" where there was no name to resolve. */
-async function reached(
+/** Reason why a URL is refused, or the addresses of its host. "sent" if no name was resolved. */
+async function resolvedDestination(
   text: string,
   settings: DestinationSettings,
   addresses: readonly string[] = [],

@@ -53,7 +53,7 @@ export function createDestinations(
   const blocked = blockListOf(isExposed ? [...loopback, ...metadata] : metadata);
   const isBlocked = (address: string): boolean => blocked.check(address, isIPv6(address) ? "ipv6" : "ipv4");
   const byName = lookupWhere(() => true);
-  const guarded = lookupWhere((address) => !isBlocked(address));
+  const guardedLookup = lookupWhere((address) => !isBlocked(address));
 
   return (url) => {
     const path = decodedPath(url.pathname);
@@ -64,9 +64,9 @@ export function createDestinations(
     if (allowed.some((each) => each.hostname === url.hostname && (each.port ?? port) === port))
       return { lookup: byName };
     const isLocal = isLocalUrl(url.href);
-    if (deliverTo !== "anywhere" && !isLocal) return { refused: notHere(url.host) };
+    if (deliverTo !== "anywhere" && !isLocal) return { refused: otherMachineRefusal(url.host) };
     const isRefused = (isExposed && isLocal) || isBlocked(addressOf(url.hostname));
-    return isRefused ? { refused: notAllowed(url.host) } : { lookup: guarded };
+    return isRefused ? { refused: notAllowed(url.host) } : { lookup: guardedLookup };
   };
 
   /** Resolves host names to addresses that match a condition. */
@@ -129,16 +129,16 @@ function decode(path: string): string {
 
 interface Host {
   readonly hostname: string;
-  /** Any port if undefined. */
+  /** Undefined allows any port. */
   readonly port: string | undefined;
 }
 
-/** @throws RangeError */
+/** Parses an allowed host. @throws RangeError if the text is not a host. */
 function readHost(text: string): Host {
   const url = URL.parse(`http://${text}`);
   if (!url || url.hostname === "" || /[/?#@\\\s]/.test(text))
     throw new RangeError(
-      `Cannot allow deliveries to "${text}": that is no host; name one such as "127.0.0.1:9000" or "receiver.test"`,
+      `Cannot allow deliveries to "${text}": that is not a host; a host is, for example, "127.0.0.1:9000" or "receiver.test"`,
     );
   return { hostname: url.hostname, port: /:(\d+)$/.exec(text)?.[1] };
 }
@@ -154,11 +154,11 @@ function addressOf(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
-function notHere(host: string): string {
+function otherMachineRefusal(host: string): string {
   return `"${host}" is not this machine: to send there, start the mock with deliverTo: "anywhere" (--deliver-to anywhere)`;
 }
 
 function notAllowed(host: string, address?: string): string {
-  const leads = address === undefined ? "is" : `leads to ${address},`;
-  return `"${host}" ${leads} an address that deliveries reach only where it is allowed by name: start the mock with allowDelivery: ["${host}"] (--allow-delivery ${host})`;
+  const predicate = address === undefined ? "is" : `leads to ${address},`;
+  return `"${host}" ${predicate} an address that deliveries reach only where it is allowed by name: start the mock with allowDelivery: ["${host}"] (--allow-delivery ${host})`;
 }

@@ -8,27 +8,27 @@ describe("createLog()", () => {
     const statuses = fc.array(fc.constantFrom<Delivery["status"]>("pending", "delivered", "failed"), { maxLength: 30 });
     const law = fc.property(statuses, fc.integer({ min: 1, max: 5 }), (given, kept) => {
       const log = createLog(kept);
-      for (const [index, status] of given.entries()) log.put({ ...blank, id: String(index), status });
-      const ended = [...given.keys()].filter((index) => given[index] !== "pending").slice(-kept);
-      const expected = [...given.keys()].filter((index) => given[index] === "pending" || ended.includes(index));
+      for (const [index, status] of given.entries()) log.put({ ...delivery, id: String(index), status });
+      const finished = [...given.keys()].filter((index) => given[index] !== "pending").slice(-kept);
+      const expected = [...given.keys()].filter((index) => given[index] === "pending" || finished.includes(index));
       expect(log.entries().map(({ id }) => Number(id))).toEqual(expected);
     });
     fc.assert(law);
   });
 
-  it("keeps a delivery that is pending again", () => {
+  it("keeps a delivery that became pending again", () => {
     const log = createLog(1);
-    for (const status of ["delivered", "pending"] as const) log.put({ ...blank, id: "1", status });
-    for (const id of ["2", "3"]) log.put({ ...blank, id, status: "delivered" });
+    for (const status of ["delivered", "pending"] as const) log.put({ ...delivery, id: "1", status });
+    for (const id of ["2", "3"]) log.put({ ...delivery, id, status: "delivered" });
 
     expect(log.entries().map(({ id }) => id)).toEqual(["1", "3"]);
   });
 
   it("finds by event, webhook and status, and the latest", () => {
     const log = createLog(1000);
-    log.put({ ...blank, id: "1" });
-    log.put({ ...blank, id: "2", webhook: "other" });
-    log.put({ ...blank, id: "3", event: { ...blank.event, name: "c.d" }, status: "failed" });
+    log.put({ ...delivery, id: "1" });
+    log.put({ ...delivery, id: "2", webhook: "other" });
+    log.put({ ...delivery, id: "3", event: { ...delivery.event, name: "c.d" }, status: "failed" });
     const ids = (query: Parameters<typeof log.entries>[0]): string =>
       log
         .entries(query)
@@ -41,7 +41,7 @@ describe("createLog()", () => {
   });
 });
 
-const blank: Delivery = {
+const delivery: Delivery = {
   id: "",
   message: "msg_1",
   webhook: "wh_1",

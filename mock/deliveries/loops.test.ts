@@ -73,7 +73,7 @@ describe("deliveries that cause deliveries", () => {
     expect(authorization.received.map(({ headers }) => headers["concord-hops"])).toEqual(["1", "2"]);
   });
 
-  it("continue if they are no loop, with their first count", async () => {
+  it("continue if they form no loop, with the count of the first request", async () => {
     let isDown = true;
     await using receiver = await startReceiver(() => (isDown ? 500 : 204));
     await using one = await startMock();
@@ -91,7 +91,7 @@ describe("deliveries that cause deliveries", () => {
     expect(receiver.received.map(({ headers }) => headers["concord-hops"])).toEqual(["2", "2", "2"]);
   });
 
-  it("accept a header that is not a number as a mark", async () => {
+  it("recognize the header of a mock also if its value is not a number", async () => {
     await using mock = await startMock();
     await using receiver = await startReceiver();
     await subscribe(mock, receiver.url);

@@ -1,19 +1,19 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isLong } from "../../test/support/contracts/platform.ts";
-import { type PlantedFaults, createPost, webhooks } from "../../test/support/mock/post.ts";
+import { type PlantedFaults, createDeliveryHarness, webhooks } from "../../test/support/mock/delivery-harness.ts";
 import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
 import type { Delivery, FaultSetting } from "../index.ts";
 import { type Sender, createSender } from "./send.ts";
 
-/** How many messages are told in all: each to two webhooks. */
-const told = isLong ? 5000 : 250;
+/** Number of published messages. Each is delivered to two webhooks. */
+const messageCount = isLong ? 5000 : 250;
 
-/** So long a sender waits for an answer here; nothing is asserted about it. */
+/** Time for a response, in milliseconds. No assertion depends on it. */
 const deliveryTimeout = 200;
 
-/** What went wrong between what was told, what the log tells and what came; nothing if all is well. */
-function problemsOf(log: readonly Delivery[], received: readonly Received[], messages: number): string[] {
+/** Differences between the published messages, the log and the received requests. Empty without any. */
+function differencesIn(log: readonly Delivery[], received: readonly Received[], messages: number): string[] {
   const problems: string[] = [];
   if (log.length !== messages * webhooks.length) problems.push(`${log.length} deliveries are in the log`);
   const logged = tally(
@@ -23,14 +23,15 @@ function problemsOf(log: readonly Delivery[], received: readonly Received[], mes
   );
   const nameOf = ({ url, headers }: Received): string =>
     `${url.slice(1)} ${String(headers["webhook-id"])} ${String(headers["webhook-timestamp"])}`;
-  const came = tally(received.map(nameOf));
-  for (const [name, count] of came)
-    if (count > (logged.get(name) ?? 0)) problems.push(`${name} came ${count} times, logged ${logged.get(name) ?? 0}`);
+  const arrived = tally(received.map(nameOf));
+  for (const [name, count] of arrived)
+    if (count > (logged.get(name) ?? 0))
+      problems.push(`${name} arrived ${count} times, logged ${logged.get(name) ?? 0}`);
   for (const { webhook, message, status, attempts } of log) {
     const taken = attempts.find(({ response }) => response?.status === 204);
     const name = `${webhook} ${message} ${taken?.headers["webhook-timestamp"]}`;
     if (status !== "delivered" || !taken) problems.push(`${name} is ${status}`);
-    if (!came.has(name)) problems.push(`${name} never came`);
+    if (!arrived.has(name)) problems.push(`${name} never arrived`);
   }
   return problems;
 }
@@ -41,8 +42,8 @@ function tally(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** An endpoint that is slow and at times silent, then fails in every way, and then is well. */
-function moody(messages: number) {
+/** Responses of an endpoint that is slow or silent at first, then fails in every way, then responds with 204. */
+function unreliableResponses(messages: number) {
   const [slow, failing] = [messages * 0.6, messages * 2.6];
   return async (_: Received, count: number) => {
     if (count <= slow) {
@@ -54,12 +55,12 @@ function moody(messages: number) {
   };
 }
 
-async function delivered(
+async function deliver(
   messages: number,
   settings: readonly FaultSetting[] = [],
   fault: (sender: Sender) => Sender = (sender) => sender,
 ) {
-  await using receiver = await startReceiver(moody(messages));
+  await using receiver = await startReceiver(unreliableResponses(messages));
   const sender = createSender({ deliveryTimeout });
   const planted: PlantedFaults = {
     send: () =>
@@ -68,19 +69,19 @@ async function delivered(
         send: (what) => sender.send({ ...what, url: what.url.replace("http://localhost", receiver.url) }),
       }),
   };
-  const post = createPost({ settings, limit: messages * webhooks.length, planted });
+  const harness = createDeliveryHarness({ settings, limit: messages * webhooks.length, planted });
   for (let number = 0; number < messages; number++) {
-    post.tell(number);
-    // Messages come while others are under way, and time goes on.
-    if (number % 50 === 0) await post.pass(1000);
+    harness.deliver(number);
+    // Publishes further messages while earlier ones are being delivered.
+    if (number % 50 === 0) await harness.passTime(1000);
   }
-  for (let round = 0; round < 10; round++) await post.pass(40_000);
-  post.deliveries.close();
+  for (let round = 0; round < 10; round++) await harness.passTime(40_000);
+  harness.deliveries.close();
   await sender.close();
-  return problemsOf(post.deliveries.list(), receiver.received, messages);
+  return differencesIn(harness.deliveries.list(), receiver.received, messages);
 }
 
-describe("many messages to an endpoint that is slow, then fails, then is well", () => {
+describe("many messages to an endpoint that is slow, then fails, then recovers", () => {
   it.each<[string, readonly FaultSetting[]]>([
     ["no faults", []],
     [
@@ -92,18 +93,18 @@ describe("many messages to an endpoint that is slow, then fails, then is well", 
         { id: "duplicate-deliveries", copies: 2, milliseconds: 1000, probability: 0.1 },
       ],
     ],
-  ])("are delivered, none lost, none more often than logged, under %s", async (_, settings) => {
-    expect(await delivered(told, settings)).toEqual([]);
+  ])("are delivered, each exactly as often as logged, under %s", async (_, settings) => {
+    expect(await deliver(messageCount, settings)).toEqual([]);
   });
 
   it.each<[string, (sender: Sender) => Sender, RegExp]>([
     [
-      "some come twice",
+      "some arrive twice",
       (sender) => ({ ...sender, send: async (what) => (await sender.send(what), sender.send(what)) }),
-      /came 2 times, logged 1/,
+      /arrived 2 times, logged 1/,
     ],
-    ["some never come", (sender) => ({ ...sender, send: async () => ({ status: 204, text: "" }) }), /never came/],
-  ])("are caught when %s", async (_, fault, reason) => {
-    expect((await delivered(10, [], fault)).join("\n")).toMatch(reason);
+    ["some never arrive", (sender) => ({ ...sender, send: async () => ({ status: 204, text: "" }) }), /never arrived/],
+  ])("fail the check if %s", async (_, fault, reason) => {
+    expect((await deliver(10, [], fault)).join("\n")).toMatch(reason);
   });
 });

@@ -63,10 +63,10 @@ describe("list()", () => {
     [{ status: "bogus" }, 'status must be one of pending, delivered, failed, not "bogus"'],
     [{ evnt: "x" }, 'it has no place for "evnt"; the nearest is "event"'],
     [{ limit: -1 }, "limit must be a whole number of at least 0, not -1"],
-  ])("refuses %j, by which nothing could be found", async (query, told) => {
+  ])("refuses %j, by which nothing could be found", async (query, reason) => {
     const deliveries = (await ownPlatform()).organization("acme").deliveries;
 
     expect(() => deliveries.list(query)).toThrow(RangeError);
-    expect(() => deliveries.list(query)).toThrow(told);
+    expect(() => deliveries.list(query)).toThrow(reason);
   });
 });

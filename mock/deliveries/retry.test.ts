@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ask, noon, ownPlatform } from "../../test/support/mock/ask.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { deliverySummary, subscribe, verified } from "../../test/support/mock/webhooks.ts";
-import { MAX_ATTEMPTS, waitAfter } from "./retry.ts";
+import { MAX_ATTEMPTS, delayAfter } from "./retry.ts";
 
 describe("a delivery that fails", () => {
   it("is retried with a new timestamp and the same id, and fails in the end", async () => {
@@ -57,7 +57,7 @@ describe("a delivery that fails", () => {
     const deliveries = platform.organization("acme").deliveries;
     const [id = ""] = (await platform.organization("acme").emit({ name: "a.b" })).deliveries;
     await deliveries.settled();
-    // One that waits is tried at once, and takes its next chances from there.
+    // A waiting delivery is sent at once. Its next delays start from that attempt.
     expect(await deliveries.redeliver(id)).toBe(true);
     await deliveries.settled();
     platform.clock.advance(10_000);
@@ -78,9 +78,9 @@ describe("a delivery that fails", () => {
 
   it("waits until the timeout, and no longer if the clock is advanced", async () => {
     const arrived = Promise.withResolvers<void>();
-    await using silent = await startReceiver(() => void arrived.resolve());
+    await using silentReceiver = await startReceiver(() => void arrived.resolve());
     const platform = await ownPlatform({ deliveryTimeout: 600_000 });
-    await subscribe(platform, silent, ["a.b"]);
+    await subscribe(platform, silentReceiver, ["a.b"]);
     platform.organization("acme").clock.freeze();
     await platform.organization("acme").emit({ name: "a.b" });
     await arrived.promise;
@@ -95,9 +95,9 @@ describe("a delivery that fails", () => {
 
   it("has a reason without a response, and leaves this machine only if allowed", async () => {
     const platform = await ownPlatform();
-    const gone = await startReceiver();
-    await gone[Symbol.asyncDispose]();
-    await subscribe(platform, gone, ["a.b"]);
+    const unreachable = await startReceiver();
+    await unreachable[Symbol.asyncDispose]();
+    await subscribe(platform, unreachable, ["a.b"]);
     await subscribe(platform, { url: "http://receiver.example" }, ["a.b"]);
     await subscribe(platform, { url: "http://127.0.0.1.example" }, ["a.b"]);
     await platform.organization("acme").emit({ name: "a.b" });
@@ -131,9 +131,9 @@ describe("a delivery that fails", () => {
   });
 });
 
-describe("waitAfter()", () => {
+describe("delayAfter()", () => {
   it("doubles the delay each time, and ends after the last attempt", () => {
-    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => waitAfter(index + 1));
+    const waits = Array.from({ length: MAX_ATTEMPTS }, (_, index) => delayAfter(index + 1));
 
     expect(waits).toEqual([5000, 10_000, 20_000, 40_000, undefined]);
   });

@@ -2,9 +2,9 @@
 export const MAX_ATTEMPTS = 5;
 
 /** Assumed: delay after the first attempt. */
-const FIRST_WAIT_MILLISECONDS = 5000;
+const FIRST_DELAY_MILLISECONDS = 5000;
 
 /** Delay after so many failed attempts, doubled each time. Undefined after the last one. */
-export function waitAfter(attempts: number): number | undefined {
-  return attempts < MAX_ATTEMPTS ? FIRST_WAIT_MILLISECONDS * 2 ** (attempts - 1) : undefined;
+export function delayAfter(attempts: number): number | undefined {
+  return attempts < MAX_ATTEMPTS ? FIRST_DELAY_MILLISECONDS * 2 ** (attempts - 1) : undefined;
 }

@@ -63,7 +63,7 @@ describe("createSender()", () => {
   });
 
   it.each(["no url", "ftp://127.0.0.1/", "file:///hooks", "//127.0.0.1/", "http://127.0.0.1:99999/"])(
-    "sends nothing to %s, wherever it may send",
+    "sends nothing to %s, also if all destinations are allowed",
     async (url) => {
       for (const deliverTo of ["loopback", "anywhere"] as const)
         expect(await sent({ url }, { deliverTo })).toEqual({
@@ -73,7 +73,7 @@ describe("createSender()", () => {
     },
   );
 
-  it("treats a number as an address", async () => {
+  it("treats a host that is a number as an IP address", async () => {
     await using receiver = await startReceiver();
     const { port } = new URL(receiver.url);
     for (const host of ["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "①②⑦.0.0.1"])
@@ -88,18 +88,18 @@ describe("createSender()", () => {
       server.listen(0, "127.0.0.1");
       await once(server, "listening");
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      const told = await sent({ url }, { deliveryTimeout: 1000 });
+      const response = await sent({ url }, { deliveryTimeout: 1000 });
       server.closeAllConnections();
       server.close();
 
-      expect(told).toEqual({ status: 200, text: "half" });
+      expect(response).toEqual({ status: 200, text: "half" });
     }
   });
 
-  it("sends anywhere if allowed", async () => {
+  it("sends to other machines if allowed", async () => {
     await using receiver = await startReceiver();
 
-    // An address of this machine that does not look like one.
+    // An address of this machine in an unusual notation.
     const url = receiver.url.replace("127.0.0.1", "[::ffff:127.0.0.1]");
 
     expect(await sent({ url }, { deliverTo: "anywhere" })).toMatchObject({ status: 204 });
@@ -109,28 +109,32 @@ describe("createSender()", () => {
   it("returns the reason without a response", async () => {
     const gone = await startReceiver();
     await gone[Symbol.asyncDispose]();
-    await using silent = await startReceiver(() => undefined);
+    await using silentReceiver = await startReceiver(() => undefined);
 
     expect(await sent({ url: gone.url })).toEqual({ failed: expect.stringContaining("ECONNREFUSED") });
-    expect(await sent({ url: silent.url }, { deliveryTimeout: 20 })).toEqual({ failed: "no answer within 0.02 s" });
-    expect(await sent({ url: silent.url, headers: { "no header": "x" } })).toEqual({ failed: expect.any(String) });
+    expect(await sent({ url: silentReceiver.url }, { deliveryTimeout: 20 })).toEqual({
+      failed: "no answer within 0.02 s",
+    });
+    expect(await sent({ url: silentReceiver.url, headers: { "no header": "x" } })).toEqual({
+      failed: expect.any(String),
+    });
   });
 
   it("times out when the clock is advanced that far, and not before", async () => {
     const clock = createClock(() => 0);
     const arrivals: (() => void)[] = [];
-    await using silent = await startReceiver(() => void arrivals.shift()?.());
-    await using slow = await startReceiver(async () => {
+    await using silentReceiver = await startReceiver(() => void arrivals.shift()?.());
+    await using slowReceiver = await startReceiver(async () => {
       clock.advance(599_999);
       await new Promise((resolve) => setImmediate(resolve));
       return 204;
     });
     const sender = createSender({ deliveryTimeout: 600_000 });
     const arrival = new Promise<void>((resolve) => arrivals.push(resolve));
-    const hanging = sender.send({ url: silent.url, headers: {}, body }, clock);
+    const hanging = sender.send({ url: silentReceiver.url, headers: {}, body }, clock);
     await arrival;
     clock.advance(599_999);
-    const answered = await sender.send({ url: slow.url, headers: {}, body }, clock);
+    const answered = await sender.send({ url: slowReceiver.url, headers: {}, body }, clock);
     const failed = await hanging;
     await sender.close();
 
@@ -150,9 +154,9 @@ describe("createSender()", () => {
   it("aborts open requests when it is closed", async () => {
     let arrived = (): void => {};
     const arrival = new Promise<void>((resolve) => (arrived = resolve));
-    await using silent = await startReceiver(() => void arrived());
+    await using silentReceiver = await startReceiver(() => void arrived());
     const sender = createSender();
-    const sending = sender.send({ url: silent.url, headers: {}, body });
+    const sending = sender.send({ url: silentReceiver.url, headers: {}, body });
     await arrival;
     await sender.close();
 

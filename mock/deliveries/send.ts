@@ -19,7 +19,7 @@ export type Sent =
   | { readonly status: number; readonly text: string }
   | {
       readonly failed: string;
-      /** Set if another attempt would fail as well. */
+      /** True if another attempt would fail as well. */
       readonly isFinal?: true;
     };
 
@@ -39,11 +39,11 @@ export interface SenderSettings extends DestinationSettings {
 /** Assumed: the specification states no timeout. */
 const TIMEOUT_MILLISECONDS = 15_000;
 
-/** Grace period of an endpoint that is about to respond when the clock is advanced. */
+/** Time for a response of an endpoint after the clock was advanced beyond the timeout, in milliseconds. */
 const GRACE_MILLISECONDS = 250;
 
 /** Maximum number of bytes that are read of a response. */
-const MAX_ANSWER_BYTES = 4096;
+const MAX_RESPONSE_BYTES = 4096;
 
 const require = createRequire(import.meta.url);
 
@@ -63,7 +63,7 @@ export function createSender(settings: SenderSettings = {}): Sender {
       const destination = destinationOf(url);
       if ("refused" in destination) return { failed: destination.refused, isFinal: true };
       const undici = require("undici") as typeof Undici;
-      const { signal, end } = limited(deliveryTimeout, clock);
+      const { signal, end } = timeoutSignal(deliveryTimeout, clock);
       try {
         const headers = { ...outgoing.headers, [HOPS_HEADER]: String(outgoing.hops ?? 1) };
         const dispatcher = agentFor(destination.lookup, undici);
@@ -74,7 +74,7 @@ export function createSender(settings: SenderSettings = {}): Sender {
           dispatcher,
           signal,
         });
-        return { status: response.statusCode, text: await beginning(response.body) };
+        return { status: response.statusCode, text: await readBeginning(response.body) };
       } catch (error) {
         if (error instanceof DestinationError) return { failed: error.message, isFinal: true };
         return { failed: signal.aborted ? `no answer within ${deliveryTimeout / 1000} s` : reasonOf(error) };
@@ -89,7 +89,7 @@ export function createSender(settings: SenderSettings = {}): Sender {
 
   function agentFor(lookup: LookupFunction, { Agent }: typeof Undici): Undici.Agent {
     let agent = agents.get(lookup);
-    // Kept connections would only be further ones that can break before the next delivery.
+    // No connection stays open, because an idle one may break before the next delivery.
     if (!agent)
       agents.set(lookup, (agent = new Agent({ pipelining: 0, connect: { timeout: deliveryTimeout, lookup } })));
     return agent;
@@ -97,7 +97,7 @@ export function createSender(settings: SenderSettings = {}): Sender {
 }
 
 /** A signal that aborts after a timeout. Call `end` to cancel it. */
-function limited(milliseconds: number, clock: Pick<Clock, "now" | "watch"> | undefined) {
+function timeoutSignal(milliseconds: number, clock: Pick<Clock, "now" | "watch"> | undefined) {
   const late = new AbortController();
   const abort = (): void => late.abort();
   const started = clock?.now() ?? 0;
@@ -118,7 +118,7 @@ function limited(milliseconds: number, clock: Pick<Clock, "now" | "watch"> | und
 }
 
 /** Reads the beginning of a body. A body that breaks off counts as a response as well. */
-async function beginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<string> {
+async function readBeginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
@@ -126,12 +126,12 @@ async function beginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<
       parts.push(part);
       length += part.length;
       // Leaving the loop closes the connection.
-      if (length >= MAX_ANSWER_BYTES) break;
+      if (length >= MAX_RESPONSE_BYTES) break;
     }
   } catch {
     // The connection broke, or the timeout has passed.
   }
-  return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString();
+  return Buffer.concat(parts).subarray(0, MAX_RESPONSE_BYTES).toString();
 }
 
 function reasonOf(error: unknown): string {

@@ -1,17 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { ask, ownPlatform } from "../../test/support/mock/ask.ts";
-import { createPost } from "../../test/support/mock/post.ts";
+import { createDeliveryHarness } from "../../test/support/mock/delivery-harness.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { subscribe } from "../../test/support/mock/webhooks.ts";
 
 describe("settled({ held: true })", () => {
-  it.each<[string, Parameters<typeof createPost>[0]["settings"], number, string, string]>([
-    ["one that waits for others to overtake it", [{ id: "reorder-deliveries" }], 1, "", "0"],
-    ["several that wait for more, in another order", [{ id: "reorder-deliveries", window: 9 }], 2, "", "1 0"],
-    ["what is delayed", [{ id: "delay-deliveries", milliseconds: 5000 }], 2, "", "0 1"],
-    ["copies that come later", [{ id: "duplicate-deliveries", copies: 2, milliseconds: 9 }], 1, "0", "0 0 0"],
+  it.each<[string, Parameters<typeof createDeliveryHarness>[0]["settings"], number, string, string]>([
+    ["a message that is held until others overtake it", [{ id: "reorder-deliveries" }], 1, "", "0"],
     [
-      "what is held back again after that",
+      "held messages of an incomplete window, in another order",
+      [{ id: "reorder-deliveries", window: 9 }],
+      2,
+      "",
+      "1 0",
+    ],
+    ["delayed messages", [{ id: "delay-deliveries", milliseconds: 5000 }], 2, "", "0 1"],
+    ["delayed copies", [{ id: "duplicate-deliveries", copies: 2, milliseconds: 9 }], 1, "0", "0 0 0"],
+    [
+      "messages that are held twice",
       [
         { id: "delay-deliveries", milliseconds: 5000 },
         { id: "duplicate-deliveries", milliseconds: 5000 },
@@ -20,23 +26,26 @@ describe("settled({ held: true })", () => {
       "",
       "0 0",
     ],
-  ])("brings %s", async (_, settings, count, before, after) => {
-    const post = createPost({ settings, seed: "one" });
-    for (let number = 0; number < count; number++) post.tell(number);
-    await post.deliveries.settled();
-    const came = post.cameTo("wh_1");
-    await post.deliveries.settled({ held: true });
+  ])("delivers %s", async (_, settings, count, before, after) => {
+    const harness = createDeliveryHarness({ settings, seed: "one" });
+    for (let number = 0; number < count; number++) harness.deliver(number);
+    await harness.deliveries.settled();
+    const arrivedBefore = harness.receivedBy("wh_1");
+    await harness.deliveries.settled({ held: true });
 
-    expect([came, post.cameTo("wh_1")]).toEqual([before, after]);
-    expect(post.deliveries.list({ status: "pending" })).toEqual([]);
+    expect([arrivedBefore, harness.receivedBy("wh_1")]).toEqual([before, after]);
+    expect(harness.deliveries.list({ status: "pending" })).toEqual([]);
   });
 
   it("does not wait for retries", async () => {
-    const post = createPost({ settings: [{ id: "delay-deliveries", milliseconds: 9 }], statuses: [500, 204] });
-    post.tell(0);
-    await post.deliveries.settled({ held: true });
+    const harness = createDeliveryHarness({
+      settings: [{ id: "delay-deliveries", milliseconds: 9 }],
+      statuses: [500, 204],
+    });
+    harness.deliver(0);
+    await harness.deliveries.settled({ held: true });
 
-    expect(post.deliveries.list().map(({ status, attempts }) => [status, attempts.length])).toEqual([
+    expect(harness.deliveries.list().map(({ status, attempts }) => [status, attempts.length])).toEqual([
       ["pending", 1],
       ["delivered", 1],
     ]);
@@ -58,7 +67,7 @@ describe("settled({ held: true })", () => {
   });
 
   it("refuses unknown options", async () => {
-    const { deliveries } = createPost({ settings: [] });
+    const { deliveries } = createDeliveryHarness({ settings: [] });
 
     await expect(deliveries.settled({ hold: true } as never)).rejects.toThrow('the nearest is "held"');
   });

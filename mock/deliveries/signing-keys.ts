@@ -8,7 +8,7 @@ import { WEBHOOK_COLLECTION } from "./webhooks.ts";
 const secrets = `${WEBHOOK_COLLECTION}:secrets`;
 
 /** The store of an organization, and the platform's seed. */
-interface SecretPlace {
+interface SecretContext {
   readonly seed: string;
   readonly store: Store;
   readonly world: { readonly organization: string };
@@ -31,19 +31,19 @@ export function secretOf(seed: string, organization: string, webhook: string): s
 }
 
 /** Creates and stores the signing secret of a new webhook. */
-export async function keepSecret(place: SecretPlace, webhook: string): Promise<string> {
+export async function storeSecret(place: SecretContext, webhook: string): Promise<string> {
   const signing_secret = secretOf(place.seed, place.world.organization, webhook);
   await putItem(place, secrets, { id: webhook, value: { signing_secret } });
   return signing_secret;
 }
 
 /** Removes the signing secret of a webhook. */
-export async function removeSecret(place: SecretPlace, webhook: string): Promise<void> {
+export async function removeSecret(place: SecretContext, webhook: string): Promise<void> {
   await removeItem(place, secrets, webhook);
 }
 
 /** The stored signing secret of a webhook. A webhook that was given as state has the secret that it would have got. */
-export async function keptSecretOf(
+export async function storedSecretOf(
   { organization, seed, store }: { readonly organization: string; readonly seed: string; readonly store: Store },
   webhook: string,
 ): Promise<string> {

@@ -24,13 +24,13 @@ export function webhooksOf({
     memory.set(WEBHOOKS, page.items);
     return page.items;
   }
-  const reading = page.then(({ items }) => {
-    // Skipped if they changed meanwhile.
-    if (memory.get(WEBHOOKS) === reading) memory.set(WEBHOOKS, items);
+  const pendingRead = page.then(({ items }) => {
+    // Does not cache the webhooks if they changed during the read.
+    if (memory.get(WEBHOOKS) === pendingRead) memory.set(WEBHOOKS, items);
     return items;
   });
-  memory.set(WEBHOOKS, reading);
-  return reading;
+  memory.set(WEBHOOKS, pendingRead);
+  return pendingRead;
 }
 
 /** Reads a webhook. Undefined if it was deleted. */

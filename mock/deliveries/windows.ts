@@ -1,14 +1,14 @@
 import type { Hold } from "../faults/index.ts";
 import type { Courier, Task } from "./courier.ts";
 
-interface Held {
+interface HeldTask {
   readonly task: Task;
   readonly rank: number;
 }
 
 interface Window {
   readonly id: string;
-  readonly held: Held[];
+  readonly held: HeldTask[];
 }
 
 /** Tasks that wait for others of their lane, to run in another order. */
@@ -22,28 +22,28 @@ export interface Windows {
 /** Creates the windows of a courier, which releases those that do not fill in time. */
 export function createWindows(courier: Courier): Windows {
   const windows = new Map<string, Window>();
-  let opened = 0;
+  let windowCount = 0;
 
   return {
     hold(task, { size, rank }) {
       const { lane } = task;
       let window = windows.get(lane);
       if (!window) {
-        window = { id: `window ${++opened}`, held: [] };
+        window = { id: `window ${++windowCount}`, held: [] };
         windows.set(lane, window);
-        courier.add(opening(window, task));
+        courier.add(windowTask(window, task));
       }
       window.held.push({ task, rank });
       if (window.held.length < size) return;
       // Later tasks wait in another window.
       windows.delete(lane);
-      courier.hasten(window.id);
+      courier.runNow(window.id);
     },
     release(id, due) {
       for (const { held } of windows.values()) {
         const at = held.findIndex(({ task }) => task.id === id);
         if (at >= 0) {
-          courier.add({ ...(held.splice(at, 1)[0] as Held).task, due });
+          courier.add({ ...(held.splice(at, 1)[0] as HeldTask).task, due });
           return true;
         }
       }
@@ -52,7 +52,7 @@ export function createWindows(courier: Courier): Windows {
   };
 
   /** Runs in its own lane, so that slow endpoints delay no others. */
-  function opening(window: Window, { lane, due }: Task): Task {
+  function windowTask(window: Window, { lane, due }: Task): Task {
     return {
       id: window.id,
       lane: window.id,
@@ -60,7 +60,7 @@ export function createWindows(courier: Courier): Windows {
       isHeld: true,
       async run(since) {
         if (windows.get(lane) === window) windows.delete(lane);
-        for (const task of mixed(window.held)) courier.add({ ...task, due: since });
+        for (const task of reordered(window.held)) courier.add({ ...task, due: since });
         return undefined;
       },
     };
@@ -68,7 +68,7 @@ export function createWindows(courier: Courier): Windows {
 }
 
 /** Sorts by rank. If that is the original order, the first task goes last. */
-function mixed(held: readonly Held[]): readonly Task[] {
+function reordered(held: readonly HeldTask[]): readonly Task[] {
   const ranked = held.toSorted((one, other) => one.rank - other.rank);
   const isSame = ranked.every((each, index) => each === held[index]);
   const [first, ...others] = ranked.map(({ task }) => task);

@@ -59,7 +59,7 @@ describe("a write", () => {
     expect(validatorOf(contract, pointer, "request")(JSON.parse(String(received.body)) as Json)).toEqual([]);
   });
 
-  it("is an event for updates, deletions and nested items as well, but not if it is refused", async () => {
+  it("publishes an event for updates, deletions and nested items as well, but not if it is refused", async () => {
     await using receiver = await startReceiver();
     const platform = await ownPlatform();
     await subscribe(platform, receiver, ["entity.created", "entity.updated", "entity.deleted", "schema.replaced"]);

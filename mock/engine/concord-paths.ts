@@ -8,9 +8,9 @@ import { createReference } from "../reference/index.ts";
 import { withSandboxPolicy } from "../semantics/sandbox.ts";
 
 /** Path that identifies the mock. The control API and the reference are below it. */
-const OWN_PATH = "/_concord";
+const CONCORD_PATH = "/_concord";
 
-export interface OwnSettings {
+export interface ConcordPathSettings {
   readonly contracts: readonly Contract[];
   readonly controlToken: string | undefined;
   readonly strictAssumed: boolean;
@@ -18,21 +18,21 @@ export interface OwnSettings {
 }
 
 /** Serves the paths of the mock itself: its description, its reference and its control API. Ignores other requests. */
-export function createOwn(
+export function createConcordPaths(
   platform: Platform,
-  { contracts, controlToken, strictAssumed, health }: OwnSettings,
+  { contracts, controlToken, strictAssumed, health }: ConcordPathSettings,
 ): (request: MockRequest) => Promise<MockResponse> | undefined {
   const reference = createReference(contracts);
   const control = createControl(platform, { identity, token: controlToken });
-  // A contract that has these paths itself takes precedence.
-  const claimed = createRouter(platform.routes.filter(({ path }) => path.startsWith(OWN_PATH)));
+  // Operations of the contracts with these paths have precedence.
+  const contractRouter = createRouter(platform.routes.filter(({ path }) => path.startsWith(CONCORD_PATH)));
 
   return (request) => {
     const { method, url } = request;
-    if (!url.startsWith(OWN_PATH)) return undefined;
+    if (!url.startsWith(CONCORD_PATH)) return undefined;
     const path = url.split("?", 1)[0] as string;
-    const isOwn = path === OWN_PATH || path.startsWith(`${OWN_PATH}/`);
-    return isOwn && !claimed.match(method, path) ? handle(request, path) : undefined;
+    const isConcordPath = path === CONCORD_PATH || path.startsWith(`${CONCORD_PATH}/`);
+    return isConcordPath && !contractRouter.match(method, path) ? handle(request, path) : undefined;
   };
 
   async function handle(request: MockRequest, path: string): Promise<MockResponse> {
@@ -43,9 +43,9 @@ export function createOwn(
   }
 
   async function respond(request: MockRequest, path: string): Promise<MockResponse> {
-    if (path === OWN_PATH && /^(GET|HEAD)$/.test(request.method)) return identityResponse();
-    const alive = /^(GET|HEAD)$/.test(request.method) ? health.answer(path) : undefined;
-    return (await (alive ?? reference(path))) ?? control(request, path);
+    if (path === CONCORD_PATH && /^(GET|HEAD)$/.test(request.method)) return identityResponse();
+    const healthResponse = /^(GET|HEAD)$/.test(request.method) ? health.answer(path) : undefined;
+    return (await (healthResponse ?? reference(path))) ?? control(request, path);
   }
 
   function identity(): JsonObject {

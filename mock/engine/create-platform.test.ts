@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Asked,
-  type Told,
+  type RequestOptions,
+  type ParsedResponse,
   ask,
   fixture,
   ownPlatform,
@@ -17,12 +17,12 @@ const isProblem = (status: number) => ({
   value: { type: "about:blank", status },
 });
 
-describe("a path that no operation has", () => {
-  it("is answered with 404 and the nearest operation", async () => {
-    const told = await ask(await ownPlatform(), "GET /v1/entity/schemas/contact/heads?x=1");
+describe("a request to an unknown path", () => {
+  it("is refused with 404 and the nearest operation", async () => {
+    const response = await ask(await ownPlatform(), "GET /v1/entity/schemas/contact/heads?x=1");
 
-    expect(told).toMatchObject(isProblem(404));
-    expect(told.value).toMatchObject({
+    expect(response).toMatchObject(isProblem(404));
+    expect(response.value).toMatchObject({
       title: "Not Found",
       detail:
         'No operation has the path "/v1/entity/schemas/contact/heads"; ' +
@@ -37,32 +37,32 @@ describe("a path that no operation has", () => {
     ["/v1/entitty/schemas/contact/head", "GET /v1/entity/schemas/{slug}/head"],
     ["/v1//notes", "GET /v1/notes"],
     ["/v1/entity/schema/contact/head", "GET /v1/entity/schemas/{slug}/head"],
-  ])("is taken for one that is written alike: %s", async (path, near) => {
+  ])("is refused with a similar path as a hint: %s", async (path, near) => {
     const { value } = await ask(await ownPlatform(), `GET ${path}`);
 
     expect(value.detail).toBe(`No operation has the path "${path}"; the nearest is ${near}`);
   });
 
-  it("is answered without a hint where nothing is near, and without credentials", async () => {
+  it("is refused without a hint if no path is similar, and needs no credentials", async () => {
     const { value } = await ask(await platformOf("library"), "GET /nowhere", { token: "" });
 
     expect(value.detail).toBe('No operation has the path "/nowhere"');
   });
 });
 
-describe("a method that a path does not have", () => {
-  it("is answered with 405 and the methods that it has", async () => {
-    const told = await ask(await platformOf("library"), "POST /books/b1");
+describe("a request with a method that its path does not have", () => {
+  it("is refused with 405 and the methods of the path", async () => {
+    const response = await ask(await platformOf("library"), "POST /books/b1");
 
-    expect(told).toMatchObject({ status: 405, headers: { "content-type": "application/problem+json" } });
-    expect(told.headers["allow"]).toBe("DELETE, GET, HEAD, PATCH, PUT");
-    expect(told.value.detail).toBe("/books/b1 has no POST, only DELETE, GET, HEAD, PATCH, PUT");
+    expect(response).toMatchObject({ status: 405, headers: { "content-type": "application/problem+json" } });
+    expect(response.headers["allow"]).toBe("DELETE, GET, HEAD, PATCH, PUT");
+    expect(response.value.detail).toBe("/books/b1 has no POST, only DELETE, GET, HEAD, PATCH, PUT");
   });
 
-  it("is no refusal where it is OPTIONS", async () => {
-    const told = await ask(await platformOf("library"), "OPTIONS /books", { token: "" });
+  it("is not refused if the method is OPTIONS", async () => {
+    const response = await ask(await platformOf("library"), "OPTIONS /books", { token: "" });
 
-    expect(told).toMatchObject({
+    expect(response).toMatchObject({
       status: 204,
       headers: { allow: "GET, HEAD, POST" },
       text: "",
@@ -72,7 +72,7 @@ describe("a method that a path does not have", () => {
 
 describe("HEAD", () => {
   it.each(["/books", "/books/none", "/nowhere", "/books?limit=many"])(
-    "answers for %s what GET does, with the length of the body in its place",
+    "responds to %s as GET does, without the body but with its length",
     async (path) => {
       const platform = await platformOf("library");
       const [get, head] = [await ask(platform, `GET ${path}`), await ask(platform, `HEAD ${path}`)];
@@ -90,7 +90,7 @@ describe("HEAD", () => {
 });
 
 describe("organizations", () => {
-  it("have each their own state, and one is reset without the others", async () => {
+  it("have separate states, and a reset clears only one", async () => {
     const platform = await platformOf("library");
     for (const token of ["mock-acme", "mock-globex"])
       await ask(platform, "POST /books", { token, body: { title: "A" } });
@@ -100,9 +100,9 @@ describe("organizations", () => {
     expect([await totals("mock-acme"), await totals("mock-globex"), await totals("mock-new")]).toEqual([0, 1, 0]);
   });
 
-  it("have the same again after a reset, byte for byte", async () => {
+  it("generate the same bytes again after a reset", async () => {
     const platform = await platformOf("library");
-    const create = async (): Promise<Told> => ask(platform, "POST /books", { body: { title: "A" } });
+    const create = async (): Promise<ParsedResponse> => ask(platform, "POST /books", { body: { title: "A" } });
     const first = await create();
     await platform.organization("acme").reset();
 
@@ -111,7 +111,7 @@ describe("organizations", () => {
 });
 
 describe("Concord-Basis", () => {
-  it.each<[string, string, Asked?]>([
+  it.each<[string, string, RequestOptions?]>([
     ["stated", "GET /v1/entity/schemas"],
     ["assumed", "GET /v2/metering/meters"],
     ["assumed", "GET /v1/entity/schemas/contact/head"],
@@ -124,9 +124,10 @@ describe("Concord-Basis", () => {
     expect((await ask(await ownPlatform(), line, asked)).headers["concord-basis"]).toBe(basis);
   });
 
-  it("tells of the response, not of the operation: a stated 409 beside an assumed 400", async () => {
+  it("is the basis of the response, not of the operation: a stated 409 beside an assumed 400", async () => {
     const platform = await ownPlatform({ strictAssumed: true });
-    const put = (query: string): Promise<Told> => ask(platform, `PUT /v1/entity/schemas/contact${query}`, { body: {} });
+    const put = (query: string): Promise<ParsedResponse> =>
+      ask(platform, `PUT /v1/entity/schemas/contact${query}`, { body: {} });
 
     expect(await put("?base_version=7")).toMatchObject({ status: 409, headers: { "concord-basis": "stated" } });
     expect(await put("?base_version=x")).toMatchObject({ status: 400, headers: { "concord-basis": "assumed" } });
@@ -139,7 +140,7 @@ describe("Concord-Basis", () => {
     },
   );
 
-  it("is stated in the journal of a document without markers, but for a status that it does not document", async () => {
+  it("is stated in the journal for the documented statuses of a document without markers", async () => {
     const platform = await platformOf("library");
     for (const line of ["GET /books", "GET /books?limit=many", "GET /nowhere"]) await ask(platform, line);
     const entries = platform.organization("acme").journal.entries();
@@ -153,7 +154,7 @@ describe("Concord-Basis", () => {
 });
 
 describe("statedOnly", () => {
-  it("refuses what is assumed with 501, and serves what is stated", async () => {
+  it("refuses assumed operations with 501, and serves stated ones", async () => {
     const platform = await ownPlatform({ statedOnly: true });
     const assumed = await ask(platform, "GET /v2/metering/meters");
 
@@ -165,7 +166,7 @@ describe("statedOnly", () => {
   });
 });
 
-describe("an error of the mock", () => {
+describe("an exception in the mock", () => {
   const failing = (fault: unknown): Partial<Store> => ({
     read: () => {
       throw fault;
@@ -173,23 +174,23 @@ describe("an error of the mock", () => {
     list: () => Promise.reject(fault as Error),
   });
 
-  it.each([new Error("The disk is full"), "The disk is full"])("is answered with 500: %s", async (fault) => {
+  it.each([new Error("The disk is full"), "The disk is full"])("results in a 500 response: %s", async (fault) => {
     const platform = await platformOf("library", { store: { ...createMemoryStore(), ...failing(fault) } });
 
     for (const line of ["GET /books/b1", "GET /books"]) {
-      const told = await ask(platform, line);
-      expect(told).toMatchObject(isProblem(500));
-      expect(told.value.detail).toBe("The mock failed: The disk is full");
+      const response = await ask(platform, line);
+      expect(response).toMatchObject(isProblem(500));
+      expect(response.value.detail).toBe("The mock failed: The disk is full");
     }
   });
 
-  it.each([null, undefined])("is answered with 500 also where %s was thrown", async (fault) => {
+  it.each([null, undefined])("results in a 500 response also if the thrown value is %s", async (fault) => {
     const platform = await platformOf("library", { store: { ...createMemoryStore(), ...failing(fault) } });
 
     expect(await ask(platform, "GET /books/b1")).toMatchObject(isProblem(500));
   });
 
-  it("is what a body that nests too deep ends in, and the next request is served", async () => {
+  it("does not stop the mock after a body that is nested too deep", async () => {
     const platform = await ownPlatform();
     const body = `{"deep":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
     const deep = await ask(platform, "POST /v1/entity/contact", { body });
@@ -201,7 +202,7 @@ describe("an error of the mock", () => {
 });
 
 describe("the mock", () => {
-  it("names itself and what it serves", async () => {
+  it("describes itself and its APIs", async () => {
     expect((await ask(await ownPlatform(), "GET /_concord", { token: "" })).value).toEqual({
       concord: "mock",
       apis: expect.arrayContaining(["entity", "metering", "webhooks"]),
@@ -218,7 +219,7 @@ describe("the mock", () => {
     });
   });
 
-  it("tells which operations others hide", async () => {
+  it("lists operations that are hidden by others", async () => {
     const library = await fixture("library");
     const { shadowed, routes } = platformServing([library, library]);
 
@@ -228,7 +229,7 @@ describe("the mock", () => {
 });
 
 describe("the seed", () => {
-  it("decides on ids: the same gives the same, another one others", async () => {
+  it("determines generated ids", async () => {
     const idOf = async (seed: string): Promise<string> =>
       (await ask(await platformOf("library", { seed }), "POST /books", { body: { title: "A" } })).value.id;
 

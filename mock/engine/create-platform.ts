@@ -1,7 +1,7 @@
 import type { Platform } from "../platform/platform.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { createAddressing } from "../calls/addressing.ts";
-import { type CustomBehaviour, admission, customBehaviours } from "../behaviours/index.ts";
+import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
 import type { Clock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
 import { createFlow } from "./flow.ts";
@@ -10,7 +10,7 @@ import { createHealth } from "../platform/health.ts";
 import { type ObservedExchange, mergeJournals } from "../journal/index.ts";
 import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
-import { createOwn } from "./concord-paths.ts";
+import { createConcordPaths } from "./concord-paths.ts";
 import { type Organizations, createOrganizations } from "./organizations.ts";
 import { createPlans } from "./plan.ts";
 import { defaultMock } from "../profile/default-profile.ts";
@@ -21,7 +21,7 @@ import { withCors } from "../semantics/cors.ts";
 import { createMemoryStore } from "../state/memory.ts";
 import type { Store } from "../state/store.ts";
 import { type Sender, createSender } from "../deliveries/send.ts";
-import { LONGEST_WAIT, type FaultSetting, checkFaultSettings } from "../faults/index.ts";
+import { MAX_DELAY, type FaultSetting, checkFaultSettings } from "../faults/index.ts";
 import { type Worlds, createWorlds } from "./worlds.ts";
 
 export interface PlatformOptions {
@@ -70,14 +70,14 @@ export interface PlatformOptions {
 }
 
 /** Settings that depend on how a platform is served. */
-interface ServedHow {
-  readonly lasting?: Lasting;
+interface ServingOptions {
+  readonly lasting?: LastingParts;
   /** True if other machines can call it. */
   readonly isExposed?: boolean;
 }
 
 /** Parts of a platform that survive a change of its contracts. */
-interface Lasting {
+interface LastingParts {
   readonly worlds: Worlds;
   readonly organizations: Organizations;
   readonly metrics: Metrics;
@@ -87,7 +87,7 @@ interface Lasting {
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
 
 /** Creates a platform that serves every operation of the contracts. An operation is compiled on its first call. */
-export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServedHow): Platform {
+export function createPlatform(given: readonly Contract[], options: PlatformOptions & ServingOptions): Platform {
   const { store = createMemoryStore(), clock, seed = "concord", statedOnly = false } = options;
   const {
     profile = defaultMock,
@@ -114,7 +114,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     operations.some((name) => served.has(name)),
   );
   const behaviours = [...all, ...graphql.behaviours];
-  const admit = admission(behaviours);
+  const admit = combineAdmissions(behaviours);
   const faults = checkFaultSettings(options.faults ?? [], routes);
   const rateLimit = checkedLimit(options.rateLimit ?? DEFAULT_RATE_LIMIT);
   const sender = options.lasting?.sender ?? createSender(options);
@@ -128,7 +128,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const checkState = createStateCheck({
     contracts,
     shadowed,
-    homes: graphql.homes,
+    mutationPaths: graphql.mutationPaths,
     isOpen: custom.length > 0,
     strictAssumed,
   });
@@ -137,7 +137,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const organizations = options.lasting?.organizations ?? createOrganizations({ store, seed, worlds, profile });
   organizations.serve((state, isTrusted) => {
     const checked = isTrusted ? state : checkState(state);
-    selfCheck?.loosen();
+    selfCheck?.allowAssumedViolations();
     return checked;
   });
   const flow = createFlow({
@@ -180,7 +180,12 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     },
     graphqlPaths: graphql.paths,
   };
-  const own = createOwn(platform, { contracts: given, controlToken: options.controlToken, strictAssumed, health });
+  const own = createConcordPaths(platform, {
+    contracts: given,
+    controlToken: options.controlToken,
+    strictAssumed,
+    health,
+  });
   return platform;
 
   async function sizes() {
@@ -197,8 +202,8 @@ function checkNumber(kept: number, what: string): void {
 
 /** @throws RangeError for a time that no timer supports. */
 function checkTimeout(milliseconds = 1): void {
-  if (!(milliseconds >= 1 && milliseconds <= LONGEST_WAIT))
+  if (!(milliseconds >= 1 && milliseconds <= MAX_DELAY))
     throw new RangeError(
-      `Cannot wait "${milliseconds}" milliseconds for an endpoint: that is none from 1 to ${LONGEST_WAIT}`,
+      `Cannot wait "${milliseconds}" milliseconds for an endpoint: the time must be from 1 to ${MAX_DELAY}`,
     );
 }

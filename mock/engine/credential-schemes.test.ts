@@ -4,7 +4,7 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { operationAnswering, operationAccepting } from "../../test/support/contracts/scratch.ts";
 import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
-const thing = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
+const item = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
 const schemes: JsonObject = {
   authorization: { type: "apiKey", in: "header", name: "Authorization" },
   lowercase: { type: "apiKey", in: "header", name: "authorization" },
@@ -21,10 +21,10 @@ const schemes: JsonObject = {
 };
 
 function platformWith(security: Json) {
-  const list = { ...operationAnswering({ type: "array", items: thing }), security };
+  const list = { ...operationAnswering({ type: "array", items: item }), security };
   const create = {
-    ...operationAccepting(thing),
-    responses: { "201": (operationAnswering(thing)["responses"] as JsonObject)["200"] as Json },
+    ...operationAccepting(item),
+    responses: { "201": (operationAnswering(item)["responses"] as JsonObject)["200"] as Json },
   };
   const contract = compileInMemory({
     components: { securitySchemes: schemes },
@@ -52,7 +52,7 @@ describe("an apiKey scheme in the header Authorization", () => {
     "GenieKey a b",
     "Token token=abc",
     "Basic YTpi",
-  ])("accepts %j, and remembers for it alone", async (authorization) => {
+  ])("accepts %j, and gives it a separate state", async (authorization) => {
     const platform = platformWith(any("authorization"));
     const made = await ask(platform, "POST /things", { token: "", headers: { authorization }, body: { name: "own" } });
     const listed = async (other: string): Promise<unknown> =>
@@ -61,19 +61,19 @@ describe("an apiKey scheme in the header Authorization", () => {
     expect(made.status).toBe(201);
     expect(await listed(authorization)).toMatchObject([{ name: "own" }]);
     expect(await listed("Bearer another")).toEqual([]);
-    // The name of an organization is shown in many places: it does not tell the secret.
+    // The name of an organization is shown in many places, so it must not contain the secret.
     expect((await platform.organizations()).join()).not.toContain(authorization.split(" ").at(-1));
   });
 
   it.each(["Bearer mock-acme", "Bot mock-acme", "mock-acme", "token mock-acme", `Basic ${btoa("mock-acme:x")}`])(
-    "finds the organization that %j names",
+    "selects the organization that %j names",
     async (authorization) => {
       expect(await organizationWith(any("authorization"), { authorization })).toBe("acme");
       expect(await organizationWith(any("lowercase"), { authorization })).toBe("acme");
     },
   );
 
-  it("knows the sender of signed requests by the key, whose signature differs each time", async () => {
+  it("identifies the sender of signed requests by the key, not by the signature", async () => {
     const signed = (signature: string): string =>
       `AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20260105/us-east-1/s3/aws4_request, Signature=${signature}`;
     const organization = (signature: string) =>
@@ -109,11 +109,11 @@ describe("every other scheme", () => {
     ["optional credentials that lack", [{}, { header: [] }], {}, "", "public"],
     ["optional credentials, named last", [{ header: [] }, {}], { "x-api-key": "mock-acme" }, "", "acme"],
     ["optional credentials, named first", [{}, { header: [] }], { "x-api-key": "mock-acme" }, "", "acme"],
-  ])("is found: %s", async (_, security, headers, query, expected) => {
+  ])("selects an organization: %s", async (_, security, headers, query, expected) => {
     expect(await organizationWith(security, headers, query)).toBe(expected);
   });
 
-  it("is challenged by its name", async () => {
+  it("is named in the WWW-Authenticate header of a refusal", async () => {
     const { headers, value } = await ask(platformWith(any("token")), "GET /things", { token: "" });
 
     expect(headers["www-authenticate"]).toBe("Token");

@@ -6,9 +6,9 @@ import {
   createDebug,
   readQuery,
 } from "../../contracts/index.ts";
-import { type Addressing, below } from "../calls/addressing.ts";
+import { type Addressing, withPrefixedLocation } from "../calls/addressing.ts";
 import { withAssumedViolations } from "../calls/assumed.ts";
-import type { Admission } from "../behaviours/index.ts";
+import type { AdmitCall } from "../behaviours/index.ts";
 import type { Answer, Call, World } from "../calls/call.ts";
 import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "../calls/credentials.ts";
 import { withoutBasis } from "../model/basis-header.ts";
@@ -33,7 +33,7 @@ export interface FlowParts {
   readonly planOf: Plans;
   readonly statedOnly: boolean;
   readonly worlds: Worlds;
-  readonly admit: Admission | undefined;
+  readonly admit: AdmitCall | undefined;
   readonly store: Store;
   readonly seed: string;
   readonly selfCheck: SelfCheck | undefined;
@@ -53,16 +53,16 @@ interface Exchange extends RecordedExchange {
 
 const debug = createDebug("mock");
 
-const unanswered: MockResponse = { status: 0, headers: {}, body: noBody };
+const noResponse: MockResponse = { status: 0, headers: {}, body: noBody };
 
 /** Creates the function that processes a request, from its path to its response and its entry in the journal. */
 export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<MockResponse> {
-  let hasMarked: boolean | undefined;
+  let markersCache: boolean | undefined;
   return handle;
 
   /** True if a contract has markers. Determined when a request first names no operation. */
-  function isMarked(): boolean {
-    return (hasMarked ??= parts.contracts.some(({ document }) => hasMarkers(document)));
+  function hasBasisMarkers(): boolean {
+    return (markersCache ??= parts.contracts.some(({ document }) => hasMarkers(document)));
   }
 
   /** Responds also to an error of the mock itself, so that a test fails instead of waiting. */
@@ -71,7 +71,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     // All members are set at once, because an object that grows is slower and this runs for each request.
     const exchange: Exchange = {
       request,
-      response: unanswered,
+      response: noResponse,
       plan: undefined,
       contracts: parts.contracts,
       world: undefined,
@@ -97,7 +97,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
           ? exchange.plan.writer.refuse(refuseStorage(error), request.url.split("?", 1)[0] as string)
           : errorResponse(error, request.url);
     }
-    if (!exchange.plan && !isMarked()) response = withoutBasis(response);
+    if (!exchange.plan && !hasBasisMarkers()) response = withoutBasis(response);
     response = withSandbox(response);
     if (request.method === "HEAD") response = toHeadResponse(response);
     record(exchange, response, parts.stopwatch() - started);
@@ -108,12 +108,12 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     exchange.response = response;
     exchange.durationMs = durationMs;
     exchange.unit = undefined;
-    // A request without a valid token has no world yet. One with a token may still name no operation.
+    // A refused request may have no world yet: if its token is invalid, or if it matches no operation.
     const world =
       exchange.world ?? parts.worlds.of(organizationIn(exchange.request, parts.credentials) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
-    debug(() => noteOf(exchange, world.organization));
+    debug(() => debugLine(exchange, world.organization));
     countExchange(exchange.plan?.tally ?? parts.metrics.unmatched, exchange);
     parts.observe?.(observedExchange(exchange), world.organization);
   }
@@ -143,17 +143,17 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     if (now >= plan.end) return refuse(plan, refuseSunset(operation), path, exchange);
     const { store, seed } = parts;
     const unit = (exchange.unit = store.begin?.());
-    const own = unit?.store ?? store;
-    const looking = parts.admit?.({ operation, request, path, world, store: own, now, seed });
-    const barred = looking && (await looking);
-    if (barred) return settled(unit, refuse(plan, barred, path, exchange));
+    const unitStore = unit?.store ?? store;
+    const pendingAdmission = parts.admit?.({ operation, request, path, world, store: unitStore, now, seed });
+    const admissionRefusal = pendingAdmission && (await pendingAdmission);
+    if (admissionRefusal) return finishUnit(unit, refuse(plan, admissionRefusal, path, exchange));
     // A request that a fault refuses counts against the limit as well.
-    const limited = plan.arrive?.({ operation, world, now });
+    const limitRefusal = plan.countArrival?.({ operation, world, now });
     const { calls } = world.faults;
     const effect = calls?.affect(plan.contract, operation, request);
-    const early = effect?.refusal ?? limited;
-    if (early) {
-      const refused = settled(unit, refuse(plan, early, path, exchange));
+    const earlyRefusal = effect?.refusal ?? limitRefusal;
+    if (earlyRefusal) {
+      const refused = finishUnit(unit, refuse(plan, earlyRefusal, path, exchange));
       return effect ? effect.change(refused) : refused;
     }
     const reading = reader.read(request, found.parameters, query, calls?.restoreIn?.(plan.contract));
@@ -163,24 +163,24 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     else {
       if (input.assumedViolations) {
         exchange.assumedViolations = input.assumedViolations;
-        parts.selfCheck?.loosen();
+        parts.selfCheck?.allowAssumedViolations();
       }
       const prefer = request.headers["prefer"];
       if (prefer !== undefined) outcome = plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
       const { contract } = plan;
-      const call: Call = { contract, operation, request, path, world, input, store: own, now, seed };
+      const call: Call = { contract, operation, request, path, world, input, store: unitStore, now, seed };
       outcome ??= await (carryOut ?? handler)(call);
     }
     let response: MockResponse;
     if ("refused" in outcome) response = refuse(plan, outcome, path, exchange);
-    else response = checked(plan, below(prefix, "body" in outcome ? outcome : writer.answer(outcome)));
-    settled(unit, response);
+    else response = checked(plan, withPrefixedLocation(prefix, "body" in outcome ? outcome : writer.answer(outcome)));
+    finishUnit(unit, response);
     if (exchange.assumedViolations) response = withAssumedViolations(response, exchange.assumedViolations);
     return effect ? effect.change(response) : response;
   }
 
   /** Stores the changes of a request, or discards them if the response is a server error. */
-  function settled(unit: Unit | undefined, response: MockResponse): MockResponse {
+  function finishUnit(unit: Unit | undefined, response: MockResponse): MockResponse {
     if (response.status >= 500) unit?.rollback();
     else unit?.commit();
     return response;
@@ -194,14 +194,14 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
 
   /** @throws Error if the self-check is on and the response violates the contract. */
   function checked({ contract, operation }: Plan, response: MockResponse): MockResponse {
-    const misfits = parts.selfCheck?.misfits(contract, operation, response) ?? [];
-    if (misfits.length === 0) return response;
-    throw new Error(`the answer ${response.status} does not fit its contract: ${misfits.join("; ")}`);
+    const problems = parts.selfCheck?.problems(contract, operation, response) ?? [];
+    if (problems.length === 0) return response;
+    throw new Error(`the answer ${response.status} does not fit its contract: ${problems.join("; ")}`);
   }
 }
 
 /** One exchange in a line, and the reason if it was refused. The query may hold a credential, and is left out. */
-function noteOf({ request, response, plan, verdict, refusal, mockError }: Exchange, organization: string): string {
+function debugLine({ request, response, plan, verdict, refusal, mockError }: Exchange, organization: string): string {
   const line = `${request.method} ${request.url.split("?", 1)[0]} ${response.status} ${verdict}`;
   const operation = plan ? `${plan.operation.api} ${plan.operation.name}` : "no operation";
   const violations = (refusal?.violations ?? []).map(

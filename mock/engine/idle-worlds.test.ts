@@ -9,16 +9,16 @@ import { MAX_IDLE } from "./worlds.ts";
 
 const many = 4 * MAX_IDLE;
 
-/** Calls with tokens that nobody uses again. */
+/** Sends requests with many different tokens, each only once. */
 async function callAsMany(platform: Platform, line = "GET /books", count = many): Promise<void> {
   for (let number = 0; number < count; number++) await ask(platform, line, { token: `mock-made-up-${number}` });
 }
 
-describe("organizations that have nothing", () => {
+describe("organizations without state", () => {
   it.each<[string, () => Store]>([
     ["memory", createMemoryStore],
     ["a file", () => createSqliteStore(":memory:")],
-  ])("are forgotten when there are too many, the quietest first, with state in %s", async (_, createStore) => {
+  ])("are dropped above a maximum number, the least recently used first, with state in %s", async (_, createStore) => {
     const platform = await platformOf("library", { store: createStore() });
     await addBook(platform, "Emma");
     await callAsMany(platform);
@@ -33,7 +33,7 @@ describe("organizations that have nothing", () => {
   });
 
   it.each(["GET /books/none", "DELETE /books/none", "PATCH /books/none", "GET /nowhere", "POST /books"])(
-    "are forgotten whatever was refused: %s",
+    "are dropped also after refused requests: %s",
     async (line) => {
       const platform = await platformOf("library");
       await callAsMany(platform, line);
@@ -42,7 +42,7 @@ describe("organizations that have nothing", () => {
     },
   );
 
-  it("stay where they were called lately, or where a test or the control API asked for them", async () => {
+  it("are kept if they were called recently, or used by a test or the control API", async () => {
     const platform = await platformOf("library", { rateLimit: { burst: 3, perSecond: 1 } });
     await ask(platform, "GET /books", { token: "mock-once" });
     await ask(platform, "GET /_concord/organizations/watched/journal");
@@ -65,7 +65,7 @@ describe("organizations that have nothing", () => {
     expect((await ask(platform, "GET /books", { token: "mock-stormy" })).status).toBe(503);
   });
 
-  it("stay where a behaviour of one's own remembers something of them", async () => {
+  it("are kept if a custom behaviour has memory of them", async () => {
     let seen: unknown;
     const counted = behaviour({
       id: "counted",
@@ -85,7 +85,7 @@ describe("organizations that have nothing", () => {
     expect((await platform.organizations()).length).toBeLessThanOrEqual(MAX_IDLE + 1);
   });
 
-  it("stay while something is to be delivered for them, though its webhook is gone", async () => {
+  it("are kept while they have pending deliveries, also if the webhook was deleted", async () => {
     const arrived = Promise.withResolvers<void>();
     await using receiver = await startReceiver(() => void arrived.resolve());
     const store = createMemoryStore();
@@ -104,7 +104,7 @@ describe("organizations that have nothing", () => {
     await platform.close();
   });
 
-  it("leave no name behind that a world could be given again", async () => {
+  it("never pass on their names to new worlds after they are dropped", async () => {
     const platform = await platformOf("library");
     await ask(platform, "GET /books", { token: "mock-demo-world-7" });
     for (let number = 0; number < 20_000; number++)

@@ -5,7 +5,7 @@ import { type Organization, type Platform, type Store, createMemoryStore, create
 
 const steps = fc.array(
   fc.oneof(
-    fc.constantFrom("fork", "fork over HTTP", "restart").map((does) => ({ does, number: 0 })),
+    fc.constantFrom("fork", "fork over HTTP", "restart").map((action) => ({ does: action, number: 0 })),
     fc.record({
       does: fc.constantFrom("call", "write", "seed", "keep", "reset", "end"),
       number: fc.integer({ min: 1, max: 4 }),
@@ -18,10 +18,12 @@ describe("the name of a world", () => {
   it.each<[string, () => Store]>([
     ["memory", createMemoryStore],
     ["a file", () => createSqliteStore(":memory:")],
-  ])("is given once, and never one that has state or snapshots in %s", (_, createStore) => assertNew(createStore));
+  ])("is new: no earlier world had it, and it has no state or snapshots in %s", (_, createStore) =>
+    assertNew(createStore),
+  );
 
-  it("is found by that law where it is given again", async () => {
-    const forgetful = (platform: Platform): Platform => ({
+  it("fails that law if an ended world had it", async () => {
+    const reusingNames = (platform: Platform): Platform => ({
       ...platform,
       organization(from) {
         const organization = platform.organization(from);
@@ -36,10 +38,10 @@ describe("the name of a world", () => {
       },
     });
 
-    await expect(assertNew(createMemoryStore, forgetful)).rejects.toThrow("Property failed");
+    await expect(assertNew(createMemoryStore, reusingNames)).rejects.toThrow("Property failed");
   });
 
-  it("is as long as names may be", async () => {
+  it("has at most the maximum length", async () => {
     const platform = await platformOf("library");
     const forks = [
       await platform.organization("a".repeat(100)).fork(),
@@ -57,30 +59,34 @@ async function assertNew(createStore: () => Store, plant = (platform: Platform):
       const create = async (): Promise<Platform> => plant(await platformOf("library", { store }));
       let platform = await create();
       const given = new Set<string>();
-      for (const { does, number } of all) {
+      for (const { does: action, number } of all) {
         const name = `demo-world-${number}`;
-        const made = async (): Promise<string | undefined> => {
-          if (does === "fork") return (await platform.organization("demo").fork()).name;
-          if (does !== "fork over HTTP") return undefined;
+        const createWorld = async (): Promise<string | undefined> => {
+          if (action === "fork") return (await platform.organization("demo").fork()).name;
+          if (action !== "fork over HTTP") return undefined;
           return (await ask(platform, "POST /_concord/worlds", { token: "" })).value.name as string;
         };
-        const had = await platform.organizations();
-        const kept = new Map<string, readonly string[]>();
-        for (const each of had.concat([1, 2, 3, 4].map((index) => `demo-world-${index}`)))
-          kept.set(each, await platform.organization(each).snapshots());
-        const fresh = await made();
-        if (fresh !== undefined) {
-          expect([given.has(fresh), had.includes(fresh), kept.get(fresh) ?? []]).toEqual([false, false, []]);
-          given.add(fresh);
+        const existing = await platform.organizations();
+        const snapshotNames = new Map<string, readonly string[]>();
+        for (const each of existing.concat([1, 2, 3, 4].map((index) => `demo-world-${index}`)))
+          snapshotNames.set(each, await platform.organization(each).snapshots());
+        const newName = await createWorld();
+        if (newName !== undefined) {
+          expect([given.has(newName), existing.includes(newName), snapshotNames.get(newName) ?? []]).toEqual([
+            false,
+            false,
+            [],
+          ]);
+          given.add(newName);
         }
-        if (does === "call") await ask(platform, "GET /books", { token: `mock-${name}` });
-        if (does === "write") await ask(platform, "POST /books", { token: `mock-${name}`, body: { title: "Emma" } });
-        if (does === "seed")
+        if (action === "call") await ask(platform, "GET /books", { token: `mock-${name}` });
+        if (action === "write") await ask(platform, "POST /books", { token: `mock-${name}`, body: { title: "Emma" } });
+        if (action === "seed")
           await platform.organization(name).seed({ collections: { "/books": [{ id: "a", value: {} }] } });
-        if (does === "keep") await platform.organization(name).snapshot();
-        if (does === "reset") await platform.organization(name).reset();
-        if (does === "end") await platform.organization(name).end();
-        if (does === "restart") {
+        if (action === "keep") await platform.organization(name).snapshot();
+        if (action === "reset") await platform.organization(name).reset();
+        if (action === "end") await platform.organization(name).end();
+        if (action === "restart") {
           platform = await create();
           given.clear();
         }

@@ -71,12 +71,12 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       state: async () => stateOf(await store.dump(name)),
       async seed(state, isTrusted = false) {
         const contents = contentsOf(check(state, isTrusted));
-        worlds.take(name);
+        worlds.reserve(name);
         await store.load(name, contents);
         worlds.renew(name);
       },
       snapshot(given) {
-        worlds.take(name);
+        worlds.reserve(name);
         return snapshots.keep(name, given);
       },
       snapshots: () => snapshots.names(name),
@@ -92,7 +92,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
         await reset();
       },
       async fork(to) {
-        const fork = to ?? (await worlds.give(name));
+        const fork = to ?? (await worlds.assign(name));
         await store.fork(name, fork);
         worlds.fork(name, fork);
         return organizationOf(fork);

@@ -11,9 +11,9 @@ import {
   canonicalPath,
 } from "../../contracts/index.ts";
 import type { Addressing } from "../calls/addressing.ts";
-import { type Behaviour, following, follows } from "../behaviours/index.ts";
+import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
 import type { Handler } from "../calls/call.ts";
-import { endOf } from "../calls/lifecycle.ts";
+import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type RequestReader, createRequestReader } from "../messages/request.ts";
 import { handlerFor } from "../resources/handlers.ts";
@@ -32,7 +32,7 @@ export interface Plan {
   readonly operation: Operation;
   readonly reader: RequestReader;
   /** Counts a request before it is read, and refuses it if the limit is exceeded. */
-  readonly arrive: Behaviour["arrive"];
+  readonly countArrival: Behaviour["countArrival"];
   readonly handler: Handler;
   readonly writer: ResponseWriter;
   /** Sunset of the operation, in milliseconds since 1970. */
@@ -54,7 +54,7 @@ interface Api {
   readonly contract: Contract;
   readonly roles: ReadonlyMap<Operation, PlacedRole>;
   readonly representations: Representations;
-  /** Collections in which a client has an item from the start. */
+  /** Collections whose items are tenants, such as accounts. A client has a tenant before its first request. */
   readonly tenants: ReadonlySet<string>;
 }
 
@@ -105,15 +105,15 @@ function planOf(
   strictAssumed: boolean,
 ): Omit<Plan, "tally"> {
   const role = roles.get(operation) as PlacedRole;
-  const followed = behaviours.filter((behaviour) => follows(behaviour, operation));
-  const isStrict = strictAssumed || followed.some(({ isProtocol }) => isProtocol);
-  const all = [...roles].map(([each, its]) => ({ operation: each, role: its }));
-  const own = anonymousTemplate(role.collection);
-  const siblings = all.filter((sibling) => anonymousTemplate(sibling.role.collection) === own);
+  const appliedBehaviours = behaviours.filter((behaviour) => follows(behaviour, operation));
+  const isStrict = strictAssumed || appliedBehaviours.some(({ isProtocol }) => isProtocol);
+  const all = [...roles].map(([each, placedRole]) => ({ operation: each, role: placedRole }));
+  const ownCollection = anonymousTemplate(role.collection);
+  const siblings = all.filter((sibling) => anonymousTemplate(sibling.role.collection) === ownCollection);
   const isWritable = siblings.some(canAdd);
   const reader = readerAmong(siblings, role);
-  const beside = besideItems(operation, roles);
-  const lister = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
+  const besideReader = besideItems(operation, roles);
+  const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
   const context: ResourceContext = {
     contract,
     operation,
@@ -122,16 +122,19 @@ function planOf(
     strictAssumed,
     isWritable,
     isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
-    isGiven: !isWritable || tenants.has(own),
+    isGiven: !isWritable || tenants.has(ownCollection),
     ...(reader && { reader }),
-    ...(lister && { lister }),
-    ...(beside && { beside }),
+    ...(listOperation && { lister: listOperation }),
+    ...(besideReader && { beside: besideReader }),
     lineage: lineageOf({ operation, role }, all, tenants),
     shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
-  const inner = followed.reduceRight<Handler>((next, behaviour) => following(behaviour, next), handlerFor(context));
-  // This comes before behaviours, which may show a part of a parent as a collection of its own.
-  const handler = withParent(context, inner);
+  const innerHandler = appliedBehaviours.reduceRight<Handler>(
+    (next, behaviour) => withBehaviour(behaviour, next),
+    handlerFor(context),
+  );
+  // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
+  const handler = withParent(context, innerHandler);
   const writerOf = (part: Part): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
   const writer = writerOf({ operation, role });
@@ -143,34 +146,34 @@ function planOf(
     contract,
     operation,
     reader: createRequestReader(contract, operation, isStrict),
-    arrive: followed.find(({ arrive }) => arrive)?.arrive,
+    countArrival: appliedBehaviours.find(({ countArrival }) => countArrival)?.countArrival,
     handler,
     writer,
-    end: endOf(operation),
+    end: sunsetTimeOf(operation),
     carryOut: createSemantics({ operation, role, siblings, handler, writer, itemReader }),
-    preferred: (header, preferring) =>
+    preferred: (header, preferredRequest) =>
       (preferred ??= createPreferredResponse({ contract, operation, role, representations, writer }))(
         header,
-        preferring,
+        preferredRequest,
       ),
   };
 }
 
-/** Operation that reads the item of another one, at the item's path. */
+/** Operation that reads the item of another operation, at the item's path. */
 function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Part | undefined {
   const readerKind = kind === "singleton" ? "singleton" : "read";
   const readers = siblings.filter(
     (sibling) => sibling.operation.method === "GET" && sibling.role.kind === readerKind && showsItem(sibling),
   );
-  const own = (path: string): boolean =>
+  const isOwnPath = (path: string): boolean =>
     canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/")) === collection;
-  return readers.find(({ operation }) => own(operation.path)) ?? readers[0];
+  return readers.find(({ operation }) => isOwnPath(operation.path)) ?? readers[0];
 }
 
-/** Operation that reads the items beside another path: "/books/{id}" for "/books/latest". */
+/** Operation that reads the items of the same collection: that of "/books/{id}" for "/books/latest". */
 function besideItems({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): Part | undefined {
-  const above = canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/"));
-  const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === above);
+  const parentPath = canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/"));
+  const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === parentPath);
   return method === "GET" && found ? { operation: found[0], role: found[1] } : undefined;
 }
 

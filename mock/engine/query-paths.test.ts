@@ -10,7 +10,7 @@ const named = (name: string): JsonObject => ({
   properties: { id: { type: "string" }, [name]: { type: "string" } },
 });
 const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
-const posting = (schema: Json): JsonObject => ({
+const postOperation = (schema: Json): JsonObject => ({
   ...operationAccepting(schema),
   responses: operationAnswering(schema)["responses"] as Json,
 });
@@ -20,25 +20,25 @@ describe("paths that differ only in their query", () => {
     paths: {
       "/models": { get: operationAnswering(named("plain")) },
       "/models?beta=true": { get: operationAnswering(named("beta")) },
-      "/batches?beta=true": { post: posting(named("name")) },
+      "/batches?beta=true": { post: postOperation(named("name")) },
       "/batches/{id}?beta=true": { parameters: [idParameter], get: operationAnswering(named("name")) },
     },
   });
   const platform = platformServing([contract], { selfCheck: true });
 
-  it("answer each with its own schema", async () => {
+  it("have separate schemas", async () => {
     expect((await ask(platform, "GET /models")).value).toHaveProperty("plain");
     expect((await ask(platform, "GET /models?beta=true")).value).toHaveProperty("beta");
     expect((await ask(platform, "GET /models?beta=true&limit=2")).value).toHaveProperty("beta");
     expect((await ask(platform, "GET /test/models?beta=true")).value).toHaveProperty("beta");
   });
 
-  it("hide none of each other, and have no plain path that nobody documents", async () => {
+  it("do not hide each other, and are not reachable without their query", async () => {
     expect(platform.shadowed).toEqual([]);
     expect((await ask(platform, "GET /batches/1")).status).toBe(404);
   });
 
-  it("remember what is created below them", async () => {
+  it("store the items that are created below them", async () => {
     const made = await ask(platform, "POST /batches?beta=true", { body: { name: "first" } });
     const { id } = made.value as { id: string };
 

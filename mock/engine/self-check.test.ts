@@ -4,11 +4,11 @@ import { ask, fixture, platformServing } from "../../test/support/mock/ask.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { createMemoryStore } from "../index.ts";
-import { misfitsOf } from "./self-check.ts";
+import { responseProblems } from "./self-check.ts";
 
 const scratch = createScratch();
 
-/** Nothing fits what it promises to answer. */
+/** Document with a response schema that no value matches. */
 const impossible = {
   openapi: "3.1.0",
   info: { title: "Impossible", version: "1" },
@@ -44,14 +44,14 @@ describe("selfCheck", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("no disk"))],
-  ])("leaves it to requests to say that a store cannot be read: it %s", async (_, organizations) => {
+  ])("does not fail at the start if the store cannot be read: it %s", async (_, organizations) => {
     const store = { ...createMemoryStore(), organizations };
     const platform = platformServing([await fixture("library")], { selfCheck: true, store });
 
     expect((await ask(platform, "POST /books", { body: { title: "Emma" } })).status).toBe(201);
   });
 
-  it("answers 500 with what does not fit, where the mock would break its contract", async () => {
+  it("replaces a response that violates the contract by 500 with the violations", async () => {
     const contract = compileInMemory({
       paths: {
         "/things": {
@@ -66,26 +66,26 @@ describe("selfCheck", () => {
         },
       },
     });
-    const told = await ask(platformServing([contract], { selfCheck: true }), "GET /things");
+    const response = await ask(platformServing([contract], { selfCheck: true }), "GET /things");
 
-    expect(told.status).toBe(500);
-    expect(told.value.detail).toBe(
+    expect(response.status).toBe(500);
+    expect(response.value.detail).toBe(
       "The mock failed: the answer 200 does not fit its contract: GET /things: x-size is not an integer",
     );
     expect(await ask(platformServing([contract], { selfCheck: false }), "GET /things")).toMatchObject({ status: 200 });
   });
 
-  it("is not needed where no answer can fit: 500 says so", async () => {
+  it("is not needed for a schema that no value matches: the response is 500 anyway", async () => {
     const contract = await loadContract(scratch.write({ "impossible.json": JSON.stringify(impossible) }));
-    const told = await ask(platformServing([contract]), "GET /things");
+    const response = await ask(platformServing([contract]), "GET /things");
 
-    expect(told.status).toBe(500);
-    expect(told.value.detail).toBe(
+    expect(response.status).toBe(500);
+    expect(response.value.detail).toBe(
       "The mock failed: nothing was found that fits the schema of what GET /things answers: see concord contracts lint",
     );
   });
 
-  it("says that nothing was found in the allowed steps where that is why no answer is known", async () => {
+  it("has no part in a response of 500 after generation exceeded its allowed steps", async () => {
     const levels = Array.from({ length: 30 }, (_, level) => {
       const next = { $ref: `#/components/schemas/L${level + 1}` };
       return [`L${level}`, { anyOf: [next, next] }] as const;
@@ -100,9 +100,9 @@ describe("selfCheck", () => {
       },
       components: { schemas },
     });
-    const told = await ask(platformServing([contract]), "GET /things");
+    const response = await ask(platformServing([contract]), "GET /things");
 
-    expect(told.value.detail).toBe(
+    expect(response.value.detail).toBe(
       "The mock failed: nothing was found in the allowed steps that fits the schema of what GET /things answers: its schemas branch too often",
     );
   });
@@ -111,29 +111,29 @@ describe("selfCheck", () => {
     ["application/json", { errors: [{ message: "No" }] }, []],
     ["application/graphql-response+json", { errors: [{ message: "No" }] }, []],
     ["application/json", { message: "No" }, ["POST /graphql: It is no problem document"]],
-  ])("takes a refusal that is not documented as GraphQL has it: %s, %j", (type, body, misfits) => {
+  ])("accepts an undocumented refusal in the form of GraphQL: %s, %j", (type, body, problems) => {
     const contract = compileInMemory({
       paths: { "/graphql": { post: { responses: { 200: { description: "Done" } } } } },
     });
     const [operation] = contract.operations as [Operation];
     const headers = { "content-type": type, "concord-basis": "stated" };
 
-    expect(misfitsOf(contract, operation, { status: 400, headers, body: Buffer.from(JSON.stringify(body)) })).toEqual(
-      misfits,
-    );
+    expect(
+      responseProblems(contract, operation, { status: 400, headers, body: Buffer.from(JSON.stringify(body)) }),
+    ).toEqual(problems);
   });
 
-  it("judges text, too", async () => {
+  it("validates text bodies, too", async () => {
     const contract = await fixture("media");
     const operation = contract.operations.find(({ id }) => id === "getWordKind") as Operation;
-    const misfits = (text: string): string[] =>
-      misfitsOf(contract, operation, {
+    const problems = (text: string): string[] =>
+      responseProblems(contract, operation, {
         status: 200,
         headers: { "content-type": "text/plain", "concord-basis": "stated" },
         body: Buffer.from(text),
       });
 
-    expect([misfits("verb"), misfits("adverb")]).toEqual([
+    expect([problems("verb"), problems("adverb")]).toEqual([
       [],
       ['GET /words/kind:  is "adverb", not one of "noun", "verb"'],
     ]);

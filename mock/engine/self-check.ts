@@ -26,34 +26,39 @@ import type { Store } from "../state/store.ts";
 /** Compares the mock's own responses with the contract before they are sent. */
 export interface SelfCheck {
   /** Violations of the contract by a response, in words. */
-  misfits(contract: Contract, operation: Operation, response: MockResponse): readonly string[];
+  problems(contract: Contract, operation: Operation, response: MockResponse): readonly string[];
   /**
    * Stops checking assumed constraints of bodies, because a request that violates some was accepted, and responses show
    * its values.
    */
-  loosen(): void;
+  allowAssumedViolations(): void;
 }
 
 /**
- * Creates the self-check. Assumed constraints are not checked if there is state from before, or none can be read: it may
- * hold values of requests that violated them.
+ * Creates the self-check. It ignores assumed constraints if the store contains state at the start, or cannot be read,
+ * because that state may contain values that violate them.
  */
 export function createSelfCheck(store: Pick<Store, "organizations">): SelfCheck {
-  let isLoose = false;
-  void look().catch(() => (isLoose = true));
+  let ignoresAssumed = false;
+  void checkStoredState().catch(() => (ignoresAssumed = true));
   return {
-    misfits: (contract, operation, response) => misfitsOf(contract, operation, response, isLoose),
-    loosen: () => (isLoose = true),
+    problems: (contract, operation, response) => responseProblems(contract, operation, response, ignoresAssumed),
+    allowAssumedViolations: () => (ignoresAssumed = true),
   };
 
-  async function look(): Promise<void> {
+  async function checkStoredState(): Promise<void> {
     const known = await store.organizations();
-    isLoose ||= known.length > 0;
+    ignoresAssumed ||= known.length > 0;
   }
 }
 
 /** Violations of the contract by a response, in words. Empty for a valid response. */
-export function misfitsOf(contract: Contract, operation: Operation, response: MockResponse, isLoose = false): string[] {
+export function responseProblems(
+  contract: Contract,
+  operation: Operation,
+  response: MockResponse,
+  ignoresAssumed = false,
+): string[] {
   const { status, headers } = response;
   const documented = responseFor(operation, status);
   const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
@@ -64,12 +69,12 @@ export function misfitsOf(contract: Contract, operation: Operation, response: Mo
       ? []
       : ["It has no basis"]),
     ...(isKnown ? [] : [`Status ${status} is not documented`]),
-    ...(documented ? headerMisfits(contract, documented, headers) : []),
-    ...bodyMisfits(contract, documented, response, isLoose),
+    ...(documented ? headerProblems(contract, documented, headers) : []),
+    ...bodyProblems(contract, documented, response, ignoresAssumed),
   ].map((text) => `${operation.name}: ${text}`);
 }
 
-function headerMisfits(contract: Contract, documented: Response, headers: MockResponse["headers"]): string[] {
+function headerProblems(contract: Contract, documented: Response, headers: MockResponse["headers"]): string[] {
   return documented.headers.flatMap((header) => {
     const text = headers[header.name];
     if (text === undefined)
@@ -82,36 +87,37 @@ function headerMisfits(contract: Contract, documented: Response, headers: MockRe
   });
 }
 
-function bodyMisfits(
+function bodyProblems(
   contract: Contract,
   documented: Response | undefined,
   { status, headers, body }: MockResponse,
-  isLoose: boolean,
+  ignoresAssumed: boolean,
 ): string[] {
   const text = Buffer.from(body).toString();
   const type = headers["content-type"];
   if (status === 204 || status === 304) return text === "" ? [] : ["There is a body where there can be none"];
   const content = nonStreamingMedia(documented?.content ?? []);
   if (content.length === 0)
-    return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : refusalMisfits(type, text);
+    return status < 400 ? (text === "" ? [] : ["There is a body of no form"]) : refusalProblems(type, text);
   const media = content.find(({ mediaType }) => mediaTypeCovers(mediaType, type ?? ""));
   if (!media) return text === "" && type === undefined ? [] : [`${type} is not documented`];
-  if (!isJson(type ?? "")) return type?.startsWith("text/") ? textMisfits(contract, media, text) : [];
+  if (!isJson(type ?? "")) return type?.startsWith("text/") ? textProblems(contract, media, text) : [];
   const value = parseJsonBody(text);
   if (value === undefined) return ["The body is not JSON"];
   const { schema, basis } = jsonOf(content) ?? media;
   if (!schema) return [];
-  const misfits = valueMisfits(contract, schema, value);
-  const isAssumed = misfits.length > 0 && isLoose && statedAcceptorOf(contract, schema, basis, "response")(value);
-  return isAssumed ? [] : misfits;
+  const problems = valueProblems(contract, schema, value);
+  const isAssumed =
+    problems.length > 0 && ignoresAssumed && statedAcceptorOf(contract, schema, basis, "response")(value);
+  return isAssumed ? [] : problems;
 }
 
-function textMisfits(contract: Contract, { schema }: MediaType, text: string): string[] {
+function textProblems(contract: Contract, { schema }: MediaType, text: string): string[] {
   const read = schema && textReader(contract, schema.value);
-  return read ? valueMisfits(contract, schema, read(text)) : [];
+  return read ? valueProblems(contract, schema, read(text)) : [];
 }
 
-function valueMisfits(contract: Contract, schema: Schema, value: Json): string[] {
+function valueProblems(contract: Contract, schema: Schema, value: Json): string[] {
   const found = validatorOf(contract, schema.pointer, "response")(value);
   return found.map(({ pointer, expected, got }) => `${pointer} is ${got}, not ${expected}`);
 }
@@ -123,7 +129,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   "application/json": ["errors"],
 };
 
-function refusalMisfits(type: string | undefined, text: string): string[] {
+function refusalProblems(type: string | undefined, text: string): string[] {
   const value = parseJsonBody(text);
   const members = refusals[type ?? ""];
   const isRefusal = isObject(value) && members?.every((name) => Object.hasOwn(value, name));

@@ -55,46 +55,46 @@ export interface Worlds extends Names {
   close(): void;
 }
 
-interface Kept {
+interface WorldEntry {
   readonly world: World;
   /** Order of the last use. A later use has a higher number. */
-  used: number;
+  lastUse: number;
   isPinned: boolean;
 }
 
-type Beginning = Pick<World, "clock"> & Pick<WorldSettings, "faults" | "rateLimit">;
+type InitialWorld = Pick<World, "clock"> & Pick<WorldSettings, "faults" | "rateLimit">;
 
 export function createWorlds(settings: WorldSettings): Worlds {
   const { clock, seed, store, journalLimit, deliveryLimit: limit, sender, notice } = settings;
   let { routes } = settings;
-  const worlds = new Map<string, Kept>();
+  const worlds = new Map<string, WorldEntry>();
   let uses = 0;
   /** Number of worlds above which idle ones are searched. */
-  let enough = MAX_IDLE;
+  let searchThreshold = MAX_IDLE;
   const names = createNames(store);
-  const room = createMemoryBudget(JOURNAL_BYTES);
+  const journalBudget = createMemoryBudget(JOURNAL_BYTES);
   /** Deliveries of worlds that have used them. */
   const deliveries = new Map<string, Deliveries>();
   return {
     ...names,
-    of: (organization) => keptOf(organization).world,
+    of: (organization) => entryOf(organization).world,
     keep(organization) {
-      const kept = keptOf(organization);
-      kept.isPinned = true;
-      return kept.world;
+      const entry = entryOf(organization);
+      entry.isPinned = true;
+      return entry.world;
     },
     names: () => worlds.keys(),
     journals: () => [...worlds.values()].map(({ world }) => world.journal),
     renew: (organization) => worlds.get(organization)?.world.memory.clear(),
     fork(from, to) {
-      const { clock: its, faults, limits } = keptOf(from).world;
+      const { clock: worldClock, faults, limits } = entryOf(from).world;
       forget(to);
-      const world = create(to, { clock: its.fork(), faults: faults.get(), rateLimit: limits.get() });
-      worlds.set(to, { world, used: ++uses, isPinned: true });
+      const world = create(to, { clock: worldClock.fork(), faults: faults.get(), rateLimit: limits.get() });
+      worlds.set(to, { world, lastUse: ++uses, isPinned: true });
     },
     forget,
     close() {
-      for (const its of deliveries.values()) its.close();
+      for (const each of deliveries.values()) each.close();
     },
     serve(next) {
       routes = next;
@@ -102,35 +102,37 @@ export function createWorlds(settings: WorldSettings): Worlds {
     journalled: () => worlds.values().reduce((sum, { world }) => sum + world.journal.size, 0),
   };
 
-  function keptOf(organization: string): Kept {
-    let kept = worlds.get(organization);
-    if (!kept) {
+  function entryOf(organization: string): WorldEntry {
+    let entry = worlds.get(organization);
+    if (!entry) {
       // If state cannot be read, nothing is dropped. The next request that reads it reports the reason.
-      if (worlds.size >= enough) forgetIdle().catch(() => {});
+      if (worlds.size >= searchThreshold) forgetIdle().catch(() => {});
       // A change of this clock does not affect other worlds. All worlds follow a change of the platform's clock.
       const world = create(organization, { ...settings, clock: followClock(clock) });
-      worlds.set(organization, (kept = { world, used: 0, isPinned: false }));
+      worlds.set(organization, (entry = { world, lastUse: 0, isPinned: false }));
     }
-    kept.used = ++uses;
-    return kept;
+    entry.lastUse = ++uses;
+    return entry;
   }
 
   /** Drops the empty worlds that were idle longest, because anybody can invent tokens. It runs rarely. */
   async function forgetIdle(): Promise<void> {
-    enough = Infinity;
-    const began = uses;
+    searchThreshold = Infinity;
+    const startUse = uses;
     try {
       const withState = new Set(await store.organizations());
-      const idle = [...worlds].filter(([name, kept]) => kept.used <= began && isIdle(kept) && !withState.has(name));
-      idle.sort(([, one], [, other]) => one.used - other.used);
+      const idle = [...worlds].filter(
+        ([name, entry]) => entry.lastUse <= startUse && isIdle(entry) && !withState.has(name),
+      );
+      idle.sort(([, one], [, other]) => one.lastUse - other.lastUse);
       for (const [name] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE / 2))) forget(name);
     } finally {
-      enough = worlds.size + Math.max(MAX_IDLE / 2, worlds.size - MAX_IDLE);
+      searchThreshold = worlds.size + Math.max(MAX_IDLE / 2, worlds.size - MAX_IDLE);
     }
   }
 
   /** True if a world equals a new one, apart from its journal and its used limits. */
-  function isIdle({ world, isPinned }: Kept): boolean {
+  function isIdle({ world, isPinned }: WorldEntry): boolean {
     if (isPinned || (deliveries.get(world.organization)?.list({ status: "pending" }).length ?? 0) > 0) return false;
     return world.memory.values().every((value) => !hasEntries(value));
   }
@@ -142,14 +144,14 @@ export function createWorlds(settings: WorldSettings): Worlds {
     worlds.delete(organization);
   }
 
-  function create(organization: string, { clock: its, faults, rateLimit }: Beginning): World {
-    names.take(organization);
+  function create(organization: string, { clock: worldClock, faults, rateLimit }: InitialWorld): World {
+    names.reserve(organization);
     const context = {
       organization,
-      clock: its,
+      clock: worldClock,
       seed,
       limit: journalLimit,
-      budget: room,
+      budget: journalBudget,
       get routes() {
         return routes;
       },
@@ -157,18 +159,27 @@ export function createWorlds(settings: WorldSettings): Worlds {
     const controller = createFaultController(context, faults);
     return {
       organization,
-      clock: its,
+      clock: worldClock,
       journal: createJournal(context),
       memory: new Map(),
       faults: controller,
-      limits: createLimits(its, rateLimit),
+      limits: createLimits(worldClock, rateLimit),
       deliveries() {
-        let told = deliveries.get(organization);
-        if (!told) {
-          told = createDeliveries({ organization, clock: its, seed, store, sender, faults: controller, limit, notice });
-          deliveries.set(organization, told);
+        let organizationDeliveries = deliveries.get(organization);
+        if (!organizationDeliveries) {
+          organizationDeliveries = createDeliveries({
+            organization,
+            clock: worldClock,
+            seed,
+            store,
+            sender,
+            faults: controller,
+            limit,
+            notice,
+          });
+          deliveries.set(organization, organizationDeliveries);
         }
-        return told;
+        return organizationDeliveries;
       },
     };
   }

@@ -23,12 +23,12 @@ const eventShape = record(
   {
     name: text,
     payload: object,
-    time: shape("a time (RFC 3339)", isTime),
+    time: shape("a time (RFC 3339)", isDateTime),
   },
   ["name"],
 );
 
-function isTime(value: unknown): boolean {
+function isDateTime(value: unknown): boolean {
   const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
   return form.test(String(value)) && !Number.isNaN(Date.parse(String(value)));
 }

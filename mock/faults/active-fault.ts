@@ -52,13 +52,13 @@ function defaultsOf({ options }: Fault): Readonly<Record<string, unknown>> {
   return Object.fromEntries(defaults.map(([name, option]) => [name, option.default]));
 }
 
-/** Counts a call or delivery against the fault, by name. Returns undefined if the fault does not apply. */
+/** Counts a call of the named operation, or a delivery to the named webhook. Returns undefined if the fault does not apply. */
 export function countOccurrence(active: ActiveFault<unknown>, name: string): Occurrence | undefined {
   const { counts, setting, seed, left } = active;
   const count = (counts.get(name) ?? 0) + 1;
   counts.set(name, count);
   const chance = (what: string): number => (seededNumber(`${seed} ${name} ${count} ${what}`) >>> 0) / 2 ** 32;
-  // "strike" seeds the probability: another word would change which calls a seed affects.
+  // The seed of the probability contains "strike". Another word would change the calls that a seed selects.
   if (left <= 0 || (setting.probability !== undefined && chance("strike") >= setting.probability)) return undefined;
   return { count, chance };
 }

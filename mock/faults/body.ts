@@ -52,17 +52,18 @@ export function withInsertions(
   accepts: (changed: Json) => boolean,
 ): Json | undefined {
   const whole = insertions.reduce(
-    (made, { pointer, choices }) => withValueAt(made, tokensOf(pointer), choices[0] as (before: Json) => Json),
+    (candidate, { pointer, choices }) =>
+      withValueAt(candidate, tokensOf(pointer), choices[0] as (before: Json) => Json),
     value,
   );
   if (accepts(whole)) return whole === value ? undefined : whole;
-  const changed = insertions.reduce((made, { pointer, choices }) => {
+  const changed = insertions.reduce((candidate, { pointer, choices }) => {
     const path = tokensOf(pointer);
     for (const choice of choices) {
-      const next = withValueAt(made, path, choice);
+      const next = withValueAt(candidate, path, choice);
       if (accepts(next)) return next;
     }
-    return made;
+    return candidate;
   }, value);
   return changed === value ? undefined : changed;
 }

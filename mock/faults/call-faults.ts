@@ -31,17 +31,17 @@ export function createCallFaults(clock: Clock, seed: string, activeFaults: reado
   return {
     restoreIn: restore && ((contract) => (pointer, sent) => restore(contract, pointer, sent, seed)),
     affect(contract, operation, request) {
-      const affecting = activeFaults.flatMap((active) => {
+      const affectingFaults = activeFaults.flatMap((active) => {
         const occurrence = isInScope(active, operation) && countOccurrence(active, `${operation.api}/${operation.id}`);
         const { setting } = active;
         return occurrence ? [{ active, call: { setting, contract, operation, request, seed, ...occurrence } }] : [];
       });
-      if (affecting.length === 0) return undefined;
+      if (affectingFaults.length === 0) return undefined;
       const occurred = createOccurredFaults();
       return { refusal: firstRefusal(), change };
 
       function firstRefusal(): Refusal | undefined {
-        for (const { active, call } of affecting) {
+        for (const { active, call } of affectingFaults) {
           const refusal = active.fault.refuse?.(call);
           if (refusal && occurred.add(active)) return refusal;
         }
@@ -50,7 +50,7 @@ export function createCallFaults(clock: Clock, seed: string, activeFaults: reado
 
       function change(response: MockResponse): MockResponse {
         let result = response;
-        for (const { active, call } of affecting) {
+        for (const { active, call } of affectingFaults) {
           const changed = active.fault.change?.(result, call);
           if (changed && occurred.add(active)) result = changed;
         }
@@ -70,7 +70,7 @@ export function createCallFaults(clock: Clock, seed: string, activeFaults: reado
 
 function isInScope({ setting }: ActiveCallFault, operation: Operation): boolean {
   const { operations } = setting;
-  // A fault of both kinds can be limited to deliveries.
+  // A fault of calls and deliveries does not affect calls if its scope names only events or webhooks.
   if (operations === undefined) return !("events" in setting || "webhooks" in setting);
   return namesOf(operation).some((name) => operations.includes(name));
 }

@@ -10,15 +10,15 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf
 
 describe("faultCatalogue", () => {
   it("has one file for each fault, named after its id", () => {
-    expect(misfitsOf(faultCatalogue.map(({ id }) => id))).toEqual([]);
+    expect(responseProblems(faultCatalogue.map(({ id }) => id))).toEqual([]);
   });
 
-  it("has options that are named in its forms, and defaults that fit", () => {
+  it("has options that its command-line forms name, and valid default values", () => {
     for (const { options, argument, forms, id } of faultCatalogue) {
       expect(argument === undefined || argument in options).toBe(true);
       expect(forms.every((form) => form.startsWith(id))).toBe(true);
-      for (const { presence, default: ifMissing, fits } of Object.values(options))
-        expect(presence === "default" ? fits(ifMissing) : ifMissing === undefined).toBe(true);
+      for (const { presence, default: ifMissing, accepts } of Object.values(options))
+        expect(presence === "default" ? accepts(ifMissing) : ifMissing === undefined).toBe(true);
     }
   });
 
@@ -27,11 +27,11 @@ describe("faultCatalogue", () => {
     ["a file without a fault", files.slice(1), `${files[0]} is not in the catalogue`],
     ["a fault that is listed twice", [...files, ...files.slice(0, 1)], `${files[0]} is listed twice`],
   ])("catches %s", (_, ids, misfit) => {
-    expect(misfitsOf(ids)).toEqual([misfit]);
+    expect(responseProblems(ids)).toEqual([misfit]);
   });
 });
 
-function misfitsOf(ids: readonly string[]): string[] {
+function responseProblems(ids: readonly string[]): string[] {
   return [
     ...ids.filter((id) => !files.includes(id)).map((id) => `${id} has no file`),
     ...files.filter((file) => !ids.includes(file)).map((file) => `${file} is not in the catalogue`),

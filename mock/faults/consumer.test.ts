@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { fixture } from "../../test/support/mock/ask.ts";
 import { startMock } from "../../api/mock.ts";
 
-// As a consumer's own test would be written: does our client live with what §9.6 and §9.2 oblige it to?
+// Example of a consumer's own test: the client must tolerate the changes that §9.6 and §9.2 allow.
 
 interface Order {
   readonly status: string;
 }
 
-/** Knows three values, and fails at a fourth. */
+/** Throws for any value except the three known ones. */
 function strictLabel({ status }: Order): string {
   switch (status) {
     case "draft":

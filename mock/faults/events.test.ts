@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { type JsonObject, validatorOf } from "../../contracts/index.ts";
 import { ask, ownContracts, ownPlatform } from "../../test/support/mock/ask.ts";
 import { differences } from "../../test/support/mock/differences.ts";
-import { createPost } from "../../test/support/mock/post.ts";
+import { createDeliveryHarness } from "../../test/support/mock/delivery-harness.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { eventsOf, subscribe, verified } from "../../test/support/mock/webhooks.ts";
 import type { FaultSetting } from "./index.ts";
 import { parseFault } from "./parse-fault.ts";
 
-/** What a webhook is told of an event whose definition says what its payload is. */
+/** Deliveries of an event whose definition has a payload schema. */
 async function toldOf(faults: readonly FaultSetting[], payload: JsonObject, payload_schema?: JsonObject) {
   await using receiver = await startReceiver();
   const platform = await ownPlatform({ faults });
@@ -77,18 +77,18 @@ describe("unknown-field over events", () => {
     const validate = validatorOf(contract, "/components/schemas/Event", "response");
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (payload) => {
-        const post = createPost({ settings: [{ id: "unknown-field" }] });
-        const happening = { name: "a.b", time: "2026-01-05T12:00:00Z", payload: payload as JsonObject };
-        post.deliveries.tell(happening, ["wh_1"]);
-        await post.deliveries.settled();
-        const event = JSON.parse(post.arrived[0]?.body ?? "") as JsonObject;
-        const { payload: told, ...envelope } = event;
+        const harness = createDeliveryHarness({ settings: [{ id: "unknown-field" }] });
+        const emitted = { name: "a.b", time: "2026-01-05T12:00:00Z", payload: payload as JsonObject };
+        harness.deliveries.deliver(emitted, ["wh_1"]);
+        await harness.deliveries.settled();
+        const event = JSON.parse(harness.arrived[0]?.body ?? "") as JsonObject;
+        const { payload: receivedPayload, ...envelope } = event;
 
         expect(validate(event)).toEqual([]);
-        expect(told).toMatchObject(JSON.parse(JSON.stringify(payload)) as object);
-        expect(Object.keys(told as JsonObject)).toHaveLength(Object.keys(payload).length + 1);
+        expect(receivedPayload).toMatchObject(JSON.parse(JSON.stringify(payload)) as object);
+        expect(Object.keys(receivedPayload as JsonObject)).toHaveLength(Object.keys(payload).length + 1);
         expect(Object.keys(envelope)).toHaveLength(5);
-        expect(post.arrived[0]?.isGenuine).toBe(true);
+        expect(harness.arrived[0]?.isGenuine).toBe(true);
       }),
       { numRuns: 30 },
     );
@@ -113,11 +113,11 @@ describe("unknown-enum over events", () => {
 });
 
 describe("a fault of calls and deliveries", () => {
-  const fieldsOf = async (setting: FaultSetting): Promise<readonly number[]> => {
-    const post = createPost({ settings: [setting] });
-    for (const number of [0, 1]) post.tell(number);
-    await post.deliveries.settled();
-    return post.arrived.map(({ body }) => Object.keys(JSON.parse(body) as JsonObject).length);
+  const fieldCounts = async (setting: FaultSetting): Promise<readonly number[]> => {
+    const harness = createDeliveryHarness({ settings: [setting] });
+    for (const number of [0, 1]) harness.deliver(number);
+    await harness.deliveries.settled();
+    return harness.arrived.map(({ body }) => Object.keys(JSON.parse(body) as JsonObject).length);
   };
 
   it("affects both without a scope, otherwise the scope only", async () => {
@@ -132,7 +132,7 @@ describe("a fault of calls and deliveries", () => {
     const events: FaultSetting = { id: "unknown-field", events: ["a.b"] };
     const others: FaultSetting = { id: "unknown-field", events: ["c.d"] };
 
-    expect(await Promise.all([all, calls, events, others].map(fieldsOf))).toEqual([
+    expect(await Promise.all([all, calls, events, others].map(fieldCounts))).toEqual([
       [6, 6, 6, 6],
       [5, 5, 5, 5],
       [6, 6, 6, 6],
@@ -144,11 +144,11 @@ describe("a fault of calls and deliveries", () => {
   it("is the same in retries and copies, and can be limited to a share", async () => {
     const settings: FaultSetting[] = [{ id: "unknown-field" }, { id: "duplicate-deliveries" }];
     const run = async (seed: string, statuses: readonly number[]) => {
-      const post = createPost({ settings, seed, statuses });
-      post.tell(0);
-      await post.deliveries.settled();
-      await post.pass(5000);
-      return { bodies: post.arrived.map(({ body }) => body), deliveries: post.deliveries.list() };
+      const harness = createDeliveryHarness({ settings, seed, statuses });
+      harness.deliver(0);
+      await harness.deliveries.settled();
+      await harness.passTime(5000);
+      return { bodies: harness.arrived.map(({ body }) => body), deliveries: harness.deliveries.list() };
     };
     const [one, again, other] = [await run("one", [500]), await run("one", [500]), await run("two", [500])];
 
@@ -160,7 +160,7 @@ describe("a fault of calls and deliveries", () => {
       ["unknown-field"],
       ["unknown-field", "duplicate-deliveries"],
     ]);
-    expect(await fieldsOf({ id: "unknown-field", share: 0 })).toEqual([5, 5, 5, 5]);
-    expect(await fieldsOf({ id: "unknown-field", times: 1 })).toEqual([6, 5, 5, 5]);
+    expect(await fieldCounts({ id: "unknown-field", share: 0 })).toEqual([5, 5, 5, 5]);
+    expect(await fieldCounts({ id: "unknown-field", times: 1 })).toEqual([6, 5, 5, 5]);
   });
 });

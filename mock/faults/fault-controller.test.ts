@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, fixture, noon, platformOf, platformServing } from "../../test/support/mock/ask.ts";
+import {
+  type RequestOptions,
+  type ParsedResponse,
+  ask,
+  fixture,
+  noon,
+  platformOf,
+  platformServing,
+} from "../../test/support/mock/ask.ts";
 import { type MockResponse, type Platform, type FaultSetting, createClock } from "../index.ts";
 import { startMock } from "../../api/mock.ts";
 
@@ -7,16 +15,21 @@ const headers = { authorization: "Bearer mock-acme", "content-type": "applicatio
 const body = { status: "draft", channel: "webShop" };
 
 /** A platform with orders, and faults for "acme". */
-async function under(...settings: FaultSetting[]): Promise<Platform> {
+async function platformUnderFault(...settings: FaultSetting[]): Promise<Platform> {
   const platform = await platformOf("faults");
   platform.organization("acme").faults.set(settings);
   return platform;
 }
 
-async function statuses(platform: Platform, count: number, line = "GET /orders", asked: Asked = {}): Promise<number[]> {
-  const told: Told[] = [];
-  for (let call = 0; call < count; call++) told.push(await ask(platform, line, asked));
-  return told.map(({ status }) => status);
+async function statuses(
+  platform: Platform,
+  count: number,
+  line = "GET /orders",
+  options: RequestOptions = {},
+): Promise<number[]> {
+  const responses: ParsedResponse[] = [];
+  for (let call = 0; call < count; call++) responses.push(await ask(platform, line, options));
+  return responses.map(({ status }) => status);
 }
 
 function list(platform: Platform, method = "GET"): Promise<MockResponse> {
@@ -24,15 +37,15 @@ function list(platform: Platform, method = "GET"): Promise<MockResponse> {
 }
 
 describe("the scope of a fault", () => {
-  it("is one organization", async () => {
-    const platform = await under({ id: "status", status: 500 });
+  it("is limited to one organization", async () => {
+    const platform = await platformUnderFault({ id: "status", status: 500 });
 
     expect(await statuses(platform, 1)).toEqual([500]);
     expect(await statuses(platform, 1, "GET /orders", { token: "mock-globex" })).toEqual([200]);
   });
 
   it.each(["listOrders", "faults/listOrders", "GET /orders"])("may be an operation: %s", async (name) => {
-    const platform = await under({ id: "status", status: 500, operations: [name] });
+    const platform = await platformUnderFault({ id: "status", status: 500, operations: [name] });
 
     expect(await statuses(platform, 1)).toEqual([500]);
     expect(await statuses(platform, 1, "POST /orders", { body })).toEqual([201]);
@@ -56,36 +69,36 @@ describe("the scope of a fault", () => {
 
   it("does not depend on calls of other operations in between", async () => {
     const settings: FaultSetting[] = [{ id: "status", status: 503, probability: 0.5 }];
-    const [alone, mixed] = [await under(...settings), await under(...settings)];
-    const told: number[] = [];
+    const [alone, mixed] = [await platformUnderFault(...settings), await platformUnderFault(...settings)];
+    const responses: number[] = [];
     for (let call = 0; call < 20; call++) {
-      told.push(...(await statuses(mixed, 1)));
+      responses.push(...(await statuses(mixed, 1)));
       await statuses(mixed, 2, "POST /orders", { body });
     }
 
-    expect(told).toEqual(await statuses(alone, 20));
+    expect(responses).toEqual(await statuses(alone, 20));
   });
 
   it("can be a number of times, also for concurrent calls", async () => {
-    const platform = await under({ id: "status", status: 500, times: 2 });
+    const platform = await platformUnderFault({ id: "status", status: 500, times: 2 });
     const answers = await Promise.all(Array.from({ length: 5 }, () => list(platform)));
 
     expect(answers.filter(({ status }) => status === 500)).toHaveLength(2);
     expect(await statuses(platform, 2)).toEqual([200, 200]);
   });
 
-  it("counts only what has an effect", async () => {
-    const platform = await under({ id: "unknown-enum", times: 1 });
+  it("counts only the calls that a fault changes", async () => {
+    const platform = await platformUnderFault({ id: "unknown-enum", times: 1 });
     await list(platform);
     const created = [await ask(platform, "POST /orders", { body }), await ask(platform, "POST /orders", { body })];
 
-    expect(created.map(({ headers: told }) => told["concord-weather"])).toEqual(["unknown-enum", undefined]);
+    expect(created.map(({ headers: responses }) => responses["concord-weather"])).toEqual(["unknown-enum", undefined]);
   });
 });
 
 describe("Concord-Weather", () => {
   it("names the faults that affected a call, and is absent without them", async () => {
-    const platform = await under({ id: "unknown-enum" }, { id: "latency", milliseconds: 5 });
+    const platform = await platformUnderFault({ id: "unknown-enum" }, { id: "latency", milliseconds: 5 });
     await ask(platform, "POST /orders", { body });
     const affected = await list(platform);
     platform.organization("acme").faults.set([]);
@@ -98,7 +111,7 @@ describe("Concord-Weather", () => {
 
 describe("faultsOf()", () => {
   it("returns the settings, and is cleared by a reset", async () => {
-    const platform = await under({ id: "reset", times: 1 });
+    const platform = await platformUnderFault({ id: "reset", times: 1 });
     const faults = platform.organization("acme").faults;
     const before = faults.get();
     await platform.organization("acme").reset();
@@ -117,7 +130,7 @@ describe("faultsOf()", () => {
   });
 
   it("is copied to a fork, with separate counters", async () => {
-    const platform = await under({ id: "fail-nth", n: 2 });
+    const platform = await platformUnderFault({ id: "fail-nth", n: 2 });
     await list(platform);
     await platform.organization("acme").fork("copy");
     platform.organization("acme").faults.set([]);
@@ -127,7 +140,7 @@ describe("faultsOf()", () => {
   });
 
   it("does not change if a setting is invalid", async () => {
-    const platform = await under({ id: "status", status: 500 });
+    const platform = await platformUnderFault({ id: "status", status: 500 });
 
     expect(() => platform.organization("acme").faults.set([{ id: "status", status: 20 }])).toThrow(RangeError);
     expect(() => platformServing([], { faults: [{ id: "rain" } as never] })).toThrow('Cannot set the fault "rain"');
@@ -147,7 +160,7 @@ describe("faultsOf()", () => {
 
 describe("status", () => {
   it("refuses before the call is carried out, in the contract's form, with a reason", async () => {
-    const platform = await under({ id: "status", status: 503, operations: ["createOrder"] });
+    const platform = await platformUnderFault({ id: "status", status: 503, operations: ["createOrder"] });
     const refused = await ask(platform, "POST /orders", { body });
 
     expect(refused).toMatchObject({
@@ -158,7 +171,7 @@ describe("status", () => {
   });
 
   it("sends Retry-After with 429", async () => {
-    const platform = await under({ id: "status", status: 429 });
+    const platform = await platformUnderFault({ id: "status", status: 429 });
 
     expect((await ask(platform, "GET /orders")).headers["retry-after"]).toBe("1");
   });
@@ -172,15 +185,15 @@ describe("status", () => {
 });
 
 describe("fail-nth", () => {
-  it("counts for each operation", async () => {
-    const platform = await under({ id: "fail-nth", n: 2 });
+  it("counts calls separately for each operation", async () => {
+    const platform = await platformUnderFault({ id: "fail-nth", n: 2 });
 
     expect(await statuses(platform, 4)).toEqual([200, 503, 200, 200]);
     expect(await statuses(platform, 3, "POST /orders", { body })).toEqual([201, 503, 201]);
   });
 
   it("may affect every n-th call", async () => {
-    const platform = await under({ id: "fail-nth", n: 2, every: true, status: 409 });
+    const platform = await platformUnderFault({ id: "fail-nth", n: 2, every: true, status: 409 });
 
     expect(await statuses(platform, 5)).toEqual([200, 409, 200, 409, 200]);
   });
@@ -188,8 +201,8 @@ describe("fail-nth", () => {
 
 describe("latency", () => {
   it("waits for the given time, or a time in the range", async () => {
-    const fixed = await list(await under({ id: "latency", milliseconds: 200 }));
-    const platform = await under({ id: "latency", milliseconds: [100, 200] });
+    const fixed = await list(await platformUnderFault({ id: "latency", milliseconds: 200 }));
+    const platform = await platformUnderFault({ id: "latency", milliseconds: [100, 200] });
     const delays = await Promise.all(Array.from({ length: 20 }, async () => (await list(platform)).transport?.delay));
 
     expect(fixed.transport).toEqual({ delay: 200 });
@@ -197,14 +210,14 @@ describe("latency", () => {
     expect(new Set(delays).size).toBeGreaterThan(5);
   });
 
-  it("adds to another latency", async () => {
-    const platform = await under({ id: "latency", milliseconds: 20 }, { id: "latency", milliseconds: 5 });
+  it("adds up if it is set twice", async () => {
+    const platform = await platformUnderFault({ id: "latency", milliseconds: 20 }, { id: "latency", milliseconds: 5 });
 
     expect((await list(platform)).transport).toEqual({ delay: 25 });
   });
 
-  it.each(["its own", "the platform's"])("has no time to wait while %s clock stands still", async (whose) => {
-    const platform = await under({ id: "latency", milliseconds: 200 }, { id: "slow", milliseconds: 10 });
+  it.each(["its own", "the platform's"])("adds no delay while %s clock is frozen", async (whose) => {
+    const platform = await platformUnderFault({ id: "latency", milliseconds: 200 }, { id: "slow", milliseconds: 10 });
     await ask(platform, "POST /orders", { body });
     const clock = whose === "its own" ? platform.organization("acme").clock : platform.clock;
     clock.freeze();
@@ -218,13 +231,13 @@ describe("latency", () => {
 });
 
 describe("malformed", () => {
-  it("is never JSON", async () => {
-    const platform = await under({ id: "malformed" });
+  it("sends a body that is never valid JSON", async () => {
+    const platform = await platformUnderFault({ id: "malformed" });
     const texts: string[] = [];
     for (let call = 0; call < 30; call++) {
-      const told = await ask(platform, "GET /orders");
-      expect([told.status, told.value]).toEqual([200, undefined]);
-      texts.push(told.text);
+      const responses = await ask(platform, "GET /orders");
+      expect([responses.status, responses.value]).toEqual([200, undefined]);
+      texts.push(responses.text);
     }
 
     expect(new Set(texts).size).toBeGreaterThan(2);
@@ -233,11 +246,11 @@ describe("malformed", () => {
 
 describe("truncated and slow", () => {
   it("limit the sent part of a body, and its speed", async () => {
-    const truncated = await list(await under({ id: "truncated" }));
-    const none = await list(await under({ id: "truncated", bytes: 0 }));
-    const most = await list(await under({ id: "truncated", bytes: 9999 }));
-    const slow = await list(await under({ id: "slow", milliseconds: 100 }));
-    const pieces = await list(await under({ id: "slow", milliseconds: 100, pieces: 1 }));
+    const truncated = await list(await platformUnderFault({ id: "truncated" }));
+    const none = await list(await platformUnderFault({ id: "truncated", bytes: 0 }));
+    const most = await list(await platformUnderFault({ id: "truncated", bytes: 9999 }));
+    const slow = await list(await platformUnderFault({ id: "slow", milliseconds: 100 }));
+    const pieces = await list(await platformUnderFault({ id: "slow", milliseconds: 100, pieces: 1 }));
 
     expect([truncated, none, most].map(({ transport }) => transport)).toEqual([{ cut: 1 }, { cut: 0 }, { cut: 1 }]);
     expect(slow.transport).toEqual({ pace: { bytes: 1, pause: 50 } });
@@ -245,7 +258,7 @@ describe("truncated and slow", () => {
   });
 
   it("do nothing without a body", async () => {
-    const platform = await under({ id: "truncated" }, { id: "slow", milliseconds: 9 });
+    const platform = await platformUnderFault({ id: "truncated" }, { id: "slow", milliseconds: 9 });
     const head = await list(platform, "HEAD");
 
     expect(head).not.toHaveProperty("transport");
@@ -260,7 +273,12 @@ describe("reset", () => {
       ["request", 0],
       [undefined, 1],
     ] as const) {
-      const platform = await under({ id: "reset", ...(lost && { lost }), operations: ["createOrder"], times: 1 });
+      const platform = await platformUnderFault({
+        id: "reset",
+        ...(lost && { lost }),
+        operations: ["createOrder"],
+        times: 1,
+      });
       const answer = await platform.handle({
         method: "POST",
         url: "/orders",

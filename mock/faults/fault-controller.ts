@@ -51,7 +51,7 @@ export function createFaultController(context: ControllerContext, initial: reado
 }
 
 function activate({ organization, clock, seed }: ControllerContext, settings: readonly FaultSetting[]) {
-  // "weather" seeds the random choices: another word would change what a seed gives.
+  // The seed of the random choices contains "weather". Another word would change the choices of each seed.
   const faults = createActiveFaults(settings, `${seed} weather ${organization}`);
   const [calls, deliveries] = [callFaultsOf(faults), deliveryFaultsOf(faults)];
   return {

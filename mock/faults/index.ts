@@ -1,6 +1,6 @@
 export { type FaultSetting, faultCatalogue } from "./catalogue.ts";
 export type { DeliveryEffects } from "./deliveries/delivery-faults.ts";
-export { LONGEST_WAIT } from "./option.ts";
+export { MAX_DELAY } from "./option.ts";
 export type { RestoreOriginal } from "./call-faults.ts";
 export { checkFaultSettings, faultSettingShape } from "./settings.ts";
 export { type FaultController, type OrganizationFaults, createFaultController } from "./fault-controller.ts";

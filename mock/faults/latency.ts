@@ -1,5 +1,5 @@
 import { callFault } from "./fault.ts";
-import { LONGEST_WAIT, millisecondsOf, waitOption } from "./option.ts";
+import { MAX_DELAY, millisecondsOf, waitOption } from "./option.ts";
 
 export const latency = callFault({
   id: "latency",
@@ -12,6 +12,6 @@ export const latency = callFault({
   change(response, { setting: { milliseconds }, chance }) {
     const before = response.transport?.delay ?? 0;
     const delay = before + millisecondsOf(milliseconds, chance("latency"));
-    return { ...response, transport: { ...response.transport, delay: Math.min(delay, LONGEST_WAIT) } };
+    return { ...response, transport: { ...response.transport, delay: Math.min(delay, MAX_DELAY) } };
   },
 });

@@ -22,58 +22,60 @@ export function newValues({ value, parts }: SchemaPlace, seed: string): Json[] {
   );
   const [first] = lists;
   if (isFixed || !first) return [];
-  return standingFor(value, first, seed).filter((made) => !lists.some((list) => list.includes(made)));
+  return replacementsFor(value, first, seed).filter(
+    (replacements) => !lists.some((list) => list.includes(replacements)),
+  );
 }
 
 /** Original values of the open enums of a contract. */
 export function originalsIn(contract: Contract, seed: string): Originals {
   const seeds = originalsOf(contract);
   let originals = seeds.get(seed);
-  if (!originals) seeds.set(seed, (originals = collected(contract, seed)));
+  if (!originals) seeds.set(seed, (originals = originalsOfContract(contract, seed)));
   return originals;
 }
 
-function collected({ document }: Contract, seed: string): Originals {
+function originalsOfContract({ document }: Contract, seed: string): Originals {
   const originals = new Map<Json, Json[]>();
   visitTree(document, "document", (node, kind) => {
     if (kind !== "schema" || !isOpenEnum(node)) return;
     const list = node["enum"] as readonly Json[];
     for (const value of list)
-      for (const made of standingFor(value, list, seed)) {
-        const its = originals.get(made);
-        if (!its) originals.set(made, [value]);
+      for (const replacements of replacementsFor(value, list, seed)) {
+        const its = originals.get(replacements);
+        if (!its) originals.set(replacements, [value]);
         else if (!its.includes(value)) its.push(value);
       }
   });
   return originals;
 }
 
-/** Replacements of a value, the longest first. Different values have different replacements. */
-function standingFor(value: Json, list: readonly Json[], seed: string): Json[] {
+/** Replacements of an enum value, the longest first. Different values have different replacements. */
+function replacementsFor(value: Json, list: readonly Json[], seed: string): Json[] {
   const name = `${seed} ${JSON.stringify(list)}`;
-  const place = list.includes(value) ? list.indexOf(value) : list.length;
-  const made =
+  const position = list.includes(value) ? list.indexOf(value) : list.length;
+  const replacements =
     typeof value === "number"
-      ? newNumbers(list, name, place)
+      ? newNumbers(list, name, position)
       : typeof value === "string"
-        ? newTexts(list, name, place)
+        ? newTexts(list, name, position)
         : [];
-  return made.filter((each) => !list.includes(each));
+  return replacements.filter((each) => !list.includes(each));
 }
 
-function newTexts(list: readonly Json[], name: string, place: number): string[] {
+function newTexts(list: readonly Json[], name: string, position: number): string[] {
   const texts = list.filter((each) => typeof each === "string");
-  const [mark, short] = [marked(name, place, 4), marked(name, place, 2)];
+  const [mark, short] = [uniqueDigits(name, position, 4), uniqueDigits(name, position, 2)];
   return [["new", "value", mark], ["new", short], [short]].map((words) => inStyleOf(texts, words));
 }
 
 /** Hexadecimal digits that differ for each place of the list. */
-function marked(name: string, place: number, digits: number): string {
-  const number = (Number.parseInt(seededHex(name, digits), 16) + place) % 16 ** digits;
+function uniqueDigits(name: string, position: number, digits: number): string {
+  const number = (Number.parseInt(seededHex(name, digits), 16) + position) % 16 ** digits;
   return number.toString(16).padStart(digits, "0");
 }
 
-function newNumbers(list: readonly Json[], name: string, place: number): number[] {
-  const most = Math.floor(Math.max(...list.filter((each) => typeof each === "number")));
-  return [most + 1 + (Math.abs(seededNumber(name)) % 9) + place, most + 1 + place, most + 1];
+function newNumbers(list: readonly Json[], name: string, position: number): number[] {
+  const largest = Math.floor(Math.max(...list.filter((each) => typeof each === "number")));
+  return [largest + 1 + (Math.abs(seededNumber(name)) % 9) + position, largest + 1 + position, largest + 1];
 }

@@ -10,7 +10,7 @@ export interface FaultOption<Value = unknown, Presence extends OptionPresence = 
   /** Noun phrase for messages: "a number from 0 to 1". */
   readonly expected: string;
   /** True if the value matches the schema, and the conditions that a schema cannot express. */
-  fits(value: unknown): boolean;
+  accepts(value: unknown): boolean;
   /** Parses the value on the command line. Returns undefined for other text. */
   parse(text: string): Value | undefined;
 }
@@ -36,7 +36,7 @@ interface Limits {
   readonly max?: number;
 }
 
-type OptionType<Value> = Pick<FaultOption<Value>, "schema" | "expected" | "fits" | "parse">;
+type OptionType<Value> = Pick<FaultOption<Value>, "schema" | "expected" | "accepts" | "parse">;
 
 function option<Value, const Spec extends OptionSpec<Value>>(
   { description, required, default: ifMissing }: Spec,
@@ -58,7 +58,7 @@ export function booleanOption<const Spec extends OptionSpec<boolean>>(
   return option<boolean, Spec>(spec, {
     schema: { type: "boolean" },
     expected: "true or false",
-    fits: (value) => typeof value === "boolean",
+    accepts: (value) => typeof value === "boolean",
     parse: (text) => (text === "true" ? true : text === "false" ? false : undefined),
   });
 }
@@ -70,22 +70,22 @@ export function integerOption<const Spec extends OptionSpec<number> & Limits>(
   return option<number, Spec>(spec, {
     schema: { type: "integer", minimum: min, ...(spec.max !== undefined && { maximum: max }) },
     expected: spec.max === undefined ? `a whole number of at least ${min}` : `a whole number from ${min} to ${max}`,
-    fits: (value) => Number.isInteger(value) && isBetween(min, value, max),
+    accepts: (value) => Number.isInteger(value) && isBetween(min, value, max),
     parse: parseNumber,
   });
 }
 
-/** A number from 0 to 1. */
+/** Defines an option with a number from 0 to 1. */
 export function shareOption<const Spec extends OptionSpec<number>>(spec: Spec): FaultOption<number, PresenceIn<Spec>> {
   return option<number, Spec>(spec, {
     schema: { type: "number", minimum: 0, maximum: 1 },
     expected: "a number from 0 to 1",
-    fits: (value) => isBetween(0, value, 1),
+    accepts: (value) => isBetween(0, value, 1),
     parse: parseNumber,
   });
 }
 
-/** One of several words. */
+/** Defines an option with one of several words. */
 export function wordOption<const Word extends string, const Spec extends OptionSpec<Word>>(
   words: readonly Word[],
   spec: Spec,
@@ -93,7 +93,7 @@ export function wordOption<const Word extends string, const Spec extends OptionS
   return option<Word, Spec>(spec, {
     schema: { type: "string", enum: words },
     expected: words.map((word) => `"${word}"`).join(" or "),
-    fits: (value) => words.some((word) => word === value),
+    accepts: (value) => words.some((word) => word === value),
     parse: (text) => words.find((word) => word === text),
   });
 }
@@ -104,39 +104,39 @@ export function listOption<const Spec extends OptionSpec<readonly string[]>>(
   return option<readonly string[], Spec>(spec, {
     schema: { type: "array", items: { type: "string" } },
     expected: "a list of strings",
-    fits: (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+    accepts: (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
     parse: (text) => text.split(","),
   });
 }
 
 /** Maximum delay of a timer, in milliseconds. */
-export const LONGEST_WAIT = 2 ** 31 - 1;
+export const MAX_DELAY = 2 ** 31 - 1;
 
 const duration: OptionType<number> = {
-  schema: { type: "number", minimum: 0, maximum: LONGEST_WAIT },
-  expected: `a number of milliseconds from 0 to ${LONGEST_WAIT}`,
-  fits: (value) => isBetween(0, value, LONGEST_WAIT),
+  schema: { type: "number", minimum: 0, maximum: MAX_DELAY },
+  expected: `a number of milliseconds from 0 to ${MAX_DELAY}`,
+  accepts: (value) => isBetween(0, value, MAX_DELAY),
   parse: parseNumber,
 };
 
-/** A time in milliseconds. */
+/** Defines an option with a time in milliseconds. */
 export function durationOption<const Spec extends OptionSpec<number>>(
   spec: Spec,
 ): FaultOption<number, PresenceIn<Spec>> {
   return option<number, Spec>(spec, duration);
 }
 
-/** A delay in milliseconds, or a range from which the seed selects one. */
-export type Wait = number | readonly [least: number, most: number];
+/** Defines an option with a delay in milliseconds, or with a range of delays. The seed selects a delay of the range. */
+export type Delay = number | readonly [least: number, most: number];
 
-export function waitOption<const Spec extends OptionSpec<Wait>>(spec: Spec): FaultOption<Wait, PresenceIn<Spec>> {
-  return option<Wait, Spec>(spec, {
+export function waitOption<const Spec extends OptionSpec<Delay>>(spec: Spec): FaultOption<Delay, PresenceIn<Spec>> {
+  return option<Delay, Spec>(spec, {
     schema: { anyOf: [duration.schema, { type: "array", items: duration.schema, minItems: 2, maxItems: 2 }] },
-    expected: `milliseconds from 0 to ${LONGEST_WAIT}, or a list of the least and the most`,
-    fits: (value) =>
+    expected: `milliseconds from 0 to ${MAX_DELAY}, or a list of the least and the most`,
+    accepts: (value) =>
       Array.isArray(value)
-        ? value.length === 2 && value.every((each) => duration.fits(each)) && value[0] <= value[1]
-        : duration.fits(value),
+        ? value.length === 2 && value.every((each) => duration.accepts(each)) && value[0] <= value[1]
+        : duration.accepts(value),
     parse(text) {
       const [least, most, ...rest] = text.split("-").map(parseNumber);
       if (least === undefined || rest.length > 0 || (text.includes("-") && most === undefined)) return undefined;
@@ -146,7 +146,7 @@ export function waitOption<const Spec extends OptionSpec<Wait>>(spec: Spec): Fau
 }
 
 /** The delay that `chance`, from 0 to 1, selects. */
-export function millisecondsOf(wait: Wait, chance: number): number {
+export function millisecondsOf(wait: Delay, chance: number): number {
   const [least, most] = typeof wait === "number" ? [wait, wait] : wait;
   return Math.round(least + (most - least) * chance);
 }

@@ -20,7 +20,7 @@ const contracts = [...(await contractsToTry()).filter(({ kind }) => kind === "op
 describe.each(contracts.map((contract) => [contract.api, contract] as const))(
   "restoreOriginalValues() over %s",
   (_, contract) => {
-    it("restores what a fault replaced, in every body", () => {
+    it("restores the values that a fault replaced, in every body", () => {
       for (const schema of bodiesOf(contract)) expect(problemsOf(contract, schema, restoreOriginalValues)).toEqual([]);
     });
   },
@@ -30,10 +30,10 @@ describe("restoreOriginalValues()", async () => {
   const contract = await fixture("faults");
 
   it.each<[string, typeof restoreOriginalValues]>([
-    ["leaves what was sent", (_, __, sent) => sent],
-    ["takes the first that is listed", (its, pointer, sent) => first(its, pointer, sent)],
-    ["takes everything for known", () => ({ status: "draft" })],
-  ])("catches one that %s", (_, planted) => {
+    ["returns the sent values", (_, __, sent) => sent],
+    ["returns the first listed value", (its, pointer, sent) => first(its, pointer, sent)],
+    ["returns the same value for every body", () => ({ status: "draft" })],
+  ])("fails the law if it %s", (_, planted) => {
     expect(bodiesOf(contract).flatMap((schema) => problemsOf(contract, schema, planted))).not.toEqual([]);
   });
 });
@@ -61,7 +61,7 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
     ]);
   });
 
-  it("keeps each item if the write is not affected, and in a query", async () => {
+  it("restores values also in calls that the fault does not affect, and in query parameters", async () => {
     const platform = await ownPlatform({ faults: [{ id: "unknown-enum", times: 1 }] });
     const { unit } = (await ask(platform, meters, { body: { number: "1", unit: "m3" } })).value;
     const created = await ask(platform, meters, { body: { number: "2", unit } });
@@ -74,7 +74,7 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
     expect(found).toMatchObject({ status: 200 });
   });
 
-  it("is refused values that no active fault has sent, with the violations of the contract", async () => {
+  it("receives a refusal for unknown values that no active fault has sent", async () => {
     const platform = await ownPlatform({ strictAssumed: true, faults: [{ id: "unknown-enum" }] });
     const { unit } = (await ask(platform, meters, { body: { number: "1", unit: "kWh" } })).value;
     const invented = await ask(platform, meters, { body: { number: "1", unit: "newValue" } });
@@ -88,7 +88,7 @@ describe("a consumer that reads, changes and writes under unknown-enum", () => {
   });
 });
 
-/** The schemas of a contract's bodies of JSON. */
+/** The schemas of the JSON bodies of a contract. */
 function bodiesOf({ operations }: Contract): Schema[] {
   return operations.flatMap(({ body }) => {
     const schema = body?.content.find(({ mediaType }) => isJson(mediaType))?.schema;
@@ -96,7 +96,7 @@ function bodiesOf({ operations }: Contract): Schema[] {
   });
 }
 
-/** Bodies with made-up values that are not restored. */
+/** Bodies whose replaced values are not restored to the originals. */
 function problemsOf(contract: Contract, schema: Schema, restore: typeof restoreOriginalValues): Json[] {
   const problems: Json[] = [];
   const { pointer } = schema;
@@ -114,7 +114,7 @@ function problemsOf(contract: Contract, schema: Schema, restore: typeof restoreO
   return problems;
 }
 
-/** Planted: any value that fits will do. */
+/** Planted fault: restores any value that the schema accepts. */
 function first(contract: Contract, pointer: string, sent: Json): Json {
   const validate = validatorOf(contract, pointer, "request");
   const violation = validate(sent).find(({ keyword }) => keyword === "enum");

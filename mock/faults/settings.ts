@@ -29,17 +29,17 @@ const ids = faultCatalogue.map(({ id }) => id);
 
 const idShape = shape(`one of ${ids.join(", ")}`, (value) => ids.some((id) => id === value));
 
-/** Shapes of settings by the id of the fault. */
+/** Checks for the types of settings, by the id of the fault. */
 const settingShapes = new Map(
   faultCatalogue.map((fault): [string, Shape] => {
     const options = Object.entries(optionsOf(fault));
-    const members = options.map(([name, { expected, fits }]) => [name, shape(expected, fits)] as const);
+    const members = options.map(([name, { expected, accepts }]) => [name, shape(expected, accepts)] as const);
     const required = options.filter(([, { presence }]) => presence === "required").map(([name]) => name);
     return [fault.id, record({ id: idShape, ...Object.fromEntries(members) }, required)];
   }),
 );
 
-/** Shape of a setting of any fault. Names of operations are not checked. */
+/** Check for the types of a setting of any fault. It does not check the names of operations. */
 export const faultSettingShape: Shape = (value, at = "it") => {
   const fault = object(value, at);
   if (fault !== undefined) return fault;

@@ -17,7 +17,7 @@ export const status = callFault({
   refuse: ({ setting }) => refusalWith(setting.status, setting.retryAfter),
 });
 
-/** A refusal by a fault: in the contract's own form, with a detail that says it is on purpose. */
+/** A refusal by a fault: in the form that the contract documents. Its detail names the fault as the cause. */
 export function refusalWith(code: number, retryAfter = code === 429 ? 1 : undefined): Refusal {
   return {
     refused: `A fault fails this call on purpose with ${code}`,

@@ -32,7 +32,7 @@ describe("unknown-enum", async () => {
   const answered = documentedResponses(contract).find(
     ({ operation }) => operation.id === "getOrder",
   ) as DocumentedResponse;
-  const order = {
+  const orderResponse = {
     id: "o_1",
     status: "draft",
     kind: "order",
@@ -45,10 +45,10 @@ describe("unknown-enum", async () => {
   };
 
   it("writes new values in the style of the known ones", () => {
-    const changed = bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, order);
+    const changed = bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, orderResponse);
 
     expect(changed).toEqual({
-      ...order,
+      ...orderResponse,
       status: expect.stringMatching(/^new_value_[0-9a-f]{4}$/),
       priority: expect.toSatisfy((value: number) => Number.isInteger(value) && value > 3),
       channel: expect.stringMatching(/^newValue[0-9A-Fa-f]{4}$/),
@@ -58,10 +58,10 @@ describe("unknown-enum", async () => {
   });
 
   it("does not change other alternatives, null, closed enums and const", () => {
-    const plain = { ...order, payment: { method: "other", brand: "visa" }, channel: null };
+    const original = { ...orderResponse, payment: { method: "other", brand: "visa" }, channel: null };
 
-    expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, plain)).toMatchObject({
-      payment: plain.payment,
+    expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, original)).toMatchObject({
+      payment: original.payment,
       channel: null,
       kind: "order",
       currency: "EUR",
@@ -80,7 +80,7 @@ describe("unknown-enum", async () => {
     expect(changed.tags).not.toEqual(expect.arrayContaining(["RUSH"]));
   });
 
-  it("finds a new value for each of many items that must differ", () => {
+  it("generates a different new value for each item of a list with uniqueItems", () => {
     const tags = ["RUSH", "NEW_CUSTOMER", "GIFT", "FRAGILE", "HEAVY"];
 
     expect(
@@ -105,9 +105,10 @@ describe("unknown-enum", async () => {
   it("changes a share of the places, others for another seed", () => {
     const changesOf = (seed: string): string[] => {
       const setting = { id: "unknown-enum", share: 0.5 } as const;
-      return differences(order, bodyAfterFault(unknownEnum, setting, answered, order, seed) ?? order).map(
-        ({ pointer }) => pointer,
-      );
+      return differences(
+        orderResponse,
+        bodyAfterFault(unknownEnum, setting, answered, orderResponse, seed) ?? orderResponse,
+      ).map(({ pointer }) => pointer);
     };
     const all = Array.from({ length: 20 }, (_, index) => changesOf(`seed ${index}`));
 
@@ -120,7 +121,7 @@ describe("unknown-enum", async () => {
   it("does nothing without JSON or without an enum", () => {
     expect(bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, answered, {})).toBeUndefined();
     expect(
-      bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, { ...answered, status: 404 }, order),
+      bodyAfterFault(unknownEnum, { id: "unknown-enum", share: 1 }, { ...answered, status: 404 }, orderResponse),
     ).toBeUndefined();
   });
 
@@ -135,35 +136,37 @@ describe("unknown-enum", async () => {
   });
 
   it.each<[string, Json]>([
-    ["a closed enum that is changed", { ...order, currency: "CHF" }],
-    ["a constant that is changed", { ...order, kind: "NEW" }],
-    ["an enum that is forgotten", { ...order, status: "new_value_7f" }],
-    ["another type", { ...order, status: 7 }],
-    ["a text that is no enum", { ...order, note: "new_value_7f" }],
-    ["a known value", { ...order, status: "placed" }],
+    ["a closed enum that is changed", { ...orderResponse, currency: "CHF" }],
+    ["a constant that is changed", { ...orderResponse, kind: "NEW" }],
+    ["an enum that is forgotten", { ...orderResponse, status: "new_value_7f" }],
+    ["another type", { ...orderResponse, status: 7 }],
+    ["a text that is no enum", { ...orderResponse, note: "new_value_7f" }],
+    ["a known value", { ...orderResponse, status: "placed" }],
     ["a missing member", { status: "new_value_7f" }],
   ])("catches %s", (_, planted) => {
-    expect(problemsOf(answered, order, planted)).not.toEqual([]);
+    expect(problemsOf(answered, orderResponse, planted)).not.toEqual([]);
   });
 });
 
-/** What is wrong with a changed body, as Ajv alone sees it. */
+/** Problems of a changed body, found with Ajv only. */
 function problemsOf({ contract, schema }: DocumentedResponse, body: Json, changed: Json): string[] {
   const violationsWith = (pointer: string, value: Json) =>
     validatorOf(contract, schema.pointer, "response")(withValueAt(body, tokensOf(pointer), () => value));
   const changes = differences(body, changed);
-  const unsound = changes.flatMap(({ pointer, before, after }) => {
-    const here = violationsWith(pointer, after as Json).filter((each) => each.pointer === pointer);
-    const isOpen = here.some((each) => each.isOpen) && !here.some((each) => each.keyword === "enum" && !each.isOpen);
+  const wrongChanges = changes.flatMap(({ pointer, before, after }) => {
+    const violationsHere = violationsWith(pointer, after as Json).filter((each) => each.pointer === pointer);
+    const isOpen =
+      violationsHere.some((each) => each.isOpen) &&
+      !violationsHere.some((each) => each.keyword === "enum" && !each.isOpen);
     return isOpen && typeof before === typeof after ? [] : [`${pointer} is no open enum: ${JSON.stringify(after)}`];
   });
-  const touched = new Set(changes.map(({ pointer }) => pointer));
-  // Where any other text is against nothing but an open enum, there is one that could be changed.
-  const missed = leaves(body).filter(({ pointer, value }) => {
+  const changedPointers = new Set(changes.map(({ pointer }) => pointer));
+  // If another text violates only an open enum, the fault can change this place.
+  const unchangedPlaces = leaves(body).filter(({ pointer, value }) => {
     const violations = violationsWith(pointer, typeof value === "number" ? 1_000_003 : "zz_unheard_of");
-    return violations.length > 0 && violations.every(({ isOpen }) => isOpen) && !touched.has(pointer);
+    return violations.length > 0 && violations.every(({ isOpen }) => isOpen) && !changedPointers.has(pointer);
   });
-  return [...unsound, ...missed.map(({ pointer }) => `${pointer} is an open enum, and was left`)];
+  return [...wrongChanges, ...unchangedPlaces.map(({ pointer }) => `${pointer} is an open enum, and was left`)];
 }
 
 function leaves(value: Json, pointer = ""): { pointer: string; value: Json }[] {

@@ -38,16 +38,16 @@ export const unknownEnum = contentFault({
   change(response, call) {
     const { contract, operation } = call;
     const documented = response.status < 400 && documentedBody(contract, operation, response);
-    return documented ? withBody(response, changed(documented, call)) : undefined;
+    return documented ? withBody(response, withNewValues(documented, call)) : undefined;
   },
   alter(message, delivery) {
     const documented = documentedPayload(message);
-    const payload = documented && changed(documented, delivery);
+    const payload = documented && withNewValues(documented, delivery);
     return payload === undefined ? undefined : { ...message.body, payload };
   },
 });
 
-function changed(
+function withNewValues(
   { contract, pointer, value }: DocumentedValue,
   { setting: { share }, seed, chance }: AffectedDelivery<ContentSetting>,
 ): Json | undefined {

@@ -62,7 +62,7 @@ describe("unknown-field", async () => {
   });
 });
 
-/** What is wrong with a changed body, as Ajv sees it. */
+/** Problems of a changed body, found with Ajv. */
 function problemsOf({ contract, schema }: DocumentedResponse, body: Json, changed: Json): string[] {
   const known = (pointer: string): boolean =>
     membersOf(contract, schema.value, pointer.split("/").at(-1) as string).length > 0 &&

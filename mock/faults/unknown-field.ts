@@ -17,7 +17,7 @@ import { type AffectedDelivery, contentFault } from "./fault.ts";
 /** Values of the added fields. */
 const contents: readonly Json[] = ["new", 7, true, null, ["new"], { id: "new" }];
 
-/** Maps stay as they are, because their keys are data. The same objects get the same new fields in every call. */
+/** Does not change maps, because their keys are data. The same objects get the same new fields in every call. */
 export const unknownField = contentFault({
   id: "unknown-field",
   forms: ["unknown-field", "unknown-field=0.3"],
@@ -33,7 +33,7 @@ export const unknownField = contentFault({
   ],
   change(response, call) {
     const documented = documentedBody(call.contract, call.operation, response);
-    return documented && withBody(response, changed(documented, call));
+    return documented && withBody(response, withNewFields(documented, call));
   },
   alter(message, delivery) {
     const { body } = message;
@@ -46,7 +46,7 @@ export const unknownField = contentFault({
   },
 });
 
-function changed(
+function withNewFields(
   { contract, pointer, value }: DocumentedValue,
   { setting: { share }, seed, chance }: AffectedDelivery<ContentSetting>,
 ): Json | undefined {
@@ -62,7 +62,7 @@ function changed(
 function changedPayload(message: Message, delivery: AffectedDelivery<ContentSetting>): Json | undefined {
   const { body } = message;
   const documented = documentedPayload(message);
-  const known = documented && changed(documented, delivery);
+  const known = documented && withNewFields(documented, delivery);
   if (known !== undefined || !isObject(body["payload"])) return known;
   const { setting, seed, chance } = delivery;
   if (chance("field ") >= setting.share) return undefined;

@@ -13,7 +13,7 @@ export interface ArgumentFilter {
   readonly id?: Id;
   /** True if an argument filters by the value of a field. */
   readonly hasFilters: boolean;
-  /** True if the mock does not understand an argument, such as a search text. */
+  /** True if the mock cannot interpret an argument, such as a search text. */
   readonly hasUnknown: boolean;
   accepts(object: GraphqlObject, objects: QueryObjects): boolean;
   /** The requested page of a list. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
-import { requestsToOtherHosts, openReader } from "../../test/support/mock/reader.ts";
+import { requestsToOtherHosts, openRecordedPage } from "../../test/support/mock/recorded-page.ts";
 import { REFERENCE_PATH } from "../index.ts";
 import { startMock } from "../../api/mock.ts";
 
@@ -23,8 +23,8 @@ it("runs a query and explains the schema, without requests to other hosts", asyn
   await mock.org("demo").seed({
     collections: { "/v2/portal/portals": [{ id: "portal_1", value: { brand_id: "b_1", name: "Rhein Energy" } }] },
   });
-  await using reader = await openReader(browser, mock);
-  const { page } = reader;
+  await using recordedPage = await openRecordedPage(browser, mock);
+  const { page } = recordedPage;
   await page.goto(`${mock.url}${REFERENCE_PATH}/portal-graphql`);
   await page.getByRole("link", { name: "/v2/portal/graphql" }).click();
   await page.goto(`${page.url()}?query=${encodeURIComponent("{ brands { id name } }")}`);
@@ -35,17 +35,17 @@ it("runs a query and explains the schema, without requests to other hosts", asyn
   await page.getByRole("link", { name: "Query" }).first().click();
   await page.getByText("All brands of the organization").waitFor();
 
-  expect(requestsToOtherHosts(reader, mock)).toEqual([]);
-  expect(reader.complaints).toEqual([]);
+  expect(requestsToOtherHosts(recordedPage, mock)).toEqual([]);
+  expect(recordedPage.errors).toEqual([]);
 });
 
 it("does not execute markup in the name of a schema", async () => {
   const schema = await loadContract(scratch.write({ "shop.graphql": "type Query { hello: String }" }));
   await using mock = await startMock({ contracts: [{ ...schema, title: `Shop ${hostile}` }] });
-  await using reader = await openReader(browser, mock);
-  await reader.page.goto(`${mock.url}/graphql`);
-  await reader.page.getByText("Shop <img").first().waitFor();
+  await using recordedPage = await openRecordedPage(browser, mock);
+  await recordedPage.page.goto(`${mock.url}/graphql`);
+  await recordedPage.page.getByText("Shop <img").first().waitFor();
 
-  expect(requestsToOtherHosts(reader, mock)).toEqual([]);
-  expect(await reader.page.evaluate("window.taken")).toBeUndefined();
+  expect(requestsToOtherHosts(recordedPage, mock)).toEqual([]);
+  expect(await recordedPage.page.evaluate("window.taken")).toBeUndefined();
 });

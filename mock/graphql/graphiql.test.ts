@@ -13,9 +13,9 @@ describe("GraphiQL", () => {
   it("is served to browsers without a token, with or without a query", async () => {
     const platform = await ownPlatform();
     for (const url of [path, `${path}?query={__typename}`]) {
-      const told = await ask(platform, `GET ${url}`, { token: "", headers: browser });
-      expect(told).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8" } });
-      expect(told.headers["content-security-policy"]).not.toMatch(/http|\*|unsafe-eval|script-src[^;]*unsafe/);
+      const response = await ask(platform, `GET ${url}`, { token: "", headers: browser });
+      expect(response).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8" } });
+      expect(response.headers["content-security-policy"]).not.toMatch(/http|\*|unsafe-eval|script-src[^;]*unsafe/);
     }
   });
 

@@ -20,7 +20,7 @@ export interface Graphql {
   /** Paths of the schemas. */
   readonly paths: readonly string[];
   /** Paths of the state that mutations write. */
-  readonly homes: readonly string[];
+  readonly mutationPaths: readonly string[];
   /** Response with GraphiQL or one of its files. Undefined for other requests. */
   page(request: MockRequest): Promise<MockResponse> | undefined;
 }
@@ -50,7 +50,7 @@ export function createGraphql(
     contracts: served.flatMap(({ created }) => created ?? []),
     behaviours: served.map(({ mount, created }) => behaviourOf(mount, created?.routes ?? mount.routes)),
     paths: mounts.map(({ path }) => path),
-    homes: mounts.map(({ schema }) => mutationStatePath(schema)),
+    mutationPaths: mounts.map(({ schema }) => mutationStatePath(schema)),
     page({ method, url, headers }) {
       if (method !== "GET" || mounts.length === 0) return undefined;
       if (url.startsWith(PAGE_FILES)) return fileOf(url.slice(PAGE_FILES.length).split("?", 1)[0] as string);

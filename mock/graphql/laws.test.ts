@@ -35,18 +35,21 @@ describe.each([
 
   it("responds to every query by the schema, the same each time", async () => {
     const contracts = await load();
-    const [one, other] = [await prepared(contracts), await prepared(contracts)];
+    const [one, other] = [await platformWithState(contracts), await platformWithState(contracts)];
     const ids = ["brand_1", "brand_2", "a.example", "user_1", "1", "order_2"];
     const tokens = fc.constantFrom("org_acme", "org_acme:customer", "org_empty");
     let found = 0;
     await fc.assert(
       fc.asyncProperty(queriesOf(schema, ids), tokens, async (text, token) => {
-        const told = await ask(one, `POST ${path}`, { token, body: { query: text } });
-        const { data, errors = [] } = told.value as { data: unknown; errors?: { extensions?: { code?: string } }[] };
-        expect(told.status).toBe(200);
+        const response = await ask(one, `POST ${path}`, { token, body: { query: text } });
+        const { data, errors = [] } = response.value as {
+          data: unknown;
+          errors?: { extensions?: { code?: string } }[];
+        };
+        expect(response.status).toBe(200);
         expect(errors.filter(({ extensions }) => !expected.includes(extensions?.code ?? ""))).toEqual([]);
         if (data !== null || errors.length === 0) expect(faultsOf(query, textSelection(text), data)).toEqual([]);
-        expect((await ask(other, `POST ${path}`, { token, body: { query: text } })).text).toBe(told.text);
+        expect((await ask(other, `POST ${path}`, { token, body: { query: text } })).text).toBe(response.text);
         if (errors.length === 0) found++;
       }),
       { numRuns: 300 },
@@ -98,18 +101,18 @@ describe.each([
         ? "{ f0: users { f0: id f1: orders { f0: status } } }"
         : "{ f0: brands { f0: id f1: idp { f0: issuer } } }";
     const inner = file === shopFile ? [{ f0: "NEW" }] : { f0: "x" };
-    const judge = (data: unknown): string[] => faultsOf(query, textSelection(text), data);
+    const faultsInData = (data: unknown): string[] => faultsOf(query, textSelection(text), data);
 
-    expect(judge({ f0: [{ f0: "u", f1: inner }] })).toEqual([]);
-    expect(judge({ f0: [{ f0: null, f1: inner }] })).toEqual(["/f0/0/f0: null"]);
-    expect(judge({ f0: [{ f0: 7, f1: inner }] })).toEqual(["/f0/0/f0: 7"]);
-    expect(judge({ f0: { f0: "u" } })).toEqual(["/f0: no list"]);
-    expect(judge({ f0: [{ f0: "u" }] })).toEqual(["/f0/0/f1: missing"]);
+    expect(faultsInData({ f0: [{ f0: "u", f1: inner }] })).toEqual([]);
+    expect(faultsInData({ f0: [{ f0: null, f1: inner }] })).toEqual(["/f0/0/f0: null"]);
+    expect(faultsInData({ f0: [{ f0: 7, f1: inner }] })).toEqual(["/f0/0/f0: 7"]);
+    expect(faultsInData({ f0: { f0: "u" } })).toEqual(["/f0: no list"]);
+    expect(faultsInData({ f0: [{ f0: "u" }] })).toEqual(["/f0/0/f1: missing"]);
   });
 });
 
 /** Platform with an organization that has state. */
-async function prepared(contracts: readonly Contract[]): Promise<Platform> {
+async function platformWithState(contracts: readonly Contract[]): Promise<Platform> {
   const limits = { maxDepth: 20, maxCost: 10_000_000 };
   const platform = platformServing(contracts, { graphql: limits });
   const brand = { id: "portal_1", value: { brand_id: "brand_1", domain: "a.example", name: "A", default_language: 7 } };

@@ -10,12 +10,12 @@ const schema = buildSchema("type Query { a: Query, b: Query, list(first: Int): [
 describe("limitRules()", () => {
   it("measures the nesting of fields, with and without fragments", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(20), (depth, cut) => {
-        const at = Math.min(cut, depth - 1);
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(20), (depth, fragmentDepth) => {
+        const fragmentStart = Math.min(fragmentDepth, depth - 1);
         const whole = `${"{ a ".repeat(depth - 1)}{ leaf }${" }".repeat(depth - 1)}`;
-        const inner = `${"{ a ".repeat(depth - 1 - at)}{ leaf }${" }".repeat(depth - 1 - at)}`;
-        const parted = `${"{ a ".repeat(at)}{ ...F }${" }".repeat(at)} fragment F on Query ${inner}`;
-        for (const query of [whole, parted]) {
+        const inner = `${"{ a ".repeat(depth - 1 - fragmentStart)}{ leaf }${" }".repeat(depth - 1 - fragmentStart)}`;
+        const withFragment = `${"{ a ".repeat(fragmentStart)}{ ...F }${" }".repeat(fragmentStart)} fragment F on Query ${inner}`;
+        for (const query of [whole, withFragment]) {
           expect(messages(query, { maxDepth: depth })).toEqual([]);
           expect(messages(query, { maxDepth: depth - 1 })).toEqual([
             `Cannot run the query: its fields are nested ${depth} levels deep, and at most ${depth - 1} are allowed`,
@@ -35,15 +35,15 @@ describe("limitRules()", () => {
     ]);
   });
 
-  it("terminates for fragments that contain themselves or each other many times", () => {
+  it("finishes also for recursive fragments and for deeply nested fragments", () => {
     const doubling = Array.from(
       { length: 40 },
       (_, n) => `fragment F${n} on Query { a { ...F${n + 1} } b { ...F${n + 1} } }`,
     );
-    const bomb = `{ ...F0 } ${doubling.join(" ")} fragment F40 on Query { leaf }`;
+    const nestedFragments = `{ ...F0 } ${doubling.join(" ")} fragment F40 on Query { leaf }`;
 
-    expect(messages(bomb, { maxDepth: 100 })).toContain("Cannot run the query: it has too many fields");
-    expect(messages(bomb, {})[0]).toContain("its fields are nested 41 levels deep");
+    expect(messages(nestedFragments, { maxDepth: 100 })).toContain("Cannot run the query: it has too many fields");
+    expect(messages(nestedFragments, {})[0]).toContain("its fields are nested 41 levels deep");
     expect(messages("{ ...F } fragment F on Query { a { ...F } }", {})).toEqual([]);
   });
 

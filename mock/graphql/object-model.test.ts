@@ -13,14 +13,14 @@ describe("createObjectModel()", () => {
       (type) => createObjectModel(portalIn(contracts), []).collectionOf(type) ?? "",
     );
     const router = createRouter(contracts.flatMap(({ routes }) => routes));
-    const kinds = collections.map((path) => ["GET", "POST"].map((method) => kindOf(method, path)));
+    const kinds = collections.map((path) => ["GET", "POST"].map((method) => operationType(method, path)));
 
     expect(kinds).toEqual([
       ["list", "create"],
       ["list", "create"],
     ]);
 
-    function kindOf(method: string, path: string): string | undefined {
+    function operationType(method: string, path: string): string | undefined {
       const match = router.match(method, path);
       if (!match || !("operation" in match)) return undefined;
       const contract = contracts.find(({ routes }) => routes.includes(match.operation)) as Contract;
@@ -46,10 +46,10 @@ describe("createObjectModel()", () => {
     const platform = platformServing(contracts);
     const { value } = await ask(platform, "POST /pets", { body: { name: "Rex" } });
     const query = `query { pets { id name } pet(id: "${value.id}") { name } }`;
-    const told = await ask(platform, "POST /shop/graphql", { body: { query } });
+    const response = await ask(platform, "POST /shop/graphql", { body: { query } });
     const mutation = 'mutation { createPet(name: "Tom") { id } }';
 
-    expect(told.value).toEqual({ data: { pets: [{ id: value.id, name: "Rex" }], pet: { name: "Rex" } } });
+    expect(response.value).toEqual({ data: { pets: [{ id: value.id, name: "Rex" }], pet: { name: "Rex" } } });
     expect((await ask(platform, "POST /shop/graphql", { body: { query: mutation } })).value).toMatchObject({
       errors: [{ message: "Cannot write a Pet with createPet: use the operations of /pets" }],
     });

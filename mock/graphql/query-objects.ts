@@ -17,9 +17,9 @@ export interface GraphqlObject {
   readonly key: string;
   /** Undefined for an embedded object. */
   readonly id?: Id;
-  /** Position among others. */
+  /** Position of the object in its list. */
   readonly index: number;
-  /** Stored members. */
+  /** Stored members of the object. */
   readonly stored?: JsonObject;
 }
 
@@ -29,7 +29,7 @@ export interface QueryObjects {
   all(type: CompositeType): Promise<readonly GraphqlObject[]>;
   find(type: CompositeType, id: Id): Promise<GraphqlObject | undefined>;
   /** Picks an object by a number. Stays the same while that object exists, whatever else is written. */
-  choose(type: CompositeType, all: readonly GraphqlObject[], choice: number): GraphqlObject | undefined;
+  choose(type: CompositeType, candidates: readonly GraphqlObject[], choice: number): GraphqlObject | undefined;
   /** Object that is embedded in another one or in the query. */
   embedded(type: CompositeType, key: string, index: number, stored?: JsonObject): GraphqlObject;
   /** True if objects of a type have an id or a collection. Otherwise they are always embedded. */
@@ -38,7 +38,7 @@ export interface QueryObjects {
   leafValue(object: GraphqlObject, field: string): Json;
   readonly store: ObjectStore;
   /** Cached result of `compute` under a name. */
-  once<T>(name: string, compute: () => Promise<T>): Promise<T>;
+  cached<T>(name: string, compute: () => Promise<T>): Promise<T>;
   /** Clears the cache. Called before a write. */
   clearCache(): void;
 }
@@ -53,16 +53,26 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
   });
   const cache = new Map<string, Promise<unknown>>();
   const generated = new WeakMap<GraphqlObject, JsonObject>();
-  return { all, find, choose, embedded, isIdentifiable, leafValue, store, once, clearCache: () => cache.clear() };
+  return {
+    all: objectsOf,
+    find,
+    choose,
+    embedded,
+    isIdentifiable,
+    leafValue,
+    store,
+    cached,
+    clearCache: () => cache.clear(),
+  };
 
-  function once<T>(name: string, compute: () => Promise<T>): Promise<T> {
+  function cached<T>(name: string, compute: () => Promise<T>): Promise<T> {
     let promise = cache.get(name);
     if (!promise) cache.set(name, (promise = compute()));
     return promise as Promise<T>;
   }
 
-  function all(type: CompositeType): Promise<readonly GraphqlObject[]> {
-    return once(type.name, () => loadAll(type));
+  function objectsOf(type: CompositeType): Promise<readonly GraphqlObject[]> {
+    return cached(type.name, () => loadAll(type));
   }
 
   async function loadAll(type: CompositeType): Promise<readonly GraphqlObject[]> {

@@ -17,7 +17,7 @@ export interface QueryContext {
   readonly viewer: Viewer | undefined;
 }
 
-/** ObjectField whose type is an object or a list of objects. */
+/** Field whose type is an object or a list of objects. */
 export interface ObjectField extends QueryContext {
   /** Object that the field belongs to. */
   readonly owner: GraphqlObject;
@@ -76,7 +76,7 @@ async function relatedTo(
   if (!backReference || backReferences.length > 1 || !isObjectType(ownerType) || owner.id === undefined) return all;
   const filter = readArguments(ownerType, {}, model);
   const fieldName = backReference.name;
-  const byOwner = await objects.once(`${type.name} by ${owner.type}`, async () => {
+  const byOwner = await objects.cached(`${type.name} by ${owner.type}`, async () => {
     const owners = await Promise.all(
       all.map((object) =>
         resolveObject(ownerType, { ...field, owner: object, isRoot: false, fieldName, filter, isViewer: false }),

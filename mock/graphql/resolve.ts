@@ -23,7 +23,7 @@ export const resolveField: GraphQLFieldResolver<GraphqlObject | undefined, Query
     const { message, code } = policy.accessError(info.fieldName, audience);
     throw new GraphQLError(message, { extensions: { code } });
   }
-  // Synchronous for scalars and enums, because most fields have them.
+  // Synchronous for scalars and enums, because most fields have these types.
   if (source && isLeafType(getNamedType(info.returnType))) return context.objects.leafValue(source, info.fieldName);
   return resolveRequired(source, args, context, info);
 };

@@ -4,7 +4,13 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, loadContract, loadContracts } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Asked, type Told, ask, ownPlatform, platformServing } from "../../test/support/mock/ask.ts";
+import {
+  type RequestOptions,
+  type ParsedResponse,
+  ask,
+  ownPlatform,
+  platformServing,
+} from "../../test/support/mock/ask.ts";
 import { type PlatformOptions } from "../engine/create-platform.ts";
 
 const scratch = createScratch();
@@ -66,8 +72,8 @@ describe("queries to the portal's schema", () => {
   it("need a token", async () => {
     const platform = await ownPlatform();
     for (const line of [`POST ${path}`, `GET ${path}?query={__typename}`]) {
-      const told = await ask(platform, line, { token: "", body: { query: "{ __typename }" } });
-      expect(told).toMatchObject({ status: 401, headers: { "www-authenticate": "Bearer" } });
+      const response = await ask(platform, line, { token: "", body: { query: "{ __typename }" } });
+      expect(response).toMatchObject({ status: 401, headers: { "www-authenticate": "Bearer" } });
     }
   });
 
@@ -77,25 +83,25 @@ describe("queries to the portal's schema", () => {
     const { results } = (await ask(platform, "GET /v1/entity/contact")).value;
     await ask(platform, "POST /v2/portal/portals", { body: portal });
     const contact = "{ contact { id firstName lastName } }";
-    const told = (query: string, token?: string) => queryData(platform, query, { token });
+    const run = (query: string, token?: string) => queryData(platform, query, { token });
 
-    expect(await told(contact)).toMatchObject({
+    expect(await run(contact)).toMatchObject({
       data: { contact: null },
       errors: [{ path: ["contact"], extensions: { code: "UNAUTHENTICATED" } }],
     });
-    expect(await told(contact, "org_acme:customer")).toEqual({
+    expect(await run(contact, "org_acme:customer")).toEqual({
       data: { contact: { id: results[0].id, firstName: "Ada", lastName: null } },
     });
-    expect(await told(contact, `org_acme:customer:${results[1].id}`)).toMatchObject({
+    expect(await run(contact, `org_acme:customer:${results[1].id}`)).toMatchObject({
       data: { contact: { firstName: "Grace" } },
     });
-    expect(await told("{ brands { id } }", "org_acme:customer")).toMatchObject({
+    expect(await run("{ brands { id } }", "org_acme:customer")).toMatchObject({
       data: null,
       errors: [{ path: ["brands"], extensions: { code: "FORBIDDEN" } }],
     });
     // A field without a directive is for customers and for the organization.
     const look = `{ brand(domain: "${portal.domain}") { name } }`;
-    expect(await told(look, "org_acme:customer")).toEqual(await told(look));
+    expect(await run(look, "org_acme:customer")).toEqual(await run(look));
   });
 
   it("are accepted by GET and POST", async () => {
@@ -119,10 +125,10 @@ describe("queries to the portal's schema", () => {
     ["no body", undefined, "body /: expected a body, got nothing"],
     ["no query", {}, 'body /: expected the property "query", got nothing'],
     ["a query that is none", { query: 7 }, "body /query: expected a string, got 7"],
-  ])("are refused with %s, as GraphQL tells errors", async (_, body, message) => {
-    const told = await ask(await ownPlatform(), `POST ${path}`, body ? { body } : {});
+  ])("are refused with %s, in the form of GraphQL errors", async (_, body, message) => {
+    const response = await ask(await ownPlatform(), `POST ${path}`, body ? { body } : {});
 
-    expect(told).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       value: { errors: [{ message }] },
     });
@@ -158,18 +164,18 @@ describe("queries to the portal's schema", () => {
     const document = JSON.stringify({ openapi: "3.1.0", info, paths });
     const file = scratch.write({ "shop/openapi.yaml": document, "shop/schema.graphql": "type Query { a: Int }" });
     const platform = platformServing(await loadContracts([dirname(file)]));
-    const told = await ask(platform, "POST /graphql", { body: { query: "{ b }" } });
+    const response = await ask(platform, "POST /graphql", { body: { query: "{ b }" } });
 
-    expect(told).toMatchObject({ status: 400, headers: { "content-type": "application/graphql-response+json" } });
+    expect(response).toMatchObject({ status: 400, headers: { "content-type": "application/graphql-response+json" } });
   });
 
   it("are refused if no media type is acceptable", async () => {
-    const told = await ask(await ownPlatform(), `POST ${path}`, {
+    const response = await ask(await ownPlatform(), `POST ${path}`, {
       body: { query: "{ __typename }" },
       headers: { accept: "image/png" },
     });
 
-    expect(told).toMatchObject({ status: 406, value: { detail: "The query cannot be answered: Not Acceptable" } });
+    expect(response).toMatchObject({ status: 406, value: { detail: "The query cannot be answered: Not Acceptable" } });
   });
 
   it("are affected by faults and recorded in the journal, as other operations", async () => {
@@ -211,8 +217,8 @@ describe("queries to a user's own schema", () => {
     const platform = await shop();
     const { users } = await data(platform, "{ users { id email orders { id user { id } } } }");
     for (const { id, email, orders } of users) {
-      const again = await data(platform, `{ user(id: "${id}") { email } node(id: "${id}") { __typename id } }`);
-      expect(again).toEqual({ user: { email }, node: { __typename: "User", id } });
+      const singleResults = await data(platform, `{ user(id: "${id}") { email } node(id: "${id}") { __typename id } }`);
+      expect(singleResults).toEqual({ user: { email }, node: { __typename: "User", id } });
       for (const order of orders) expect(order.user).toEqual({ id });
     }
     expect(users).toHaveLength(3);
@@ -230,13 +236,13 @@ describe("queries to a user's own schema", () => {
 
   it("show constant generated times, and real times of writes", async () => {
     const platform = await shop();
-    const asked = '{ user(id: "1") { createdAt } }';
-    const before = await data(platform, asked);
+    const query = '{ user(id: "1") { createdAt } }';
+    const before = await data(platform, query);
     platform.organization("acme").clock.advance(60_000);
     const input = { email: "ada@mail.example" };
     const create = "mutation ($input: UserInput!) { createUser(input: $input) { id createdAt } }";
 
-    expect(await data(platform, asked)).toEqual(before);
+    expect(await data(platform, query)).toEqual(before);
     const { createUser } = await data(platform, create, { variables: { input } });
     platform.organization("acme").clock.advance(60_000);
     expect(createUser.createdAt).toBe("2026-01-05T12:01:00.000Z");
@@ -245,9 +251,9 @@ describe("queries to a user's own schema", () => {
 
   it("keep the references of generated objects when others are written and deleted", async () => {
     const platform = await shop();
-    const asked = "{ orders { edges { node { id user { id } } } } users { id orders { id } friends { id } } }";
+    const query = "{ orders { edges { node { id user { id } } } } users { id orders { id } friends { id } } }";
     const referred = async () => {
-      const { orders, users } = await data(platform, asked);
+      const { orders, users } = await data(platform, query);
       return {
         orders,
         users: users.slice(0, 3).map((user: { id: string; orders: unknown }) => [user.id, user.orders]),
@@ -340,22 +346,22 @@ async function shop(options: Partial<PlatformOptions> = {}): Promise<Platform> {
 }
 
 /** Data of the response to a query, which must have no errors. */
-async function data(platform: Platform, query: string, asked: Queried = {}): Promise<Told["value"]> {
-  const told = await queryData(platform, query, asked);
-  expect(told["errors"]).toBeUndefined();
-  return told["data"];
+async function data(platform: Platform, query: string, options: QueryOptions = {}): Promise<ParsedResponse["value"]> {
+  const response = await queryData(platform, query, options);
+  expect(response["errors"]).toBeUndefined();
+  return response["data"];
 }
 
-interface Queried extends Pick<Asked, "token"> {
+interface QueryOptions extends Pick<RequestOptions, "token"> {
   readonly variables?: Json;
 }
 
 async function queryData(
   platform: Platform,
   query: string,
-  { token, variables = null }: Queried = {},
+  { token, variables = null }: QueryOptions = {},
 ): Promise<JsonObject> {
   const [at = ""] = platform.graphqlPaths;
-  const told = await ask(platform, `POST ${at}`, { token, body: { query, variables } });
-  return told.value as JsonObject;
+  const response = await ask(platform, `POST ${at}`, { token, body: { query, variables } });
+  return response.value as JsonObject;
 }

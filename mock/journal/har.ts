@@ -16,7 +16,7 @@ function archivedExchange(entry: JournalEntry): Archived {
     url: `http://${request.headers["host"] ?? "localhost"}${url}`,
     request: messageOf(request),
     response: { status, ...messageOf(response) },
-    told: {
+    annotations: {
       number: entry.number,
       verdict: entry.verdict,
       basis: entry.basis,

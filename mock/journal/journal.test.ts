@@ -8,21 +8,21 @@ import { createMemoryBudget } from "./memory-budget.ts";
 
 describe("createJournal()", () => {
   it("keeps the latest exchanges in order, and filters them like a list", () => {
-    assertLikeAList((limit) => journal(limit));
+    assertKeepsLatest((limit) => journal(limit));
   });
 
   it.each<[string, (recorder: WritableJournal) => Partial<WritableJournal>]>([
-    ["forgets one too many", (recorder) => ({ entries: (query) => recorder.entries(query).slice(1) })],
+    ["returns one exchange too few", (recorder) => ({ entries: (query) => recorder.entries(query).slice(1) })],
     ["returns the earliest instead of the latest", (recorder) => ({ entries: (query) => earliest(recorder, query) })],
-    ["counts without looking", (recorder) => ({ count: () => recorder.count() })],
+    ["counts without the query", (recorder) => ({ count: () => recorder.count() })],
     ["does not forget", () => ({ clear: () => {} })],
-  ])("is caught by that law where it %s", (_, plant) => {
+  ])("fails that law if it %s", (_, plant) => {
     const planted = (limit: number): WritableJournal => {
       const recorder = journal(limit);
       return { ...recorder, ...plant(recorder) };
     };
 
-    expect(() => assertLikeAList(planted)).toThrow(/Property failed/);
+    expect(() => assertKeepsLatest(planted)).toThrow(/Property failed/);
   });
 
   it("keeps nothing with a limit of 0", () => {
@@ -56,9 +56,9 @@ describe("createJournal()", () => {
     const recorder = journal(1000);
     const got = "x".repeat(60);
     const violations = Array.from({ length: 1000 }, () => ({ in: "body" as const, pointer: "/a", expected: "b", got }));
-    const its =
+    const violationFields =
       kind === "assumed" ? { assumedViolations: violations } : { refusal: { refused: "No", status: 400, violations } };
-    for (let count = 0; count < 200; count++) recorder.record({ ...exchange({}), ...its });
+    for (let count = 0; count < 200; count++) recorder.record({ ...exchange({}), ...violationFields });
 
     expect(recorder.size).toBeGreaterThan(10);
     expect(recorder.size * violations.length * got.length).toBeLessThan(4 * 1024 * 1024);
@@ -96,13 +96,13 @@ describe("createJournal()", () => {
       createJournal({ organization, routes: [], limit: 1000, budget }),
     ) as [WritableJournal, WritableJournal];
     for (let count = 0; count < 20; count++) one.record(exchange({}));
-    const alone = one.size;
+    const oversized = one.size;
     for (let count = 0; count < 3; count++) other.record(exchange({}));
 
-    expect([one.size, other.size]).toEqual([alone - 3, 3]);
+    expect([one.size, other.size]).toEqual([oversized - 3, 3]);
     one.clear();
     for (let count = 0; count < 20; count++) other.record(exchange({}));
-    expect([one.size, other.size]).toEqual([0, alone]);
+    expect([one.size, other.size]).toEqual([0, oversized]);
   });
 
   it("continues the numbers after forgotten exchanges", () => {
@@ -114,7 +114,7 @@ describe("createJournal()", () => {
   });
 });
 
-function assertLikeAList(create: (limit: number) => WritableJournal): void {
+function assertKeepsLatest(create: (limit: number) => WritableJournal): void {
   const sent = fc.record({
     method: fc.constantFrom("GET", "PUT"),
     status: fc.constantFrom(200, 404),
@@ -132,24 +132,29 @@ function assertLikeAList(create: (limit: number) => WritableJournal): void {
     { requiredKeys: [] },
   ) as fc.Arbitrary<JournalQuery>;
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 5 }), fc.array(sent, { maxLength: 12 }), query, (limit, all, asked) => {
-      const recorder = create(limit);
-      for (const each of all) recorder.record(exchange(each));
-      const kept = all.map((each, index) => ({ ...each, number: index + 1 })).slice(-limit);
-      const { method, status, verdict, since = 0, limit: most = Infinity } = asked;
-      const meant = kept.filter(
-        (each) =>
-          (method === undefined || each.method === method.toUpperCase()) &&
-          (status === undefined || each.status === status) &&
-          (verdict === undefined || each.verdict === verdict) &&
-          noon + each.at >= since,
-      );
-      const latest = most === 0 ? [] : meant.slice(-most);
-      expect(recorder.entries(asked).map(({ number }) => number)).toEqual(latest.map(({ number }) => number));
-      expect(recorder.count(asked)).toBe(latest.length);
-      recorder.clear();
-      expect(recorder.count()).toBe(0);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(sent, { maxLength: 12 }),
+      query,
+      (limit, all, journalQuery) => {
+        const recorder = create(limit);
+        for (const each of all) recorder.record(exchange(each));
+        const kept = all.map((each, index) => ({ ...each, number: index + 1 })).slice(-limit);
+        const { method, status, verdict, since = 0, limit: maximum = Infinity } = journalQuery;
+        const meant = kept.filter(
+          (each) =>
+            (method === undefined || each.method === method.toUpperCase()) &&
+            (status === undefined || each.status === status) &&
+            (verdict === undefined || each.verdict === verdict) &&
+            noon + each.at >= since,
+        );
+        const latest = maximum === 0 ? [] : meant.slice(-maximum);
+        expect(recorder.entries(journalQuery).map(({ number }) => number)).toEqual(latest.map(({ number }) => number));
+        expect(recorder.count(journalQuery)).toBe(latest.length);
+        recorder.clear();
+        expect(recorder.count()).toBe(0);
+      },
+    ),
   );
 }
 

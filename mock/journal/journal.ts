@@ -38,13 +38,13 @@ export interface JournalSettings {
   readonly organization: string;
   /** A getter, because contracts may be reloaded. */
   readonly routes: readonly Route[];
-  /** Maximum number of exchanges. The latest are ring. */
+  /** Maximum number of exchanges. The latest are kept. */
   readonly limit: number;
   /** Memory that it shares with the journals of other organizations. */
   readonly budget: MemoryBudget;
 }
 
-/** Maximum number of bytes of a body that are ring. */
+/** Maximum number of stored bytes of a body. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** Maximum number of bytes in one journal. The oldest exchanges are forgotten. */

@@ -17,7 +17,7 @@ describe("the journal and the log of deliveries", () => {
     ["POST /books", { body: { title: `AKIA${"A1B2C3D4".repeat(2)} ghp_${"a1B2c3D4".repeat(4)}${secret}` } }],
     [`GET /books?session=${secret}`, {}],
     [`GET /nowhere?session=${secret}`, {}],
-  ])("shows no credential of %s %j: not in the journal, in HAR, or to who watches", async (line, asked) => {
+  ])("hide the credential of %s %j in the journal, in HAR and from observers", async (line, asked) => {
     const seen: unknown[] = [];
     const platform = await platformOf("library", { observe: (observed) => seen.push(observed) });
     await ask(platform, line, asked);
@@ -25,8 +25,8 @@ describe("the journal and the log of deliveries", () => {
     const control = await ask(platform, "GET /_concord/organizations/acme/journal");
 
     expect(entries).toHaveLength(1);
-    for (const told of [entries, harOf(entries), seen, control.value])
-      expect(JSON.stringify(told)).not.toContain(secret);
+    for (const shown of [entries, harOf(entries), seen, control.value])
+      expect(JSON.stringify(shown)).not.toContain(secret);
   });
 
   it("mask card numbers, bank accounts and secret paths of webhooks", async () => {
@@ -34,9 +34,9 @@ describe("the journal and the log of deliveries", () => {
     const title = `4111 1111 1111 1111, DE89370400440532013000, https://example.com/hooks/a1B2c3D4e5F6g7H8i9`;
     await ask(platform, "POST /books", { body: { title, pages: 3 } });
 
-    const told = JSON.stringify(platform.journal.entries());
-    for (const each of ["1111", "DE89", "i9"]) expect(told).not.toContain(each);
-    expect(told).toContain('"pages":3');
+    const shown = JSON.stringify(platform.journal.entries());
+    for (const each of ["1111", "DE89", "i9"]) expect(shown).not.toContain(each);
+    expect(shown).toContain('"pages":3');
   });
 
   it("mask keys of the contract's security schemes, wherever they are sent", async () => {

@@ -16,38 +16,42 @@ describe("createMemoryBudget()", () => {
       "shrinks the most recently active journal",
       (most) => ({ ...createMemoryBudget(most), reserve: (journal) => journal.dropOldest() }),
     ],
-  ])("is caught by that law if it %s", (_, create) => {
+  ])("fails that law if it %s", (_, create) => {
     expect(() => assertFair(create)).toThrow(/Property failed/);
   });
 });
 
 /** Compares a budget with a list of all reservations in order. */
 function assertFair(create: (limit: number) => MemoryBudget): void {
-  const taking = fc.record({ who: fc.nat(3), bytes: fc.integer({ min: 1, max: 40 }), leaves: fc.boolean() });
+  const reservation = fc.record({
+    journalIndex: fc.nat(3),
+    bytes: fc.integer({ min: 1, max: 40 }),
+    isCleared: fc.boolean(),
+  });
   fc.assert(
-    fc.property(fc.array(taking, { maxLength: 40 }), (all) => {
+    fc.property(fc.array(reservation, { maxLength: 40 }), (all) => {
       const budget = create(limit);
       const held: number[][] = [[], [], [], []];
-      const journals = held.map((its): BudgetedJournal => ({
+      const journals = held.map((reservedBytes): BudgetedJournal => ({
         get size() {
-          return its.length;
+          return reservedBytes.length;
         },
-        dropOldest: () => budget.release(its.shift() ?? 0),
+        dropOldest: () => budget.release(reservedBytes.shift() ?? 0),
       }));
       let order: number[] = [];
       const expected: number[][] = [[], [], [], []];
-      for (const { who, bytes, leaves } of all) {
-        const [journal, its] = [journals[who] as BudgetedJournal, held[who] as number[]];
-        if (leaves && its.length > 0) {
-          budget.release(sum(its.splice(0)));
+      for (const { journalIndex, bytes, isCleared } of all) {
+        const [journal, reservedBytes] = [journals[journalIndex] as BudgetedJournal, held[journalIndex] as number[]];
+        if (isCleared && reservedBytes.length > 0) {
+          budget.release(sum(reservedBytes.splice(0)));
           budget.remove(journal);
-          expected[who] = [];
+          expected[journalIndex] = [];
           continue;
         }
-        its.push(bytes);
+        reservedBytes.push(bytes);
         budget.reserve(journal, bytes);
-        expected[who]?.push(bytes);
-        order = [...order.filter((each) => each !== who), who];
+        expected[journalIndex]?.push(bytes);
+        order = [...order.filter((each) => each !== journalIndex), journalIndex];
         while (sum(expected.flat()) > limit)
           expected[order.find((each) => expected[each]?.length !== 0) as number]?.shift();
         expect(held).toEqual(expected);

@@ -1,6 +1,6 @@
 import type { MockError } from "./entry.ts";
 import { isObject, type Json } from "../../contracts/index.ts";
-import { MASK, maskHeaders, maskText, maskUrl, maskValue } from "../../contracts/secrets/index.ts";
+import { MASK, maskHeadersByContract, maskText, maskUrl, maskValue } from "../../contracts/secrets/index.ts";
 import { type MockRequest, noBody } from "../model/exchange.ts";
 import { parseJsonBody } from "../model/parse-json-body.ts";
 import type { RecordedExchange } from "./entry.ts";
@@ -34,7 +34,7 @@ function secretsOf(
   plan: RecordedExchange["plan"],
   contracts: RecordedExchange["contracts"],
 ): string[] {
-  const maskedHeaders = maskHeaders(headers, plan?.operation, contracts);
+  const maskedHeaders = maskHeadersByContract(headers, plan?.operation, contracts);
   const inHeaders = Object.entries(headers).filter(([name, value]) => value !== maskedHeaders[name]);
   const values = inHeaders.map(([, value]) => (value as string).replace(/^(Bearer|Basic) /i, ""));
   const maskedPairs = maskUrl(url, plan?.operation, contracts).split("&");

@@ -17,7 +17,7 @@ export interface JournalQuery {
 
 const verdicts: readonly Verdict[] = ["answered", "refused", "unmatched", "failed"];
 
-/** Shapes of the members of a query. */
+/** Checks for the types of a query's members. */
 export const queryMembers = {
   operation: text,
   method: text,
@@ -61,7 +61,7 @@ export function matches(
   );
 }
 
-/** True if a name in a query means the operation. */
+/** True if a name in a query refers to the operation. */
 function hasName(operation: Pick<Operation, "api" | "id" | "name"> | undefined, name: string): boolean {
   if (!operation) return false;
   return operation.id === name || operation.name === name || `${operation.api}/${operation.id}` === name;

@@ -7,7 +7,14 @@ import {
   jsonOf,
   responseFor,
 } from "../../contracts/index.ts";
-import { MASK, isSecretPlace, maskForms, maskHeaders, maskText, maskValue } from "../../contracts/secrets/index.ts";
+import {
+  MASK,
+  isSecretPlace,
+  maskForms,
+  maskHeadersByContract,
+  maskText,
+  maskValue,
+} from "../../contracts/secrets/index.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 import { parseJsonBody } from "../model/parse-json-body.ts";
 import type { RequestViolation } from "../model/problem.ts";
@@ -23,9 +30,11 @@ export function readEntry(recorded: RecordedExchange, number: number): JournalEn
   const contracts = contract ? [contract] : recorded.contracts;
   const schema = requestSchema(operation);
   const violations = (refusal?.violations ?? []).map((violation) => maskViolation(violation, contract, schema));
-  // The response repeats the invalid values of the request, in properties that the contract chose.
-  const echoed = (refusal?.violations ?? []).flatMap(({ got }, index) => (violations[index]?.got === got ? [] : [got]));
-  const mask = (text: string): string => echoed.reduce((masked, got) => masked.replaceAll(got, MASK), text);
+  // The response may repeat invalid values of the request in any property, so they are masked by their text.
+  const echoedValues = (refusal?.violations ?? []).flatMap(({ got }, index) =>
+    violations[index]?.got === got ? [] : [got],
+  );
+  const mask = (text: string): string => echoedValues.reduce((masked, got) => masked.replaceAll(got, MASK), text);
   return {
     number,
     ...summaryOf(recorded),
@@ -64,7 +73,7 @@ function messageOf(
   { headers, body: bytes = noBody }: MockRequest | MockResponse,
   { operation, contract, contracts, schema, length = bytes.length }: MessageContext,
 ): JournalMessage {
-  const shown = { headers: maskHeaders(headers, operation, contracts), bytes: length };
+  const shown = { headers: maskHeadersByContract(headers, operation, contracts), bytes: length };
   if (bytes.length === 0) return shown;
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isCut = length > bytes.length;

@@ -82,10 +82,10 @@ describe("the journal of an organization", () => {
   });
 
   it("passes an error with its stack to observers, without secrets", async () => {
-    const told: unknown[] = [];
+    const observedExchanges: unknown[] = [];
     const platform = await platformOf("library", {
-      observe: (observed) => told.push(observed),
-      stopwatch: () => Math.PI * told.length,
+      observe: (observed) => observedExchanges.push(observed),
+      stopwatch: () => Math.PI * observedExchanges.length,
       behaviours: [
         {
           id: "loud",
@@ -103,7 +103,7 @@ describe("the journal of an organization", () => {
     await ask(platform, `POST ${url}`, { body, token: `mock-acme:${secret}` });
     await ask(platform, "GET /books");
 
-    expect(told).toMatchObject([
+    expect(observedExchanges).toMatchObject([
       {
         verdict: "failed",
         durationMs: 0,
@@ -114,8 +114,8 @@ describe("the journal of an organization", () => {
       },
       { verdict: "answered", durationMs: 0 },
     ]);
-    expect(told[1]).not.toHaveProperty("stack");
-    expect(JSON.stringify(told)).not.toContain(secret);
+    expect(observedExchanges[1]).not.toHaveProperty("stack");
+    expect(JSON.stringify(observedExchanges)).not.toContain(secret);
   });
 
   it("has the ids of the faults", async () => {
@@ -199,12 +199,14 @@ describe("secrets", () => {
 
   it("are masked in responses, too: the signing secret that is shown once", async () => {
     const platform = await ownPlatform();
-    const told = await ask(platform, "POST /v1/webhooks", { body: webhook({ type: "api_key", value: "x" }) });
+    const observedExchanges = await ask(platform, "POST /v1/webhooks", {
+      body: webhook({ type: "api_key", value: "x" }),
+    });
     const [entry] = platform.organization("acme").journal.entries();
 
-    expect(told.value.signing_secret).toMatch(/^whsec_/);
-    expect(JSON.stringify(entry)).not.toContain(told.value.signing_secret);
-    expect(entry?.response.body).toMatchObject({ id: told.value.id, signing_secret: "***" });
+    expect(observedExchanges.value.signing_secret).toMatch(/^whsec_/);
+    expect(JSON.stringify(entry)).not.toContain(observedExchanges.value.signing_secret);
+    expect(entry?.response.body).toMatchObject({ id: observedExchanges.value.id, signing_secret: "***" });
   });
 
   it("are the only values that are masked", async () => {
@@ -258,7 +260,7 @@ describe("the text of a body in an HTTP Archive", () => {
     ["application/json", '{"title":"Emma"}', '{"title":"Emma"}'],
     ["text/plain", "a text", "a text"],
     ["", "no JSON", "no JSON"],
-  ])("is what came: %s %s", async (type, sent, text) => {
+  ])("is the received text: %s %s", async (type, sent, text) => {
     const platform = await platformOf("library");
     const headers: Record<string, string> = {
       authorization: "Bearer mock-acme",

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
 import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
 import { core, secretNames, secretTexts } from "../../test/support/contracts/secrets.ts";
-import { type Asked, ask, ownPlatform } from "../../test/support/mock/ask.ts";
+import { type RequestOptions, ask, ownPlatform } from "../../test/support/mock/ask.ts";
 import { harOf } from "./har.ts";
 import type { ExchangeSummary } from "./exchange-summary.ts";
 
-type Sent = readonly [line: string, asked: Asked];
+type Sent = readonly [line: string, asked: RequestOptions];
 
 const held = fc.constantFrom<(secret: string) => Json>(
   (secret) => secret,
@@ -16,8 +16,8 @@ const held = fc.constantFrom<(secret: string) => Json>(
   (secret) => [{ name: "first", value: [secret] }],
 );
 
-/** Location of a member: among others, at some depth. */
-const around = fc
+/** Functions that nest a member in lists and objects, at any depth. */
+const nestings = fc
   .array(fc.constantFrom("list", "object", "first", "last"), { maxLength: 4 })
   .map((layers) => (member: Json) => layers.reduce<Json>(wrap, member));
 
@@ -34,7 +34,7 @@ const bodies = fc
     name: secretNames,
     secret: secretTexts,
     hold: held,
-    place: around,
+    place: nestings,
     end: fc.constantFrom("whole", "long", "early", "broken"),
   })
   .map(({ line, name, secret, hold, place, end }): Sent => {
@@ -90,19 +90,19 @@ const others = fc
   })
   .map(({ name, secret, write }) => write(name, secret));
 
-const carriedNames = "X-Amz-Signature sig signature code key auth jwt".split(" ");
+const queryNames = "X-Amz-Signature sig signature code key auth jwt".split(" ");
 
 async function assertMasked(sent: fc.Arbitrary<Sent>, numRuns: number): Promise<void> {
-  const outlines: ExchangeSummary[] = [];
-  const platform = await ownPlatform({ observe: (outline) => outlines.push(outline) });
+  const summaries: ExchangeSummary[] = [];
+  const platform = await ownPlatform({ observe: (summary) => summaries.push(summary) });
   await fc.assert(
     fc.asyncProperty(sent, async ([line, asked]) => {
       platform.journal.clear();
-      outlines.length = 0;
+      summaries.length = 0;
       await ask(platform, line, asked);
       const entries = platform.journal.entries();
       expect(entries).toHaveLength(1);
-      expect(JSON.stringify([entries, harOf(entries), outlines])).not.toContain(core);
+      expect(JSON.stringify([entries, harOf(entries), summaries])).not.toContain(core);
     }),
     { numRuns },
   );
@@ -113,9 +113,9 @@ describe("a secret", () => {
 
   it("is masked in URLs, headers and values", () => assertMasked(others, 1000));
 
-  it("is masked in queries under the names that are usual there", () =>
+  it("is masked in queries under usual names of query parameters", () =>
     assertMasked(
-      fc.constantFrom(...carriedNames).map((name): Sent => [`GET /v1/files?${name}=${core}`, {}]),
+      fc.constantFrom(...queryNames).map((name): Sent => [`GET /v1/files?${name}=${core}`, {}]),
       20,
     ));
 
@@ -124,7 +124,7 @@ describe("a secret", () => {
     ["a text", ["POST /v1/webhooks", { body: Buffer.from(`{"a":{"nickname":"${core}"`) }]],
     ["a parameter", [`GET /v1/files?nickname=${core}`, {}]],
     ["a header", ["GET /v1/files", { headers: { "x-nickname": core } }]],
-  ])("is found by that law where it is shown in %s", async (_, sent) => {
+  ])("fails that law if it is shown in %s", async (_, sent) => {
     await expect(assertMasked(fc.constant(sent), 1)).rejects.toThrow("Property failed");
   });
 });
@@ -136,7 +136,7 @@ describe("a value that is not secret", () => {
     authority authentication authorized code zip_code signature bypass monkey keys api_keys_url tokenizer compass`
       .trim()
       .split(/\s+/),
-  )("is known by its name: %s", (name) => {
+  )("is recognized by its name: %s", (name) => {
     expect(isSecretName(name)).toBe(false);
   });
 
@@ -150,11 +150,11 @@ describe("a value that is not secret", () => {
     "query ($password: String!) { login(password: $password) { id } }",
     '{"key":"a","idempotency_key":"b","token_type":"Bearer"}',
     '{"hasPassword":true,"password":null}',
-  ])("stays as it is: %s", (text) => {
+  ])("is not masked: %s", (text) => {
     expect(maskForms(text)).toBe(text);
   });
 
-  it("stays readable beside secrets, and if a contract defines its name", async () => {
+  it("is not masked beside secrets, or if a contract defines its name for another purpose", async () => {
     const platform = await ownPlatform();
     const body = {
       credentials: [{ id: "c_1", type: "basic", password: core }],

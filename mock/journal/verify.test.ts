@@ -4,12 +4,12 @@ import { type Expected, type Verified, verify } from "./verify.ts";
 
 describe("verify()", () => {
   const platform = platformOf("library");
-  const told = async (
+  const verifyExpected = async (
     expected: Expected,
-    { organization = "acme", isContrary = false }: { organization?: string; isContrary?: boolean } = {},
-  ): Promise<Verified> => verify((await platform).organization(organization).journal, expected, isContrary);
+    { organization = "acme", isNegated = false }: { organization?: string; isNegated?: boolean } = {},
+  ): Promise<Verified> => verify((await platform).organization(organization).journal, expected, isNegated);
 
-  it("holds for at least one exchange, or for the exact number", async () => {
+  it("succeeds for at least one exchange, or for the exact number", async () => {
     await ask(await platform, "POST /books", { body: { title: "Emma" } });
     await ask(await platform, "GET /books/none");
     await ask(await platform, "GET /books/none");
@@ -25,7 +25,7 @@ describe("verify()", () => {
         { operation: "listBooks" },
         { method: "GET", times: 3 },
       ].map(async (expected) => {
-        const { holds, count } = await told(expected);
+        const { holds, count } = await verifyExpected(expected);
         return [holds, count];
       }),
     );
@@ -43,39 +43,39 @@ describe("verify()", () => {
   });
 
   it("lists the exchanges of which there are too many", async () => {
-    expect((await told({ operation: "getBook", times: 1 })).message).toMatchInlineSnapshot(`
+    expect((await verifyExpected({ operation: "getBook", times: 1 })).message).toMatchInlineSnapshot(`
       "Expected "acme" to have received getBook once, but it came 2 times:
         #2 getBook GET /books/none → 404 refused: There is no book "none"
         #3 getBook GET /books/none → 404 refused: There is no book "none""
     `);
-    expect((await told({ operation: "createBook" }, { isContrary: true })).message).toMatchInlineSnapshot(`
+    expect((await verifyExpected({ operation: "createBook" }, { isNegated: true })).message).toMatchInlineSnapshot(`
       "Expected "acme" not to have received createBook, but it came once:
         #1 createBook POST /books → 201 answered"
     `);
   });
 
-  it("explains an expectation that holds, too", async () => {
-    expect(await told({ operation: "createBook" })).toEqual({
+  it("explains a fulfilled expectation, too", async () => {
+    expect(await verifyExpected({ operation: "createBook" })).toEqual({
       holds: true,
       count: 1,
       message:
         'Expected "acme" to have received createBook, and it came once:\n  #1 createBook POST /books → 201 answered',
     });
-    expect((await told({ operation: "listBooks", times: 0 }, { organization: "globex" })).message).toBe(
+    expect((await verifyExpected({ operation: "listBooks", times: 0 }, { organization: "globex" })).message).toBe(
       'Expected "globex" to have received listBooks 0 times, and it received nothing',
     );
   });
 
   it("lists other exchanges if the expected one is missing", async () => {
-    expect((await told({ operation: "listBooks" })).message).toMatchInlineSnapshot(`
+    expect((await verifyExpected({ operation: "listBooks" })).message).toMatchInlineSnapshot(`
       "Expected "acme" to have received listBooks, but it received:
         1 × createBook (POST /books) → 201 answered
         2 × getBook (GET /books/{book_id}) → 404 refused: There is no book "none"
         1 × GET /shelves → 404 unmatched: No operation has the path "/shelves""
     `);
-    expect((await told({ status: 500, method: "get" }, { organization: "globex" })).message).toMatchInlineSnapshot(
-      `"Expected "globex" to have received a GET with status 500, but it received nothing"`,
-    );
+    expect(
+      (await verifyExpected({ status: 500, method: "get" }, { organization: "globex" })).message,
+    ).toMatchInlineSnapshot(`"Expected "globex" to have received a GET with status 500, but it received nothing"`);
   });
 
   it.each<[object, string]>([
@@ -89,10 +89,10 @@ describe("verify()", () => {
     [{ times: -1 }, "times must be a whole number of at least 0, not -1"],
     [{ status: "404" }, 'status must be a whole number from 100 to 599, not "404"'],
     [{ verdict: "refuse" }, "verdict must be one of answered, refused, unmatched, failed"],
-  ])("refuses %j, which could prove nothing", async (expected, reason) => {
+  ])("refuses %j, which is not a valid expectation", async (expected, reason) => {
     const { journal } = await platform;
     const acme = (await platform).organization("acme").journal;
-    await expect(told(expected)).rejects.toThrow(reason);
+    await expect(verifyExpected(expected)).rejects.toThrow(reason);
     const isOfTimes = "times" in expected || "tims" in expected;
     for (const look of isOfTimes ? [] : [acme.entries, acme.count, journal.entries, journal.count])
       expect(() => look(expected)).toThrow(reason);

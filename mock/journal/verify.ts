@@ -33,8 +33,8 @@ export function verify(journal: Journal, expected: Expected, isNegated = false):
   const count = journal.count(query);
   const holds = times === undefined ? count > 0 : count === times;
   const expectation = `${describe(query)}${times === undefined ? "" : ` ${timesText(times)}`}`;
-  const who = journal.organization === undefined ? "the mock" : JSON.stringify(journal.organization);
-  const claim = `Expected ${who} ${isNegated ? "not " : ""}to have received ${expectation}`;
+  const receiver = journal.organization === undefined ? "the mock" : JSON.stringify(journal.organization);
+  const claim = `Expected ${receiver} ${isNegated ? "not " : ""}to have received ${expectation}`;
   const start = `${claim}, ${holds === isNegated ? "but" : "and"} it`;
   return { holds, count, message: (count > 0 ? matchingLines() : otherLines()).join("\n") };
 
@@ -54,9 +54,9 @@ export function verify(journal: Journal, expected: Expected, isNegated = false):
 function groupLines(entries: readonly JournalEntry[]): string[] {
   const groups = new Map<string, number>();
   for (const { method, url, operation, name, status, verdict, reason } of entries) {
-    const what = operation === undefined ? `${method} ${url}` : `${operation} (${name})`;
-    const why = reason === undefined ? "" : `: ${reason}`;
-    const text = `${what} → ${status} ${verdict}${why}`;
+    const request = operation === undefined ? `${method} ${url}` : `${operation} (${name})`;
+    const reasonText = reason === undefined ? "" : `: ${reason}`;
+    const text = `${request} → ${status} ${verdict}${reasonText}`;
     const before = groups.get(text) ?? 0;
     groups.delete(text);
     groups.set(text, before + 1);
@@ -82,6 +82,6 @@ function timesText(times: number): string {
 }
 
 function line({ number, method, url, operation, status, verdict, reason }: JournalEntry): string {
-  const why = reason === undefined ? "" : `: ${reason}`;
-  return `  #${number} ${operation === undefined ? "" : `${operation} `}${method} ${url} → ${status} ${verdict}${why}`;
+  const reasonText = reason === undefined ? "" : `: ${reason}`;
+  return `  #${number} ${operation === undefined ? "" : `${operation} `}${method} ${url} → ${status} ${verdict}${reasonText}`;
 }

@@ -17,7 +17,7 @@ const books = fc.array(
     shelf_code: fc.string(),
   }),
 );
-const anything = fc.array(
+const anyItem = fc.array(
   fc.record({
     id: fc.oneof(fc.string(), fc.integer()),
     number: fc.integer(),
@@ -30,7 +30,7 @@ const anything = fc.array(
 describe("createPageWriter()", () => {
   it("writes valid pages whatever the store contains, and the same text each time", () => {
     expect(lists).toHaveLength(9);
-    const law = fc.property(fc.constantFrom(...lists), anything, fc.nat(9), (list, values, total) => {
+    const law = fc.property(fc.constantFrom(...lists), anyItem, fc.nat(9), (list, values, total) => {
       const items = values.map((value) => ({ value }));
       const envelope: JsonObject = list.itemsProperty === undefined ? {} : { total };
       const text = list.write({ items, envelope });

@@ -8,7 +8,7 @@ import { ask, fixture, platformOf, platformServing } from "../../test/support/mo
 import { type Step, stepsOf } from "../../test/support/mock/exchanges.ts";
 import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
 import { type MockRequest } from "../index.ts";
-import { misfitsOf } from "../engine/self-check.ts";
+import { responseProblems } from "../engine/self-check.ts";
 import { writePreference } from "../semantics/prefer.ts";
 
 const fixtures = readdirSync(new URL("../../fixtures/mock/", import.meta.url))
@@ -28,7 +28,7 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("p
         const response = await platform.handle(prefer);
         const documented = responseFor(operation, status);
         const misfits = [
-          ...misfitsOf(contract, operation, response),
+          ...responseProblems(contract, operation, response),
           ...(documented?.headers ?? [])
             .map(({ name }) => name)
             .filter((name) => !(name in response.headers) && name !== "content-length"),
@@ -60,12 +60,12 @@ describe("Prefer", () => {
 
   it("generates a value in place of the example", async () => {
     const platform = await platformOf("library");
-    const lend = async (prefer: string) =>
+    const lendRequest = async (prefer: string) =>
       (await ask(platform, "POST /books/b1:lend", { body: {}, headers: { prefer } })).value;
 
-    expect(await lend("code=200")).toEqual({ until: "2026-02-01" });
-    expect(await lend("code=200, dynamic=false")).toEqual({ until: "2026-02-01" });
-    expect(await lend("code=200, dynamic=true")).not.toEqual({ until: "2026-02-01" });
+    expect(await lendRequest("code=200")).toEqual({ until: "2026-02-01" });
+    expect(await lendRequest("code=200, dynamic=false")).toEqual({ until: "2026-02-01" });
+    expect(await lendRequest("code=200, dynamic=true")).not.toEqual({ until: "2026-02-01" });
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe("Prefer", () => {
     ["code", "/prefer/code", '""'],
     ["example=nope", "/prefer/example", '"nope"'],
     ["dynamic=maybe", "/prefer/dynamic", '"maybe"'],
-  ])("is refused with what there is: %s", async (prefer, pointer, got) => {
+  ])("is refused with a list of the available responses: %s", async (prefer, pointer, got) => {
     const { status, value } = await ask(await platformOf("library"), "GET /books/b1", { headers: { prefer } });
 
     expect(status).toBe(400);
@@ -99,13 +99,13 @@ describe("Prefer", () => {
     const responses = { 200: { description: "It.", content } };
     const contract = compileInMemory({ paths: { "/book": { get: { operationId: "getBook", responses } } } });
     const platform = platformServing([contract]);
-    const preferring = (example: string) =>
+    const preferredRequest = (example: string) =>
       ask(platform, "GET /book", { headers: { prefer: writePreference("example", example) } });
 
-    expect((await preferring("short")).value).toEqual({ title: "Emma" });
-    expect((await preferring("not whole")).value).toEqual({ title: expect.any(String) });
-    expect(await preferring("plain")).toMatchObject({ text: "Emma", headers: { "content-type": "text/plain" } });
-    expect((await preferring("other")).value.violations[0].expected).toBe(
+    expect((await preferredRequest("short")).value).toEqual({ title: "Emma" });
+    expect((await preferredRequest("not whole")).value).toEqual({ title: expect.any(String) });
+    expect(await preferredRequest("plain")).toMatchObject({ text: "Emma", headers: { "content-type": "text/plain" } });
+    expect((await preferredRequest("other")).value.violations[0].expected).toBe(
       'the name of a documented example of the response with 200: "short" (200), "not whole" (200) or "plain" (200)',
     );
   });

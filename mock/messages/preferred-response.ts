@@ -24,7 +24,7 @@ import { refuseStream, nonStreamingMedia } from "../semantics/streaming.ts";
 import { textMatching } from "../semantics/text.ts";
 import { type Preferences, readPreferences, writePreference } from "../semantics/prefer.ts";
 
-/** Preferences that select a response. Prism has the same. */
+/** Preferences that select a response. Prism supports the same ones. */
 const selectingPreferences = ["code", "example", "dynamic"];
 
 interface PreferredContext {

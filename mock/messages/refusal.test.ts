@@ -143,8 +143,8 @@ describe("a refusal", () => {
   });
 
   it("is well-formed XML if XML is documented, whatever the request contains", async () => {
-    const nasty = `/feeds/%3Cx%3E&"'<a>\u0001`;
-    const { status, headers, text } = await ask(await platformOf("other-media"), `GET ${nasty}`);
+    const specialCharacters = `/feeds/%3Cx%3E&"'<a>\u0001`;
+    const { status, headers, text } = await ask(await platformOf("other-media"), `GET ${specialCharacters}`);
 
     expect([status, headers["content-type"]]).toEqual([400, "application/xml"]);
     expect(text).toBe(

@@ -57,14 +57,14 @@ function documentedBody(
   if (!schema) return problem;
   const accepts = acceptorOf(contract, schema.pointer, "response");
   const described = { ...problem, ...describeRefusal(contract, schema.value, refusal) };
-  const shown = Object.values(examples)[0];
+  const fallbackExample = Object.values(examples)[0];
   // The members of several exclusive alternatives may be present. Each alternative by itself is the second choice.
   const [whole, ...parts] = [schema.value, ...partsOf(contract, schema.value)].map((part) =>
     project(contract, part, described, "response"),
   ) as [Json, ...Json[]];
   return (
     [whole, ...parts].find((candidate) => accepts(candidate)) ??
-    fit(contract, schema, whole, "response", (options) => sample(schema, { ...options, shown }))
+    fit(contract, schema, whole, "response", (options) => sample(schema, { ...options, fallbackExample }))
   );
 }
 

@@ -44,7 +44,7 @@ interface SentBody extends ReadOptions {
 
 interface ReadOptions {
   readonly restore?: RestoreOriginal | undefined;
-  /** Remaining match steps of the request. The caller counts them, except for bodies that are read asynchronously. */
+  /** Remaining steps for pattern matches of the request. The caller counts them, except for bodies that are read asynchronously. */
   readonly steps: MatchBudget;
 }
 

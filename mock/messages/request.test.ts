@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Json, type MatchBudget, type Operation, limitMatches } from "../../contracts/index.ts";
 import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
-import { type Asked, type Told, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
+import { type RequestOptions, type ParsedResponse, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { createRequestReader } from "./request.ts";
 
 const line = "POST /shelves/3/places?side=left";
@@ -54,11 +54,11 @@ describe("a request", () => {
         {},
         () => [],
       );
-    const spent: MatchBudget = { left: 1_000_000_000 };
+    const usedUp: MatchBudget = { left: 1_000_000_000 };
     const long = `${"a".repeat(9_999)}!`;
-    const refused = limitMatches(() => read({ first: "ab", a: long, b: long }), spent);
+    const refused = limitMatches(() => read({ first: "ab", a: long, b: long }), usedUp);
 
-    expect(1_000_000_000 - spent.left).toBeLessThan(400_000);
+    expect(1_000_000_000 - usedUp.left).toBeLessThan(400_000);
     expect(refused).toMatchObject({
       violations: [
         { in: "body", expected: expect.stringMatching(/\^\(a\{1,100\}\)\{1,100\}\$ take too many steps$/) as string },
@@ -69,7 +69,7 @@ describe("a request", () => {
   });
 
   it("is refused if its body nests so deep that parsing it would overflow the stack", async () => {
-    const refused = await place(line, {
+    const refused = await sendRequest(line, {
       headers: { ...headers, "content-type": "application/json" },
       body: Buffer.from("[".repeat(100_000)),
     });
@@ -81,9 +81,9 @@ describe("a request", () => {
   });
 
   it.each(["left&side=left", "left&side=right"])(
-    "is refused where what stands once comes twice: side=%s",
+    "is refused if a single-valued query parameter is repeated: side=%s",
     async (side) => {
-      const { status, value } = await place(`POST /shelves/3/places?side=${side}`, { headers, body });
+      const { status, value } = await sendRequest(`POST /shelves/3/places?side=${side}`, { headers, body });
 
       expect(status).toBe(400);
       expect(value.violations).toEqual([
@@ -98,7 +98,7 @@ describe("a request", () => {
   );
 
   it("is refused with all violations: location, expected and actual value", async () => {
-    const refused = await place("POST /shelves/0/places?side=top", {
+    const refused = await sendRequest("POST /shelves/0/places?side=top", {
       headers: { "x-trace": "t", cookie: "other=1; session=XYZ" },
       body: { size: { height: 41.5 } },
     });
@@ -122,7 +122,7 @@ describe("a request", () => {
     });
   });
 
-  it.each<[string, string, Asked, string, string]>([
+  it.each<[string, string, RequestOptions, string, string]>([
     ["a path parameter of another type", "POST /shelves/three/places?side=left", {}, "path", "/shelf"],
     ["a path that cannot be decoded", "POST /shelves/%zz/places?side=left", {}, "path", "/shelf"],
     ["a query parameter left out", "POST /shelves/3/places", {}, "query", "/side"],
@@ -131,27 +131,30 @@ describe("a request", () => {
     ["no body", line, { body: "" }, "body", ""],
     ["malformed JSON", line, { body: '{"title":' }, "body", ""],
     ["a body of another type", line, { body: "[]" }, "body", ""],
-  ])("is refused for %s", async (_, asked, change, place_, pointer) => {
-    const { status, value } = await place(asked, change);
+  ])("is refused for %s", async (_, query, change, location, pointer) => {
+    const { status, value } = await sendRequest(query, change);
 
     expect(status).toBe(400);
     expect(value.violations).toEqual([
-      { in: place_, pointer, expected: expect.stringMatching(/^\S/), got: expect.stringMatching(/^\S/) },
+      { in: location, pointer, expected: expect.stringMatching(/^\S/), got: expect.stringMatching(/^\S/) },
     ]);
   });
 
   it("may have a form as its body", async () => {
     const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
 
-    expect((await place(line, { headers: form, body: "title=Fuzzy+Sets&height=24" })).status).toBe(200);
-    expect((await place(line, { headers: form, body: "height=tall" })).value.violations).toEqual([
+    expect((await sendRequest(line, { headers: form, body: "title=Fuzzy+Sets&height=24" })).status).toBe(200);
+    expect((await sendRequest(line, { headers: form, body: "height=tall" })).value.violations).toEqual([
       { in: "body", pointer: "", expected: 'the property "title"', got: "nothing" },
       { in: "body", pointer: "/height", expected: "an integer", got: '"tall"' },
     ]);
   });
 
   it("is refused with 415 for a body of an undocumented media type", async () => {
-    const { status, value } = await place(line, { headers: { ...headers, "content-type": "text/csv" }, body: "a,b" });
+    const { status, value } = await sendRequest(line, {
+      headers: { ...headers, "content-type": "text/csv" },
+      body: "a,b",
+    });
 
     expect(status).toBe(415);
     expect(value.detail).toBe(
@@ -169,7 +172,7 @@ describe("a request", () => {
     ).toBe(200);
   });
 
-  it("may have any body if the contract documents none, or any", async () => {
+  it("may have any body if the contract documents no body, or one of any type", async () => {
     const platform = await platformOf("no-success");
     const csv = { headers: { "content-type": "text/csv" }, body: "a,b" };
 
@@ -196,6 +199,6 @@ describe("a request", () => {
   });
 });
 
-async function place(asked: string, change: Asked = {}): Promise<Told> {
-  return ask(await platformOf("parameters"), asked, { headers, body, ...change });
+async function sendRequest(query: string, change: RequestOptions = {}): Promise<ParsedResponse> {
+  return ask(await platformOf("parameters"), query, { headers, body, ...change });
 }

@@ -19,7 +19,7 @@ describe("a success without documented JSON", () => {
         text: expect.stringMatching(/^-?\d+$/),
       },
     ],
-  ])("is answered with what there is: %s", async (line, expected) => {
+  ])("has the documented status and body: %s", async (line, expected) => {
     const { status, headers, text } = await ask(await platformOf("no-success"), line);
 
     expect({ status, headers, text }).toEqual(expected);
@@ -36,7 +36,7 @@ describe("a success without documented JSON", () => {
 });
 
 describe("required headers", () => {
-  it("are present and sendable, except for those that frame the message", async () => {
+  it("are present and valid, except for headers that control the transfer, such as Content-Length", async () => {
     const { headers } = await ask(await platformOf("no-success"), "GET /trace");
 
     expect(headers).toMatchObject({ "content-type": "text/plain", "x-ids": expect.stringMatching(/^-?\d+,-?\d+$/) });

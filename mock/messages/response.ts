@@ -78,18 +78,20 @@ export function createResponseWriter(
     const media = bodiless.includes(status) ? [] : nonStreamingMedia(response?.content ?? []);
     const json = jsonOf(media);
     const type = concreteType((json ?? media[0])?.mediaType);
-    const fixed = {
+    const fixedHeaders = {
       ...(type !== undefined && { "content-type": type }),
       ...basisHeaders(contract, response?.basis ?? operation.basis),
       ...documentedHeaders.required(response),
       ...documentedHeaders.fitting(response, lifecycle),
     };
-    return { status, ...(response && { response }), media, json, type, fixed };
+    return { status, ...(response && { response }), media, json, type, fixed: fixedHeaders };
   }
 
   function responseIn(form: SuccessForm, answer: Answer): MockResponse {
-    const { status, response, media, json, fixed } = form;
-    const headers = answer.headers ? { ...fixed, ...documentedHeaders.fitting(response, answer.headers) } : fixed;
+    const { status, response, media, json, fixed: fixedHeaders } = form;
+    const headers = answer.headers
+      ? { ...fixedHeaders, ...documentedHeaders.fitting(response, answer.headers) }
+      : fixedHeaders;
     if (media.length === 0) return { status, headers, body: noBody };
     if (!json) return { status, ...nonJsonContent(headers, answer, form) };
     if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };

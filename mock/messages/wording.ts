@@ -40,17 +40,21 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
   const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
   // With a status, the title is its reason phrase. Without one, the title describes the error.
   const titleDescribes = names.has("title") && !names.has("status");
-  const filled: Record<string, Json> = {};
+  const filledProperties: Record<string, Json> = {};
   for (const name of names) {
     const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
     const value = valueFor(name, member);
-    if (value !== undefined) filled[name] = value;
+    if (value !== undefined) filledProperties[name] = value;
   }
   // If no property has a usual name, a required text property gets the message.
-  const isDescribed = Object.keys(filled).some((name) => name === "title" || messages.test(name) || lists.test(name));
-  const unusual = [...names].find((name) => required.has(name) && filled[name] === undefined && isFreeText(name));
-  if (!isDescribed && !reason.violation && unusual !== undefined) filled[unusual] = messageText();
-  return filled;
+  const isDescribed = Object.keys(filledProperties).some(
+    (name) => name === "title" || messages.test(name) || lists.test(name),
+  );
+  const unusual = [...names].find(
+    (name) => required.has(name) && filledProperties[name] === undefined && isFreeText(name),
+  );
+  if (!isDescribed && !reason.violation && unusual !== undefined) filledProperties[unusual] = messageText();
+  return filledProperties;
 
   function valueFor(name: string, member: JsonSchema): Json | undefined {
     const types = typesOf(contract, member);
@@ -75,7 +79,7 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
     if (pointers.test(name) && types.includes("object") && depth < MAX_DEPTH)
       return describeRefusal(contract, member, reason, depth + 1);
     if (!types.includes("string")) return undefined;
-    // With a member for the part of the request, the pointer is relative to that part.
+    // If the schema has a property "in" for the part of the request, the pointer is relative to that part.
     if (pointers.test(name) && names.has("in")) return violation.pointer;
     const isParameter = violation.in !== "body";
     if (pointers.test(name)) return isParameter && hasAny(parameters) ? undefined : pointerTo(violation);
@@ -124,7 +128,7 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
     return reasons.map((each) => (isText ? refusalText(each) : describeRefusal(contract, item, each, depth + 1)));
   }
 
-  /** The enum value that equals the word in its letters. The word itself if the schema has no enum. */
+  /** The enum value with the same letters as the word, in any case. The word itself if the schema has no enum. */
   function enumValue(member: JsonSchema, word: string): Json | undefined {
     const allowed = partsOf(contract, member).flatMap((part) => (part["enum"] ?? []) as Json[]);
     const lettersOf = (text: Json): string =>

@@ -2,7 +2,7 @@ import type { MetricsSources, Sizes } from "./sources.ts";
 import { type Metric, Registry, collectDefaultMetrics } from "prom-client";
 import { BOUNDS, type Meter } from "./meter.ts";
 
-/** MetricValue of a metric, in the form of prom-client. */
+/** Value of a metric with its labels, in the form of prom-client. */
 interface MetricValue {
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string | number>>;
@@ -22,21 +22,21 @@ export function createExposition(meter: Meter, { sizes }: MetricsSources): () =>
     const get = () => Promise.resolve({ name, help, type, values: read(), aggregator: "sum" });
     registry.registerMetric({ name, help, type, get } as unknown as Metric);
   };
-  let current: Sizes = { organizations: 0, resources: 0, journalled: 0 };
+  let currentSizes: Sizes = { organizations: 0, resources: 0, journalled: 0 };
   add("concord_requests_total", "counter", "Exchanges by API, operation, status and verdict.", () => requests(meter));
   add(NAME, "histogram", "How long the mock took to answer.", () => durations(meter));
   add("concord_organizations", "gauge", "Organizations that have state, or that called.", () => [
-    unlabelled(current.organizations),
+    unlabelled(currentSizes.organizations),
   ]);
   add("concord_resources", "gauge", "Resources of all organizations and their snapshots.", () => [
-    unlabelled(current.resources),
+    unlabelled(currentSizes.resources),
   ]);
   add("concord_journal_exchanges", "gauge", "Exchanges that are kept in journals.", () => [
-    unlabelled(current.journalled),
+    unlabelled(currentSizes.journalled),
   ]);
   collectDefaultMetrics({ register: registry });
   return async () => {
-    current = await sizes();
+    currentSizes = await sizes();
     return registry.metrics();
   };
 }

@@ -21,7 +21,7 @@ describe("createMeter()", () => {
     fc.assert(
       fc.property(exchanges, (given) => {
         const meter = createMeter();
-        for (const one of given) countExchange(meter.tallyOf({ api: "x", id: one.id }), recordedOf(one));
+        for (const one of given) countExchange(meter.tallyOf({ api: "x", id: one.id }), recordedExchange(one));
         for (const [, id, { counts, buckets, milliseconds }] of meter.tallies()) {
           const its = given.filter((one) => one.id === id);
           expect(milliseconds).toBeCloseTo(sum(its.map(({ durationMs }) => durationMs)), 5);
@@ -87,14 +87,14 @@ describe("the metrics of a platform", () => {
   });
 });
 
-interface Given {
+interface CountedExchange {
   readonly id: string;
   readonly status: number;
   readonly verdict: Verdict;
   readonly durationMs: number;
 }
 
-function recordedOf({ status, verdict, durationMs }: Given): RecordedExchange {
+function recordedExchange({ status, verdict, durationMs }: CountedExchange): RecordedExchange {
   return { verdict, durationMs, response: { status } } as unknown as RecordedExchange;
 }
 
@@ -104,6 +104,6 @@ function sum(numbers: readonly number[]): number {
 
 /** Stopwatch that shows a fixed duration for every exchange. */
 function stopwatch(milliseconds: number): () => number {
-  let turn = 0;
-  return () => (turn++ % 2) * milliseconds;
+  let readCount = 0;
+  return () => (readCount++ % 2) * milliseconds;
 }

@@ -41,7 +41,11 @@ export interface Deliveries extends OrganizationDeliveries {
    * Queues an event for delivery to webhooks. Returns the ids of the deliveries.
    * @param once calls `begin` when the event is stored. Default: at once.
    */
-  tell(happening: EventToDeliver, webhooks: readonly string[], once?: (begin: () => void) => void): readonly string[];
+  deliver(
+    happening: EventToDeliver,
+    webhooks: readonly string[],
+    once?: (begin: () => void) => void,
+  ): readonly string[];
   /** Drops all pending deliveries. */
   close(): void;
 }

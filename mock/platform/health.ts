@@ -2,22 +2,21 @@ import type { MockResponse } from "../model/exchange.ts";
 import { problemResponse } from "../model/problem.ts";
 import type { Store } from "../state/store.ts";
 
-/** Whether a mock lives, and whether it should get requests. */
+/** Liveness and readiness of a mock. */
 export interface Health {
   /**
-   * Answers at /_concord/health and /_concord/ready; other paths are not its own. Everybody is
-   * answered: who watches over a server asks from elsewhere and has no token, and learns no more
-   * from it than that something listens.
+   * Responds to /_concord/health and /_concord/ready. Undefined for other paths. Both need no token, because monitoring
+   * runs on other machines and has none. The responses reveal only that the mock is running.
    */
   answer(path: string): Promise<MockResponse> | undefined;
-  /** From now on it is not ready: it is about to end. */
+  /** Reports the mock as not ready from now on, because it is about to shut down. */
   retire(): void;
 }
 
 const HEALTH = "/_concord/health";
 const READY = "/_concord/ready";
 
-/** Whether a path, with its query perhaps, is that of somebody who watches over a server. */
+/** True for the URL of a health or readiness check. It may have a query. */
 export function isProbe(url: string): boolean {
   const [path] = url.split("?", 1);
   return path === HEALTH || path === READY;
@@ -27,7 +26,7 @@ export function createHealth(store: Store): Health {
   let isRetired = false;
   return {
     answer(path) {
-      if (path === HEALTH) return Promise.resolve(told({ status: "live" }));
+      if (path === HEALTH) return Promise.resolve(statusResponse({ status: "live" }));
       return path === READY ? readiness() : undefined;
     },
     retire() {
@@ -35,7 +34,7 @@ export function createHealth(store: Store): Health {
     },
   };
 
-  /** Contracts were read before there was anything to ask; state may still get lost. Tried anew each time. */
+  /** Tests that state can be read and written, each time. Contracts need no test, because the mock starts after it has read them. */
   async function readiness(): Promise<MockResponse> {
     if (isRetired) return problemResponse({ refused: "The mock is shutting down", status: 503 }, READY);
     try {
@@ -49,11 +48,11 @@ export function createHealth(store: Store): Health {
     } catch (error) {
       return problemResponse({ refused: error instanceof Error ? error.message : String(error), status: 503 }, READY);
     }
-    return told({ status: "ready" });
+    return statusResponse({ status: "ready" });
   }
 }
 
-function told(value: { readonly status: string }): MockResponse {
+function statusResponse(value: { readonly status: string }): MockResponse {
   const headers = { "content-type": "application/json", "concord-basis": "assumed", "cache-control": "no-store" };
   return { status: 200, headers, body: Buffer.from(JSON.stringify(value)) };
 }

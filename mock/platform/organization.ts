@@ -6,12 +6,12 @@ import type { OrganizationLimits } from "../calls/limits.ts";
 import type { OrganizationState } from "../state/organization-state.ts";
 import type { OrganizationFaults } from "../faults/index.ts";
 
-/** One organization of a mock: its state, and everything else that it does not share with others. */
+/** One organization of a mock: its state, clock, faults, journal, limits and deliveries. Organizations share nothing. */
 export interface Organization {
   readonly name: string;
   /** An API token that acts for the organization. */
   readonly token: string;
-  /** The organization's own time. Moving it leaves the other organizations alone. */
+  /** The organization's clock. A change of this clock does not affect other organizations. */
   readonly clock: Clock;
   /** The organization's faults. A reset restores those of the platform. */
   readonly faults: OrganizationFaults;
@@ -30,26 +30,26 @@ export interface Organization {
    * @throws RangeError if no operation could return the state.
    */
   seed(state: OrganizationState, isTrusted?: boolean): Promise<void>;
-  /** Keeps the state under a name, and replaces a snapshot of that name. Returns the name. */
+  /** Stores the state as a snapshot under a name, and replaces a snapshot with the same name. Returns the name. */
   snapshot(name?: string): Promise<string>;
   /** Returns the names of the snapshots. */
   snapshots(): Promise<readonly string[]>;
-  /** Returns the state that a snapshot keeps. Undefined if there is no snapshot of that name. */
+  /** Returns the state in a snapshot. Undefined if no snapshot has the name. */
   stateOfSnapshot(name: string): Promise<OrganizationState | undefined>;
   /**
-   * Replaces the state by that of a snapshot, which stays.
-   * @throws RangeError if there is no snapshot of that name.
+   * Replaces the state by the state in a snapshot. Keeps the snapshot.
+   * @throws RangeError if no snapshot has the name.
    */
   restore(snapshot: string): Promise<void>;
-  /** Deletes a snapshot. Returns false if there is no snapshot of that name. */
+  /** Deletes a snapshot. Returns false if no snapshot has the name. */
   deleteSnapshot(name: string): Promise<boolean>;
   /** Deletes the state, journal and deliveries, and restores the clock, faults and limits. Snapshots stay. */
   reset(): Promise<void>;
-  /** Deletes everything, snapshots included. */
+  /** Deletes the organization with its state, journal, deliveries and snapshots. */
   end(): Promise<void>;
   /**
    * Creates an organization with the same state, time, faults and limits, and with an empty journal and no deliveries.
-   * Without a name, it gets one that no organization has had.
+   * By default, its name is one that no organization has had.
    */
   fork(to?: string): Promise<Organization>;
 }

@@ -6,38 +6,38 @@ import type { Journal } from "../journal/index.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
 import type { Organization } from "./organization.ts";
 
-/** The mock of all contracts: plain requests in, plain responses out, no socket anywhere. */
+/** The mock of all contracts. It handles requests as plain objects, without a socket. */
 export interface Platform {
   handle(request: MockRequest): Promise<MockResponse>;
-  /** How many bytes the body of a request may have, whose body is not read yet. */
+  /** Returns the maximum size of a request's body, in bytes. The body has not been read yet. */
   readonly bodyLimit: (request: MockRequest) => number;
-  /** Returns an organization. It keeps working when other contracts are served. */
+  /** Returns an organization. The object stays usable after the contracts are replaced. */
   organization(name: string): Organization;
   /** Returns the names of organizations that have state, and of the latest that called with a token. */
   organizations(): Promise<readonly string[]>;
   /** The exchanges of all organizations. */
   readonly journal: Journal;
-  /** What was counted since the start, in Prometheus's text format. */
+  /** Returns the metrics since the start, in the text format of Prometheus. */
   metrics(): Promise<string>;
   /**
-   * A platform of other contracts in the place of this one, which must get no more requests: with
-   * its state, and with all that organizations have beside it.
+   * Creates a platform that serves other contracts, with the state, clocks, faults, journals and limits of this one.
+   * Send no more requests to this platform afterwards.
    */
   successor(contracts: readonly Contract[]): Platform;
-  /** Says from now on at /_concord/ready that it is about to end. */
+  /** Reports the platform at /_concord/ready as shutting down, from now on. */
   retire(): void;
-  /** Delivers nothing any more, and ends all connections to endpoints. */
+  /** Stops all deliveries, and closes all connections to endpoints. */
   close(): Promise<void>;
-  /** Whether pages of any origin may call. */
+  /** True if web pages of any origin may call the platform. */
   readonly cors: boolean;
   readonly clock: Clock;
-  /** What is special about the provider that it mocks. */
+  /** Profile of the provider. */
   readonly profile: MockProfile;
-  /** What it serves. */
+  /** Contracts that the platform serves. */
   readonly contracts: readonly Contract[];
   readonly routes: readonly Route[];
-  /** Operations whose plain path leads to another one: reached by the name of their API, or a server's path. */
+  /** Operations whose path alone leads to another operation, with the prefix or host that still reaches them. */
   readonly shadowed: readonly Shadowed[];
-  /** Where GraphQL schemas are queried: with a query, or in a browser. */
+  /** Paths of the GraphQL schemas, for queries and for GraphiQL in a browser. */
   readonly graphqlPaths: readonly string[];
 }

@@ -10,7 +10,7 @@ import { defaultMock } from "./default-profile.ts";
 const { organizationOf, tokenOf } = defaultMock.credentials;
 
 describe("organizationOf()", () => {
-  it("names an organization by a token that names it", () => {
+  it("returns the organization that a token names", () => {
     const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,20}$/);
     fc.assert(
       fc.property(name, fc.string({ minLength: 1 }), (organization, other) => {
@@ -20,7 +20,7 @@ describe("organizationOf()", () => {
     );
   });
 
-  it("names it by a hash for any other credential, which the name does not contain", () => {
+  it("returns a hash for any other credential, which the name does not contain", () => {
     const secret = fc.string({ minLength: 4 }).filter((text) => !text.startsWith("mock-"));
     fc.assert(
       fc.property(secret, secret, (one, other) => {
@@ -32,9 +32,12 @@ describe("organizationOf()", () => {
     );
   });
 
-  it.each(["mock-", "mock-a b", "mock--x", "Mock-acme", "org_acme"])("takes %j for any credential", (token) => {
-    expect(organizationOf([token])).toMatch(/^key-/);
-  });
+  it.each(["mock-", "mock-a b", "mock--x", "Mock-acme", "org_acme"])(
+    "treats %j as an arbitrary credential",
+    (token) => {
+      expect(organizationOf([token])).toMatch(/^key-/);
+    },
+  );
 
   it("refuses an empty credential", () => expect(organizationOf([""])).toBeUndefined());
 });
@@ -51,7 +54,7 @@ const schemes: JsonObject = {
   authorization: { type: "apiKey", in: "header", name: "Authorization" },
 };
 
-/** A document without security, but for one scheme. */
+/** Platform of a shop whose only security scheme is the given one. */
 function shopWith(scheme: string) {
   const security = [{ [scheme]: [] }];
   const create = {
@@ -65,7 +68,7 @@ function shopWith(scheme: string) {
   } as never);
 }
 
-/** Everything that a mock shows of its organizations. */
+/** All texts in which a mock shows its organizations: states, journals, archives and logs. */
 async function allShownOf(platform: Platform): Promise<string> {
   const names = await platform.organizations();
   const organizations = names.map((name) => platform.organization(name));
@@ -118,7 +121,7 @@ describe.each(kinds)("a credential of the scheme %s", (scheme, of) => {
   it("appears in no state, journal, archive or log", async () => {
     const observed: unknown[] = [];
     const platform = platformServing([shopWith(scheme)], {
-      observe: (...told) => void observed.push(told),
+      observe: (...args) => void observed.push(args),
     });
     const { headers, query = "" } = of(secrets[0]);
     await ask(platform, `POST /things${query}`, { token: "", headers, body: { name: "one" } });

@@ -1,10 +1,10 @@
-// Door for profiles: the types and helpers that the rules of a provider are made of.
+// Exports for profiles: the types and helpers with which a profile defines the rules of a provider.
 export type { Answer, Call, Handler } from "../calls/call.ts";
 export { bearerOf, refuseToken } from "../calls/credentials.ts";
 export { newId } from "../calls/new-id.ts";
-export type { Arrival, Behaviour } from "../behaviours/behaviour.ts";
+export type { UnreadCall, Behaviour } from "../behaviours/behaviour.ts";
 export { forgetWebhooks, subscribedTo, webhooksOf } from "../deliveries/index.ts";
-export { keepSecret, publicKeyOf, removeSecret } from "../deliveries/signing-keys.ts";
+export { storeSecret, publicKeyOf, removeSecret } from "../deliveries/signing-keys.ts";
 export { type EventContext, type EventEffects, type Occurrence, deliverEvent } from "../events/publish-event.ts";
 export type { AudiencePolicy } from "../model/audience-policy.ts";
 export { timeOf } from "../model/clock.ts";

@@ -11,7 +11,7 @@ interface ContractOptions {
 }
 
 /**
- * What is special about one provider in the mock: plain data and a few functions. The engine knows OpenAPI, HTTP and
+ * Rules of one provider for the mock: plain data and a few functions. The engine knows OpenAPI, HTTP and
  * state; all that differs from provider to provider is here.
  * @example
  * const profile: MockProfile = { ...defaultMock, name: "orders", credentials: { ...defaultMock.credentials, tokenOf } };
@@ -19,11 +19,11 @@ interface ContractOptions {
  */
 export interface MockProfile {
   readonly name: string;
-  /** How a credential selects the organization whose state a request reads and writes. */
+  /** Rules by which a credential selects the organization of a request. */
   readonly credentials: CredentialPolicy;
   /**
-   * Rules of single operations beyond their roles, the outermost first. `custom` are the user's own, which the profile
-   * places among them. Absent: the user's own alone. A rule applies if one of its operations is served.
+   * Returns the behaviours of the mock, the outermost first. `custom` contains the behaviours of the user, and the result
+   * must include them. Absent: the behaviours of the user only. A behaviour applies if one of its operations is served.
    */
   behaviours?(custom: readonly Behaviour[]): readonly Behaviour[];
   /** Restriction of parts of GraphQL schemas to an audience. Absent: every field is public. */

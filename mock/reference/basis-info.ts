@@ -13,10 +13,10 @@ export const unmarkedBasis: BasisInfo = { basis: "assumed" };
 
 /** Basis of a node: by its own marker, or inherited. */
 export function basisInfoOf(node: JsonObject, inherited: BasisInfo): BasisInfo {
-  const standing = standingOf(node, inherited);
+  const basisOfNode = standingOf(node, inherited);
   const reason = node["x-assumed"];
-  if (standing === inherited || standing.basis === "stated" || typeof reason !== "string") return standing;
-  return { ...standing, reason };
+  if (basisOfNode === inherited || basisOfNode.basis === "stated" || typeof reason !== "string") return basisOfNode;
+  return { ...basisOfNode, reason };
 }
 
 /** True if basis and section are equal. Reasons may differ. */

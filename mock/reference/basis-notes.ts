@@ -18,7 +18,7 @@ interface Visit {
   /** Property of its parent that contains it. */
   readonly edge: string;
   readonly inherited: BasisInfo;
-  /** Basis that the reference already shows for its surroundings. */
+  /** Basis that the reference already shows for the part that contains the node. */
   readonly shownBasis: BasisInfo;
   /** Nearest ancestor whose description is shown. Notes go there. */
   readonly describedNode?: JsonObject;
@@ -52,7 +52,7 @@ const memberEdges: Readonly<Record<string, string>> = {
 };
 
 /** Properties that the walk does not enter. Components are visited where they are used. */
-const unreachedEdges: ReadonlySet<string> = new Set([
+const skippedProperties: ReadonlySet<string> = new Set([
   "components",
   "$defs",
   "definitions",
@@ -79,7 +79,7 @@ export function collectBasisNotes(contract: Contract): BasisNotes {
     label: "",
   });
   // The queue grows during the loop. Parents come before their parts.
-  for (const visit of queue) if (!unreachedEdges.has(visit.edge) && isNew(visit)) queue.push(...follow(visit));
+  for (const visit of queue) if (!skippedProperties.has(visit.edge) && isNew(visit)) queue.push(...follow(visit));
   return { operations, notes };
 
   function follow(visit: Visit): Visit[] {
@@ -105,7 +105,7 @@ export function collectBasisNotes(contract: Contract): BasisNotes {
     const part = kind !== "schema" || edge === "schema" ? label : (memberEdges[edge] ?? "In part");
     noteAssumedValues(node, info, visit.describedNode);
     const describedNode = visit.describedNode && { describedNode: visit.describedNode };
-    // If the node is part of the same value and has fields, the notes of its fields show the basis.
+    // A node that describes the same value as its parent, and has fields, gets no note: its fields get them.
     if (differs && part === "In part" && markedAt === chain.length - 1 && hasFields(node))
       return childVisits({ ...next, shownBasis, ...describedNode, label });
     if (differs && visit.describedNode) addNote(visit.describedNode, basisSentence(info, part));
@@ -175,7 +175,7 @@ function hasFields(schema: JsonObject): boolean {
 /** Filter that accepts each visit once. Visits are equal if they lead to the same notes. */
 function createVisitFilter(): (visit: Visit) => boolean {
   const seen = new Set<string>();
-  const numbers = new Map<object, number>();
+  const nodeNumbers = new Map<object, number>();
   return ({ node, edge, inherited, shownBasis, describedNode, label }) => {
     const key = [
       numberOf(node),
@@ -188,8 +188,8 @@ function createVisitFilter(): (visit: Visit) => boolean {
   };
 
   function numberOf(node: object): number {
-    let number = numbers.get(node);
-    if (number === undefined) numbers.set(node, (number = numbers.size));
+    let number = nodeNumbers.get(node);
+    if (number === undefined) nodeNumbers.set(node, (number = nodeNumbers.size));
     return number;
   }
 }

@@ -48,13 +48,13 @@ export function assumedValuesSentence(schema: JsonObject): string | undefined {
 export function lifecycleSentences(node: JsonObject, format = markdown): string[] {
   const { deprecation, sunset } = lifecycleOf(node, undefined);
   const { date, reason, replacement } = deprecation ?? {};
-  const assumed = isObject(node["x-deprecated"]) ? basisInfoOf(node["x-deprecated"], stated) : stated;
+  const deprecationBasis = isObject(node["x-deprecated"]) ? basisInfoOf(node["x-deprecated"], stated) : stated;
   const since = date === undefined ? "Deprecated" : `Deprecated since ${date}`;
   return [
     ...(deprecation ? [reason === undefined ? `${since}.` : `${since}: ${sentence(reason, format)}`] : []),
     ...(replacement === undefined ? [] : [`Use ${format.name(replacement)} instead.`]),
     ...(sunset === undefined ? [] : [`Stops working on ${sunset}.`]),
-    ...(assumed === stated ? [] : [basisSentence(assumed, "", format)]),
+    ...(deprecationBasis === stated ? [] : [basisSentence(deprecationBasis, "", format)]),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ownContracts } from "../../test/support/mock/ask.ts";
 import { launchBrowser } from "../../test/support/mock/chromium.ts";
-import { requestsToOtherHosts, openReader } from "../../test/support/mock/reader.ts";
+import { requestsToOtherHosts, openRecordedPage } from "../../test/support/mock/recorded-page.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { operationAnswering } from "../../test/support/contracts/scratch.ts";
 import { type Mock, REFERENCE_PATH } from "../index.ts";
@@ -24,13 +24,13 @@ afterAll(async () => {
 
 describe("the record of a page's activity", () => {
   it("contains a planted request to another host, and a violation of the policy", async () => {
-    await using reader = await openReader(browser, mock);
-    await reader.page.setContent(`<img src="${outside}">`);
-    await reader.page.goto(`${mock.url}${REFERENCE_PATH}`);
-    await reader.page.evaluate((url) => fetch(url).catch(() => {}), outside);
+    await using recordedPage = await openRecordedPage(browser, mock);
+    await recordedPage.page.setContent(`<img src="${outside}">`);
+    await recordedPage.page.goto(`${mock.url}${REFERENCE_PATH}`);
+    await recordedPage.page.evaluate((url) => fetch(url).catch(() => {}), outside);
 
-    expect(requestsToOtherHosts(reader, mock)).toContain(outside);
-    expect(reader.complaints).toContainEqual(expect.stringContaining("connect-src"));
+    expect(requestsToOtherHosts(recordedPage, mock)).toContain(outside);
+    expect(recordedPage.errors).toContainEqual(expect.stringContaining("connect-src"));
   });
 });
 
@@ -39,8 +39,8 @@ describe("the reference in a browser", () => {
     ["a desk, by day", { viewport: { width: 1400, height: 900 }, colorScheme: "light" }],
     ["a phone, by night", { viewport: { width: 390, height: 800 }, colorScheme: "dark" }],
   ] as const)("leads from the index to an operation and its basis, on %s", async (_, settings) => {
-    await using reader = await openReader(browser, mock, settings);
-    const { page } = reader;
+    await using recordedPage = await openRecordedPage(browser, mock, settings);
+    const { page } = recordedPage;
     await page.goto(`${mock.url}${REFERENCE_PATH}`);
     await page.getByLabel("Filter").fill("entity putschema");
     expect(await page.locator(".operations li:visible").allInnerTexts()).toEqual([
@@ -54,19 +54,19 @@ describe("the reference in a browser", () => {
     expect(await badgesOf(page, "getEntity")).toEqual(["assumed"]);
     expect(await section(page, "getEntity").getByText("Assumed: Entities are described").isVisible()).toBe(true);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    expect(requestsToOtherHosts(reader, mock)).toEqual([]);
-    expect(reader.complaints).toEqual([]);
+    expect(requestsToOtherHosts(recordedPage, mock)).toEqual([]);
+    expect(recordedPage.errors).toEqual([]);
   });
 
   it("finds operations in the viewer, whose search runs in a worker", async () => {
-    await using reader = await openReader(browser, mock);
-    const { page } = reader;
+    await using recordedPage = await openRecordedPage(browser, mock);
+    const { page } = recordedPage;
     await page.goto(`${mock.url}${REFERENCE_PATH}/entity`);
     await page.getByPlaceholder("Search").fill("capability");
 
     await page.locator("[data-role='search:results'] li").first().waitFor();
-    expect(requestsToOtherHosts(reader, mock)).toEqual([]);
-    expect(reader.complaints).toEqual([]);
+    expect(requestsToOtherHosts(recordedPage, mock)).toEqual([]);
+    expect(recordedPage.errors).toEqual([]);
   });
 
   it("shows a hostile document without executing its scripts", async () => {
@@ -84,15 +84,15 @@ describe("the reference in a browser", () => {
       },
     });
     await using own = await startMock({ contracts: [contract] });
-    await using reader = await openReader(browser, own);
+    await using recordedPage = await openRecordedPage(browser, own);
     for (const path of ["", "/test"]) {
-      await reader.page.goto(`${own.url}${REFERENCE_PATH}${path}`);
-      await reader.page.getByRole("heading", { name: "Pets" }).first().waitFor();
+      await recordedPage.page.goto(`${own.url}${REFERENCE_PATH}${path}`);
+      await recordedPage.page.getByRole("heading", { name: "Pets" }).first().waitFor();
     }
-    await reader.page.getByText("take").first().click();
+    await recordedPage.page.getByText("take").first().click();
 
-    expect(reader.passed.filter((url) => !url.startsWith(`${own.url}/`))).toEqual([]);
-    expect(await reader.page.evaluate("window.taken")).toBeUndefined();
+    expect(recordedPage.allowedRequests.filter((url) => !url.startsWith(`${own.url}/`))).toEqual([]);
+    expect(await recordedPage.page.evaluate("window.taken")).toBeUndefined();
   });
 });
 

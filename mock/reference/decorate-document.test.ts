@@ -27,7 +27,7 @@ describe("the laws of a decorated document", () => {
   it.each(own.map((contract) => [contract.api, contract] as const))(
     "%s differs in descriptions and badges only",
     (_, contract) => {
-      expect(bare(decorateDocument(contract))).toEqual(bare(contract.document));
+      expect(withoutNotes(decorateDocument(contract))).toEqual(withoutNotes(contract.document));
     },
   );
 
@@ -46,7 +46,7 @@ describe("the laws of a decorated document", () => {
     (_, contract) => {
       const document = decorateDocument(contract);
 
-      expect(bare(document)).toEqual(bare(contract.document));
+      expect(withoutNotes(document)).toEqual(withoutNotes(contract.document));
       expect(JSON.stringify(document)).not.toContain('"x-badges"');
       expect(Object.values(textsOf(contract)).filter((text) => /stated|assumed/i.test(String(text)))).toEqual([]);
     },
@@ -59,7 +59,7 @@ describe("the laws of a decorated document", () => {
     );
     const { pointer } = operations.find(({ id }) => id === "putSchema") as { pointer: string };
 
-    expect(bare(planted)).not.toEqual(bare(document));
+    expect(withoutNotes(planted)).not.toEqual(withoutNotes(document));
     expect(badgesAt(planted, pointer)).toEqual(["stated"]);
   });
 });
@@ -68,7 +68,7 @@ describe("the description of an operation", () => {
   it("begins with the reason of an assumption", () => {
     const get = { "x-assumed": "Names like a_b, *c and <d> are not shown", description: "All of them." };
 
-    expect(told({ paths: { "/pets": { get } } })).toEqual({
+    expect(changedDescriptions({ paths: { "/pets": { get } } })).toEqual({
       "/paths/~1pets/get": String.raw`*Assumed: Names like a_b, \*c and \<d\> are not shown.*` + "\n\nAll of them.",
     });
   });
@@ -82,8 +82,10 @@ describe("the description of an operation", () => {
     const text =
       "*Deprecated since 2026-01-31: Pets come and go. Use `listCats` instead. Stops working on 2027-01-31.*";
 
-    expect(told({ paths: { "/pets": { get } } })).toEqual({ "/paths/~1pets/get": text });
-    expect(told({ paths: { "/pets": { get: { ...get, "x-spec": "4" } } } })).toEqual({ "/paths/~1pets/get": text });
+    expect(changedDescriptions({ paths: { "/pets": { get } } })).toEqual({ "/paths/~1pets/get": text });
+    expect(changedDescriptions({ paths: { "/pets": { get: { ...get, "x-spec": "4" } } } })).toEqual({
+      "/paths/~1pets/get": text,
+    });
   });
 
   it("marks an assumed reason of a deprecation", () => {
@@ -93,7 +95,7 @@ describe("the description of an operation", () => {
       "x-deprecated": { reason: "Slow.", "x-assumed": "Why is not shown" },
     };
 
-    expect(told({ paths: { "/pets": { get } } })).toEqual({
+    expect(changedDescriptions({ paths: { "/pets": { get } } })).toEqual({
       "/paths/~1pets/get": "*Deprecated: Slow. Assumed: Why is not shown.*",
     });
   });
@@ -136,9 +138,13 @@ describe("a part whose basis differs from that of its parent", () => {
       { parameters: [{ name: "a", in: "query", schema: { ...assumed, type: "string" } }] },
       { "/parameters/0": "*Type assumed: Not shown.*" },
     ],
-    ["a response", { responses: { 200: { ...assumed, description: "Fine." } } }, fine("Assumed: Not shown.")],
-    ["a body", operationAnswering({ ...assumed, type: "string" }), fine("Body assumed: Not shown.")],
-    ["the items of a body", operationAnswering({ type: "array", items: stated }), fine("Items stated in section 2.6.")],
+    ["a response", { responses: { 200: { ...assumed, description: "Fine." } } }, okResponse("Assumed: Not shown.")],
+    ["a body", operationAnswering({ ...assumed, type: "string" }), okResponse("Body assumed: Not shown.")],
+    [
+      "the items of a body",
+      operationAnswering({ type: "array", items: stated }),
+      okResponse("Items stated in section 2.6."),
+    ],
     [
       "a header",
       { responses: { 200: { headers: { A: assumed } } } },
@@ -161,7 +167,7 @@ describe("a part whose basis differs from that of its parent", () => {
     [
       "a part that is merged and has no properties",
       operationAnswering({ allOf: [{ ...assumed, type: "string" }] }),
-      fine("In part assumed: Not shown."),
+      okResponse("In part assumed: Not shown."),
     ],
     [
       "values of a stated enum",
@@ -169,7 +175,7 @@ describe("a part whose basis differs from that of its parent", () => {
       at("/properties/a", "Assumed values: `c`."),
     ],
   ])("gets a note on %s", (_, operation, expected) => {
-    const texts = told({ paths: { "/pets": { get: { "x-spec": "4", ...operation } } } });
+    const texts = changedDescriptions({ paths: { "/pets": { get: { "x-spec": "4", ...operation } } } });
 
     expect(texts).toEqual(
       Object.fromEntries(Object.entries(expected).map(([pointer, text]) => [`/paths/~1pets/get${pointer}`, text])),
@@ -179,12 +185,12 @@ describe("a part whose basis differs from that of its parent", () => {
   it("gets a note on a path's parameter, which is shown with each operation", () => {
     const parameters = [{ name: "a", in: "query" }];
 
-    expect(told({ ...assumed, paths: { "/pets": { parameters, get: { "x-spec": "4" } } } })).toEqual({
+    expect(changedDescriptions({ ...assumed, paths: { "/pets": { parameters, get: { "x-spec": "4" } } } })).toEqual({
       "/paths/~1pets/parameters/0": "*Assumed: Not shown.*",
     });
   });
 
-  function fine(note: string): Record<string, string> {
+  function okResponse(note: string): Record<string, string> {
     return { "/responses/200": `Fine.\n\n*${note}*` };
   }
 
@@ -196,7 +202,7 @@ describe("a part whose basis differs from that of its parent", () => {
 describe("a component", () => {
   it("gets a note by its own marker, which overrides that of the reference", () => {
     expect(
-      told({
+      changedDescriptions({
         paths: {
           "/pets": {
             get: { "x-spec": "4", responses: { 404: { $ref: "#/components/responses/Gone", "x-spec": "5" } } },
@@ -207,8 +213,8 @@ describe("a component", () => {
     ).toEqual({ "/components/responses/Gone": "Gone.\n\n*Assumed: Not shown.*" });
   });
 
-  it("gets no note if only the reference has a marker, or a description that hides its own", () => {
-    const texts = told({
+  it("gets no note if only its reference has a marker, or a description that hides that of the component", () => {
+    const texts = changedDescriptions({
       paths: {
         "/pets": {
           get: {
@@ -238,7 +244,7 @@ describe("a component", () => {
     const Tree = { properties: { below: { type: "array", items: { $ref: "#/components/schemas/Tree" } } } };
     const paths = { "/pets": { get: { "x-spec": "4", ...operationAnswering({ $ref: "#/components/schemas/Tree" }) } } };
 
-    expect(told({ paths, components: { schemas: { Tree: { ...Tree, "x-spec": "2" } } } })).toEqual({
+    expect(changedDescriptions({ paths, components: { schemas: { Tree: { ...Tree, "x-spec": "2" } } } })).toEqual({
       "/paths/~1pets/get/responses/200": "Fine.\n\n*Body stated in section 2.*",
     });
   });
@@ -264,7 +270,7 @@ describe("removed operations", () => {
   });
 });
 
-function told(parts: JsonObject): Record<string, Json> {
+function changedDescriptions(parts: JsonObject): Record<string, Json> {
   return textsOf(compileInMemory(parts));
 }
 
@@ -284,7 +290,7 @@ function textsOf(contract: Contract): Record<string, Json> {
 }
 
 /** Document without descriptions and badges. */
-function bare(document: Json): Json {
+function withoutNotes(document: Json): Json {
   return rewriteTree(document, "document", (node) => {
     const { description: _, "x-badges": __, ...rest } = node;
     return isObject(rest["info"]) ? { ...rest, info: { ...rest["info"], description: "" } } : rest;

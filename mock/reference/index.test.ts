@@ -43,7 +43,7 @@ describe("createReference()", () => {
 describe("the index", () => {
   it("lists every API with the first sentence of its description, and every operation with its basis", async () => {
     const contracts = await ownContracts();
-    const text = page(contracts, "");
+    const text = pageText(contracts, "");
 
     expect(text).toContain("Business objects (contacts, orders, products, contracts) are entities: flexible JSON");
     for (const { title, operations } of contracts) {
@@ -57,7 +57,7 @@ describe("the index", () => {
   });
 
   it("shows no basis if documents have no markers", async () => {
-    const text = page([await fixture("library")], "");
+    const text = pageText([await fixture("library")], "");
 
     expect(text).toContain("listBooks");
     expect(text).not.toMatch(/stated|assumed/i);
@@ -67,7 +67,7 @@ describe("the index", () => {
     const description = "# Pets\n\nSee `pets`, *e.g.* [cats](https://cats.example).\nMore of it. And more.";
     const contract = compileInMemory({ info: { title: "Pets", version: "1", description } });
 
-    expect(page([contract], "")).toContain("<p>See pets, e.g. cats.</p>");
+    expect(pageText([contract], "")).toContain("<p>See pets, e.g. cats.</p>");
   });
 
   it("escapes every text of a document", () => {
@@ -76,8 +76,8 @@ describe("the index", () => {
       paths: { [`/${hostile}`]: { get: { operationId: hostile, summary: hostile } } },
     });
 
-    for (const name of ["", "test", "nothing"]) expect(page([contract], name)).not.toContain("<script>");
-    expect(page([contract], "")).toContain(escapeMarkup(`/${hostile}`));
+    for (const name of ["", "test", "nothing"]) expect(pageText([contract], name)).not.toContain("<script>");
+    expect(pageText([contract], "")).toContain(escapeMarkup(`/${hostile}`));
   });
 });
 
@@ -114,7 +114,7 @@ describe("the page of an API", () => {
       "x-spec: 4" type Query { pet: Pet }
       "x-spec: 3" enum Kind { CAT DOG }
     `;
-    const text = page([await loadContract(scratch.write({ "pets.graphql": sdl }))], "pets");
+    const text = pageText([await loadContract(scratch.write({ "pets.graphql": sdl }))], "pets");
 
     expect(text).toContain('Pet <span class="badge stated">stated in 2.7</span>');
     expect(text).toContain("<p>A pet &lt;b&gt;.</p>");
@@ -136,8 +136,8 @@ describe("the files of the reference", () => {
   it("are the decorated document of each API, even if several have the same name", () => {
     const contracts = ["Cats", "Dogs"].map((title) => compileInMemory({ info: { title, version: "1" } }));
 
-    expect(JSON.parse(page(contracts, "test.json"))).toEqual(decorateDocument(contracts[0] as Contract));
-    expect(JSON.parse(page(contracts, "test_2.json"))).toEqual(decorateDocument(contracts[1] as Contract));
+    expect(JSON.parse(pageText(contracts, "test.json"))).toEqual(decorateDocument(contracts[0] as Contract));
+    expect(JSON.parse(pageText(contracts, "test_2.json"))).toEqual(decorateDocument(contracts[1] as Contract));
   });
 
   it("are Redoc, cacheable, and without its logo on another host", () => {
@@ -153,6 +153,6 @@ function pages(contracts: readonly Contract[]) {
   return createPages(contracts, () => ({ version: "1", read: () => "" }));
 }
 
-function page(contracts: readonly Contract[], name: string): string {
+function pageText(contracts: readonly Contract[], name: string): string {
   return Buffer.from(pages(contracts)(`${REFERENCE_PATH}/${name}`).body).toString();
 }

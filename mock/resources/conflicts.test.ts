@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { type Told, ask, fixture, platformOf, platformServing } from "../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, fixture, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { type Platform } from "../index.ts";
 
 describe("an operation that an item must be so or so for", () => {
@@ -76,7 +76,7 @@ describe("a refusal", () => {
 describe("a unique property", () => {
   it("refuses a second item with the value, and a change to it", async () => {
     const platform = await platformOf("parcels");
-    const post = (body: JsonObject): Promise<Told> =>
+    const post = (body: JsonObject): Promise<ParsedResponse> =>
       ask(platform, "POST /parcels", { body: { state: "packed", ...body } });
     const first = (await post({ code: "A" })).value;
     const second = (await post({ code: "B" })).value;
@@ -97,7 +97,7 @@ describe("a unique property", () => {
 });
 
 /** "POST :send" of one parcel. */
-function on(platform: Platform, id: string, line: string): Promise<Told> {
+function on(platform: Platform, id: string, line: string): Promise<ParsedResponse> {
   const [method = "", rest = ""] = line.split(" ");
   const bodies: Record<string, JsonObject> = { PATCH: { state: "sent" }, "/stops": { id: "", place: "Ulm" } };
   const body = bodies[method] ?? bodies[rest];

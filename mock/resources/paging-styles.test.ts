@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, platformOf } from "../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, platformOf } from "../../test/support/mock/ask.ts";
 import { createMemoryStore } from "../index.ts";
 import { createSqliteStore } from "../state/sqlite/sqlite.ts";
 
@@ -15,7 +15,7 @@ async function listed(path: string, store = createMemoryStore()): Promise<Platfo
 }
 
 /** The names in the first list of objects that a body has. */
-function namesIn(value: Told["value"]): string {
+function namesIn(value: ParsedResponse["value"]): string {
   if (Array.isArray(value)) return value.map(({ name }: { name: string }) => name).join("");
   const inner = Object.values(value).filter((member) => typeof member === "object" && member !== null);
   return inner.map(namesIn).join("");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
 import { libraryWith } from "../../test/support/mock/library.ts";
 import { createMemoryStore } from "../index.ts";
 import { createSqliteStore } from "../state/sqlite/sqlite.ts";
@@ -23,7 +23,7 @@ describe("a collection below an item", () => {
   ])("is deleted with it, and is empty after a new creation, in %s", async (_, store) => {
     const kept = store();
     const platform = await libraryWith(["b1", "b10"], kept);
-    const seen = async (): Promise<Told["value"]> => [
+    const seen = async (): Promise<ParsedResponse["value"]> => [
       await titles("mock-acme", "b1"),
       await titles("mock-acme", "b10"),
       await titles("mock-fork", "b1"),
@@ -38,7 +38,7 @@ describe("a collection below an item", () => {
     await libraryWith(["b1"], kept);
     expect(await seen()).toEqual([[], ["Dense"], ["Dense"]]);
 
-    async function titles(token: string, book: string): Promise<Told["value"]> {
+    async function titles(token: string, book: string): Promise<ParsedResponse["value"]> {
       const { status, value } = await ask(platform, `GET /books/${book}/notes`, { token });
       return status === 200 ? value.map(({ text }: { text: string }) => text) : status;
     }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { type Told, ask, platformServing } from "../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, platformServing } from "../../test/support/mock/ask.ts";
 import { type Platform } from "../index.ts";
 import { merged } from "./patch.ts";
 
@@ -134,7 +134,7 @@ async function withBoard(): Promise<{ platform: Platform; path: string; id: stri
   };
 }
 
-function patch(platform: Platform, path: string, kind: "merge" | "patch", body: Json): Promise<Told> {
+function patch(platform: Platform, path: string, kind: "merge" | "patch", body: Json): Promise<ParsedResponse> {
   const type = kind === "merge" ? "application/merge-patch+json" : "application/json-patch+json";
   return ask(platform, `PATCH ${path}`, { body, headers: { "content-type": `${type}; charset=utf-8` } });
 }

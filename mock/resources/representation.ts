@@ -178,14 +178,15 @@ export function createRepresentations(
     if (!schema) return { value, fits: true };
     if (fitting?.value === value && fitting.form === formOf(schema)) return { value, fits: true };
     const kept = project(contract, schema.value, value, "response");
-    const shown = (): Json | undefined => exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
-    const made = fit(contract, schema, kept, "response", (options) => {
+    const generated = fit(contract, schema, kept, "response", (options) => {
+      const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const time = now && { time: now.toISOString() };
-      return sampleOf(operation, schema, { name, label: labelOf(operation), shown: shown(), ...time, ...options });
+      return sampleOf(operation, schema, { name, label: labelOf(operation), fallbackExample, ...time, ...options });
     });
-    if (strictAssumed || made === kept) return { value: made, fits: true };
-    const withKept = withSent(operation, schema, { made, sent: kept });
-    return { value: withKept, fits: withKept === made };
+    if (strictAssumed || generated === kept) return { value: generated, fits: true };
+    const accepts = (one: Json) => statedAcceptorOf(contract, schema, basisOf(operation), "response")(one);
+    const withKept = keepSent({ generated, sent: kept }, accepts);
+    return { value: withKept, fits: withKept === generated };
   }
 
   function sampleOf(operation: Operation, schema: Schema, options: SampleOptions): Json {
@@ -201,10 +202,6 @@ export function createRepresentations(
       value === undefined ? undefined : createValues(opened, "response").sample({ ...schema, value }, options);
     if (sample !== undefined) ambiguous.add(operation);
     return sample;
-  }
-
-  function withSent(operation: Operation, schema: Schema, both: { readonly made: Json; readonly sent: Json }): Json {
-    return keepSent(both, (value) => statedAcceptorOf(contract, schema, basisOf(operation), "response")(value));
   }
 
   function labelOf(operation: Operation): string {

@@ -53,7 +53,7 @@ export interface StateCheckSettings {
   /** Operations that another one hides. Their items have separate collections. */
   readonly shadowed: () => readonly Shadowed[];
   /** Collections where GraphQL stores the items of mutations. */
-  readonly homes: readonly string[];
+  readonly mutationPaths: readonly string[];
   /** True if there are custom behaviours, which can store anything. */
   readonly isOpen: boolean;
   /** True if items must match assumed constraints. */
@@ -78,7 +78,7 @@ interface Reader {
 export function createStateCheck({
   contracts,
   shadowed,
-  homes,
+  mutationPaths,
   isOpen,
   strictAssumed,
 }: StateCheckSettings): (state: OrganizationState) => OrganizationState {
@@ -117,8 +117,8 @@ export function createStateCheck({
       const roles = placedRoles(contract, shadowed());
       const representations = createRepresentations(contract, roles, strictAssumed);
       for (const [operation, role] of roles) {
-        const { kind, part, each, home = "" } = role;
-        const collection = home + role.collection;
+        const { kind, part, each, home: mutationPath = "" } = role;
+        const collection = mutationPath + role.collection;
         const shows = operation.method === "GET" && part === undefined && each === undefined;
         const rank = shows ? ranks.indexOf(kind) : -1;
         const before = found.get(collection);
@@ -158,7 +158,10 @@ export function createStateCheck({
   }
 
   function isOwn(collection: string): boolean {
-    return ownCollections.test(collection) || homes.some((home) => `${collection}/`.startsWith(`${home}/`));
+    return (
+      ownCollections.test(collection) ||
+      mutationPaths.some((mutationPath) => `${collection}/`.startsWith(`${mutationPath}/`))
+    );
   }
 
   function unknown(collection: string, pointer: string): RequestViolation {

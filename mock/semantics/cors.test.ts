@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { type Platform } from "../index.ts";
 import { startMock } from "../../api/mock.ts";
 
@@ -109,7 +109,7 @@ describe("cors: false", () => {
 });
 
 describe("the control API", () => {
-  const from = async (platform: Platform, method: string, headers: Record<string, string>): Promise<Told> => {
+  const from = async (platform: Platform, method: string, headers: Record<string, string>): Promise<ParsedResponse> => {
     const sent = { host: "127.0.0.1:4010", "concord-control": "1", ...headers };
     const told = await platform.handle({ method, url: "/_concord/worlds", headers: sent, peer: "127.0.0.1" });
     return { ...told, text: "", value: undefined };

@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, noon, ownPlatform, platformOf } from "../../test/support/mock/ask.ts";
+import {
+  type RequestOptions,
+  type ParsedResponse,
+  ask,
+  noon,
+  ownPlatform,
+  platformOf,
+} from "../../test/support/mock/ask.ts";
 import { type Platform, createClock, createMemoryStore, createSqliteStore } from "../index.ts";
 
 const line = "POST /articles";
-const asked: Asked = { headers: { "idempotency-key": "k-1" }, body: { title: "A" } };
-const other: Asked = { ...asked, body: { title: "B" } };
+const asked: RequestOptions = { headers: { "idempotency-key": "k-1" }, body: { title: "A" } };
+const other: RequestOptions = { ...asked, body: { title: "B" } };
 
 describe("an idempotency key", () => {
   it("repeats the response byte for byte, and creates one article", async () => {
@@ -37,7 +44,8 @@ describe("an idempotency key", () => {
 
   it("is refused with 422 if only that is documented", async () => {
     const platform = await platformOf("semantics");
-    const print = (id: string): Promise<Told> => ask(platform, `POST /articles/${id}:print`, { ...asked, body: {} });
+    const print = (id: string): Promise<ParsedResponse> =>
+      ask(platform, `POST /articles/${id}:print`, { ...asked, body: {} });
 
     expect((await print("a")).status).toBe(202);
     expect((await print("b")).status).toBe(422);
@@ -124,7 +132,7 @@ describe("an idempotency key", () => {
 
   it("starts a batch job once (Batch API, assumed)", async () => {
     const platform = await ownPlatform();
-    const job: Asked = {
+    const job: RequestOptions = {
       headers: { "idempotency-key": "spring-2026" },
       body: { target: { kind: "query", query_id: "qry_1" }, action: { kind: "delete" } },
     };

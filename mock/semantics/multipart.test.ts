@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, platformOf } from "../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, platformOf } from "../../test/support/mock/ask.ts";
 
 const png = new File(["PNG…"], "ada.png", { type: "image/png" });
 
@@ -102,7 +102,7 @@ const usual: Parts = [
   ["rating", "5"],
 ];
 
-async function send(parts: Parts, platform?: Awaited<ReturnType<typeof platformOf>>): Promise<Told> {
+async function send(parts: Parts, platform?: Awaited<ReturnType<typeof platformOf>>): Promise<ParsedResponse> {
   const form = new FormData();
   for (const [name, part] of parts) {
     if (typeof part === "string") form.append(name, part);
@@ -115,10 +115,10 @@ async function send(parts: Parts, platform?: Awaited<ReturnType<typeof platformO
   });
 }
 
-async function raw(type: string): Promise<Told> {
+async function raw(type: string): Promise<ParsedResponse> {
   return ask(await platformOf("media"), "POST /photos", { headers: { "content-type": type }, body: "garbage" });
 }
 
-function violations({ value }: Told): unknown {
+function violations({ value }: ParsedResponse): unknown {
   return value.violations;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, platformOf } from "../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, platformOf } from "../../test/support/mock/ask.ts";
 import { accepts } from "./accept.ts";
 
 describe("accepts()", () => {
@@ -22,7 +22,7 @@ describe("accepts()", () => {
 describe("Accept", () => {
   it("is refused with 406 if that is documented, before anything changes", async () => {
     const platform = await platformOf("semantics");
-    const print = (accept: string): Promise<Told> =>
+    const print = (accept: string): Promise<ParsedResponse> =>
       ask(platform, "POST /articles/a:print", { headers: { accept }, body: {} });
 
     expect(await print("text/html")).toMatchObject({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, platformOf } from "../../test/support/mock/ask.ts";
+import { type RequestOptions, type ParsedResponse, ask, platformOf } from "../../test/support/mock/ask.ts";
 import { type Platform, createSqliteStore } from "../index.ts";
 
 let platform: Platform;
@@ -82,7 +82,7 @@ describe("If-None-Match", () => {
   });
 
   it("lets a client create a missing resource once", async () => {
-    const asked: Asked = { headers: { "if-none-match": "*" }, body: { title: "new" } };
+    const asked: RequestOptions = { headers: { "if-none-match": "*" }, body: { title: "new" } };
 
     expect((await ask(platform, "PUT /articles/new", asked)).status).toBe(200);
     expect((await ask(platform, "PUT /articles/new", asked)).status).toBe(412);
@@ -107,7 +107,7 @@ describe("If-Match", () => {
   });
 
   it("applies to a deletion that does not document it itself", async () => {
-    const remove = (named: string): Promise<Told> =>
+    const remove = (named: string): Promise<ParsedResponse> =>
       ask(platform, "DELETE /articles/a", { headers: { "if-match": named } });
 
     expect((await remove('"other"')).status).toBe(412);
@@ -132,7 +132,7 @@ describe("If-Match", () => {
   });
 
   it("is required if 428 is documented", async () => {
-    const patch = (headers: Record<string, string>): Promise<Told> =>
+    const patch = (headers: Record<string, string>): Promise<ParsedResponse> =>
       ask(platform, "PATCH /articles/a", { headers, body: { words: 3 } });
 
     expect(await patch({})).toMatchObject({ status: 428, value: { detail: expect.stringContaining(etag) } });
@@ -142,7 +142,7 @@ describe("If-Match", () => {
 
   it("matches the example that represents a resource that is not stored", async () => {
     const shown = await ask(platform, "GET /imprint");
-    const patch = (named: string | undefined): Promise<Told> =>
+    const patch = (named: string | undefined): Promise<ParsedResponse> =>
       ask(platform, "PATCH /imprint", { headers: { "if-match": String(named) }, body: { publisher: "B" } });
 
     expect((await patch('"other"')).status).toBe(412);
@@ -164,10 +164,10 @@ describe("If-Match", () => {
   });
 });
 
-function get(asked: Asked = {}): Promise<Told> {
+function get(asked: RequestOptions = {}): Promise<ParsedResponse> {
   return ask(platform, "GET /articles/a", asked);
 }
 
-function put(body: { title: string }, headers: Record<string, string> = {}): Promise<Told> {
+function put(body: { title: string }, headers: Record<string, string> = {}): Promise<ParsedResponse> {
   return ask(platform, "PUT /articles/a", { headers, body });
 }

@@ -1,4 +1,4 @@
-import { LONGEST_WAIT, faultSettingShape } from "../faults/index.ts";
+import { MAX_DELAY, faultSettingShape } from "../faults/index.ts";
 import { type Shape, atLeast, either, list, object, record, shape, text, truth, whole } from "../model/shape.ts";
 import { isState } from "../state/open-state.ts";
 import type { StartOptions } from "./start-options.ts";
@@ -32,7 +32,7 @@ export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
   strictAssumed: truth,
   journalLimit: whole(),
   deliveryLimit: whole(),
-  deliveryTimeout: whole(1, LONGEST_WAIT),
+  deliveryTimeout: whole(1, MAX_DELAY),
   controlToken: text,
   deliverTo: shape('"loopback" or "anywhere"', (value) => value === "loopback" || value === "anywhere"),
   allowDelivery: list(text),

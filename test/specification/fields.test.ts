@@ -41,7 +41,7 @@ describe("fieldsAt()", () => {
     expect(found(contract, field).map(({ pointer }) => pointer.split("/schema").at(-1))).toEqual(expected);
   });
 
-  it("follows references, where the nearest marker counts", async () => {
+  it("follows references, and uses the closest marker", async () => {
     const contract = await contractOf(
       { "x-assumed": "Not shown", properties: { a: { "x-spec": "1", $ref: "#/components/schemas/A" }, b: {} } },
       { A: { properties: { c: {}, d: { "x-assumed": "Not shown" } } } },
@@ -52,7 +52,7 @@ describe("fieldsAt()", () => {
     ).toEqual([["stated", "stated"], ["assumed"], ["stated"], ["assumed"]]);
   });
 
-  it("knows that one part demands what another describes", async () => {
+  it("combines the required members of one part with the properties of another", async () => {
     const contract = await contractOf({ allOf: [{ properties: { a: {}, b: {} } }, { required: ["a"] }] });
 
     expect(["a", "b"].flatMap((field) => found(contract, field).map(({ isRequired }) => isRequired))).toEqual([
@@ -63,7 +63,7 @@ describe("fieldsAt()", () => {
 });
 
 describe("schemasIn()", () => {
-  it("finds each schema once, also where one refers to itself", async () => {
+  it("finds each schema once, even in a circular reference", async () => {
     const contract = await contractOf(
       { properties: { a: { $ref: "#/components/schemas/A" }, b: { $ref: "#/components/schemas/A" } } },
       { A: { items: { $ref: "#/components/schemas/A" } } },

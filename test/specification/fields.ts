@@ -36,20 +36,20 @@ export function fieldsAt(contract: Contract, content: readonly MediaType[] | und
 
   function membersOf(parents: readonly FieldSchema[], step: string): FieldSchema[] {
     const isRequired = parents.some(({ node: { required } }) => Array.isArray(required) && required.includes(step));
-    return parents.flatMap(({ pointer, standing }) => partsAt(memberPointer(pointer, step), standing, isRequired));
+    return parents.flatMap(({ pointer, standing: basis }) => partsAt(memberPointer(pointer, step), basis, isRequired));
   }
 
   function partsAt(pointer: string, inherited: Standing, isRequired: boolean): FieldSchema[] {
     const node = valueAt(contract.document, pointer);
     if (!isObject(node)) return [];
-    const standing = standingOf(node, inherited);
+    const basis = standingOf(node, inherited);
     const target = typeof node["$ref"] === "string" ? [targetPointer(node["$ref"])] : [];
     const branches = ["allOf", "oneOf", "anyOf"].flatMap((keyword) =>
       Object.keys(node[keyword] ?? {}).map((index) => joinPointer(pointer, keyword, index)),
     );
     return [
-      { pointer, node, standing, isRequired },
-      ...[...target, ...branches].flatMap((at) => partsAt(at, standing, isRequired)),
+      { pointer, node, standing: basis, isRequired },
+      ...[...target, ...branches].flatMap((at) => partsAt(at, basis, isRequired)),
     ];
   }
 }

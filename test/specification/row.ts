@@ -14,9 +14,9 @@ export type Look = { readonly at: readonly Location[] } | { readonly missing: st
 export interface Row {
   readonly section: string;
   /**
-   * How the row begins there: its first cell, or the first two where they name it together (method and
-   * path, resource and field, status and condition); "5.3.2" for an item of a list; for a statement its
-   * first words.
+   * Start of the row in the specification: its first cell, or the first two if both identify it (method and path,
+   * resource and field, status and condition). For an item of a list, its number ("5.3.2"). For a statement, its first
+   * words.
    */
   readonly row: string;
   readonly claims: readonly Claim[];

@@ -11,44 +11,44 @@ const specification = join(root, "../shared/spec/platform-interface.md");
 const platform = await loadPlatform();
 
 describe("the trace of the platform", () => {
-  it("is complete", () => {
+  it("finds all claims", () => {
     expect(trace(platform).filter(({ missing }) => missing.length > 0)).toEqual([]);
   });
 
-  it("leads to lines of files that are there", () => {
+  it("points to existing lines of files", () => {
     const places = trace(platform).flatMap(({ carriers }) => carriers.flatMap(({ at }) => at));
 
     expect(places.filter(({ file }) => !existsSync(resolve(root, file))).map(({ file }) => file)).toEqual([]);
     expect(places.filter(({ line }) => line < 1)).toEqual([]);
   });
 
-  it("is empty where there is no contract, but for what code carries", () => {
+  it("finds nothing without contracts, except claims about code", () => {
     const carriers = trace([]).flatMap((row) => row.carriers);
 
     expect(carriers.filter(({ at: [first] }) => !first?.file.endsWith(".ts"))).toEqual([]);
   });
 
-  it("says each thing once in a row, and something in each", () => {
+  it("has different claims in each row, and at least one", () => {
     for (const { section, row, claims } of rows) {
-      const told = claims.map(({ says }) => says);
-      expect(told, `§${section} ${row}`).not.toEqual([]);
-      expect(new Set(told).size, `§${section} ${row}`).toBe(told.length);
+      const statements = claims.map(({ says }) => says);
+      expect(statements, `§${section} ${row}`).not.toEqual([]);
+      expect(new Set(statements).size, `§${section} ${row}`).toBe(statements.length);
     }
   });
 
-  it("is in the order of the sections", () => {
+  it("follows the order of the sections", () => {
     const sections = [...new Set(rows.map(({ section }) => section))];
 
     expect(sections).toEqual(sections.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true })));
   });
 });
 
-describe("what contracts call stated", () => {
-  it("is said by some row: no parameter and no refusal is made up", () => {
+describe("each part that contracts mark as stated", () => {
+  it("belongs to a row of the specification, including parameters and error responses", () => {
     expect(unclaimedParts(platform)).toEqual([]);
   });
 
-  it("is caught where it is not: a parameter, and a status", () => {
+  it("is reported if no row claims it: a parameter, and a status", () => {
     const entity = platform.find(({ api }) => api === "entity") as Contract;
     const [first, ...others] = entity.operations as [Operation, ...Operation[]];
     const planted = { ...first.at, pointer: "/planted" };
@@ -78,28 +78,28 @@ const carriesNothing: Readonly<Record<string, string>> = {
 
 describe.skipIf(!existsSync(specification))("the specification", () => {
   const parts = existsSync(specification) ? partsOf(readFileSync(specification, "utf8")) : [];
-  const told = parts.filter(({ kind }) => kind === "statement");
+  const statements = parts.filter(({ kind }) => kind === "statement");
   const ordered = parts.filter(({ kind }) => kind !== "statement");
 
-  it("has tables and numbered lists, each row of which is traced once, and no other", () => {
-    const traced = rows.map(keyOf).filter((key) => !told.some((part) => keyOf(part).startsWith(key)));
+  it("has tables and numbered lists, each row of which is traced exactly once", () => {
+    const traced = rows.map(keyOf).filter((key) => !statements.some((part) => keyOf(part).startsWith(key)));
 
     expect(ordered.length).toBeGreaterThan(150);
     expect(traced.toSorted()).toEqual(ordered.map(keyOf).toSorted());
   });
 
-  it("says what is traced once, or can be carried by no contract", () => {
+  it("has statements that are traced once, or that no contract can express", () => {
     const keys = [...rows.map(keyOf), ...Object.keys(carriesNothing)];
-    const beginnings = told.map((part) => keys.filter((key) => keyOf(part).startsWith(key)));
+    const beginnings = statements.map((part) => keys.filter((key) => keyOf(part).startsWith(key)));
 
-    expect(told.filter((_, index) => beginnings[index]?.length !== 1).map(keyOf)).toEqual([]);
+    expect(statements.filter((_, index) => beginnings[index]?.length !== 1).map(keyOf)).toEqual([]);
     expect(Object.keys(carriesNothing).filter((key) => !beginnings.flat().includes(key))).toEqual([]);
   });
 
-  it("names the types that every GraphQL schema has beside those that are traced", () => {
+  it("names the built-in types of every GraphQL schema", () => {
     const schema = platform.find(({ kind }) => kind === "graphql")?.document["sdl"] as string;
     const types = Object.keys(buildSchema(schema).getTypeMap());
-    const { row } = told.find(({ section }) => section === "2.7") as Part;
+    const { row } = statements.find(({ section }) => section === "2.7") as Part;
 
     expect(types.filter((name) => name !== "Query" && !new RegExp(`\\b${name}\\b`).test(row))).toEqual([]);
   });

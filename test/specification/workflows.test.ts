@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Mock } from "../../mock/index.ts";
 import { startMock } from "../../api/mock.ts";
-import { type Stranger, strangerOf } from "../support/mock/stranger.ts";
+import { type PlainClient, createPlainClient } from "../support/mock/plain-client.ts";
 
 /* The client of test/specification.test.ts, for workflows and automation. */
 
 let mock: Mock;
-let send: Stranger["send"];
-let assertSuccess: Stranger["assertSuccess"];
+let send: PlainClient["send"];
+let assertSuccess: PlainClient["assertSuccess"];
 
 beforeAll(async () => {
   mock = await startMock();
-  ({ send, assertSuccess } = strangerOf(mock));
+  ({ send, assertSuccess } = createPlainClient(mock));
 });
 afterAll(() => mock.close());
 
@@ -33,7 +33,7 @@ describe("Workflows Definition API (§4.5)", () => {
     edges: [{ from: "a", to: "b" }],
   };
 
-  it("makes and replaces flow templates", async () => {
+  it("creates and replaces flow templates", async () => {
     const made = await assertSuccess("workflow-definition", "POST /v2/flows/templates", template);
     const sent = template.tasks[0]?.automation_config;
     expect(made.tasks[0].automation_config).toMatchObject(sent ?? {});
@@ -46,12 +46,12 @@ describe("Workflows Definition API (§4.5)", () => {
     expect((await send("workflow-definition", "POST /v2/flows/templates", removed)).status).toBe(400);
   });
 
-  it("tells where a journey context is used", async () => {
+  it("returns where a journey context is used", async () => {
     const line = "POST /v1/workflows-definition/journey-context:usages";
     await assertSuccess("workflow-definition", line, { journey_context: "address" });
   });
 
-  it("makes a definition, and answers 409 to one that conflicts with it", async () => {
+  it("creates a definition, and responds with 409 to a conflicting one", async () => {
     const definition = { id: "meter-change", steps: ["read", "change"] };
     const made = await assertSuccess("workflow-definition", "POST /v1/workflows/definitions", definition);
     expect(made.id).toBe("meter-change");
@@ -103,7 +103,7 @@ describe("Workflows Execution API (§4.4)", () => {
   it("previews the email of a task", () =>
     assertSuccess("workflow-execution", `GET /v2/flows/executions/${execution}/tasks/${added}/email-preview`));
 
-  it("runs the automation of a task without a body, and answers 409 while it runs", async () => {
+  it("runs the automation of a task without a body, and responds with 409 while it runs", async () => {
     const line = `POST /v2/flows/executions/${execution}/tasks/${added}/automation:run`;
     await assertSuccess("workflow-execution", line);
 
@@ -135,7 +135,7 @@ describe("Automation API (§4.6)", () => {
   };
   let id: string;
 
-  it("makes and replaces flows", async () => {
+  it("creates and replaces flows", async () => {
     const made = await assertSuccess("automation", "POST /v1/automation/flows", flow);
     expect(made).toMatchObject({ loops: flow.loops, actions: flow.actions });
     id = made.id;
@@ -153,6 +153,6 @@ describe("Automation API (§4.6)", () => {
     expect(made).toMatchObject({ action_inputs });
   });
 
-  it("tells where a journey context is used", () =>
+  it("returns where a journey context is used", () =>
     assertSuccess("automation", "POST /v1/automation/journey-context:usages", { journey_context: "address" }));
 });

@@ -8,7 +8,7 @@ import { policyQuestions } from "../../compat/index.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 import { type Page, code, page, table } from "./markdown.ts";
 
-/** Parts of a contract that a rule on such a pair judges. */
+/** Text in the column "judges", by the kind of pair that a rule judges. */
 const subjects: Readonly<Record<keyof Subjects, string>> = {
   api: "operation",
   operation: "operation",
@@ -72,7 +72,7 @@ function row(
   return [code(id), why, about, verdict, ids, `§${platformCompat.clauses?.principles[principle]}`];
 }
 
-/** The worst verdicts of a rule, of a request and of a response if they differ. */
+/** Worst verdict of a rule; one for requests and one for responses if these differ. */
 function verdictsOf({ concern, effects = ["grew", "shrank", "neither"], verdict }: AnyRule): string {
   if (!concern) return verdict;
   const [sent, answered] = (["in", "out"] as const).map((polarity) =>

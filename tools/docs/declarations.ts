@@ -1,9 +1,9 @@
 /** A declaration in a `.d.ts` file. */
 export interface Declaration {
   readonly name: string;
-  /** Text without the words `export` and `declare`. */
+  /** Text of the declaration without `export` and `declare`. */
   readonly text: string;
-  /** Comment before it, without its marks. */
+  /** Text of the comment before the declaration, without comment marks. */
   readonly comment: string;
 }
 

@@ -17,7 +17,7 @@ import {
 } from "./client.ts";
 import type { Judge } from "./judge.ts";
 
-/** Result of one operation, or of one step in the life cycle of an item. */
+/** Result of calling one operation, or of one step in the life cycle of an item. */
 interface OperationResult {
   readonly operation: string;
   readonly result: "valid" | "invalid" | "unjudged" | "refused" | "error" | "streamed" | "not sent";

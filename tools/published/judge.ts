@@ -71,7 +71,7 @@ function compile(ajv: Ajv2020, pointer: string): ValidateFunction | undefined {
   }
 }
 
-/** Converts what the upgrade leaves: `nullable` without a type, and required `writeOnly` properties. */
+/** Converts the parts that the upgrade does not handle: `nullable` without a type, and required `writeOnly` properties. */
 function adaptSchemas(node: Json, isOlder: boolean): Json {
   if (Array.isArray(node)) return node.map((each) => adaptSchemas(each as Json, isOlder));
   if (!isObject(node)) return node;

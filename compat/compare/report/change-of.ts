@@ -1,7 +1,7 @@
 import type { Contract } from "../../../contracts/index.ts";
 import type { Change, Direction } from "../../model/change.ts";
 import type { Pair } from "../../model/pair.ts";
-import { type Reached, compareNames } from "../../model/usage-graph.ts";
+import { type RootSummary, compareNames } from "../../model/usage-graph.ts";
 import { isSuccess } from "../../pairing/statuses.ts";
 import { type CompatProfile, cited } from "../../profile/compat-profile.ts";
 import type { Finding } from "../../rules/support/judge.ts";
@@ -22,7 +22,7 @@ interface Reporting {
   readonly profile: CompatProfile;
 }
 
-/** The change that findings of one cause are, at however many places they were found. */
+/** Creates one change from all findings with the same cause. */
 export function changeOf(id: string, findings: readonly Proven[], { pair, api, effort, profile }: Reporting): Change {
   const ranked = rankFindings(findings);
   const { leading, nearest, decisive, reached } = ranked;
@@ -57,13 +57,13 @@ export function changeOf(id: string, findings: readonly Proven[], { pair, api, e
   };
 }
 
-/** Names of all roots that lead to a change: one list, if all findings share it, as thousands of changes may do. */
-function rootNamesOf(reached: readonly Reached[]): readonly string[] {
+/** Names of all operations that a change affects. Changes with the same list share one array, to save memory. */
+function rootNamesOf(reached: readonly RootSummary[]): readonly string[] {
   const [names = [], ...others] = new Set(reached.map(({ names: list }) => list));
   return others.length === 0 ? names : [...new Set([names, ...others].flat())].toSorted(compareNames);
 }
 
-function directionOf({ polarity }: Finding, reached: readonly Reached[]): Direction {
+function directionOf({ polarity }: Finding, reached: readonly RootSummary[]): Direction {
   if (polarity === undefined) return "operation";
   if (reached.every(({ onlyWebhooks }) => onlyWebhooks)) return "webhook";
   return polarity === "in" ? "request" : "response";

@@ -1,8 +1,8 @@
 import type { Contract } from "../../../contracts/index.ts";
 import type { Verdict, Witness } from "../../model/change.ts";
 import type { Pair } from "../../model/pair.ts";
-import { isByNameAlone } from "../../model/usage-graph.ts";
-import { witnessAt } from "../../witness/exchange.ts";
+import { isInShapeByName } from "../../model/usage-graph.ts";
+import { proofAt } from "../../witness/proof-at.ts";
 import type { Effort } from "../../witness/search.ts";
 import type { RankedFindings } from "./leading-finding.ts";
 
@@ -21,16 +21,16 @@ export function proveChange(
   { verdict, leading, nearest, decisive, proofReach }: RankedFindings,
   { pair, effort }: { readonly pair: Pair<Contract>; readonly effort: Effort },
 ): ProvenVerdict {
-  const shown = proofReach && verdict === "breaking" ? witnessAt(decisive, proofReach, pair, effort) : undefined;
-  if (shown?.isAccepted) {
+  const proof = proofReach && verdict === "breaking" ? proofAt(decisive, proofReach, pair, effort) : undefined;
+  if (proof?.isAccepted) {
     const note =
-      shown.witness.shows === "unexpected"
+      proof.witness.shows === "unexpected"
         ? "What this newly sends, the base could send as well: in another shape"
         : "What this refuses, the revision takes as a whole: in another shape";
     return { verdict: "dangerous", note };
   }
-  const witness = shown && withPlace(shown.witness, proofReach?.path ?? "", nearest?.path ?? "");
-  const isShapeByName = witness?.value !== undefined && isByNameAlone(decisive.spot);
+  const witness = proof && withPlace(proof.witness, proofReach?.path ?? "", nearest?.path ?? "");
+  const isShapeByName = witness?.value !== undefined && isInShapeByName(decisive.usage);
   const note =
     decisive.note ??
     leading.found.note ??
@@ -39,6 +39,8 @@ export function proveChange(
 }
 
 /** Adds the place of the value to a proof if it is not the place of the change. */
-function withPlace(witness: Witness, at: string, changed: string): Witness {
-  return witness.value === undefined || witness.at !== undefined || at === changed ? witness : { ...witness, at };
+function withPlace(witness: Witness, valuePath: string, changed: string): Witness {
+  return witness.value === undefined || witness.at !== undefined || valuePath === changed
+    ? witness
+    : { ...witness, at: valuePath };
 }

@@ -1,41 +1,41 @@
 import type { Verdict } from "../../model/change.ts";
 import { worstOf } from "../../model/change.ts";
-import { type Reach, type Reached, compareReaches, reachedFrom } from "../../model/usage-graph.ts";
+import { type UsagePath, type RootSummary, compareUsagePaths, rootSummaryOf } from "../../model/usage-graph.ts";
 import type { Proven } from "../../witness/prove.ts";
 
-/** Findings of one cause, ranked: those that decide how the change is reported. */
+/** The findings of one cause that determine the report of the change. */
 export interface RankedFindings {
   /** The worst verdict of the findings. */
   readonly verdict: Verdict;
-  /** The finding of this verdict that is nearest to an operation: it names the place and the message. */
+  /** The finding with this verdict that is nearest to an operation. It determines place and message. */
   readonly leading: Proven;
-  /** The way to the leading finding; undefined if no operation leads there. */
-  readonly nearest?: Reach;
-  /** The finding of this verdict that has a proof, if one has: it names the clause and the proof. */
+  /** Shortest path to the leading finding; undefined if no operation uses the part. */
+  readonly nearest?: UsagePath;
+  /** A finding with this verdict that has a proof, if there is one. It determines clause and proof. */
   readonly decisive: Proven;
-  /** The way to the decisive finding. */
-  readonly proofReach?: Reach;
-  /** The roots that lead to each finding. */
-  readonly reached: readonly Reached[];
+  /** Path to the decisive finding. */
+  readonly proofReach?: UsagePath;
+  /** Operations and webhooks that use the part of each finding. */
+  readonly reached: readonly RootSummary[];
 }
 
-/** Ranks findings of one cause, of which there is at least one. */
+/** Selects among the findings of one cause. There must be at least one. */
 export function rankFindings(findings: readonly Proven[]): RankedFindings {
   const [first] = findings as readonly [Proven, ...Proven[]];
-  const reached = findings.map(({ spot }) => reachedFrom(spot));
+  const reached = findings.map(({ usage }) => rootSummaryOf(usage));
   const verdict = worstOf(findings.map(({ answer }) => answer.verdict));
   const isWorst = ({ answer }: Proven): boolean => answer.verdict === verdict;
-  // A change that breaks a body may be harmless in a parameter, which is text: only the worst findings count.
+  // A change can break a body and be harmless in a parameter, which is text. Only the worst findings count.
   const [nearest] = findings
     .flatMap((finding, index) => {
       const reach = reached[index]?.nearest;
       return reach && isWorst(finding) ? [{ finding, reach }] : [];
     })
-    .toSorted((one, other) => compareReaches(one.reach, other.reach));
+    .toSorted((one, other) => compareUsagePaths(one.reach, other.reach));
   const worst = findings.filter(isWorst);
   // A change can have a proof for one media type and none for another. A finding with a value is preferred.
   const decisive = worst.find(({ witness }) => witness?.value !== undefined) ?? worst[0] ?? first;
-  const proofReach = nearest?.finding === decisive ? nearest.reach : reachedFrom(decisive.spot).nearest;
+  const proofReach = nearest?.finding === decisive ? nearest.reach : rootSummaryOf(decisive.usage).nearest;
   return {
     verdict,
     leading: nearest?.finding ?? first,

@@ -22,13 +22,13 @@ const values: readonly Json[] = [
   [0, 0.5, 1, 1.5, 2, 2.5, 3],
 ].flat();
 
-function taking(schema: JsonObject) {
+function requestOf(schema: JsonObject) {
   const requestBody = { content: { "application/json": { schema: { properties: { it: schema } } } } };
   return [compileInMemory({ paths: { "/a": { post: { requestBody, responses: { "204": { description: "" } } } } } })];
 }
 
 describe("isContradictory()", () => {
-  it("is so of limits that no value can have, and nothing else", () => {
+  it("is true for contradicting limits only", () => {
     fc.assert(
       fc.property(limits, (schema) => {
         const contract = contractOfSchema(schema);
@@ -41,12 +41,12 @@ describe("isContradictory()", () => {
     );
   });
 
-  it("breaks nobody to narrow what no value can have", () => {
+  it("makes a narrowed limit non-breaking if no value was valid before", () => {
     const crossed = { type: "string", minLength: 5, maxLength: 2 };
-    const [narrowed] = checkCompat(taking(crossed), taking({ ...crossed, maxLength: 1 })).changes;
+    const [narrowed] = checkCompat(requestOf(crossed), requestOf({ ...crossed, maxLength: 1 })).changes;
     const [plain] = checkCompat(
-      taking({ ...crossed, minLength: 1 }),
-      taking({ ...crossed, minLength: 1, maxLength: 1 }),
+      requestOf({ ...crossed, minLength: 1 }),
+      requestOf({ ...crossed, minLength: 1, maxLength: 1 }),
     ).changes;
 
     expect(narrowed).toMatchObject({

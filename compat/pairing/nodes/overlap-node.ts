@@ -18,14 +18,14 @@ export function overlapNode(
   alternatives: Alternatives,
   { polarity, read, digest }: { readonly polarity: Polarity; readonly read: Read; readonly digest: Digest },
 ): OverlapNode {
-  const views = alternatives.unfolded;
+  const views = alternatives.expandedViews;
   const isOneOf = alternatives.isExclusive;
   const shapes = views.map((view) => ({
     schemas: view.schemas,
     values: [...(view.values?.values() ?? [])],
     names: [...view.properties.keys(), ...view.required.keys()],
-    needs: [...view.required.keys()],
-    invites: (name: string) => unnamedOf(view.parts, name).some(({ schema }) => schema !== false),
+    requiredNames: [...view.required.keys()],
+    describesName: (name: string) => unnamedOf(view.parts, name).some(({ schema }) => schema !== false),
     key: () => shapeKey(view),
   }));
   return {
@@ -43,7 +43,7 @@ export function overlapNode(
       const isNew = (one = "", other = ""): boolean =>
         !known.has(one) || (known.get(other)?.length ?? 0) < (one === other ? 2 : 1);
       const isNamed = namingOf(otherSide.shapes);
-      const isMet = shapes.map(({ needs }) => needs.every(isNamed));
+      const isMet = shapes.map(({ requiredNames }) => requiredNames.every(isNamed));
       const lists = views.map((view) => listsIn(view, read));
       const pairs: (readonly [(typeof shapes)[number], (typeof shapes)[number]])[] = [];
       let compared = 0;
@@ -56,8 +56,8 @@ export function overlapNode(
           compared += 1;
           const other = shapes[next];
           if (!other || !isNew(keys[index], keys[next]) || !isMet[index] || !isMet[next]) continue;
-          const [mine, its] = [views[index], views[next]] as [View, View];
-          if (!areDisjoint(mine, its, lists[index]?.(), lists[next]?.())) pairs.push([one, other]);
+          const [first, second] = [views[index], views[next]] as [View, View];
+          if (!areDisjoint(first, second, lists[index]?.(), lists[next]?.())) pairs.push([one, other]);
         }
       }
       return pairs;

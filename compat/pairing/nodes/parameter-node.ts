@@ -28,7 +28,7 @@ export function parameterNode(
 ): ParameterNode {
   const { name, in: place, required, pointer, basis, owner = pointer } = parameter;
   const node = valueAt(contract.document, pointer);
-  const holder = valueAt(contract.document, owner);
+  const container = valueAt(contract.document, owner);
   const lifecycle = lifecycleIn(node);
   return {
     polarity,
@@ -41,7 +41,7 @@ export function parameterNode(
     isAlikeInJson: !mayBeReserved(types),
     ...(place === "query" &&
       parameter.mediaType === undefined &&
-      mayBeReserved(types) && { allowsReserved: isReservedAllowed(holder) }),
+      mayBeReserved(types) && { allowsReserved: isReservedAllowed(container) }),
     allowsEmpty: place === "query" && isObject(node) && node["allowEmptyValue"] === true,
     // Parsers disagree about lists and objects without a value, so they count as accepted.
     acceptsEmpty: () =>
@@ -50,7 +50,7 @@ export function parameterNode(
       acceptedByAll(contract, [parameter.schema.value], "request", "") !== false,
     pointer,
     basis,
-    lifecycle: lifecycle.deprecated ? lifecycle : lifecycleIn(holder),
+    lifecycle: lifecycle.deprecated ? lifecycle : lifecycleIn(container),
     schemaLifecycle: lifecycleOfView(view),
   };
 }
@@ -88,7 +88,10 @@ export function parameterWriting({ mediaType, style, explode, in: place }: Param
   return `${style}${explode && (style !== "simple" || types.includes("object")) ? " exploded" : ""}`;
 }
 
-/** Checks that the path contains the parameter's name, as in `;id=1` (RFC 6570, 3.2.7). Exploded objects write their member names. */
+/**
+ * Checks that the path contains the parameter's name, as in `;id=1` (RFC 6570, 3.2.7). Exploded objects write their member
+ * names.
+ */
 function writesName({ mediaType, style, explode }: Parameter, types: View["types"]): boolean {
   return mediaType === undefined && style === "matrix" && !(explode && types.join() === "object");
 }

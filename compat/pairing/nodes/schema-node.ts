@@ -1,7 +1,7 @@
 import { lifecycleOfView } from "./lifecycle-in.ts";
 import type { Json } from "../../../contracts/index.ts";
 import type { Polarity, PropertyNode, KeywordValue, SchemaNode } from "./subjects.ts";
-import type { Normal } from "../../schema/normal.ts";
+import type { NormalTexts } from "../../schema/normal.ts";
 import { unnamedOf } from "../../schema/members.ts";
 import { keywordIn } from "../../schema/parts.ts";
 import type { Place } from "../../schema/place.ts";
@@ -13,18 +13,18 @@ export function schemaNode(
   view: View,
   polarity: Polarity,
   read: (places: readonly Place[]) => View,
-  normal: Normal,
+  normal: NormalTexts,
 ): SchemaNode {
   const { pointer, basis, types, typesAt, nullAt, valuesAt, isClosed, unresolved, parts, schemas } = view;
   const properties = new Map<string, PropertyNode>();
   const excluded = new Map<string, string>();
   for (const [name, places] of view.properties) {
     const property = read(places);
-    const at = places[0]?.pointer ?? pointer;
-    if (polarity === "in" ? property.readOnly : property.writeOnly) excluded.set(name, at);
+    const definition = places[0]?.pointer ?? pointer;
+    if (polarity === "in" ? property.readOnly : property.writeOnly) excluded.set(name, definition);
     else
       properties.set(name, {
-        pointer: at,
+        pointer: definition,
         basis: property.basis,
         isNothing: property.isNothing,
         hasDefault: property.parts.some(({ schema }) => schema["default"] !== undefined),
@@ -54,9 +54,10 @@ export function schemaNode(
     all: (keyword) => keywordValues(view, keyword),
     schemas,
     normal: normal.ofSchema,
-    toComparedSchemas: (schema) => ({ places: [{ pointer: "", schema, basis: "stated" }], normal: normal }),
-    writtenOut: normal.writtenOut,
-    near: (property) => parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
+    toComparedSchemas: (schema) => ({ places: [{ pointer: "", schema, basis: "stated" }], normal }),
+    inlineReferences: normal.inlineReferences,
+    nearestPointer: (property) =>
+      parts.find((part) => property.startsWith(`${part.pointer}/properties/`))?.pointer ?? pointer,
   };
 }
 

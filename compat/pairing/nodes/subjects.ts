@@ -2,7 +2,7 @@ import type { Server } from "../../model/server.ts";
 import type { XmlNode } from "./xml-node.ts";
 import type { ComparedSchemas } from "../../schema/compared-schemas.ts";
 import type { Codes } from "../../model/code-list.ts";
-import type { Mark } from "../../model/mark.ts";
+import type { DistinctiveConstant } from "../../model/distinctive-constant.ts";
 import type { Basis, Json, JsonSchema, JsonType, Schema, SecurityScheme } from "../../../contracts/index.ts";
 import type { Lifecycle } from "../../model/lifecycle.ts";
 import type { TokenSource } from "../../model/tokens.ts";
@@ -216,13 +216,13 @@ export interface SchemaNode {
   /** Prepares an inner schema for a comparison with one of the other side. */
   toComparedSchemas(schema: JsonSchema): ComparedSchemas;
   /** Inlines the references of an inner schema, so that it can be used with the other document. */
-  writtenOut(schema: JsonSchema): JsonSchema;
+  inlineReferences(schema: JsonSchema): JsonSchema;
   /** Finds the shape that a discriminator value selects. Undefined for a schema without shapes. */
   readonly shapeAt?: FindShape;
   /** Pointers to shapes by discriminator values without a mapping. Only shapes that the other side has as well. */
   readonly implied?: ReadonlyMap<string, string>;
   /** For a property that only the other side has: pointer to the part of this schema at the same place, else `pointer`. */
-  near(property: string): string;
+  nearestPointer(property: string): string;
 }
 
 /** Finds the shape of a discriminator value and its component. Paired shapes of both sides have equal results. */
@@ -290,7 +290,7 @@ interface ShapeNode extends Naming {
   /** Values of its `enum` or `const`. */
   readonly values: readonly Json[];
   /** Names of required members. */
-  readonly needs: readonly string[];
+  readonly requiredNames: readonly string[];
 }
 
 interface BranchNode extends PartWithBasis {
@@ -298,7 +298,7 @@ interface BranchNode extends PartWithBasis {
   readonly name: string;
   readonly schema: JsonSchema;
   /** Member that no shape of the other side has. */
-  readonly marker?: Mark;
+  readonly marker?: DistinctiveConstant;
 }
 
 /** Kinds of pairs that rules can judge, and the node of each. */

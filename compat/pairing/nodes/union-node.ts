@@ -1,7 +1,7 @@
 import type { Both } from "../../model/pair.ts";
 import type { JsonSchema } from "../../../contracts/index.ts";
 import type { Polarity, FindShape, UnionNode } from "./subjects.ts";
-import { markAmong } from "../../schema/branches.ts";
+import { uniqueConstant } from "../../schema/branches.ts";
 import { shapeSchema } from "../../schema/equality/shape-schema.ts";
 import type { TaggedPairs } from "../../schema/tags.ts";
 import type { View } from "../../schema/view.ts";
@@ -22,7 +22,7 @@ interface UnpairedShapes extends Partial<Pick<UnionNode, "unresolved" | "isByNam
 export function unionNode(
   whole: View,
   polarity: Polarity,
-  { shapes: left, others, tags, unresolved = [], isByName = false }: UnpairedShapes,
+  { shapes: unpaired, others, tags, unresolved = [], isByName = false }: UnpairedShapes,
 ): UnionNode {
   const discriminator = discriminatorOf(whole);
   const [written] = whole.parts.flatMap(({ unions }) => unions);
@@ -33,9 +33,9 @@ export function unionNode(
     unresolved,
     isByName,
     ...(written && { keyword: written.keyword }),
-    branches: left.map((view) => {
+    branches: unpaired.map((view) => {
       const { pointer, basis, schemas } = view;
-      const mark = markAmong(view, others);
+      const mark = uniqueConstant(view, others);
       const name = shapeName(view);
       const schema = shapeSchema([...schemas, ...[tags?.get(view) ?? []].flat()]);
       return { name, pointer, basis, schema, ...(mark && { marker: mark }) };

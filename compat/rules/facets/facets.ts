@@ -169,7 +169,9 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
         ...(met !== undefined && { then: met }),
         ...(unmet !== undefined && { else: unmet }),
       };
-      return [[key, { ...one, whole, about: node.writtenOut(about), refused: node.writtenOut(refused) }] as const];
+      return [
+        [key, { ...one, whole, about: node.inlineReferences(about), refused: node.inlineReferences(refused) }] as const,
+      ];
     }),
   );
 }

@@ -71,6 +71,6 @@ function patternsOf(node: SchemaNode): Named[] {
 
 /** Schema of objects with a property whose name matches and whose value is refused. */
 function withNamed({ pattern }: Named, schema: JsonSchema, node: SchemaNode): JsonSchema {
-  const additionalProperties = { not: node.writtenOut(schema) };
+  const additionalProperties = { not: node.inlineReferences(schema) };
   return { type: "object", minProperties: 1, propertyNames: { pattern }, additionalProperties };
 }

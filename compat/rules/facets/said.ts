@@ -58,7 +58,7 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
     const { effect } = known;
     const refusedBy = (node: SchemaNode, value: Json, other: SchemaNode): JsonSchema | undefined => {
       const schema = refused?.(value, other);
-      return schema === undefined ? undefined : node.writtenOut(schema);
+      return schema === undefined ? undefined : node.inlineReferences(schema);
     };
     const lost = effect === "grew" ? undefined : after && refusedBy(revision, after.value, base);
     const gained = effect === "shrank" ? undefined : before && refusedBy(base, before.value, revision);

@@ -2,7 +2,7 @@ import { worstOf } from "../../model/change.ts";
 import { principleCriterion } from "../../profile/criterion.ts";
 import type { Finding } from "./judge.ts";
 import { type Answer, type Settings, answerTo } from "../../verdicts/questions.ts";
-import { type Reach, isReached } from "../../model/usage-graph.ts";
+import { type UsagePath, hasUsagePath } from "../../model/usage-graph.ts";
 import type { UnionNode } from "../../pairing/nodes/subjects.ts";
 import { enumValueAdded } from "../enum-value-added.ts";
 import { enumValueRemoved } from "../enum-value-removed.ts";
@@ -21,8 +21,8 @@ const further: Answer = { verdict: "non-breaking", criterion: principleCriterion
  */
 export function withErrorCodes(findings: readonly Finding[], settings: Settings): readonly Finding[] {
   const moved = new Set(
-    findings.flatMap(({ rule, spot, found }) =>
-      rule === errorCodeMoved ? [keyOf(spot.root?.name, found.step, found.values?.[0])] : [],
+    findings.flatMap(({ rule, usage, found }) =>
+      rule === errorCodeMoved ? [keyOf(usage.root?.name, found.step, found.values?.[0])] : [],
     ),
   );
   return findings.flatMap((finding) => {
@@ -35,8 +35,8 @@ export function withErrorCodes(findings: readonly Finding[], settings: Settings)
 
 /** Applies the worse verdict, because successful responses may have the value as well. */
 function judged(finding: Finding, settings: Settings): Finding {
-  const { rule, found, spot, answer } = finding;
-  if (rule !== enumValueRemoved || !isReached(spot, isErrorBody)) return finding;
+  const { rule, found, usage, answer } = finding;
+  if (rule !== enumValueRemoved || !hasUsagePath(usage, isErrorBody)) return finding;
   const code = found.question === "response-value-renamed" ? changed : answerTo("error-withdrawn", settings);
   const worst = worstOf([answer.verdict, code.verdict]);
   return { ...finding, found: { ...found, byName: true }, answer: worst === code.verdict ? code : answer };
@@ -44,9 +44,9 @@ function judged(finding: Finding, settings: Settings): Finding {
 
 /** Converts a finding about a shape of an error to one about its code, if a constant tells the shape apart. */
 function asCode(finding: Finding): Finding {
-  const { rule, found, spot, pair } = finding;
+  const { rule, found, usage, pair } = finding;
   const { mark } = found;
-  if (!mark || isReached(spot, (reach) => !isErrorBody(reach)) || !isReached(spot, isErrorBody)) return finding;
+  if (!mark || hasUsagePath(usage, (reach) => !isErrorBody(reach)) || !hasUsagePath(usage, isErrorBody)) return finding;
   const { step, value, at } = mark;
   if (rule === unionBranchRemoved) {
     const isReplaced = (pair.revision as UnionNode).branches.some((other) => other.marker?.step === step);
@@ -73,11 +73,11 @@ function asCode(finding: Finding): Finding {
 
 /** Removes values that are reported as moved; undefined if none is left. */
 function withoutMoved(finding: Finding, moved: ReadonlySet<string>): Finding | undefined {
-  const { rule, found, spot } = finding;
+  const { rule, found, usage } = finding;
   const { values = [], step = "" } = found;
   if (rule !== enumValueRemoved && rule !== enumValueAdded) return finding;
   const left = values.filter((value) =>
-    isReached(spot, ({ root, path }) => !moved.has(keyOf(root.name, path + step, value))),
+    hasUsagePath(usage, ({ root, path }) => !moved.has(keyOf(root.name, path + step, value))),
   );
   if (left.length === values.length) return finding;
   if (left.length === 0) return undefined;
@@ -91,6 +91,6 @@ function keyOf(...parts: readonly unknown[]): string {
 }
 
 /** Checks for the body of an error. "default" is an error, because successes have their own status. */
-function isErrorBody({ root: { status }, path }: Reach): boolean {
+function isErrorBody({ root: { status }, path }: UsagePath): boolean {
   return path.startsWith("body") && status !== undefined && !isSuccess(status);
 }

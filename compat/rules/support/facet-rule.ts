@@ -1,4 +1,4 @@
-import { steady } from "../../schema/equality/steady.ts";
+import { inFixedOrder } from "../../schema/equality/in-fixed-order.ts";
 import { textOf } from "../../schema/equality/json-text.ts";
 import type { JsonSchema } from "../../../contracts/index.ts";
 import type { Concern, Effect } from "../../verdicts/effects.ts";
@@ -82,7 +82,7 @@ export function facetRule({
           message: messageOf(difference.name ?? facet.name, difference),
           base: before?.at ?? base.pointer,
           revision: after?.at ?? revision.pointer,
-          values: [steady(before?.value ?? null), steady(after?.value ?? null)],
+          values: [inFixedOrder(before?.value ?? null), inFixedOrder(after?.value ?? null)],
           effect,
           ...(own && { concern: own }),
           ...(isUncompared && { isUncompared }),

@@ -3,7 +3,7 @@ import { type Basis, createDebug } from "../../../contracts/index.ts";
 import { principleCriterion } from "../../profile/criterion.ts";
 import { answerFor } from "../../verdicts/effects.ts";
 import { type Answer, type Settings, answerTo } from "../../verdicts/questions.ts";
-import { type Spot, rootSpot } from "../../model/usage-graph.ts";
+import { type UsageNode, rootNode } from "../../model/usage-graph.ts";
 import type { AnyRule, Found } from "./rule.ts";
 import type { Polarity, Subjects } from "../../pairing/nodes/subjects.ts";
 
@@ -12,7 +12,7 @@ export interface Finding {
   readonly rule: AnyRule;
   readonly found: Found;
   readonly answer: Answer;
-  readonly spot: Spot;
+  readonly usage: UsageNode;
   readonly basis: Basis;
   /** Direction of the values; undefined for an operation as a whole. */
   readonly polarity?: Polarity;
@@ -31,7 +31,7 @@ const debug = createDebug("compat");
 export type Judge = <On extends keyof Subjects>(
   on: On,
   pair: Both<Subjects[On]>,
-  where: Pick<Finding, "spot" | "basis" | "polarity">,
+  where: Pick<Finding, "usage" | "basis" | "polarity">,
 ) => void;
 
 /** Creates a function that offers pairs to the rules and collects their findings. */
@@ -41,11 +41,11 @@ export function createJudge(rules: readonly AnyRule[], settings: Settings, findi
     for (const rule of byKind.get(on) ?? []) {
       const compare = rule.compare as (one: unknown, other: unknown, report: (found: Found) => void) => void;
       compare(pair.base, pair.revision, (found) => {
-        const spot = found.operation ? rootSpot({ name: found.operation.name, isWebhook: false }) : where.spot;
+        const usage = found.operation ? rootNode({ name: found.operation.name, isWebhook: false }) : where.usage;
         const basis = found.basis ?? found.operation?.basis ?? where.basis;
         const answer = answerOf(rule, found, where.polarity);
         debug(() => `${rule.id}: ${answer.verdict}, base ${found.base ?? "-"}, revision ${found.revision ?? "-"}`);
-        findings.push({ ...where, rule, found, answer, spot, basis, pair });
+        findings.push({ ...where, rule, found, answer, usage, basis, pair });
       });
     }
   };

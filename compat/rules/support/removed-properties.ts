@@ -1,5 +1,5 @@
 import { closingKeywords } from "../../../contracts/index.ts";
-import { lastSaid } from "../../model/lifecycle.ts";
+import { lastAnnouncement } from "../../model/lifecycle.ts";
 import type { Report } from "./rule.ts";
 import type { Polarity, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { propertyStep, quoted } from "../../model/wording.ts";
@@ -24,9 +24,9 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
       message: `Property ${quoted(name)} ${refusal?.text ?? became}`,
       step: propertyStep(name),
       base: property.pointer,
-      revision: uncarriedAt ?? refusal?.at ?? revision.near(property.pointer),
+      revision: uncarriedAt ?? refusal?.at ?? revision.nearestPointer(property.pointer),
       basis: property.basis,
-      ...lastSaid(property.lifecycle, { required: isRequired }),
+      ...lastAnnouncement(property.lifecycle, { required: isRequired }),
       byName: true,
       ...(uncarriedAt !== undefined && { oasdiff: carriedId("became", base.polarity, isRequired) }),
       ...(base.polarity === "in" && { question: "body-field-is-parameter" as const }),

@@ -1,4 +1,4 @@
-import type { Mark } from "../../model/mark.ts";
+import type { DistinctiveConstant } from "../../model/distinctive-constant.ts";
 import type { Basis, Json, JsonSchema } from "../../../contracts/index.ts";
 import type { ChangeKind, Verdict } from "../../model/change.ts";
 import type { Principle } from "../../profile/criterion.ts";
@@ -72,7 +72,7 @@ interface ProofHints {
   /** Reason why the verdict stays although no value proves it. */
   readonly unproven?: string;
   /** Constant that tells apart a shape that was added or removed. */
-  readonly mark?: Mark;
+  readonly mark?: DistinctiveConstant;
 }
 
 /** A difference that a rule found in one pair. */

@@ -9,7 +9,7 @@ import type { View } from "../view.ts";
 const DEEPEST = 4;
 
 /** Codes that the enums of bodies list, in all alternatives of unions. */
-export function createCodes(contract: Contract, read: (places: readonly Place[]) => View): (view: View) => Codes {
+export function createCodeLists(contract: Contract, read: (places: readonly Place[]) => View): (view: View) => Codes {
   const known = new Map<View, Codes>();
   return (body) => {
     let codes = known.get(body);

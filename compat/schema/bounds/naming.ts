@@ -2,11 +2,11 @@
 export interface Naming {
   readonly names: readonly string[];
   /** Checks that a schema describes additional members of this name. */
-  invites(name: string): boolean;
+  describesName(name: string): boolean;
 }
 
 /** Checks that any of several alternatives names a member, or describes additional members. */
 export function namingOf(shapes: readonly Naming[]): (name: string) => boolean {
   const named = new Set(shapes.flatMap(({ names }) => names));
-  return (name) => named.has(name) || shapes.some(({ invites }) => invites(name));
+  return (name) => named.has(name) || shapes.some(({ describesName: invites }) => invites(name));
 }

@@ -7,13 +7,16 @@ import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import { isLong } from "../../../test/support/contracts/platform.ts";
 import { type Digest, createDigests } from "../equality/digest.ts";
 import { isNarrower } from "./narrower.ts";
-import { createNormal } from "../normal.ts";
+import { createNormalTexts } from "../normal.ts";
 
 const contract = compileInMemory({ openapi: "3.1.0", info: { title: "ComparedSchemas", version: "1" }, paths: {} });
 const [digest] = createDigests([contract]) as readonly [Digest];
-const normal = createNormal(contract, digest);
+const normal = createNormalTexts(contract, digest);
 
-const held = (schema: JsonSchema): ComparedSchemas => ({ places: [{ pointer: "", schema, basis: "stated" }], normal });
+const comparedSchemas = (schema: JsonSchema): ComparedSchemas => ({
+  places: [{ pointer: "", schema, basis: "stated" }],
+  normal,
+});
 
 const fits = (schema: JsonSchema, value: Json): boolean | undefined =>
   acceptedByAll(contract, [schema], "request", value);
@@ -22,7 +25,7 @@ describe("isNarrower()", () => {
   it("is true only if each value of one schema is valid for the other", () => {
     fc.assert(
       fc.property(smallPairs, ([one, other]) => {
-        fc.pre(isNarrower(held(one), held(other)));
+        fc.pre(isNarrower(comparedSchemas(one), comparedSchemas(other)));
         const shown = smallValues.filter((value) => fits(one, value) === true && fits(other, value) === false);
         expect(shown.slice(0, 3)).toEqual([]);
       }),

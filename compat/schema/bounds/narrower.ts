@@ -11,17 +11,17 @@ import {
 import { appliesTo } from "./applies-to.ts";
 import { numbersIn, withoutImplied } from "../redundant-keywords.ts";
 import { compareLimits, limitKeywords } from "./limits.ts";
-import { type Normal, type Shapes, isClosed, limitsOf, viewKeywords } from "../normal.ts";
+import { type NormalTexts, type NormalShapes, isClosed, limitsOf, viewKeywords } from "../normal.ts";
 import { textOfPattern } from "./pattern-text.ts";
 import { type Place, isAnnotation } from "../place.ts";
-import { within } from "../types.ts";
+import { includedTypes } from "../types.ts";
 import type { View } from "../view.ts";
 
 const anything: readonly Place[] = [{ pointer: "", schema: true, basis: "stated" }];
-const nowhere: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];
+const noValuePlaces: readonly Place[] = [{ pointer: "", schema: false, basis: "stated" }];
 
 /** Keywords that are compared together with another one, and limits, which are merged first. */
-const beside = new Set<string>(["then", "else", "minContains", "maxContains", ...limitKeywords]);
+const comparedElsewhere = new Set<string>(["then", "else", "minContains", "maxContains", ...limitKeywords]);
 
 /** Maximum depth. Deeper schemas are compared by their text only. */
 const DEEPEST = 6;
@@ -48,11 +48,11 @@ export function isNarrower(one: ComparedSchemas, other: ComparedSchemas, depth =
 /** Result of a comparison. */
 interface Relation {
   readonly isNarrower: boolean;
-  /** True if a limit of the search ended the comparison, so that false is no proof. */
+  /** True if a limit stopped the comparison. Then a negative result is uncertain. */
   readonly isCut: boolean;
 }
 
-/** Number of comparisons that a limit of the search ended. */
+/** Number of comparisons that a limit stopped. */
 let cuts = 0;
 
 export function relationOf(one: ComparedSchemas, other: ComparedSchemas): Relation {
@@ -63,15 +63,18 @@ export function relationOf(one: ComparedSchemas, other: ComparedSchemas): Relati
 
 function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: number): boolean {
   if (one.normal.ofPlaces(one.places) === other.normal.ofPlaces(other.places)) return true;
-  const [own, its] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [Shapes, Shapes];
-  if (depth > DEEPEST || own.views.length * its.views.length > MOST_SHAPES) {
+  const [ownShapes, otherShapes] = [one, other].map(({ normal, places }) => normal.shapesOf(places)) as [
+    NormalShapes,
+    NormalShapes,
+  ];
+  if (depth > DEEPEST || ownShapes.views.length * otherShapes.views.length > MOST_SHAPES) {
     cuts++;
     return false;
   }
   return (
-    its.isChoice &&
-    own.views.every((view) => its.views.some((around) => fits(view, around))) &&
-    own.nulls.every((view) => its.nulls.some((around) => fits(view, around)))
+    otherShapes.isChoice &&
+    ownShapes.views.every((view) => otherShapes.views.some((around) => fits(view, around))) &&
+    ownShapes.nulls.every((view) => otherShapes.nulls.some((around) => fits(view, around)))
   );
 
   function fits(inner: View, outer: View): boolean {
@@ -81,19 +84,19 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     return (
       isKnown &&
       isAlike &&
-      within(types, outer.types).length === types.length &&
+      includedTypes(types, outer.types).length === types.length &&
       valuesFit(inner, outer) &&
       isSubset([...outer.required.keys()], [...one.normal.required(inner)]) &&
       (!types.includes("object") || membersFit(inner, outer)) &&
       (!types.includes("array") || itemsFit(inner, outer)) &&
-      sayingsFit(inner, { ...outer, parts: withoutImplied(inner.listsAll ? inner.values : undefined, outer.parts) })
+      keywordsFit(inner, { ...outer, parts: withoutImplied(inner.listsAll ? inner.values : undefined, outer.parts) })
     );
   }
 
   function placesFit(inner: readonly Place[], outer: readonly Place[]): boolean {
     if (outer === anything) return true;
-    const held = { places: outer, normal: other.normal };
-    return isNarrower({ places: inner, normal: one.normal }, held, depth + 1);
+    const outerSchemas = { places: outer, normal: other.normal };
+    return isNarrower({ places: inner, normal: one.normal }, outerSchemas, depth + 1);
   }
 
   function schemasFit(inner: Json | undefined, outer: Json | undefined): boolean {
@@ -116,7 +119,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     const isWhole = inner.parts.length < 2 && outer.parts.length < 2;
     if (hasPatterns && !(isWhole && isSame(patterns) && isSame(names))) return false;
     const [more, others] = [inner, outer].map((view) =>
-      view.parts.some(isClosed) ? nowhere : (view.inner.get(".*") ?? anything),
+      view.parts.some(isClosed) ? noValuePlaces : (view.inner.get(".*") ?? anything),
     ) as [readonly Place[], readonly Place[]];
     return (
       placesFit(more, others) &&
@@ -138,7 +141,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     );
   }
 
-  function sayingsFit(inner: View, outer: View): boolean {
+  function keywordsFit(inner: View, outer: View): boolean {
     const [limits, others] = [limitsOf(inner), limitsOf(outer)];
     return (
       (!appliesTo("minimum", inner.types) ||
@@ -203,10 +206,10 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
 }
 
 /** Results by depth and schemas, for each pair of readers, because many keywords contain the same schemas. */
-const answers = new WeakMap<Normal, WeakMap<Normal, Map<string, Relation>>>();
+const answers = new WeakMap<NormalTexts, WeakMap<NormalTexts, Map<string, Relation>>>();
 
-function answersFor(one: Normal, other: Normal): Map<string, Relation> {
-  const ofOne = answers.get(one) ?? new WeakMap<Normal, Map<string, Relation>>();
+function answersFor(one: NormalTexts, other: NormalTexts): Map<string, Relation> {
+  const ofOne = answers.get(one) ?? new WeakMap<NormalTexts, Map<string, Relation>>();
   answers.set(one, ofOne);
   const known = ofOne.get(other) ?? new Map<string, Relation>();
   ofOne.set(other, known);
@@ -220,7 +223,7 @@ function isWithinLimit(name: string, limits: readonly number[], other: Json): bo
 }
 
 function isComparedElsewhere(keyword: string): boolean {
-  return isAnnotation(keyword) || viewKeywords.has(keyword) || beside.has(keyword);
+  return isAnnotation(keyword) || viewKeywords.has(keyword) || comparedElsewhere.has(keyword);
 }
 
 function valuesFit({ values, listsAll }: View, { values: others }: View): boolean {
@@ -236,8 +239,8 @@ function placesOf(schema: Json | undefined): readonly Place[] {
   return schema === undefined ? anything : [{ pointer: "", schema: schema as JsonSchema, basis: "stated" }];
 }
 
-function isSubset(some: readonly Json[], others: readonly Json[]): boolean {
-  return some.every((one) => others.includes(one));
+function isSubset(values: readonly Json[], others: readonly Json[]): boolean {
+  return values.every((one) => others.includes(one));
 }
 
 function isSame([one = [], other = []]: readonly (readonly string[])[]): boolean {

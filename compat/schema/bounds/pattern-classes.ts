@@ -66,13 +66,13 @@ function classOf(text: string): Ranges | undefined {
   const members =
     text.slice(isDenied ? 2 : 1, -1).match(/\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|.)|./gsu) ?? [];
   const all: Ranges[] = [];
-  for (let at = 0; at < members.length; at++) {
-    const [one = "", dash, other] = members.slice(at, at + 3);
+  for (let position = 0; position < members.length; position++) {
+    const [one = "", dash, other] = members.slice(position, position + 3);
     const isRange = dash === "-" && other !== undefined;
     const ranges = isRange ? between(inClass(one), inClass(other)) : inClass(one);
     if (!ranges) return undefined;
     all.push(ranges);
-    if (isRange) at += 2;
+    if (isRange) position += 2;
   }
   return isDenied ? others(joined(all)) : joined(all);
 }

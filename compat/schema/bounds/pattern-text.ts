@@ -32,28 +32,28 @@ export function textOfPattern(pattern: string): string {
 
 function normalText(pattern: string): string | undefined {
   const tokens = pattern.match(token) ?? [];
-  let at = 0;
+  let position = 0;
   let isKnown = true;
   const whole = textOfChoice(choice(0));
-  return isKnown && at === tokens.length ? whole : undefined;
+  return isKnown && position === tokens.length ? whole : undefined;
 
   function choice(depth: number): readonly (readonly Item[])[] {
     if (depth > DEEPEST) {
       isKnown = false;
-      at = tokens.length;
+      position = tokens.length;
     }
     const all = [sequence(depth)];
-    while (tokens[at] === "|") {
-      at += 1;
+    while (tokens[position] === "|") {
+      position += 1;
       all.push(sequence(depth));
     }
-    return inOneForm(all);
+    return normalAlternatives(all);
   }
 
   function sequence(depth: number): readonly Item[] {
     const items: Item[] = [];
-    while (at < tokens.length && tokens[at] !== "|" && tokens[at] !== ")") {
-      const item = itemOf(tokens[at++] as string, depth);
+    while (position < tokens.length && tokens[position] !== "|" && tokens[position] !== ")") {
+      const item = itemOf(tokens[position++] as string, depth);
       for (const one of timesOf(item)) add(items, one);
     }
     return items;
@@ -63,7 +63,7 @@ function normalText(pattern: string): string | undefined {
     if (/^(?:\^|\$|\\b|\\B)$/.test(text)) return { text, fewest: 1, most: 1, isAssertion: true };
     if (text.startsWith("(")) {
       const inner = choice(depth + 1);
-      isKnown &&= tokens[at++] === ")";
+      isKnown &&= tokens[position++] === ")";
       // Patterns with backreferences are not normalized, so groups need not capture.
       if (text === "(" || text === "(?:") return groupOf(inner);
       return { text: `${text}${textOfChoice(inner)})`, fewest: 1, most: 1, isAssertion: true };
@@ -75,9 +75,9 @@ function normalText(pattern: string): string | undefined {
   }
 
   function timesOf(item: Item): readonly Item[] {
-    const [, sign, fewest, comma, most] = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??$/.exec(tokens[at] ?? "") ?? [];
+    const [, sign, fewest, comma, most] = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??$/.exec(tokens[position] ?? "") ?? [];
     if (sign === undefined && fewest === undefined) return inlined(item);
-    at += 1;
+    position += 1;
     isKnown &&= !item.isAssertion;
     const least = sign === undefined ? Number(fewest) : sign === "+" ? 1 : 0;
     const limit = sign === "?" ? 1 : sign !== undefined || most === "" ? Infinity : Number(comma ? most : fewest);
@@ -106,7 +106,7 @@ function add(items: Item[], item: Item): void {
 }
 
 /** Alternatives with nested groups expanded, single characters merged into one class, and duplicates removed. */
-function inOneForm(all: readonly (readonly Item[])[]): readonly (readonly Item[])[] {
+function normalAlternatives(all: readonly (readonly Item[])[]): readonly (readonly Item[])[] {
   const flat = all.flatMap((items) => {
     const [only, another] = items;
     return only?.choice && !another && only.fewest === 1 && only.most === 1 ? only.choice : [items];

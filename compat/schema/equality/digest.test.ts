@@ -31,26 +31,26 @@ describe("createDigests()", () => {
 
   it("distinguishes cycles, whatever their spelling", () => {
     const self = { A: leadingTo("A") };
-    const mutual = { A: leadingTo("B"), B: leadingTo("A") };
+    const mutualReferences = { A: leadingTo("B"), B: leadingTo("A") };
     const led = { A: leadingTo("B"), B: leadingTo("B") };
     const other = { A: leadingTo("B"), B: { type: "object", properties: { next: ref("A"), more: true } } };
 
-    expect(areAlike([self, "A"], [mutual, "B"])).toBe(true);
+    expect(areAlike([self, "A"], [mutualReferences, "B"])).toBe(true);
     expect(areAlike([self, "A"], [led, "A"])).toBe(true);
     expect(areAlike([self, "A"], [other, "A"])).toBe(false);
     expect(areAlike([other, "A"], [other, "B"])).toBe(false);
   });
 
   it("distinguishes schemas of a cycle with a difference at any distance", () => {
-    const ring = (odd?: number): Schemas =>
+    const cycle = (odd?: number): Schemas =>
       Object.fromEntries(
         Array.from({ length: 9 }, (_, index) => [
           `C${index}`,
           { minProperties: index, properties: { next: ref(`C${(index + 1) % 9}`) }, ...(index === odd && { not: {} }) },
         ]),
       );
-    for (let odd = 0; odd < 9; odd++) expect(areAlike([ring(), "C0"], [ring(odd), "C0"])).toBe(false);
-    expect(areAlike([ring(), "C0"], [ring(), "C0"])).toBe(true);
+    for (let odd = 0; odd < 9; odd++) expect(areAlike([cycle(), "C0"], [cycle(odd), "C0"])).toBe(false);
+    expect(areAlike([cycle(), "C0"], [cycle(), "C0"])).toBe(true);
   });
 
   it("gives components the same digest exactly if no path from them leads to a difference", () => {
@@ -65,13 +65,13 @@ describe("createDigests()", () => {
   });
 
   it("gives the schemas of very long cycles different digests", () => {
-    const ring = {
+    const cycle = {
       ...chain(500, { type: "string" }),
       C499: leadingTo("C0"),
       C300: { properties: { next: ref("C301") } },
     };
 
-    expect(areAlike([ring, "C0"], [{ ...ring, C300: leadingTo("C301") }, "C0"])).toBe(false);
+    expect(areAlike([cycle, "C0"], [{ ...cycle, C300: leadingTo("C301") }, "C0"])).toBe(false);
   });
 });
 

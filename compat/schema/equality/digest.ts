@@ -14,7 +14,7 @@ import {
   targetPointer,
   unresolvedMark,
 } from "../../../contracts/index.ts";
-import { circlesFrom } from "./circles.ts";
+import { cyclesFrom } from "./cycles.ts";
 import { subtypesOf } from "../subtypes.ts";
 
 /** Number of a schema. Schemas with the same number accept the same values, in all contracts of one comparison. */
@@ -54,7 +54,8 @@ interface Component {
   readonly contract: Contract;
   readonly pointer: string;
   /**
-   * Number of the schema's text without its references, and the referenced components in order. Computed on first use.
+   * Number that identifies the schema's text without references, and the referenced components in order. Computed on first
+   * use.
    */
   readonly skeleton: number;
   readonly references: readonly Component[];
@@ -104,22 +105,22 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     const component = componentOf(contract, reference);
     if (component.colour === undefined) {
       const unknown = ({ references }: Component) => references.filter(({ colour }) => colour === undefined);
-      for (const circle of circlesFrom(component, unknown)) settle(circle);
+      for (const cycle of cyclesFrom(component, unknown)) settle(cycle);
     }
     return component.colour as number;
   }
 
   /** Sets the colours of the components of a cycle. All other referenced components have theirs. */
-  function settle(circle: readonly Component[]): void {
-    const [only] = circle as readonly [Component];
-    if (circle.length === 1 && !only.references.includes(only)) {
+  function settle(cycle: readonly Component[]): void {
+    const [only] = cycle as readonly [Component];
+    if (cycle.length === 1 && !only.references.includes(only)) {
       only.colour = numberOf(textWith(only, ({ colour }) => colour));
       return;
     }
-    const colours = refined(circle);
-    for (const component of circle) component.colour = colours.get(component) as number;
+    const colours = refined(cycle);
+    for (const component of cycle) component.colour = colours.get(component) as number;
     // A component that refers into the cycle and equals one of its components is that component.
-    for (const component of circle) {
+    for (const component of cycle) {
       const text = textWith(component, ({ colour }) => colour);
       if (!known.has(text)) known.set(text, component.colour as number);
     }
@@ -129,13 +130,13 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
    * Refines the colours until no round distinguishes more components. A round looks one reference further, and another
    * cycle may differ further on, so a colour includes all colours of its cycle.
    */
-  function refined(circle: readonly Component[]): ReadonlyMap<Component, number> {
-    let colours: ReadonlyMap<Component, number> = new Map(circle.map((component) => [component, 0]));
+  function refined(cycle: readonly Component[]): ReadonlyMap<Component, number> {
+    let colours: ReadonlyMap<Component, number> = new Map(cycle.map((component) => [component, 0]));
     let count = 1;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const earlier = colours;
       colours = new Map(
-        circle.map((component) => [
+        cycle.map((component) => [
           component,
           numberOf(textWith(component, (inside) => earlier.get(inside) ?? inside.colour)),
         ]),
@@ -148,7 +149,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
       count = distinct.size;
     }
     return new Map(
-      circle.map((component) => [component, numberOf(`${contracts.indexOf(component.contract)} ${component.pointer}`)]),
+      cycle.map((component) => [component, numberOf(`${contracts.indexOf(component.contract)} ${component.pointer}`)]),
     );
   }
 

@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from "../../../contracts/index.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import { type Digest, createDigests } from "./digest.ts";
 import { isNarrower } from "../bounds/narrower.ts";
-import { type Normal, createNormal } from "../normal.ts";
+import { type NormalTexts, createNormalTexts } from "../normal.ts";
 import type { Place } from "../place.ts";
 
 const DEPTH = 24;
@@ -16,7 +16,10 @@ const doubled: Readonly<Record<string, (below: Json) => Json>> = {
 };
 
 /** Schema whose keyword refers twice to the next level, with readers that count the computed digests. */
-function chain(level: (below: Json) => Json, maxLength: number): { readonly normal: Normal; readonly place: Place } {
+function chain(
+  level: (below: Json) => Json,
+  maxLength: number,
+): { readonly normal: NormalTexts; readonly place: Place } {
   const schemas: Record<string, Json> = { [`L${DEPTH}`]: { type: "string", maxLength } };
   for (let at = 0; at < DEPTH; at++) schemas[`L${at}`] = level({ $ref: `#/components/schemas/L${at + 1}` });
   const contract = compileInMemory({ components: { schemas } });
@@ -26,7 +29,7 @@ function chain(level: (below: Json) => Json, maxLength: number): { readonly norm
     return digest(schema);
   };
   const schema: JsonSchema = { $ref: "#/components/schemas/L0" };
-  return { normal: createNormal(contract, counted), place: { pointer: "", schema, basis: "stated" } };
+  return { normal: createNormalTexts(contract, counted), place: { pointer: "", schema, basis: "stated" } };
 }
 
 let computed = 0;

@@ -1,7 +1,7 @@
 import { textOf } from "./json-text.ts";
 import { createHash } from "node:crypto";
 import type { JsonType } from "../../../contracts/index.ts";
-import { union } from "../types.ts";
+import { unionOfTypes } from "../types.ts";
 
 /** Constraints of one alternative, as texts. */
 export interface ShapeText {
@@ -120,7 +120,7 @@ function foldedOn(name: string, group: readonly ShapeText[]): ShapeText {
 
 function joined(one: ShapeText, other: ShapeText): ShapeText {
   const values = [...new Set([...(one.values ?? []), ...(other.values ?? [])])].toSorted();
-  return { ...one, types: union(one.types, other.types), values };
+  return { ...one, types: unionOfTypes(one.types, other.types), values };
 }
 
 function isList({ values, mayGrow, properties, required, inner, isSealed, constraintTexts }: ShapeText): boolean {
@@ -131,7 +131,8 @@ function isList({ values, mayGrow, properties, required, inner, isSealed, constr
 /** Checks that one alternative has all constraints of another, and more. */
 function isPart(one: ShapeText, other: ShapeText): boolean {
   const isAbout = (text: string): boolean => text.startsWith("unevaluated");
-  const isMore = (own: readonly string[], its: readonly string[]): boolean => its.every((text) => own.includes(text));
+  const isMore = (own: readonly string[], otherTexts: readonly string[]): boolean =>
+    otherTexts.every((text) => own.includes(text));
   return (
     textOf(entriesOf(one.properties)) === textOf(entriesOf(other.properties)) &&
     textOf(entriesOf(one.inner)) === textOf(entriesOf(other.inner)) &&

@@ -1,7 +1,7 @@
 import { type Contract, type Json, type JsonObject, isObject, targetOf } from "../../../contracts/index.ts";
-import { type NormalizedSpelling, impliedAt, withAdditional, withoutAnyName } from "../additional.ts";
+import { type NormalizedSpelling, impliedAt, normalizeAdditional, withoutAnyName } from "../additional.ts";
 import { isAnnotation } from "../place.ts";
-import { isFalseSchema, acceptanceOf, acceptsAll, acceptsNone } from "../of-type.ts";
+import { isFalseSchema, acceptanceOf, acceptsAll, acceptsNone } from "../acceptance.ts";
 import { allTypes } from "../types.ts";
 
 /**
@@ -33,7 +33,7 @@ export function normalizeSpelling(contract: Contract, schema: JsonObject, pieces
   if (!found) {
     // A recursive schema stays as it is.
     all.set(schema, { schema, also: [] });
-    found = inOneWay(contract, schema, piecesOf);
+    found = normalized(contract, schema, piecesOf);
     all.set(schema, found);
   }
   return found;
@@ -43,12 +43,12 @@ function isPlain(schema: JsonObject): boolean {
   return roundabout.every((keyword) => schema[keyword] === undefined);
 }
 
-function inOneWay(contract: Contract, whole: JsonObject, piecesOf: PiecesOf): NormalizedSpelling {
+function normalized(contract: Contract, whole: JsonObject, piecesOf: PiecesOf): NormalizedSpelling {
   const schema = withClosed(contract, whole);
   if (isPlain(schema)) return { schema, also: [] };
   if (schema["not"] !== undefined && acceptsAll(contract, schema["not"])) return { schema: nothing, also: [] };
-  const spelling = withoutAnyName(withAdditional(withNeeded(withListing(schema, piecesOf), piecesOf)));
-  return withTypes(contract, withoutNotNot(contract, withoutDecided(contract, spelling)));
+  const spelling = withoutAnyName(normalizeAdditional(withDependentRequired(withListing(schema, piecesOf), piecesOf)));
+  return withTypes(contract, withoutDoubleNegation(contract, withoutDecidedConditions(contract, spelling)));
 }
 
 function withClosed(contract: Contract, schema: JsonObject): JsonObject {
@@ -60,30 +60,36 @@ function withClosed(contract: Contract, schema: JsonObject): JsonObject {
 function withListing(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
   const { not } = schema;
   if (!isObject(not) || Object.keys(not).every(isOwnConstraint)) return schema;
-  const said = piecesOf(not)?.flatMap((piece) => Object.entries(piece).filter(([keyword]) => isOwnConstraint(keyword)));
-  const keywords = new Set(said?.map(([keyword]) => keyword));
+  const constraints = piecesOf(not)?.flatMap((piece) =>
+    Object.entries(piece).filter(([keyword]) => isOwnConstraint(keyword)),
+  );
+  const keywords = new Set(constraints?.map(([keyword]) => keyword));
   const isListing = [...keywords].every((keyword) => ["type", "enum", "const"].includes(keyword));
-  if (!said || keywords.size === 0 || keywords.size < said.length || !isListing) return schema;
-  return { ...schema, not: Object.fromEntries(said) };
+  if (!constraints || keywords.size === 0 || keywords.size < constraints.length || !isListing) return schema;
+  return { ...schema, not: Object.fromEntries(constraints) };
 }
 
 function isOwnConstraint(keyword: string): boolean {
   return !isAnnotation(keyword) && keyword !== "$ref" && keyword !== "allOf";
 }
 
-function withoutNotNot(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
+function withoutDoubleNegation(
+  contract: Contract,
+  { schema, also, ...others }: NormalizedSpelling,
+): NormalizedSpelling {
   const { not, ...rest } = schema;
-  const inner = isObject(not) ? behindReference(contract, not) : undefined;
+  const inner = isObject(not) ? referenceTarget(contract, not) : undefined;
   if (!inner) return { schema, also, ...others };
-  const { not: said, ...beside } = inner.schema;
-  if (said === undefined || !acceptsAll(contract, beside)) return { schema, also, ...others };
+  const { not: constraints, ...beside } = inner.schema;
+  if (constraints === undefined || !acceptsAll(contract, beside)) return { schema, also, ...others };
   const { reference } = inner;
-  const found = reference === undefined ? impliedAt("not/not", said) : impliedAt("not", { $ref: `${reference}/not` });
+  const found =
+    reference === undefined ? impliedAt("not/not", constraints) : impliedAt("not", { $ref: `${reference}/not` });
   return { schema: rest, also: [...also, ...found], ...others };
 }
 
 /** Target of a schema that is only a reference, with the reference; otherwise the schema. */
-function behindReference(
+function referenceTarget(
   contract: Contract,
   schema: JsonObject,
 ): { readonly schema: JsonObject; readonly reference?: string } | undefined {
@@ -94,7 +100,10 @@ function behindReference(
   return isObject(target as Json) ? { schema: target as JsonObject, reference: $ref } : undefined;
 }
 
-function withoutDecided(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
+function withoutDecidedConditions(
+  contract: Contract,
+  { schema, also, ...others }: NormalizedSpelling,
+): NormalizedSpelling {
   const { if: condition, then, else: otherwise, ...rest } = schema;
   if (condition === undefined) return { schema, also, ...others };
   const isRedundant = [then, otherwise].every((follows) => follows === undefined || acceptsAll(contract, follows));
@@ -111,17 +120,21 @@ function withoutDecided(contract: Contract, { schema, also, ...others }: Normali
  */
 function withTypes(contract: Contract, { schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
   const { not, if: condition, then = true, else: otherwise = true } = schema;
-  const said = [
+  const constraints = [
     ...(not === undefined ? [] : [{ keyword: "not", whole: { not } }]),
     ...(condition === undefined ? [] : [{ keyword: "if", whole: { if: condition, then, else: otherwise } }]),
   ].map(({ keyword, whole }) => {
-    const taken = allTypes.map((type) => acceptanceOf(contract, type, whole));
-    return { keyword, isAll: !taken.includes("some"), types: allTypes.filter((_, index) => taken[index] !== "none") };
+    const acceptances = allTypes.map((type) => acceptanceOf(contract, type, whole));
+    return {
+      keyword,
+      isAll: !acceptances.includes("some"),
+      types: allTypes.filter((_, index) => acceptances[index] !== "none"),
+    };
   });
-  const whole = said
+  const whole = constraints
     .filter(({ isAll }) => isAll)
     .flatMap(({ keyword }) => (keyword === "if" ? ["if", "then", "else"] : [keyword]));
-  const narrow = said.filter(({ types }) => types.length < allTypes.length);
+  const narrow = constraints.filter(({ types }) => types.length < allTypes.length);
   return {
     schema: Object.fromEntries(Object.entries(schema).filter(([keyword]) => !whole.includes(keyword))),
     also: [...also, ...narrow.flatMap(({ keyword, types }) => impliedAt(keyword, { type: types }))],
@@ -129,42 +142,42 @@ function withTypes(contract: Contract, { schema, also, ...others }: NormalizedSp
   };
 }
 
-function withNeeded(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
+function withDependentRequired(schema: JsonObject, piecesOf: PiecesOf): JsonObject {
   const { dependentSchemas, dependentRequired = {}, ...rest } = schema;
   if (!isObject(dependentSchemas) || !isObject(dependentRequired)) return schema;
-  const taken = Object.entries(dependentSchemas).map(([name, dependent]) => ({
+  const acceptances = Object.entries(dependentSchemas).map(([name, dependent]) => ({
     name,
     dependent,
-    ...(isObject(dependent) && neededIn(piecesOf(dependent) ?? [])),
+    ...(isObject(dependent) && requiredIn(piecesOf(dependent) ?? [])),
   }));
-  if (taken.every(({ needed }) => needed === undefined)) return schema;
+  if (acceptances.every(({ needed }) => needed === undefined)) return schema;
   const all = [
     ...Object.entries(dependentRequired).map(([name, needed]) => ({ name, needed })),
-    ...taken.flatMap(({ name, needed }) => (needed ? [{ name, needed }] : [])),
+    ...acceptances.flatMap(({ name, needed }) => (needed ? [{ name, needed }] : [])),
   ];
   const listed = [...Map.groupBy(all, ({ name }) => name)].map(([name, lists]): [string, Json] => [
     name,
     [...new Set(lists.flatMap(({ needed }) => needed as Json[]))],
   ]);
-  const left = taken.flatMap(({ name, dependent, others = [dependent] }): [string, Json][] => {
+  const dependencies = acceptances.flatMap(({ name, dependent, others = [dependent] }): [string, Json][] => {
     const [only, another] = others;
     return only === undefined ? [] : [[name, another === undefined ? only : { allOf: others }]];
   });
   return {
     ...rest,
     dependentRequired: Object.fromEntries(listed),
-    ...(left.length > 0 && { dependentSchemas: Object.fromEntries(left) }),
+    ...(dependencies.length > 0 && { dependentSchemas: Object.fromEntries(dependencies) }),
   };
 }
 
 /** Required names of the parts, and their other constraints. Undefined if they require no name. */
-function neededIn(
+function requiredIn(
   pieces: readonly JsonObject[],
 ): { readonly needed: readonly Json[]; readonly others: readonly JsonObject[] } | undefined {
   const needed = pieces.flatMap(({ required }) => (Array.isArray(required) ? (required as Json[]) : []));
   if (needed.length === 0) return undefined;
   const others = pieces.map((piece) =>
-    Object.fromEntries(Object.entries(piece).filter((said) => constrainsMore(...said))),
+    Object.fromEntries(Object.entries(piece).filter((constraints) => constrainsMore(...constraints))),
   );
   return { needed, others: others.filter((piece) => Object.keys(piece).some((keyword) => !isAnnotation(keyword))) };
 }

@@ -1,5 +1,5 @@
 import { type Verdict, type SavedDelivery, valuesOf } from "../delivery.ts";
-import { inWords } from "../times.ts";
+import { durationText } from "../times.ts";
 
 /** Mistakes that show in the headers alone. */
 export function headerHints(delivery: SavedDelivery, verdict: Verdict, now: number): string[] {
@@ -26,8 +26,8 @@ function ageHint(timestamp: string, now: number): string {
   if (seconds > 1e11) return "webhook-timestamp is in milliseconds: it must be in seconds since 1970";
   const age = Math.floor(now / 1000) - seconds;
   if (age < 0)
-    return `It is signed ${inWords(-age)} ahead of the time of verification: one of the two clocks is wrong, so let both go by NTP`;
-  return `It was signed ${inWords(age)} before. Each attempt must be signed anew, under the same id; if this was the first, one of the two clocks is wrong. One that somebody sends again is refused for this`;
+    return `It is signed ${durationText(-age)} ahead of the time of verification: one of the two clocks is wrong, so let both go by NTP`;
+  return `It was signed ${durationText(age)} before. Each attempt must be signed anew, under the same id; if this was the first, one of the two clocks is wrong. One that somebody sends again is refused for this`;
 }
 
 function missing(delivery: SavedDelivery): string[] {

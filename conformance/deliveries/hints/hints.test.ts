@@ -24,7 +24,7 @@ function received(sent: string | Uint8Array, got: string | Uint8Array): SavedDel
   return { ...signedDelivery(sent), body: Buffer.from(got as string) };
 }
 
-/** A delivery whose v1 entry was made by hand. */
+/** A delivery whose v1 entry signs the given content. */
 function madeOver(content: string, key: string | Buffer = Buffer.alloc(24, 7)): SavedDelivery {
   const entry = createHmac("sha256", key).update(content).digest("base64");
   return withHeaders(signedDelivery(event), { "webhook-signature": () => `v1,${entry}` });
@@ -34,7 +34,7 @@ const onlySecret = { publicKey: undefined };
 const header = (change: (value: string) => string): SavedDelivery =>
   withHeaders(signedDelivery(event), { "webhook-signature": change });
 
-describe("the hints", () => {
+describe("hintsFor()", () => {
   it.each<[string, SavedDelivery, string]>([
     ["a newline more", received(event, `${event}\n`), "verifies without the newline at its end"],
     ["a newline less", received(`${event}\n`, event), "verifies with a newline at its end"],
@@ -68,7 +68,7 @@ describe("the hints", () => {
     ["milliseconds", withHeaders(signedDelivery(event), { "webhook-timestamp": () => `${now}` }), "is in milliseconds"],
     ["a date", withHeaders(signedDelivery(event), { "webhook-timestamp": () => "2025-06-15T15:06:40Z" }), "is a date"],
     ["other names", { ...signedDelivery(event), headers: [["svix-id", "msg_1"]] }, "There is svix-id"],
-  ])("recognise %s", (_, delivery, hint) => {
+  ])("recognises %s", (_, delivery, hint) => {
     expect(hints(delivery).join("\n")).toContain(hint);
   });
 
@@ -79,11 +79,11 @@ describe("the hints", () => {
     ["no body", madeOver(`msg_1.${timestamp}.`), "over id, timestamp and no body"],
     ["the secret's letters", madeOver(`msg_1.${timestamp}.${event}`, secret), "the letters of the secret"],
     ["them without prefix", madeOver(`msg_1.${timestamp}.${event}`, secret.slice(6)), "the letters behind whsec_"],
-  ])("recognise a v1 entry of %s", (_, delivery, hint) => {
+  ])("recognises a v1 entry of %s", (_, delivery, hint) => {
     expect(hints(delivery, onlySecret).join("\n")).toContain(hint);
   });
 
-  it("tell a wrong key from a changed body where the other entry verifies", () => {
+  it("distinguishes a wrong key from a changed body by the entry that verifies", () => {
     const other = generateKeyPairSync("ed25519").publicKey;
     const otherSecret = `whsec_${Buffer.alloc(24, 8).toString("base64")}`;
 
@@ -102,12 +102,12 @@ describe("the hints", () => {
     ]);
   });
 
-  it("tell in words how far apart the clocks are", () => {
+  it("states the difference between the clocks as text", () => {
     expect(hints(signedDelivery(event), { now: now + 3_700_000 })[0]).toMatch(/^It was signed 1 h 1 min before\./);
     expect(hints(signedDelivery(event), { now: now - 301_000 })[0]).toMatch(/^It is signed 5 min 1 s ahead/);
   });
 
-  it("never recognise a forgery as something else: nothing is found where no key was used", () => {
+  it("finds no mistake in a forged signature made without a key", () => {
     const law = fc.property(fc.json(), fc.uint8Array({ minLength: 32, maxLength: 32 }), (text, bytes) => {
       const forged = header(() => `v1,${Buffer.from(bytes).toString("base64")}`);
       expect(hints({ ...forged, body: Buffer.from(text) }, onlySecret)).toEqual([
@@ -117,20 +117,20 @@ describe("the hints", () => {
     fc.assert(law, { numRuns: 30 });
   });
 
-  it("never show a secret", () => {
+  it("never shows a secret", () => {
     expect(hints(received(event, "{}"), { publicKey: undefined }).join()).not.toContain(secret);
   });
 });
 
 describe("earlierBodies()", () => {
-  it("are other bodies than this one, whatever it is", () => {
+  it("never returns the body itself", () => {
     const law = fc.property(fc.oneof(fc.uint8Array(), fc.json().map(Buffer.from)), (body) => {
       for (const { bytes } of earlierBodies(body as Uint8Array)) expect(Buffer.from(body)).not.toEqual(bytes);
     });
     fc.assert(law);
   });
 
-  it("look at the ends alone where a body is large", () => {
+  it("changes only the end of a large body", () => {
     const large = Buffer.from(JSON.stringify({ text: "a/b".repeat(50_000) }));
 
     expect([...earlierBodies(large)].every(({ form }) => form.includes("end"))).toBe(true);

@@ -8,12 +8,12 @@ import {
   entriesOf,
   isSignatureOver,
   keyFor,
-  lengths,
+  signatureLengths,
 } from "../entries.ts";
 import { earlierBodies } from "./bodies.ts";
 import { headerHints } from "./headers.ts";
-import { type Parts, otherContents, otherSecrets, withSecret } from "./signed.ts";
-import { writings } from "./writings.ts";
+import { type Parts, wronglySignedContents, misreadSecrets, withSecret } from "./signed.ts";
+import { headerReadings } from "./header-readings.ts";
 
 /** Probable mistakes of a delivery that does not verify, with their remedies, as sentences. */
 export function hintsFor(delivery: SavedDelivery, verdict: Verdict, keys: DiagnosisOptions): string[] {
@@ -29,7 +29,7 @@ export function hintsFor(delivery: SavedDelivery, verdict: Verdict, keys: Diagno
   const isGood = required.some((kind) => !failing.includes(kind));
   const [first] = failing;
   const isWritten = entriesOf(header).some(
-    ({ kind, signature }) => kind === first && signature?.length === lengths[kind as Entry],
+    ({ kind, signature }) => kind === first && signature?.length === signatureLengths[kind as Entry],
   );
   if (known.length > 0 || first === undefined || !isWritten) return [...hints, ...known];
   const organization = failing.includes("v1a") ? organizationHint(delivery.body, keys.keyOrganization) : [];
@@ -78,15 +78,15 @@ function isMet(kind: Entry, entries: readonly WrittenEntry[], content: Uint8Arra
 function recognised(kind: Entry, header: string, parts: Parts, keys: DiagnosisOptions): string | undefined {
   const entries = entriesOf(header).slice(0, MAX_ENTRIES);
   const content = right(parts);
-  const writing = writings.find(({ read }) => isMet(kind, read(header).slice(0, MAX_ENTRIES), content, keys));
+  const writing = headerReadings.find(({ read }) => isMet(kind, read(header).slice(0, MAX_ENTRIES), content, keys));
   if (writing) return sentence(writing.fault);
   for (const { form, cause, bytes } of earlierBodies(parts.body))
     if (isMet(kind, entries, right({ ...parts, body: bytes }), keys)) return `The body verifies ${form}: ${cause}`;
-  for (const [what, contentOf] of otherContents)
+  for (const [what, contentOf] of wronglySignedContents)
     if (isMet(kind, entries, contentOf(parts), keys))
       return `The ${kind} entry is over ${what}: it must be over id, timestamp and body, joined with dots${citationOf(keys.profile ?? {}, "signed-content")}`;
   const { secret } = keys;
-  for (const [what, change] of kind === "v1" && secret !== undefined ? otherSecrets : [])
+  for (const [what, change] of kind === "v1" && secret !== undefined ? misreadSecrets : [])
     if (isMet(kind, entries, content, withSecret(keys, change(secret as string))))
       return `The v1 entry was made with ${what}: the key is the bytes that stand in base64 behind whsec_`;
   return undefined;

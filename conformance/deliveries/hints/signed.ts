@@ -8,7 +8,7 @@ export interface Parts {
 }
 
 /** Content that is signed by mistake instead of id, timestamp and body, joined with dots. */
-export const otherContents: readonly (readonly [what: string, content: (parts: Parts) => Uint8Array])[] = [
+export const wronglySignedContents: readonly (readonly [what: string, content: (parts: Parts) => Uint8Array])[] = [
   ["the body alone", ({ body }) => body],
   ["timestamp and body alone", ({ timestamp, body }) => joined([timestamp, body], ".")],
   ["id and body alone", ({ id, body }) => joined([id, body], ".")],
@@ -19,7 +19,7 @@ export const otherContents: readonly (readonly [what: string, content: (parts: P
 ];
 
 /** Misreadings of a secret, each as the secret that decodes to the same key. */
-export const otherSecrets: readonly (readonly [what: string, secret: (secret: string) => string])[] = [
+export const misreadSecrets: readonly (readonly [what: string, secret: (secret: string) => string])[] = [
   ["the letters of the secret as they stand", (secret) => meaning(Buffer.from(secret))],
   ["the letters behind whsec_ as they stand", (secret) => meaning(Buffer.from(secret.slice(6)))],
   ["nothing, as if the secret were empty", () => "whsec_"],

@@ -5,12 +5,12 @@ import type { Finding } from "../finding.ts";
 import type { Interaction } from "../interaction.ts";
 import { interactionOf } from "../read-interaction.ts";
 
-/** The organizations and faults that a mock would know. */
+/** Fixtures and faults of a mock: none. */
 const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, faults: [], eventOf: () => "" };
 
 const platform = await loadPlatform();
 
-/** One operation, and what comparators stumble over. */
+/** Contract with schemas that comparators misread. */
 const document = {
   openapi: "3.1.0",
   info: { title: "Things", version: "1" },
@@ -110,11 +110,11 @@ const publishes = (body: Json, query = "when=2026-01-01", path = "/things/t_1:pu
   });
 
 describe("a request", () => {
-  it("is taken to the operation of its action, and not to the one without", async () => {
+  it("is checked against the operation whose path has the action", async () => {
     expect(await publishes({ title: "A", channel: "web" })).toEqual([]);
   });
 
-  it("needs what each part of an allOf requires", async () => {
+  it("needs the required properties of each part of an allOf", async () => {
     const missing = [...(await publishes({ channel: "web" })), ...(await publishes({ title: "A" }))];
 
     expect(missing.map(({ message }) => message)).toEqual([
@@ -123,7 +123,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("sends its parameters as the contract wants them", async () => {
+  it("must have valid parameters", async () => {
     const good = { title: "A", channel: "web" };
 
     expect((await publishes(good, "")).map(({ code, severity }) => [code, severity])).toEqual([
@@ -135,7 +135,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("is not judged where a refusal is expected", async () => {
+  it("may be invalid if the consumer expects a refusal", async () => {
     const request = { method: "GET", path: "/things/x" };
 
     expect(await findings({ description: "", request, response: { status: 404 } })).toEqual([]);
@@ -144,26 +144,26 @@ describe("a request", () => {
     ]);
   });
 
-  it("that no contract has is reported with the nearest that one has", async () => {
+  it("is reported with the closest operation if no contract has its path", async () => {
     const request = { method: "GET", path: "/thing/t_1" };
     const [finding] = await findings({ description: "", request, response: { status: 200 } });
 
     expect(finding?.message).toBe("No contract has GET /thing/t_1; the nearest is GET /things/{id}");
   });
 
-  it("whose token the pact does not tell is a warning", async () => {
+  it("gets a warning if the pact shows no token", async () => {
     const request = { method: "GET", path: "/v1/entity/schemas" };
     const told = await findings({ description: "", request, response: { status: 200 } }, platform);
 
     expect(told.map(({ code, severity }) => [code, severity])).toEqual([["request.authorization.missing", "warning"]]);
   });
 
-  it("is read whatever a discriminator stands beside", async () => {
+  it("is validated beside a discriminator with anyOf", async () => {
     expect(await publishes({ title: "A", channel: "web", part: { kind: "bolt", thread: "M5" } })).toEqual([]);
     expect(await publishes({ title: "A", channel: "web", part: { kind: "bolt" } })).not.toEqual([]);
   });
 
-  it("is answered with a status that is documented", async () => {
+  it("must expect a documented status", async () => {
     const request = { method: "GET", path: "/things/t_1" };
     const [finding] = await findings({ description: "", request, response: { status: 418 } });
 
@@ -174,14 +174,14 @@ describe("a request", () => {
   });
 });
 
-describe("an expected answer", () => {
-  it("may name what any alternative has, and leave out what it requires", async () => {
+describe("an expected response", () => {
+  it("may have properties of any alternative, and omit required ones", async () => {
     expect(await expects({ id: "t_1", weight: 1 })).toEqual([]);
     expect(await expects({ length: 1 })).toEqual([]);
     expect(await expects({ parts: [{ thread: "M5" }, { kind: "plate" }] })).toEqual([]);
   });
 
-  it("may not name what nothing promises, at any depth", async () => {
+  it("may not have properties that no schema promises, at any depth", async () => {
     expect((await expects({ id: "t_1", weight: 1, colour: "red" })).map(({ pact }) => pact)).toEqual([
       "/interactions/0/response/body/colour",
     ]);
@@ -190,13 +190,13 @@ describe("an expected answer", () => {
     ).toBe(true);
   });
 
-  it("is warned of what there is room for, and no promise", async () => {
+  it("gets a warning for properties that are allowed but not promised", async () => {
     expect(
       (await expects({ parts: [{ kind: "plate", more: { b: 1 } }] })).map(({ severity, pact }) => [severity, pact]),
     ).toEqual([["warning", "/interactions/0/response/body/parts/0/more/b"]]);
   });
 
-  it("has both places", async () => {
+  it("is reported with its place in the pact and in the contract", async () => {
     const [finding] = await expects({ parts: [{ kind: "bolt", thread: 5 }] });
 
     expect(finding).toMatchObject({
@@ -206,8 +206,8 @@ describe("an expected answer", () => {
   });
 });
 
-describe("the type of an answer", () => {
-  it("is the one that is documented: a problem document is not plain JSON", async () => {
+describe("the content type of a response", () => {
+  it("must be documented: a problem document is not plain JSON", async () => {
     const answer = {
       status: 404,
       headers: { "Content-Type": "application/json; charset=utf-8" },

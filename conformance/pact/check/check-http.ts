@@ -1,7 +1,7 @@
 import { type Contract, type MediaType, type Operation, type Response, responseFor } from "../../../contracts/index.ts";
 import { type Citations, citationOf } from "../../model/citations.ts";
 import { bodyFindings, readBody } from "./body-findings.ts";
-import { type Remark, compare, sealed } from "./comparator.ts";
+import { type Remark, compare, selfContainedSchema } from "./comparator.ts";
 import { placeOfNode } from "./contract-place.ts";
 import { answeredTypeFindings, mediaOf, sentTypeFindings } from "./content-types.ts";
 import type { Finding, Side } from "../finding.ts";
@@ -10,7 +10,7 @@ import { parameterFindings } from "./parameters.ts";
 import { unpromisedFindings } from "./unpromised-findings.ts";
 
 /** Remarks of the comparator that are used: credentials and response headers. Concord judges everything else itself. */
-const heeded = new Set([
+const usedRemarks = new Set([
   "request.authorization.missing",
   "response.header.unknown",
   "response.header.incompatible",
@@ -43,7 +43,7 @@ export async function checkHttp(
       status: response.status,
       headers: Object.fromEntries(Object.entries(response.headers).filter(([name]) => !ofEveryAnswer.has(name))),
       documented: Object.fromEntries(
-        documented.headers.map(({ name, schema }) => [name, { schema: sealed(contract, schema) }]),
+        documented.headers.map(({ name, schema }) => [name, { schema: selfContainedSchema(contract, schema) }]),
       ),
     },
   });
@@ -54,7 +54,7 @@ export async function checkHttp(
       : []),
     ...onceEach(
       remarks
-        .filter(({ code }) => heeded.has(code))
+        .filter(({ code }) => usedRemarks.has(code))
         .map((remark) => ofHeaders(remark, { operation, profile }, documented, pointer)),
     ),
     ...answeredTypeFindings(operation, documented, interaction),

@@ -4,7 +4,7 @@ import { checkPacts } from "./check.ts";
 import type { Interaction } from "../interaction.ts";
 import { interactionOf } from "../read-interaction.ts";
 
-/** What comparators and validators see otherwise than people. */
+/** Contract with schemas that comparators and validators often misjudge. */
 const odd = contractOf(
   {
     openapi: "3.1.0",
@@ -100,7 +100,7 @@ function json(schema: Json): JsonObject {
   return { "application/json": { schema } };
 }
 
-/** What is found in an exchange with it: severity, place in the pact, message. */
+/** Findings of an interaction: severity, place in the pact, message. */
 async function found(request: JsonObject, response: JsonObject = {}) {
   const raw = { description: "", request: { path: "/odd", ...request }, response: { status: 204, ...response } };
   const interaction = interactionOf(raw, { version: 3, pointer: "/interactions/0", raw }) as Interaction;
@@ -120,15 +120,15 @@ const seen = (body: Json, headers: JsonObject = {}) =>
 const sent = (body: Json, method = "POST", type = "application/json") =>
   found({ method, headers: { "Content-Type": type }, body });
 
-describe("what is right is not found", () => {
+describe("checkPacts() reports nothing", () => {
   it.each([{ price: 19.99 }, { price: 0.07 }, { pair: ["a", 1] }, { mixed: 1 }, { address: null }])(
-    "in %j, sent or expected",
+    "for %j, sent or expected",
     async (body) => {
       expect([...(await sent(body)), ...(await seen(body))]).toEqual([]);
     },
   );
 
-  it("in a form, which is read by its schema", async () => {
+  it("for a form body that fits its schema", async () => {
     const form = (body: string) => sent(body, "PUT", "application/x-www-form-urlencoded");
 
     expect(await form("age=5&name=a+b")).toEqual([]);
@@ -137,7 +137,7 @@ describe("what is right is not found", () => {
     ]);
   });
 
-  it("in plain text, in headers that every answer may have, and in a 410 of what was removed", async () => {
+  it("for plain text, common response headers, and a 410 of a removed operation", async () => {
     const note = (body: string) =>
       found({ method: "PUT", path: "/note", headers: { "Content-Type": "text/plain" }, body });
 
@@ -148,35 +148,35 @@ describe("what is right is not found", () => {
     expect(await found({ method: "GET", path: "/gone" }, { status: 200 })).toHaveLength(1);
   });
 
-  it("in a path below the name of its API, and with its query behind it", async () => {
+  it("for a path with the name of its API or with a query", async () => {
     expect(await found({ method: "GET", path: "/odd/odd?limit=1" }, { status: 200 })).toEqual([]);
     expect(await found({ method: "GET", path: "/odd?limit=x" }, { status: 200 })).toHaveLength(1);
   });
 });
 
-describe("what is wrong is found once", () => {
+describe("checkPacts() reports one finding", () => {
   it.each([
     [{ pet: { kind: "cat", lives: 10 } }, "/pet/lives", "10, and the contract has a number of at most 9"],
     [{ address: { zip: "abc" } }, "/address/zip", '"abc", and the contract has text that matches ^\\d+$'],
     [{ mixed: true }, "/mixed", "true, and the contract has a string or an integer"],
     [{ secret: "s" }, "/secret", '"s", and the contract never answers it'],
-  ])("in %j", async (body, at, words) => {
+  ])("for %j", async (body, at, words) => {
     expect(await seen(body)).toEqual([["error", `/response/body${at}`, `What is expected at "${at}" is ${words}`]]);
   });
 
-  it("beside what else is wrong", async () => {
+  it("for each of two faults in one body", async () => {
     const [lives, fur] = await seen({ pet: { kind: "cat", lives: 10, fur: "red" } });
 
     expect([lives?.[1], fur?.[1]]).toEqual(["/response/body/pet/lives", "/response/body/pet/fur"]);
   });
 
-  it("where a parameter is sent more often than it is taken", async () => {
+  it("for a parameter that is repeated but not a list", async () => {
     for (const query of ["limit=1&limit=2", "ids=a&ids=b"])
       expect((await found({ method: "GET", query }, { status: 200 })).map(([severity]) => severity)).toEqual(["error"]);
     expect(await found({ method: "GET", query: "ids=a,b" }, { status: 200 })).toEqual([]);
   });
 
-  it("where a body is sent in a type that only looks alike, or not at all", async () => {
+  it("for a body with a similar content type, and for a missing body", async () => {
     expect(await sent({}, "PATCH")).toEqual([
       ["error", "/request/headers", "PATCH /odd takes application/merge-patch+json, not application/json"],
     ]);
@@ -186,15 +186,15 @@ describe("what is wrong is found once", () => {
   });
 });
 
-describe("what may go well is warned of", () => {
+describe("checkPacts() warns", () => {
   it.each([
     [{ room: { a: 1 } }, "/response/body/room/a"],
     [{ parts: [] }, "/response/body/parts"],
-  ])("in %j", async (body, at) => {
+  ])("for %j", async (body, at) => {
     expect((await seen(body)).map(([severity, pact]) => [severity, pact])).toEqual([["warning", at]]);
   });
 
-  it("where a type is expected with more behind it, unless a rule matches it", async () => {
+  it("of an expected content type with parameters, unless a matching rule covers it", async () => {
     const type = { "Content-Type": "application/json; charset=utf-8" };
     const matchingRules = { header: { "Content-Type": { matchers: [{ match: "regex", regex: ".*" }] } } };
 
@@ -202,7 +202,7 @@ describe("what may go well is warned of", () => {
     expect(await found({ method: "GET" }, { status: 200, headers: type, matchingRules })).toEqual([]);
   });
 
-  it("where a GraphQL query is not looked at: as information", async () => {
+  it("of a GraphQL query that is not checked, as information", async () => {
     const request = { method: "POST", path: "/graphql", headers: { "Content-Type": "application/json" } };
 
     expect(await found({ ...request, body: { query: "{ nosuchfield }" } }, { status: 200 })).toEqual([

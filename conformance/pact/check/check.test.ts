@@ -19,15 +19,15 @@ import { placesOfBody } from "./contract-place.ts";
 import type { HttpInteraction, Pact } from "../interaction.ts";
 import { interactionOf } from "../read-interaction.ts";
 
-/** The organizations and faults that a mock would know. */
+/** Fixtures and faults of a mock: none. */
 const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, faults: [], eventOf: () => "" };
 
 const contracts = await loadPlatform();
 const all = contracts.flatMap((contract) => contract.operations.map((operation) => ({ contract, operation })));
-/** Some of each API, or every one in the long run. */
+/** Some operations of each API. The long run has all operations. */
 const operations = process.env["CONCORD_LONG"] === "1" ? all : all.filter((_, index) => index % 10 === 0);
 
-/** What a consumer writes down that knows the contract by heart: a request, and each answer that is documented. */
+/** Interactions that follow the contract exactly: a request with each documented response. */
 function interactionsOf(contract: Contract, operation: Operation): HttpInteraction[] {
   const { valid } = createRequests(contract, operation, createRouter(contract.operations), {});
   const [request] = fc.sample(valid, { seed: seededNumber(operation.name), numRuns: 1 });
@@ -67,12 +67,12 @@ function pactOf(provider: string, interactions: readonly HttpInteraction[]): Pac
   return { file: "pact.json", consumer: "consumer", provider, version: 3, interactions, rest: {} };
 }
 
-/** The same expectation with another body. */
+/** The interaction with another expected body. */
 function expecting(given: HttpInteraction, body: Json): HttpInteraction {
   return { ...given, response: { ...given.response, body } };
 }
 
-/** All expectations of a JSON body, and the places of which the contract says something. */
+/** All interactions that expect a JSON body, with the places that the contract describes. */
 function expectations() {
   return operations.flatMap(({ contract, operation }) =>
     interactionsOf(contract, operation).flatMap((given) => {
@@ -85,7 +85,7 @@ function expectations() {
 }
 
 describe("checkPacts()", () => {
-  it("finds nothing in what the contracts themselves show", async () => {
+  it("finds nothing in interactions made from the contracts", async () => {
     const pacts = operations.map(({ contract, operation }) =>
       pactOf(contract.api, interactionsOf(contract, operation)),
     );
@@ -102,7 +102,7 @@ describe("checkPacts()", () => {
     ).toEqual([]);
   });
 
-  it("misses no field that no contract has, wherever fields are listed", async () => {
+  it("finds an unknown field at every place with listed fields", async () => {
     const pacts = expectations().flatMap(({ contract, given, body, places }) => {
       const place = places.find(
         ({ value, parts }) =>
@@ -130,7 +130,7 @@ describe("checkPacts()", () => {
     ).toEqual([]);
   });
 
-  it("misses no value that no enum lists, and names what is listed", async () => {
+  it("finds an unlisted value of every enum, and names the listed ones", async () => {
     const pacts = expectations().flatMap(({ contract, given, body, places }) => {
       const place = places.find(({ parts }) => parts.some(({ schema }) => Array.isArray(schema["enum"])));
       return place

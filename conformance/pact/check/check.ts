@@ -12,13 +12,13 @@ import { placeOfNode } from "./contract-place.ts";
 import type { ContractPlace, Finding } from "../finding.ts";
 import { assumedPartsOf } from "../assumed-parts.ts";
 import type { HttpInteraction, Interaction, Pact } from "../interaction.ts";
-import type { Named } from "../interaction-name.ts";
+import type { NamedInteraction } from "../interaction-name.ts";
 import { type Unrouted, createRoutes } from "../route.ts";
-import type { Known } from "../../profile/provider-state.ts";
+import type { KnownNames } from "../../profile/provider-state.ts";
 import { statesOf } from "../states.ts";
 
 /** Interaction with its findings. */
-export interface CheckedInteraction extends Named {
+export interface CheckedInteraction extends NamedInteraction {
   /** API of the contract. Absent if no contract fits. */
   readonly api?: string;
   /** "METHOD /path/{template}", or the name of the webhook. */
@@ -45,7 +45,7 @@ export interface CheckReport {
  * expected response must be promised. Sends nothing.
  * @throws ToolError "missing-package" without the comparator.
  */
-export async function checkPacts(pacts: readonly Pact[], known: Known): Promise<CheckReport> {
+export async function checkPacts(pacts: readonly Pact[], known: KnownNames): Promise<CheckReport> {
   const { contracts, profile = {} } = known;
   const started = performance.now();
   const routes = createRoutes(contracts);

@@ -122,7 +122,7 @@ export async function compare({ method, request, response }: Compared): Promise<
  * Schema with everything that it references, hidden from the comparator: version 2.3.1 loses required names within
  * allOf. Discriminators are removed, because alternatives can be told apart without them.
  */
-export function sealed({ document }: Contract, { pointer }: Pick<Schema, "pointer">): JsonObject {
+export function selfContainedSchema({ document }: Contract, { pointer }: Pick<Schema, "pointer">): JsonObject {
   const root: Record<string, Json> = { if: {}, then: { $ref: `#${pointer}` } };
   const seen = new Set<string>();
   collect(pointer);

@@ -19,12 +19,12 @@ export function placeOfNode({ at: { file, line, pointer }, basis, section }: Nod
 }
 
 /** Place in an expected body, with the basis of its schema. */
-export interface StandingPlace extends SchemaPlace {
+export interface PlaceWithBasis extends SchemaPlace {
   readonly standing: Standing;
 }
 
 /** Places of a body that the contract describes, from the top down. */
-export function placesOfBody(contract: Contract, schema: Schema, body: Json, side: Side): StandingPlace[] {
+export function placesOfBody(contract: Contract, schema: Schema, body: Json, side: Side): PlaceWithBasis[] {
   const standings = new Map<string, Standing>();
   const found =
     side === "request"
@@ -42,7 +42,7 @@ export function placesOfBody(contract: Contract, schema: Schema, body: Json, sid
 /** Contract place of the value at a pointer, or of its closest ancestor. */
 export function placeInBody(
   contract: Contract,
-  places: readonly StandingPlace[],
+  places: readonly PlaceWithBasis[],
   pointer: string,
 ): ContractPlace | undefined {
   for (let at = pointer; ; at = at.replace(/\/[^/]*$/, "")) {

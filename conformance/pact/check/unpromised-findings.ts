@@ -10,7 +10,7 @@ import {
   writtenPointer,
 } from "../../../contracts/index.ts";
 import { atOf } from "./body-findings.ts";
-import { type StandingPlace, placeInBody, placesOfBody } from "./contract-place.ts";
+import { type PlaceWithBasis, placeInBody, placesOfBody } from "./contract-place.ts";
 import { expectedContract } from "./expected-contract.ts";
 import type { Finding, Side } from "../finding.ts";
 
@@ -29,7 +29,7 @@ export function unpromisedFindings(
   const places = placesOfBody(contract, schema, body, side);
   return places.flatMap((place) => [...membersBeyond(place), ...emptyLists(place)]);
 
-  function membersBeyond({ pointer, value, parts }: StandingPlace): Finding[] {
+  function membersBeyond({ pointer, value, parts }: PlaceWithBasis): Finding[] {
     if (!isObject(value) || !parts.some((part) => part.schema["additionalProperties"] === true)) return [];
     const names = new Set(parts.flatMap((part) => [...propertyNamesOf(expected, part.schema)]));
     return Object.keys(value)
@@ -44,7 +44,7 @@ export function unpromisedFindings(
       );
   }
 
-  function emptyLists({ pointer, value, parts }: StandingPlace): Finding[] {
+  function emptyLists({ pointer, value, parts }: PlaceWithBasis): Finding[] {
     if (!Array.isArray(value) || value.length > 0) return [];
     const least = Math.max(
       0,

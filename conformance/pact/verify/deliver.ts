@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type Contract, type Json, isObject } from "../../../contracts/index.ts";
 import { operationOf } from "../named-parts.ts";
-import type { Delivered } from "./pact-job.ts";
-import type { Setting } from "../../profile/provider-state.ts";
+import type { DeliveredMessage } from "./pact-job.ts";
+import type { StateContext } from "../../profile/provider-state.ts";
 
 /** Operation that creates webhooks. */
 const CREATION = "webhooks/createWebhook";
@@ -17,11 +17,11 @@ export function canDeliver(contracts: readonly Contract[]): boolean {
 
 /** Deliveries that an event causes: creates a webhook for the events, causes them, and records the requests to it. */
 export async function deliveriesOf(
-  setting: Setting,
+  setting: StateContext,
   events: readonly string[],
   happen: () => Promise<void>,
-): Promise<readonly Delivered[]> {
-  const deliveries: Delivered[] = [];
+): Promise<readonly DeliveredMessage[]> {
+  const deliveries: DeliveredMessage[] = [];
   const server = createServer((request, response) => {
     void take(request).then((status) => response.writeHead(status).end());
   });
@@ -53,7 +53,7 @@ export async function deliveriesOf(
 }
 
 /** Event type of a delivery. */
-export function eventIn({ body }: Delivered): string | undefined {
+export function eventIn({ body }: DeliveredMessage): string | undefined {
   try {
     const told = JSON.parse(Buffer.from(body).toString()) as Json;
     return isObject(told) && typeof told["name"] === "string" ? told["name"] : undefined;

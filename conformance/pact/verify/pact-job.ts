@@ -1,5 +1,5 @@
 /** Paths that Pact calls, below the URL of a job. */
-export const ways = { provider: "/provider", states: "/states", messages: "/messages" } as const;
+export const jobPaths = { provider: "/provider", states: "/states", messages: "/messages" } as const;
 
 /** Pact with one interaction, for Pact's verifier. */
 export interface PactJob {
@@ -11,7 +11,7 @@ export interface PactJob {
 }
 
 /** Delivery to a webhook. */
-export interface Delivered {
+export interface DeliveredMessage {
   /** Received bytes. */
   readonly body: Uint8Array;
   /** Headers, with the content type under the name that Pact uses. */

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type PactJob, type PactResult, ways } from "./pact-job.ts";
+import { type PactJob, type PactResult, jobPaths } from "./pact-job.ts";
 
 // A separate process, because Pact's native library writes to standard output.
 
@@ -23,11 +23,11 @@ process.on("message", ({ file, url, timeout, logLevel }: PactJob) => {
   const { port, pathname } = new URL(url);
   core
     .verifyPacts({
-      providerBaseUrl: url + ways.provider,
+      providerBaseUrl: url + jobPaths.provider,
       pactUrls: [file],
-      providerStatesSetupUrl: url + ways.states,
+      providerStatesSetupUrl: url + jobPaths.states,
       providerStatesSetupBody: true,
-      transports: [{ protocol: "message", port: Number(port), path: pathname + ways.messages }],
+      transports: [{ protocol: "message", port: Number(port), path: pathname + jobPaths.messages }],
       logLevel,
       timeout,
     })

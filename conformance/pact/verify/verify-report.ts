@@ -1,5 +1,5 @@
 import type { Basis } from "../../../contracts/index.ts";
-import type { Named } from "../interaction-name.ts";
+import type { NamedInteraction } from "../interaction-name.ts";
 
 /** Difference between the response and the expectation, in Pact's words. */
 export interface Mismatch {
@@ -11,7 +11,7 @@ export interface Mismatch {
 }
 
 /** Interaction with its result. */
-export interface VerifiedInteraction extends Named {
+export interface VerifiedInteraction extends NamedInteraction {
   /** "pending" if it fails and is allowed to (V4). */
   readonly outcome: "passed" | "failed" | "pending" | "skipped";
   readonly api?: string;

@@ -5,21 +5,21 @@ import type { Operation } from "../../../contracts/index.ts";
 import { connect } from "../../target/target.ts";
 import { createControl } from "../../target/mock-control.ts";
 import { canDeliver } from "./deliver.ts";
-import { type Front, startFront } from "./provider-front.ts";
-import { type Ready, withPreparedWorld } from "./with-prepared-world.ts";
+import { type PactServer, startPactServer } from "./pact-server.ts";
+import { type PreparedWorld, withPreparedWorld } from "./with-prepared-world.ts";
 import type { Interaction, Pact } from "../interaction.ts";
 import type { PactResult } from "./pact-job.ts";
 import { mismatchesIn } from "./pact-result.ts";
 import { type PactRunner, startPact } from "./pact-runner.ts";
 import { type Routed, createRoutes } from "../route.ts";
-import type { Known } from "../../profile/provider-state.ts";
+import type { KnownNames } from "../../profile/provider-state.ts";
 import { type CatalogueState, statesOf } from "../states.ts";
 import { reasonToSkip } from "../reason-to-skip.ts";
 import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
 import { withToken } from "./with-token.ts";
 
 /** Options of `verifyPacts()`. */
-export interface VerifyOptions extends Known {
+export interface VerifyOptions extends KnownNames {
   /** Base URL of the provider. */
   readonly target: string;
   /** Name of the provider in the report. Default: its URL. */
@@ -58,7 +58,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   const control = createControl(target, options.controlToken);
   const interactions: VerifiedInteraction[] = [];
   try {
-    await using front = await startFront(target.url);
+    await using front = await startPactServer(target.url);
     await using runner = startPact({ signal, ...(onLog && { onLog: (text) => onLog(target.mask(text)) }) });
     for (const { pact, interaction } of wanted) {
       if (signal?.aborted) break;
@@ -78,7 +78,11 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     interrupted: signal?.aborted ?? false,
   };
 
-  async function verified(pact: Pact, interaction: Interaction, pacting: Pacting): Promise<VerifiedInteraction> {
+  async function verified(
+    pact: Pact,
+    interaction: Interaction,
+    pacting: VerificationTools,
+  ): Promise<VerifiedInteraction> {
     const { file, consumer, provider } = pact;
     const { description, pointer } = interaction;
     const routed = interaction.kind === "http" ? routes(provider, interaction.request) : { unknown: "it is no call" };
@@ -128,7 +132,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
       runner,
       states,
       routed,
-    }: Pacting & { readonly states: readonly CatalogueState[]; readonly routed: Routed },
+    }: VerificationTools & { readonly states: readonly CatalogueState[]; readonly routed: Routed },
   ): Promise<PactResult> {
     const file = join(folder, "pact.json");
     const list = interaction.pointer.startsWith("/messages") ? "messages" : "interactions";
@@ -137,7 +141,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     // A mock accepts an API name as the host, which excludes all other APIs.
     const host =
       target.isMock && "isHidden" in routed && routed.isHidden ? `${routed.operation.api}.localhost` : undefined;
-    const verify = ({ token, states: told = new Map(), delivered }: Partial<Ready>): Promise<PactResult> => {
+    const verify = ({ token, states: told = new Map(), delivered }: Partial<PreparedWorld>): Promise<PactResult> => {
       const isShown = token !== undefined && !keepsCredentials(interaction);
       front.serve({
         ...(isShown && { authorize: (request) => withToken(operation, request, token) }),
@@ -153,8 +157,8 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
 }
 
 /** Tools of a verification. */
-interface Pacting {
-  readonly front: Front;
+interface VerificationTools {
+  readonly front: PactServer;
   readonly runner: PactRunner;
 }
 

@@ -4,30 +4,30 @@ import { callOperation } from "./call-operation.ts";
 import type { Control } from "../../target/mock-control.ts";
 import { deliveriesOf, eventIn } from "./deliver.ts";
 import type { Interaction, MessageInteraction } from "../interaction.ts";
-import type { Delivered } from "./pact-job.ts";
-import type { Known, Setting } from "../../profile/provider-state.ts";
+import type { DeliveredMessage } from "./pact-job.ts";
+import type { KnownNames, StateContext } from "../../profile/provider-state.ts";
 import type { CatalogueState } from "../states.ts";
 
 /** Prepared organization of an interaction. */
-export interface Ready {
+export interface PreparedWorld {
   readonly token: string;
   /** Results of the states, for generators of the pact. */
   readonly states: ReadonlyMap<string, JsonObject>;
   /** Delivery, if the interaction is a message. */
-  readonly delivered?: Delivered;
+  readonly delivered?: DeliveredMessage;
 }
 
 /** Prepares an organization in the states of an interaction, and removes it after `then`. */
 export async function withPreparedWorld<T>(
-  { target, control, ...known }: { readonly target: Target; readonly control: Control } & Known,
+  { target, control, ...known }: { readonly target: Target; readonly control: Control } & KnownNames,
   interaction: Interaction,
   meant: readonly CatalogueState[],
-  then: (ready: Ready) => Promise<T>,
+  then: (ready: PreparedWorld) => Promise<T>,
 ): Promise<T> {
   const world = await control.createWorld();
   try {
     const { token } = world;
-    const setting: Setting = {
+    const setting: StateContext = {
       ...known,
       world,
       control,
@@ -43,8 +43,8 @@ export async function withPreparedWorld<T>(
         states.set(name, values ?? {});
       }
     };
-    await setUp(meant.filter(({ state }) => !state.happens));
-    const happen = (): Promise<void> => setUp(meant.filter(({ state }) => state.happens));
+    await setUp(meant.filter(({ state }) => !state.isEvent));
+    const happen = (): Promise<void> => setUp(meant.filter(({ state }) => state.isEvent));
     if (interaction.kind === "message")
       return await then({ token, states, delivered: await told(setting, interaction, { meant, happen }) });
     await happen();
@@ -56,10 +56,10 @@ export async function withPreparedWorld<T>(
 
 /** Delivery for a message: of the event that the message names, or of the only event that its states cause. */
 async function told(
-  setting: Setting,
+  setting: StateContext,
   { content }: MessageInteraction,
   { meant, happen }: { readonly meant: readonly CatalogueState[]; readonly happen: () => Promise<void> },
-): Promise<Delivered> {
+): Promise<DeliveredMessage> {
   const named = isObject(content) ? content["name"] : undefined;
   const caused = meant.flatMap(({ state, words }) => state.event?.(setting, words) ?? []);
   const events = typeof named === "string" ? [named] : [...new Set(caused)];

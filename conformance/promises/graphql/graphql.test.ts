@@ -30,7 +30,7 @@ const schema = buildSchema(sdl);
 const contract = await loadContract(scratch.write({ "shop.graphql": sdl }));
 
 describe("queriesOf()", () => {
-  it("makes only what the schema allows", () => {
+  it("generates only valid queries", () => {
     fc.assert(
       fc.property(
         queriesOf(schema, { domain: "a.example" }),
@@ -60,22 +60,22 @@ describe("queriesOf()", () => {
   });
 });
 
-/** What a server does to an answer, or to a query before it is executed. */
+/** Changes that a faulty server makes to responses or to its schema. */
 interface Tampering {
   readonly sdl?: string;
   readonly answer?: (text: string, query: string) => string;
   readonly hidden?: () => string;
-  /** The same by who asks. */
+  /** Changes the response depending on the Authorization header. */
   readonly as?: (authorization: string | undefined, text: string) => string;
-  /** What is tried; what is about queries, if not said. */
+  /** Property to try. Default: the properties of GraphQL queries. */
   readonly property?: string;
 }
 
-describe("a token of a GraphQL server", () => {
+describe("token-required on a GraphQL server", () => {
   const reading = (answer: (authorization: string | undefined, text: string) => string) =>
     tried({ property: "token-required", as: answer });
 
-  it("is asked for, also where errors say so with status 200", async () => {
+  it("passes if a request without a token gets errors with status 200", async () => {
     const report = await reading((authorization, text) =>
       authorization === "Bearer a-token" ? text : '{"errors":[{"message":"Sign in"}]}',
     );
@@ -84,11 +84,11 @@ describe("a token of a GraphQL server", () => {
     expect(report.requests).toBeGreaterThan(3);
   });
 
-  it("is found not to be needed where a valid query is answered without one", async () => {
+  it("fails if a valid query succeeds without a token", async () => {
     expect(keysOf(await reading((_, text) => text))).toContain("POST /graphql token-required");
   });
 
-  it("is not known to be needed where nothing is answered with it, either", async () => {
+  it("is skipped if queries fail with the token, too", async () => {
     const report = await reading(() => '{"errors":[{"message":"No"}]}');
 
     expect(keysOf(report)).toEqual([]);
@@ -98,17 +98,17 @@ describe("a token of a GraphQL server", () => {
 
 describe("a GraphQL server", () => {
   it.each<[string, Tampering]>([
-    ["keeps its schema", {}],
+    ["follows its schema", {}],
     [
       "has more than its schema",
       { sdl: sdl.replace("size: Int", "size: Int colour: String").replace("LARGE", "LARGE HUGE") },
     ],
     [
-      "knows more values of an enum (§9.6)",
+      "returns unlisted values of an enum (§9.6)",
       { answer: (text, query) => (query.includes("__schema") ? text : text.replaceAll('"SMALL"', '"HUGE"')) },
     ],
     [
-      "keeps a field to itself",
+      "denies access to a field",
       {
         hidden: () => {
           throw new GraphQLError("Sign in", { extensions: { code: "FORBIDDEN" } });
@@ -116,23 +116,23 @@ describe("a GraphQL server", () => {
       },
     ],
     [
-      "takes no fragments that are too deep",
+      "limits the depth of fragments",
       {
         answer: (text, query) => (query.includes("fragment ") ? '{"errors":[{"message":"Query is too deep"}]}' : text),
       },
     ],
     [
-      "takes only queries that it knows",
+      "executes only registered queries",
       {
         answer: (text, query) =>
           query.includes("__schema") || text.startsWith('{"errors"') ? text : '{"errors":[{"message":"No"}]}',
       },
     ],
-  ])("is right that %s", async (_, tampering) => {
+  ])("passes if it %s", async (_, tampering) => {
     expect(keysOf(await tried(tampering))).toEqual([]);
   });
 
-  it("need not tell of itself, and then its schema is not known", async () => {
+  it("may refuse introspection, and then the check of its schema is skipped", async () => {
     const report = await tried({
       answer: (text, query) => (query.includes("__schema") ? '{"errors":[{"message":"No"}]}' : text),
     });
@@ -142,21 +142,29 @@ describe("a GraphQL server", () => {
   });
 
   it.each<[string, Tampering, string]>([
-    ["a text is a number", { answer: (text) => text.replaceAll('"Acme"', "7") }, "graphql-queries-answered"],
-    ["what is never null is", { answer: (text) => text.replaceAll('"Acme"', "null") }, "graphql-queries-answered"],
     [
-      "a list is one of its items",
+      "a string is returned as a number",
+      { answer: (text) => text.replaceAll('"Acme"', "7") },
+      "graphql-queries-answered",
+    ],
+    ["a non-null field is null", { answer: (text) => text.replaceAll('"Acme"', "null") }, "graphql-queries-answered"],
+    [
+      "a list is returned as a single item",
       { answer: (text) => text.replaceAll(/\[\{([^[\]]*)\}\]/g, "{$1}") },
       "graphql-queries-answered",
     ],
-    ["a field is left out", { answer: (text) => text.replaceAll(/,"[^"]+":"Acme"/g, "") }, "graphql-queries-answered"],
     [
-      "fragments are not understood",
+      "a selected field is missing",
+      { answer: (text) => text.replaceAll(/,"[^"]+":"Acme"/g, "") },
+      "graphql-queries-answered",
+    ],
+    [
+      "queries with fragments are refused",
       { answer: (text, query) => (query.includes("fragment ") ? '{"errors":[{"message":"Unexpected Name"}]}' : text) },
       "graphql-queries-answered",
     ],
     [
-      "a field makes it fail",
+      "a field causes an internal error",
       {
         hidden: () => {
           throw new GraphQLError("oops", { extensions: { code: "INTERNAL_SERVER_ERROR" } });
@@ -165,20 +173,24 @@ describe("a GraphQL server", () => {
       "graphql-queries-answered",
     ],
     [
-      "what is invalid is executed",
+      "an invalid query is executed",
       { answer: (text) => text.replace(/^\{"errors".*/, '{"data":{"__typename":"Query"}}') },
       "graphql-invalid-refused",
     ],
-    ["a type is another", { sdl: sdl.replace("size: Int", "size: Float") }, "graphql-introspection"],
-    ["a value of an enum is not there", { sdl: sdl.replace("LARGE", "") }, "graphql-introspection"],
-    ["an argument is not there", { sdl: sdl.replace("kind: Kind, ", "") }, "graphql-introspection"],
-    ["a deprecation is not marked (§9.7)", { sdl: sdl.replace(/@deprecated\([^)]*\)/, "") }, "graphql-introspection"],
+    ["introspection shows another type", { sdl: sdl.replace("size: Int", "size: Float") }, "graphql-introspection"],
+    ["introspection lacks an enum value", { sdl: sdl.replace("LARGE", "") }, "graphql-introspection"],
+    ["introspection lacks an argument", { sdl: sdl.replace("kind: Kind, ", "") }, "graphql-introspection"],
     [
-      "a directive is not there",
+      "introspection lacks a deprecation (§9.7)",
+      { sdl: sdl.replace(/@deprecated\([^)]*\)/, "") },
+      "graphql-introspection",
+    ],
+    [
+      "introspection lacks a directive",
       { sdl: sdl.replace(/directive @Secret.*/, "").replace("@Secret", "") },
       "graphql-introspection",
     ],
-  ])("is found where %s", async (_, tampering, check) => {
+  ])("fails if %s", async (_, tampering, check) => {
     expect(keysOf(await tried(tampering))).toContain(`POST /graphql ${check}`);
   });
 });

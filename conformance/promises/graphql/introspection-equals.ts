@@ -2,7 +2,7 @@ import type { GraphQLNamedType, GraphQLSchema, IntrospectionQuery } from "graphq
 import { type Json, isObject } from "../../../contracts/index.ts";
 import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
-import { answeredIn, requestOf, schemaOf } from "./schema.ts";
+import { graphqlResponseIn, requestOf, schemaOf } from "./schema.ts";
 
 /** Part of a schema that is missing or different in another. */
 interface Missing {
@@ -18,7 +18,7 @@ interface Missing {
  */
 export const introspectionEquals: Property = {
   id: "graphql-introspection",
-  claim: "Introspection shows all that the GraphQL schema has, with the same types",
+  claim: "Introspection shows every part of the GraphQL schema, with the same types",
   phase: "promises",
   writes: false,
   applies: (scope) => schemaOf(scope) !== undefined,
@@ -33,7 +33,7 @@ export const introspectionEquals: Property = {
     const { exchange, operation } = scope;
     const schema = schemaOf(scope);
     const answered = await exchange(request);
-    const { data } = answeredIn(answered) ?? {};
+    const { data } = graphqlResponseIn(answered) ?? {};
     if (!schema) return [];
     const shown = schemaIn(data);
     if (!shown) {

@@ -2,7 +2,7 @@ import type { GraphQLField, GraphQLSchema } from "graphql";
 import { judge } from "../../checks/index.ts";
 import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
-import { type Query, answeredIn, queryIn, requestOf, schemaOf } from "./schema.ts";
+import { type Query, graphqlResponseIn, queryIn, requestOf, schemaOf } from "./schema.ts";
 
 /** Queries that are invalid for every schema, and some that are invalid for this one. */
 function invalidQueries(schema: GraphQLSchema): readonly Query[] {
@@ -39,7 +39,7 @@ function invalidQueries(schema: GraphQLSchema): readonly Query[] {
 /** An invalid query is not executed, and its response has errors (GraphQL, section 7.1). */
 export const invalidQueriesRefused: Property = {
   id: "graphql-invalid-refused",
-  claim: "A query that the GraphQL schema does not allow is refused",
+  claim: "The target refuses an invalid GraphQL query",
   phase: "promises",
   writes: false,
   sendsInvalid: true,
@@ -52,7 +52,7 @@ export const invalidQueriesRefused: Property = {
   async holds(request, { exchange, contract, operation }) {
     const answered = await exchange(request);
     const judged = judge(answered, contract, operation);
-    const answer = answeredIn(answered);
+    const answer = graphqlResponseIn(answered);
     const isExecuted = answer?.data !== undefined && answer.data !== null;
     const isSilent = answered.response.status < 300 && answer !== undefined && answer.errors.length === 0;
     if (judged.length > 0 || (!isExecuted && !isSilent)) return judged;

@@ -5,12 +5,12 @@ import type { Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
 import { queriesOf } from "./queries.ts";
-import { type GraphqlError, answeredIn, executes, queryIn, requestOf, schemaOf } from "./schema.ts";
+import { type GraphqlError, graphqlResponseIn, executesQueries, queryIn, requestOf, schemaOf } from "./schema.ts";
 import { faultsIn } from "./shape.ts";
 
 /** Error codes for faults of the server itself, unlike refused or missing fields. */
-const OWN_FAULT = /^(INTERNAL_SERVER_ERROR|INTERNAL_ERROR)$/;
-const OWN_FAULT_WORDS =
+const SERVER_FAULT_CODES = /^(INTERNAL_SERVER_ERROR|INTERNAL_ERROR)$/;
+const SERVER_FAULT_WORDS =
   /^(Cannot return null for non-nullable field|.* cannot represent |Expected Iterable|Unexpected error)/i;
 
 /** Messages about limits beyond the schema. */
@@ -22,7 +22,7 @@ const LIMIT = /complex|depth|deep|cost|too (many|large|long|big)|limit|persisted
  */
 export const queriesAnswered: Property = {
   id: "graphql-queries-answered",
-  claim: "A query that the GraphQL schema allows is answered with the declared types",
+  claim: "A valid GraphQL query returns data of the declared types",
   phase: "promises",
   writes: false,
   applies: (scope) => schemaOf(scope)?.getQueryType() !== undefined && schemaOf(scope)?.getQueryType() !== null,
@@ -38,17 +38,17 @@ export const queriesAnswered: Property = {
     const answered = await exchange(request);
     const judged = judge(answered, contract, operation);
     if (judged.length > 0 || !schema) return judged;
-    const answer = answeredIn(answered);
+    const answer = graphqlResponseIn(answered);
     if (!answer) return [];
     const found = (key: string, message: string): Finding => findingOf(scope, answered, key, message);
     if (answer.data === undefined) {
       const [error] = answer.errors;
       if (!error || LIMIT.test(`${error.code ?? ""} ${error.message}`)) return [];
       // A server that refuses even the simplest query has another reason.
-      if (!(await executes(scope))) return [];
+      if (!(await executesQueries(scope))) return [];
       return [found("refused", `A valid query was not executed: ${error.message}`)];
     }
-    const own = answer.errors.find(isOwnFault);
+    const own = answer.errors.find(isServerFault);
     const faults = answer.data === null ? [] : faultsIn(answer.data, queryIn(request).query, schema);
     return [
       ...faults.map(({ field, pointer, expected, got }) =>
@@ -66,8 +66,8 @@ function findingOf({ operation }: Scope, exchange: Exchange, key: string, messag
   return { check: "graphql-queries-answered", key, message, basis: operation.basis, exchange };
 }
 
-function isOwnFault({ code = "", message }: GraphqlError): boolean {
-  return OWN_FAULT.test(code) || OWN_FAULT_WORDS.test(message);
+function isServerFault({ code = "", message }: GraphqlError): boolean {
+  return SERVER_FAULT_CODES.test(code) || SERVER_FAULT_WORDS.test(message);
 }
 
 /** Variables of documented examples, as values for arguments with the same names. */

@@ -5,9 +5,9 @@ import { graphql } from "./library.ts";
 import type { Query } from "./schema.ts";
 
 /** Most levels of selections in a query. */
-const DEPTH = 3;
+const MAX_DEPTH = 3;
 /** Most fields selected of each object. Deeper levels multiply them. */
-const WIDTH = 3;
+const MAX_WIDTH = 3;
 
 /** Part of a query, with the variables and fragments that it needs. */
 interface Part {
@@ -41,15 +41,17 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
     isRequiredInputField,
     isSpecifiedScalarType,
   } = graphql();
-  return selection(schema.getQueryType() as GraphQLCompositeType, DEPTH, "f").map(({ text, variables, fragments }) => {
-    const declared = variables.map(({ name, type }) => `$${name}: ${type}`).join(", ");
-    return {
-      query: [`query Generated${declared === "" ? "" : `(${declared})`} ${text}`, ...fragments].join("\n"),
-      ...(variables.length > 0 && {
-        variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
-      }),
-    };
-  });
+  return selection(schema.getQueryType() as GraphQLCompositeType, MAX_DEPTH, "f").map(
+    ({ text, variables, fragments }) => {
+      const declared = variables.map(({ name, type }) => `$${name}: ${type}`).join(", ");
+      return {
+        query: [`query Generated${declared === "" ? "" : `(${declared})`} ${text}`, ...fragments].join("\n"),
+        ...(variables.length > 0 && {
+          variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
+        }),
+      };
+    },
+  );
 
   /** `at` is a prefix that is unique in the query. */
   function selection(type: GraphQLCompositeType, depth: number, at: string): fc.Arbitrary<Part> {
@@ -60,7 +62,7 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
         field.args.every((argument) => isKnown(argument.type) || !isRequiredArgument(argument)),
     );
     const branches = isAbstractType(type) && depth > 0 ? schema.getPossibleTypes(type) : [];
-    const places = [...Array(WIDTH).keys()];
+    const places = [...Array(MAX_WIDTH).keys()];
     const part = (place: number): fc.Arbitrary<Part> => {
       const name = `${at}${place}`;
       return fc.oneof(

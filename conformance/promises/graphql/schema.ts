@@ -52,7 +52,7 @@ export interface GraphqlError {
 }
 
 /** The response as an answer to a query. Undefined if it has neither data nor errors. */
-export function answeredIn({ response }: Exchange): Answered | undefined {
+export function graphqlResponseIn({ response }: Exchange): Answered | undefined {
   const body = jsonIn(response);
   if (!isObject(body) || (body["data"] === undefined && body["errors"] === undefined)) return undefined;
   const { data, errors } = body;
@@ -72,7 +72,7 @@ function errorOf(error: Json): GraphqlError {
 }
 
 /** True if the target executes queries at all: some accept only registered ones. */
-export async function executes({ exchange, operation }: Scope): Promise<boolean> {
-  const answered = answeredIn(await exchange(requestOf(operation, { query: "{ __typename }" })));
+export async function executesQueries({ exchange, operation }: Scope): Promise<boolean> {
+  const answered = graphqlResponseIn(await exchange(requestOf(operation, { query: "{ __typename }" })));
   return answered?.data !== undefined && answered.data !== null && answered.errors.length === 0;
 }

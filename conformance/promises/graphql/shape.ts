@@ -3,7 +3,7 @@ import { type Json, isObject, joinPointer } from "../../../contracts/index.ts";
 import { graphql } from "./library.ts";
 
 /** Part of a response that differs from the query or the schema (GraphQL, sections 6.4 and 7.1). */
-export interface Fault {
+export interface ResponseFault {
   /** Field in the schema: "Brand.name". */
   readonly field: string;
   readonly pointer: string;
@@ -15,7 +15,7 @@ export interface Fault {
  * Faults of the data of a response. Unknown enum values and custom scalars are not faults. The query selects __typename
  * of each object.
  */
-export function faultsIn(data: Json, query: string, schema: GraphQLSchema): readonly Fault[] {
+export function faultsIn(data: Json, query: string, schema: GraphQLSchema): readonly ResponseFault[] {
   const { isCompositeType, isEnumType, isListType, isNonNullType, isObjectType, isInterfaceType, Kind, parse } =
     graphql();
   const { definitions } = parse(query);
@@ -27,7 +27,7 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
   if (!operation || !root) return [];
   return objectFaults(data, root, [operation.selectionSet], { field: root.name, pointer: "" });
 
-  interface At {
+  interface SelectionContext {
     readonly field: string;
     readonly pointer: string;
   }
@@ -36,8 +36,8 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
     value: Json,
     declared: GraphQLCompositeType,
     selections: readonly SelectionSetNode[],
-    at: At,
-  ): readonly Fault[] {
+    at: SelectionContext,
+  ): readonly ResponseFault[] {
     if (!isObject(value)) return [faultOf(at, `an object of ${declared.name}`, value)];
     const name = value["__typename"];
     if (typeof name !== "string")
@@ -56,7 +56,7 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
     const extra = Object.keys(value).filter((alias) => !wanted.has(alias));
     return [...missing, ...extra.map((alias) => faultOf({ ...at, field: type.name }, "only what was selected", alias))];
 
-    function fieldFaults(alias: string, nodes: readonly FieldNode[]): readonly Fault[] {
+    function fieldFaults(alias: string, nodes: readonly FieldNode[]): readonly ResponseFault[] {
       const [node] = nodes as readonly [FieldNode];
       const definition = (type as { getFields(): Record<string, { type: GraphQLOutputType }> }).getFields()[
         node.name.value
@@ -74,8 +74,8 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
     value: Json,
     type: GraphQLOutputType,
     selections: readonly SelectionSetNode[],
-    at: At,
-  ): readonly Fault[] {
+    at: SelectionContext,
+  ): readonly ResponseFault[] {
     if (isNonNullType(type))
       return value === null ? [faultOf(at, String(type), value)] : valueFaults(value, type.ofType, selections, at);
     if (value === null) return [];
@@ -125,6 +125,6 @@ function faultOf(
   { field, pointer }: { readonly field: string; readonly pointer: string },
   expected: string,
   got: Json | undefined,
-): Fault {
+): ResponseFault {
   return { field, pointer, expected, got: (JSON.stringify(got) ?? "nothing").slice(0, 60) };
 }

@@ -28,7 +28,7 @@ const LAG_MS = 300;
  */
 export const batchKept: Property = {
   id: "batch-kept",
-  claim: "Of a batch, what was taken is listed, and what was refused leaves no trace",
+  claim: "Accepted parts of a batch are listed, and refused parts change nothing",
   cause: "trace",
   phase: "sequences",
   writes: true,

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
-import { alteredIn } from "../../items/normalised.ts";
+import { firstAlteration } from "../../items/alterations.ts";
 
 /** Finds the members by which a response identifies a part of a batch. */
 export function createNaming({ response }: Exchange): (part: JsonObject) => readonly string[] {
@@ -46,5 +46,7 @@ export function withParts(body: Json | undefined, parts: readonly JsonObject[]):
 
 /** True where the shown item has the sent values in all common members. */
 export function isLike(sent: JsonObject, shown: Json): boolean {
-  return isObject(shown) && Object.keys(sent).some((name) => Object.hasOwn(shown, name)) && !alteredIn(sent, shown);
+  return (
+    isObject(shown) && Object.keys(sent).some((name) => Object.hasOwn(shown, name)) && !firstAlteration(sent, shown)
+  );
 }

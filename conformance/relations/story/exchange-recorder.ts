@@ -2,9 +2,9 @@ import type { Broken } from "./broken.ts";
 import type { Send } from "../../items/item.ts";
 import { type Operation, responseFor } from "../../../contracts/index.ts";
 import { judge } from "../../checks/index.ts";
-import { weakest } from "../../model/weakest.ts";
+import { weakestBasis } from "../../model/weakest-basis.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { generic } from "../../model/generic.ts";
+import { genericPointer } from "../../model/generic-pointer.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
 import { restingOn } from "./resting-on.ts";
@@ -56,9 +56,9 @@ export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptio
     return {
       ...flaw,
       // Indexes of list items are removed, so that the same flaw in two items has one key.
-      key: generic(flaw.key),
+      key: genericPointer(flaw.key),
       check: id,
-      basis: weakest(
+      basis: weakestBasis(
         flaw.basis,
         ...premises.flatMap(({ exchange, operation }) => [
           operation.basis,

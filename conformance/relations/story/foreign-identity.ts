@@ -1,5 +1,5 @@
 import type { Broken } from "./broken.ts";
-import type { Deed, Item, Send } from "../../items/item.ts";
+import type { ItemOperationKind, Item, Send } from "../../items/item.ts";
 import type { Identity } from "../../model/identity.ts";
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 import type { Exchange } from "../../model/exchange.ts";
@@ -18,7 +18,7 @@ export interface Attempt {
 export interface ForeignIdentity {
   readonly send: Send;
   /** Sends a request to the item. Returns undefined if the contract has no such operation, or the item cannot be read. */
-  attempt(deed: Deed): Promise<Attempt | undefined>;
+  attempt(deed: ItemOperationKind): Promise<Attempt | undefined>;
 }
 
 export function createForeignIdentity(
@@ -32,11 +32,11 @@ export function createForeignIdentity(
     send,
     async attempt(deed) {
       if (!resource.operationOf(deed)) return undefined;
-      const read = await resource.ask("read", item);
-      const before = read && resource.shown("read", read);
+      const read = await resource.sendRequest("read", item);
+      const before = read && resource.itemIn("read", read);
       if (!before) return undefined;
-      const answered = await resource.ask(deed, item, { as: send, seed: 1 });
-      return answered && { answered, read, before, after: await resource.ask("read", item) };
+      const answered = await resource.sendRequest(deed, item, { as: send, seed: 1 });
+      return answered && { answered, read, before, after: await resource.sendRequest("read", item) };
     },
   };
 }

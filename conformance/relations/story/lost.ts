@@ -1,9 +1,9 @@
-import type { Deed, Item } from "../../items/item.ts";
+import type { ItemOperationKind, Item } from "../../items/item.ts";
 import { type Json, type JsonObject, joinPointer } from "../../../contracts/index.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { type Difference, differencesIn, shortText } from "../../items/difference.ts";
-import { couldShow, isSuccess, keptOf, sentIn, shownIn } from "../../items/fields.ts";
-import { alterationsIn, isNothing } from "../../items/normalised.ts";
+import { canShowProperty, isSuccess, keptOf, sentItemIn, shownIn } from "../../items/fields.ts";
+import { alterationsOf, isEmptyValue } from "../../items/alterations.ts";
 import type { Story } from "./relation.ts";
 
 /** A read of an item, and the item in its response. */
@@ -14,8 +14,8 @@ export interface Reading {
 
 /** The current read of an item. Returns undefined if the item cannot be read. */
 export async function readingOf(item: Item, { resource }: Story): Promise<Reading | undefined> {
-  const exchange = await resource.ask("read", item);
-  const shown = exchange && resource.shown("read", exchange);
+  const exchange = await resource.sendRequest("read", item);
+  const shown = exchange && resource.itemIn("read", exchange);
   return shown && { exchange, shown };
 }
 
@@ -23,12 +23,17 @@ export async function readingOf(item: Item, { resource }: Story): Promise<Readin
  * Differences between a write and a later read. Members that the write response shows are compared with the response,
  * all others with the request. A member that the read omits is a difference if the read schema has it.
  */
-export function lossesIn(story: Story, written: Exchange, deed: Deed | "create", read: Reading): readonly Difference[] {
+export function lossesIn(
+  story: Story,
+  written: Exchange,
+  deed: ItemOperationKind | "create",
+  read: Reading,
+): readonly Difference[] {
   const { contract, resource } = story;
   const operation = deed === "create" ? story.operation : resource.operationOf(deed);
   const reader = resource.operationOf("read");
   if (!operation || !reader || !isSuccess(written)) return [];
-  const sent = sentIn({ contract, operation, exchange: written });
+  const sent = sentItemIn({ contract, operation, exchange: written });
   if (!sent) return [];
   const shown = shownIn({ contract, operation, exchange: written }) ?? {};
   const answered = { contract, operation: reader, exchange: read.exchange };
@@ -36,13 +41,13 @@ export function lossesIn(story: Story, written: Exchange, deed: Deed | "create",
   const echoed = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => isShown(name)));
   const unechoed = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => !isShown(name)));
   const echoedValues = Object.fromEntries(Object.keys(echoed).map((name) => [name, shown[name] as Json]));
-  return [...changesIn(echoedValues, read.shown), ...alterationsIn(unechoed, read.shown)];
+  return [...changesIn(echoedValues, read.shown), ...alterationsOf(unechoed, read.shown)];
 }
 
 /** Members with another value, and missing members whose expected value was not empty. */
 export function changesIn(expected: JsonObject, shown: JsonObject): readonly Difference[] {
   const missing = Object.entries(expected).filter(
-    ([name, value]) => !Object.hasOwn(shown, name) && !isNothing(value as Json),
+    ([name, value]) => !Object.hasOwn(shown, name) && !isEmptyValue(value as Json),
   );
   return [
     ...differencesIn(expected, shown),
@@ -60,7 +65,9 @@ export function clientsOwn({ sent }: Item, { exchange, shown }: Reading, { contr
   return Object.fromEntries(
     Object.entries(shown).filter(
       ([name, value]) =>
-        Object.hasOwn(sent, name) && operation && couldShow(name, value as Json, { contract, operation, exchange }),
+        Object.hasOwn(sent, name) &&
+        operation &&
+        canShowProperty(name, value as Json, { contract, operation, exchange }),
     ),
   );
 }

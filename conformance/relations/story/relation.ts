@@ -1,5 +1,5 @@
 import type { Broken } from "./broken.ts";
-import type { Deed, Item, Resource } from "../../items/item.ts";
+import type { ItemOperationKind, Item, Resource } from "../../items/item.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
 import type { JsonObject } from "../../../contracts/index.ts";
@@ -16,7 +16,7 @@ export interface Relation extends CheckTraits {
   readonly id: string;
   readonly claim: string;
   /** Operations that the resource must have. */
-  readonly needs: readonly Deed[];
+  readonly needs: readonly ItemOperationKind[];
   /** Identity whose token must be configured. */
   readonly identity?: keyof Identities;
   /** Disables shrinking of the create request, because each attempt costs many requests or much time. */
@@ -109,7 +109,9 @@ export function asProperty(relation: Relation): Property {
       const resource = scope.resourceWith(send);
       // The provider may refuse a valid request for a rule outside of the schema. Then another item is created.
       const item =
-        resource && (resource.made(await send(resource.fresh(request), scope.operation)) ?? (await resource.make()));
+        resource &&
+        (resource.createdItem(await send(resource.withUnusedId(request), scope.operation)) ??
+          (await resource.createItem()));
       if (!resource || !item) return recorder.findings([]);
       const broken = await relation.holds(item, {
         ...scope,

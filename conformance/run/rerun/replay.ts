@@ -3,7 +3,7 @@ import type { Chosen } from "../chosen.ts";
 import { type Contract, ToolError, nearestWords } from "../../../contracts/index.ts";
 import { isRefusal, refusedEverywhere } from "../../target/access.ts";
 import { isAllowed, operationsOf, propertiesOf } from "../choice.ts";
-import { makerOf } from "../../items/creates-items.ts";
+import { creatingOperationOf } from "../../items/creates-items.ts";
 import type { Failure, Report } from "../../findings/report.ts";
 import { defaultConformance } from "../../profile/default-profile.ts";
 import { rolesFor } from "../../model/roles.ts";
@@ -166,7 +166,7 @@ function resultFor({ response: then }: Failure, outcome: Outcome, { recorder }: 
 /** Creates items of all kinds in the collection of an operation, if the mode allows it. */
 async function makeMany({ contract, operation }: Chosen, { session, all }: Surroundings): Promise<void> {
   const own = rolesFor(contract).get(operation)?.collection;
-  const making = own === undefined ? undefined : makerOf(contract, own);
+  const making = own === undefined ? undefined : creatingOperationOf(contract, own);
   const maker = all.find((each) => each.operation === making);
   if (maker && isAllowed(maker, session.mode))
     await tryOperation(session, maker, propertiesOf({ property: "valid-requests-conform" }));

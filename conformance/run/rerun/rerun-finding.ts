@@ -4,7 +4,7 @@ import { parameterNamesIn } from "../../../contracts/index.ts";
 import { rerunProperty } from "./rerun-property.ts";
 import { createScope, createTrialLog } from "../create-scope.ts";
 import { type FoundFailure, failureOf, shownExchange } from "../../findings/failure.ts";
-import { isMaking } from "../../items/creates-items.ts";
+import { createsItems } from "../../items/creates-items.ts";
 import type { Failure } from "../../findings/report.ts";
 
 /** Difference between the seeds of the run and of a second try. */
@@ -38,7 +38,7 @@ export async function rerunFinding(
     const other = { ...trial, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
     const scope = await createScope(other, createTrialLog(property.id));
     if (!isTriable(property, scope)) return undefined;
-    const makes = isMaking(trial.contract, operation);
+    const makes = createsItems(trial.contract, operation);
     const go = (isAll: boolean, { seed } = trial) =>
       rerunProperty(property, scope, { id, path, isWhole: isAll, seed, runs: session.options.runs });
     let again = await go(isWhole);

@@ -11,17 +11,17 @@ const entries: readonly Entry[] = [...(await platformEntries()), ...(await table
 
 const boundariesOf = ({ contract, schema, direction }: Entry): Boundaries =>
   createValues(contract, direction).boundaries(schema);
-const told = ({ fits, pointer, label, keyword, value }: Boundary): string =>
+const boundaryText = ({ fits, pointer, label, keyword, value }: Boundary): string =>
   `${pointer} ${label}: ${JSON.stringify(value)}${fits ? "" : `, ${keyword}`}`.trim();
 
 async function describeBoundaries(name: string): Promise<string[]> {
   return boundariesOf(await entryOf(name))
     .found.filter(({ label }) => !label.endsWith("in its place"))
-    .map(told);
+    .map(boundaryText);
 }
 
 describe("boundaries()", () => {
-  it.each(entries)("have correct labels, valid values first: $name, $direction", (entry) => {
+  it.each(entries)("have correct labels, and valid values come first: $name, $direction", (entry) => {
     const validate = validatorOf(entry.contract, entry.schema.pointer, entry.direction);
     const { found } = boundariesOf(entry);
     for (const boundary of found) assertIsLabelled(boundary, validate);
@@ -32,20 +32,23 @@ describe("boundaries()", () => {
     expect(new Set(found.map(({ value }) => canonicalJson(value))).size).toBe(found.length);
   });
 
-  it.each(entries)("have a value or a reason for each breakable keyword: $name, $direction", (entry) => {
-    const { found, missing } = boundariesOf(entry);
-    const known = new Set(
-      [...found.filter(({ fits }) => !fits), ...missing].map(({ pointer, keyword = "" }) => `${pointer} ${keyword}`),
-    );
-    const isCut = missing.some(({ reason }) => reason.startsWith("there are 500"));
-    const lost = createValues(entry.contract, entry.direction)
-      .faults(entry.schema)
-      .filter(({ pointer, keyword }) => !known.has(`${pointer} ${keyword}`));
+  it.each(entries)(
+    "have an invalid value, or a reason for its absence, for each keyword: $name, $direction",
+    (entry) => {
+      const { found, missing } = boundariesOf(entry);
+      const known = new Set(
+        [...found.filter(({ fits }) => !fits), ...missing].map(({ pointer, keyword = "" }) => `${pointer} ${keyword}`),
+      );
+      const isCut = missing.some(({ reason }) => reason.startsWith("there are 500"));
+      const errorMessages = createValues(entry.contract, entry.direction)
+        .faults(entry.schema)
+        .filter(({ pointer, keyword }) => !known.has(`${pointer} ${keyword}`));
 
-    expect(isCut ? [] : lost).toEqual([]);
-  });
+      expect(isCut ? [] : errorMessages).toEqual([]);
+    },
+  );
 
-  it("let every error of the validator through, whenever it occurs", () => {
+  it("rethrow each error of the validator", () => {
     const value: JsonSchema = { type: "object", properties: { a: { not: { const: 7 } } }, required: ["a"] };
     let calls = 0;
     const boundariesFailingAt = (failing: number): Boundaries => {
@@ -75,7 +78,7 @@ describe("boundaries()", () => {
   });
 
   it.each(entries.filter(({ name }) => !name.startsWith("recursion/")).slice(0, 60))(
-    "include a valid value wherever one exists: $name, $direction",
+    "include a valid value for each location that has one: $name, $direction",
     (entry) => {
       const values = createValues(entry.contract, entry.direction).valid(entry.schema);
 
@@ -83,22 +86,22 @@ describe("boundaries()", () => {
     },
   );
 
-  it("are searched in a limited number of steps, however large the schema", () => {
+  it("are found in a limited number of steps, even for a large schema", () => {
     const value: JsonSchema = { maxProperties: 150, additionalProperties: { type: "integer" } };
     const contract = contractOfSchema(value);
     const pointer = "/components/schemas/S";
     const schema: Schema = { pointer, at: { file: "s.yaml", line: 1, pointer }, basis: "stated", value };
     const validate = validatorOf(contract, pointer, "request");
-    let judged = 0;
+    let validity = 0;
     boundariesIn(builderOf(contract, "request"), schema, (each) => {
-      judged += 1;
+      validity += 1;
       return validate(each);
     });
 
-    expect(judged).toBeLessThan(2_000);
+    expect(validity).toBeLessThan(2_000);
   });
 
-  it("of numbers are the bounds and their neighbours", async () => {
+  it("of numbers are the bounds and the next numbers", async () => {
     expect(await describeBoundaries("numbers/Bounded")).toEqual([
       "least: 3",
       "next to the least: 4",
@@ -144,7 +147,7 @@ describe("boundaries()", () => {
     ]);
   });
 
-  it("of objects have and lack each member, and have null where allowed and where not", async () => {
+  it("of objects include objects with and without each member, and with null as its value", async () => {
     expect(await describeBoundaries("objects/AtLeastTwo")).toEqual(
       expect.arrayContaining([
         'with nothing that may be left out: {"a":1,"b":1}',
@@ -155,11 +158,13 @@ describe("boundaries()", () => {
     );
     const { found } = boundariesOf(await entryOf("choices/TextOrNull"));
 
-    expect(found.map(told)).toContain("null: null");
-    expect(boundariesOf(await entryOf("strings/Free")).found.map(told)).toContain("null in its place: null, type");
+    expect(found.map(boundaryText)).toContain("null: null");
+    expect(boundariesOf(await entryOf("strings/Free")).found.map(boundaryText)).toContain(
+      "null in its place: null, type",
+    );
   });
 
-  it("are at most five hundred, with a report of what is missing", async () => {
+  it("are at most 500, with a list of the missing ones", async () => {
     const { found, missing } = boundariesOf(await entryOf("recursion/Bushy"));
 
     expect(found.length).toBeGreaterThanOrEqual(500);
@@ -172,7 +177,7 @@ describe("boundaries()", () => {
     });
   });
 
-  it("report why a fault has no value: another branch accepts it", async () => {
+  it("give the reason for a fault without a value: another branch accepts the value", async () => {
     expect(boundariesOf(await entryOf("unions/Indistinct")).missing).toContainEqual({
       pointer: "/size",
       keyword: "type",

@@ -8,7 +8,7 @@ import type { Case } from "../case.ts";
 import { type Fault, MAX_FAULTS, faultsOf } from "../faults.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
 import { Unsatisfiable } from "../guarded.ts";
-import { failsOnlyThere } from "../fails-only-there.ts";
+import { failsOnlyAtPointer } from "../fails-only-at-pointer.ts";
 import { type Site, edgeNaming, sitesOf } from "../sites.ts";
 import type { CaseType } from "../case-types.ts";
 import { valuesNearListed, valuesOfOtherTypes } from "../wrong-values.ts";
@@ -41,7 +41,7 @@ export interface Missing {
 }
 
 export interface Boundaries {
-  /** Valid values first, each from the root down. */
+  /** Valid values, then invalid values. Each group is sorted from the root of the schema down. */
   readonly found: readonly Boundary[];
   readonly missing: readonly Missing[];
 }
@@ -60,7 +60,7 @@ const candidatesOf: Readonly<Record<CaseType, CandidatesOf>> = {
 
 const boundariesByBuilder = new WeakMap<Builder, Map<string, Boundaries>>();
 
-/** Boundaries of a schema. They are always the same, so they are cached. */
+/** Boundaries of a schema. They are deterministic, so they are cached. */
 export function boundariesOf(builder: Builder, schema: Schema, validate: Validate): Boundaries {
   let boundariesByPointer = boundariesByBuilder.get(builder);
   if (!boundariesByPointer) boundariesByBuilder.set(builder, (boundariesByPointer = new Map()));
@@ -110,26 +110,26 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
     const keywordsAtPointer = [
       ...new Set(violations.filter((each) => each.pointer === pointer).map((each) => each.keyword)),
     ];
-    const failing = [keyword, ...keywordsAtPointer].find((each) => failsOnlyThere(violations, pointer, each));
+    const failing = [keyword, ...keywordsAtPointer].find((each) => failsOnlyAtPointer(violations, pointer, each));
     const fits = violations.length === 0;
     if (!fits && failing === undefined) return;
     const isSingle = fits || keywordsAtPointer.length === 1;
     found.set(key, { label, pointer, keyword: failing ?? keyword, value, fits, isSingle });
   }
 
-  /** Adds an invalid value for each keyword that has none yet, taken from the random faults. */
-  function addFaults(open: readonly Fault[]): void {
-    const broken = new Set([...found.values()].filter(({ fits }) => !fits).map(faultKey));
-    for (const fault of open) {
+  /** Adds an invalid value for each keyword that has none yet. The value comes from `faultsOf()`. */
+  function addFaults(randomFaults: readonly Fault[]): void {
+    const brokenKeys = new Set([...found.values()].filter(({ fits }) => !fits).map(faultKey));
+    for (const fault of randomFaults) {
       const { pointer, keyword, arbitrary } = fault;
-      if (broken.has(faultKey(fault))) continue;
+      if (brokenKeys.has(faultKey(fault))) continue;
       if (isFull(pointer)) return;
       try {
         const value = smallestOf(arbitrary);
         add(pointer, { label: `${keyword} broken`, keyword }, value);
-        const there = found.get(canonicalJson(value));
-        if (there && faultKey(there) === faultKey(fault)) continue;
-        const reason = there ? "is there for another keyword" : "breaks something else, too";
+        const existingBoundary = found.get(canonicalJson(value));
+        if (existingBoundary && faultKey(existingBoundary) === faultKey(fault)) continue;
+        const reason = existingBoundary ? "is there for another keyword" : "breaks something else, too";
         missing.push({ pointer, keyword, reason: `the smallest value that breaks it ${reason}` });
       } catch (error) {
         if (!(error instanceof Unsatisfiable)) throw error;
@@ -141,9 +141,9 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
 
 function valueSourceOf(builder: Builder): ValueSource {
   return {
-    plain: (wanted, optional = false) => builder.plainOf(wanted, { ...edgeNaming, optional }),
+    plain: (targetCase, optional = false) => builder.plainOf(targetCase, { ...edgeNaming, optional }),
     part: (schemas, name) => builder.plain(schemas, { ...edgeNaming, name: `boundary ${name}`, label: name }),
-    random: (wanted: Case) => firstOf(builder.arbitraryOf(wanted, { minimal: true })),
+    random: (targetCase: Case) => firstOf(builder.arbitraryOf(targetCase, { minimal: true })),
   };
 }
 
@@ -151,12 +151,12 @@ function candidatesIn(builder: Builder, { schemas }: Site, maker: ValueSource): 
   const cases = builder.cases(schemas);
   const { keyword, wrong } = valuesNearListed(cases);
   return [
-    ...cases.flatMap((wanted) =>
-      wanted.values
-        ? wanted.values.flatMap((value) =>
-            candidate(`the value ${JSON.stringify(value)}`, wanted.valuesBy ?? "enum", value),
+    ...cases.flatMap((targetCase) =>
+      targetCase.values
+        ? targetCase.values.flatMap((value) =>
+            candidate(`the value ${JSON.stringify(value)}`, targetCase.valuesBy ?? "enum", value),
           )
-        : candidatesOf[wanted.type](wanted, maker),
+        : candidatesOf[targetCase.type](targetCase, maker),
     ),
     ...wrong.flatMap((value) => candidate("next to a value of the list", keyword, value)),
     ...valuesOfOtherTypes(cases).flatMap((value) => candidate(`${nameOf(value)} in its place`, "type", value)),

@@ -12,30 +12,30 @@ export interface Candidate {
   readonly value: Json;
 }
 
-/** Source of the values of candidates. */
+/** Functions that create the values of candidates. */
 export interface ValueSource {
   /** Plain value of a case, with or without its optional members. */
-  plain(wanted: Case, optional?: boolean): Json | undefined;
+  plain(targetCase: Case, optional?: boolean): Json | undefined;
   /** Plain value of a member or item. */
   part(schemas: readonly JsonSchema[], name: string): Json | undefined;
-  /** Random value of a case without a plain value, always the same. */
-  random(wanted: Case): Json | undefined;
+  /** Value of a case that has no plain value, from a fixed seed. */
+  random(targetCase: Case): Json | undefined;
 }
 
 /** Candidates of one JSON type. */
-export type CandidatesOf = (wanted: Case, maker: ValueSource) => readonly Candidate[];
+export type CandidatesOf = (targetCase: Case, maker: ValueSource) => readonly Candidate[];
 
-/** Candidate with a value; empty if there is no value. */
+/** List with one candidate, or an empty list if the value is undefined. */
 export function candidate(label: string, keyword: string, value: Json | undefined): Candidate[] {
   return value === undefined ? [] : [{ label, keyword, value }];
 }
 
-/** First value of an arbitrary, always the same. Returns undefined if it has none. */
+/** First value of an arbitrary, from a fixed seed. Returns undefined if it has none. */
 export function firstOf(arbitrary: fc.Arbitrary<Json> | undefined): Json | undefined {
   return arbitrary && ifSatisfiable(() => fc.sample(arbitrary, { seed: 1, numRuns: 1 })[0]);
 }
 
-/** Shrunk value of an arbitrary, always the same. */
+/** Smallest value to which the first value of an arbitrary shrinks. */
 export function smallestOf(arbitrary: fc.Arbitrary<Json>): Json {
   const { counterexample } = fc.check(
     fc.property(new LimitedShrinking(arbitrary), () => false),

@@ -9,32 +9,32 @@ const USUAL_STEP = 0.01;
  * The bounds, their neighbours, and a number between multiples. Without bounds, the largest numbers that machines
  * represent exactly.
  */
-export const numberCandidates: CandidatesOf = (wanted) => {
-  const range = rangeOf(wanted);
+export const numberCandidates: CandidatesOf = (targetCase) => {
+  const range = rangeOf(targetCase);
   if (isEmpty(range)) return [];
-  const step = stepOf(wanted);
-  const [least, most] = step === undefined ? [range.low, range.high] : boundsInSteps(wanted, step);
+  const step = stepOf(targetCase);
+  const [lowerBound, upperBound] = step === undefined ? [range.low, range.high] : boundsInSteps(targetCase, step);
   return [
-    ...lowerBoundCandidates(wanted, least, step),
-    ...upperBoundCandidates(wanted, most, step),
+    ...lowerBoundCandidates(targetCase, lowerBound, step),
+    ...upperBoundCandidates(targetCase, upperBound, step),
     ...[0, 1, -1].flatMap((number) => candidate(String(number), "type", number)),
-    ...betweenSteps(wanted, least, step),
+    ...betweenSteps(targetCase, lowerBound, step),
   ];
 };
 
-function boundsInSteps(wanted: Case, step: number): [number, number] {
-  const { min, max } = countsIn(rangeOf(wanted), step);
+function boundsInSteps(targetCase: Case, step: number): [number, number] {
+  const { min, max } = countsIn(rangeOf(targetCase), step);
   return [times(min, step), times(max, step)];
 }
 
-function lowerBoundCandidates(wanted: Case, least: number, step: number | undefined): Candidate[] {
-  const { minimum, exclusiveMinimum } = wanted;
+function lowerBoundCandidates(targetCase: Case, lowerBound: number, step: number | undefined): Candidate[] {
+  const { minimum, exclusiveMinimum } = targetCase;
   const isOpen = exclusiveMinimum >= minimum;
   const keyword = isOpen ? "exclusiveMinimum" : "minimum";
   if (Math.max(minimum, exclusiveMinimum) === -Infinity)
-    return candidate("a large negative one", "type", -largestExact(wanted));
-  const unit = distanceAt(least, step);
-  const first = isOpen && step === undefined ? withoutRoundingError(least + unit) : least;
+    return candidate("a large negative one", "type", -largestExact(targetCase));
+  const unit = distanceAt(lowerBound, step);
+  const first = isOpen && step === undefined ? withoutRoundingError(lowerBound + unit) : lowerBound;
   return [
     ...candidate("least", keyword, first),
     ...candidate("next to the least", keyword, withoutRoundingError(first + unit)),
@@ -42,13 +42,14 @@ function lowerBoundCandidates(wanted: Case, least: number, step: number | undefi
   ];
 }
 
-function upperBoundCandidates(wanted: Case, most: number, step: number | undefined): Candidate[] {
-  const { maximum, exclusiveMaximum } = wanted;
+function upperBoundCandidates(targetCase: Case, upperBound: number, step: number | undefined): Candidate[] {
+  const { maximum, exclusiveMaximum } = targetCase;
   const isOpen = exclusiveMaximum <= maximum;
   const keyword = isOpen ? "exclusiveMaximum" : "maximum";
-  if (Math.min(maximum, exclusiveMaximum) === Infinity) return candidate("a large one", "type", largestExact(wanted));
-  const unit = distanceAt(most, step);
-  const last = isOpen && step === undefined ? withoutRoundingError(most - unit) : most;
+  if (Math.min(maximum, exclusiveMaximum) === Infinity)
+    return candidate("a large one", "type", largestExact(targetCase));
+  const unit = distanceAt(upperBound, step);
+  const last = isOpen && step === undefined ? withoutRoundingError(upperBound - unit) : upperBound;
   return [
     ...candidate("greatest", keyword, last),
     ...candidate("next to the greatest", keyword, withoutRoundingError(last - unit)),
@@ -57,18 +58,18 @@ function upperBoundCandidates(wanted: Case, most: number, step: number | undefin
 }
 
 /** Number between two multiples, or between two integers. */
-function betweenSteps(wanted: Case, least: number, step: number | undefined): Candidate[] {
-  const from = Math.abs(least) < 2 ** 31 ? least : 0;
-  const isCoarse = wanted.integer && step !== undefined && step > 1;
-  const off = isCoarse ? from + 1 : withoutRoundingError(from + (step ?? 1) / 2);
-  if (wanted.multipleOf.length > 0) return candidate("between two multiples", "multipleOf", off);
+function betweenSteps(targetCase: Case, lowerBound: number, step: number | undefined): Candidate[] {
+  const from = Math.abs(lowerBound) < 2 ** 31 ? lowerBound : 0;
+  const isCoarse = targetCase.integer && step !== undefined && step > 1;
+  const invalidNumber = isCoarse ? from + 1 : withoutRoundingError(from + (step ?? 1) / 2);
+  if (targetCase.multipleOf.length > 0) return candidate("between two multiples", "multipleOf", invalidNumber);
   return candidate("a fraction", "type", withoutRoundingError(from + 0.5));
 }
 
 /** Largest multiple that machines represent exactly. */
-function largestExact(wanted: Case): number {
-  const largest = wanted.formats.includes("int32") ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
-  const step = stepOf(wanted) ?? 1;
+function largestExact(targetCase: Case): number {
+  const largest = targetCase.formats.includes("int32") ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
+  const step = stepOf(targetCase) ?? 1;
   return times(Math.floor(largest / step), step);
 }
 

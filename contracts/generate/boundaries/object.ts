@@ -4,36 +4,36 @@ import type { Case } from "../case.ts";
 import { type Candidate, type CandidatesOf, candidate } from "./candidate.ts";
 
 /** Objects with required members only, with all members, with each optional member added, and with each removed. */
-export const objectCandidates: CandidatesOf = (wanted, maker) => {
-  const minimal = maker.plain(wanted);
-  const full = maker.plain(wanted, true);
+export const objectCandidates: CandidatesOf = (targetCase, maker) => {
+  const minimal = maker.plain(targetCase);
+  const withAllMembers = maker.plain(targetCase, true);
   if (!isObject(minimal)) return [];
-  const optional = wanted.members.names.filter((name) => !wanted.required.includes(name));
-  const alone = optional.flatMap((name): Candidate[] => {
-    const schemas = wanted.members.schemasAt(name);
+  const optional = targetCase.members.names.filter((name) => !targetCase.required.includes(name));
+  const withOneOptional = optional.flatMap((name): Candidate[] => {
+    const schemas = targetCase.members.schemasAt(name);
     const member = schemas && !Object.hasOwn(minimal, name) ? maker.part(schemas, name) : undefined;
     return member === undefined ? [] : candidate(`with "${name}"`, "properties", withMember(minimal, name, member));
   });
   return [
     ...candidate("with nothing that may be left out", "type", minimal),
-    ...candidate("with all that may be left out", "properties", full),
-    ...alone,
-    ...(isObject(full) ? withoutEachOptional(full, optional) : []),
-    ...wanted.required.flatMap((name) => candidate(`without "${name}"`, "required", withoutMember(minimal, name))),
-    ...withUnexpectedMember(wanted, minimal),
+    ...candidate("with all that may be left out", "properties", withAllMembers),
+    ...withOneOptional,
+    ...(isObject(withAllMembers) ? withoutEachOptional(withAllMembers, optional) : []),
+    ...targetCase.required.flatMap((name) => candidate(`without "${name}"`, "required", withoutMember(minimal, name))),
+    ...withUnexpectedMember(targetCase, minimal),
   ];
 };
 
-function withoutEachOptional(full: JsonObject, optional: readonly string[]): Candidate[] {
+function withoutEachOptional(withAllMembers: JsonObject, optional: readonly string[]): Candidate[] {
   return optional
-    .filter((name) => Object.hasOwn(full, name))
-    .flatMap((name) => candidate(`without "${name}"`, "properties", withoutMember(full, name)));
+    .filter((name) => Object.hasOwn(withAllMembers, name))
+    .flatMap((name) => candidate(`without "${name}"`, "properties", withoutMember(withAllMembers, name)));
 }
 
-function withUnexpectedMember({ members }: Case, least: JsonObject): Candidate[] {
+function withUnexpectedMember({ members }: Case, minimal: JsonObject): Candidate[] {
   const name = "unexpected_member";
   return members.closedBy.flatMap((keyword) =>
-    candidate("with a member too many", keyword, withMember(least, name, 1)),
+    candidate("with a member too many", keyword, withMember(minimal, name, 1)),
   );
 }
 

@@ -13,30 +13,30 @@ const wideCharacter = ["\u{1F600}"];
  * Usual text, texts of the minimum and maximum length and just beyond, and texts that formats and patterns nearly
  * accept.
  */
-export const stringCandidates: CandidatesOf = (wanted, maker) => {
-  const usual = maker.plain(wanted) ?? maker.random(wanted);
+export const stringCandidates: CandidatesOf = (targetCase, maker) => {
+  const usualText = maker.plain(targetCase) ?? maker.random(targetCase);
   const ofLength = (length: number) =>
-    acceptsAnyCharacters(wanted)
+    acceptsAnyCharacters(targetCase)
       ? textOf(alphabet, length)
-      : maker.random({ ...wanted, minLength: length, maxLength: length });
+      : maker.random({ ...targetCase, minLength: length, maxLength: length });
   return [
-    ...candidate("usual", "type", usual),
-    ...wanted.formats.flatMap(formatCandidates),
+    ...candidate("usual", "type", usualText),
+    ...targetCase.formats.flatMap(formatCandidates),
     ...candidate("empty", "minLength", ""),
-    ...lengthCandidates(wanted, ofLength),
-    ...(typeof usual === "string" && wanted.patterns.length > 0 ? patternCandidates(usual) : []),
+    ...lengthCandidates(targetCase, ofLength),
+    ...(typeof usualText === "string" && targetCase.patterns.length > 0 ? patternCandidates(usualText) : []),
   ];
 };
 
-function lengthCandidates(wanted: Case, ofLength: (length: number) => Candidate["value"] | undefined): Candidate[] {
-  const { minLength, maxLength } = wanted;
+function lengthCandidates(targetCase: Case, ofLength: (length: number) => Candidate["value"] | undefined): Candidate[] {
+  const { minLength, maxLength } = targetCase;
   const short = minLength > 0 && minLength <= MAX_LENGTH;
   const long = maxLength < MAX_LENGTH;
   return [
     ...(short ? candidate("shortest", "minLength", ofLength(minLength)) : []),
     ...(short ? candidate("one character too few", "minLength", ofLength(minLength - 1)) : []),
     ...(long ? candidate("longest", "maxLength", ofLength(maxLength)) : []),
-    ...(long && acceptsAnyCharacters(wanted)
+    ...(long && acceptsAnyCharacters(targetCase)
       ? candidate("longest, of wide characters", "maxLength", textOf(wideCharacter, maxLength))
       : []),
     ...(long ? candidate("one character too many", "maxLength", ofLength(maxLength + 1)) : []),
@@ -44,21 +44,21 @@ function lengthCandidates(wanted: Case, ofLength: (length: number) => Candidate[
 }
 
 function formatCandidates(name: string): Candidate[] {
-  const { edges = [], wrong = [] } = formatOf(name) ?? {};
+  const { uncommon = [], nearlyValid = [] } = formatOf(name) ?? {};
   return [
-    ...edges.flatMap((text) => candidate(`${name} "${text}"`, "format", text)),
-    ...wrong.flatMap((text) => candidate(`no ${name}: "${text}"`, "format", text)),
+    ...uncommon.flatMap((text) => candidate(`${name} "${text}"`, "format", text)),
+    ...nearlyValid.flatMap((text) => candidate(`no ${name}: "${text}"`, "format", text)),
   ];
 }
 
 /** Texts that a pattern accepts by mistake if it is not anchored or too permissive. */
-function patternCandidates(usual: string): Candidate[] {
+function patternCandidates(usualText: string): Candidate[] {
   return [
-    ...candidate("with a line end behind it", "pattern", `${usual}\n`),
-    ...candidate("with a space before it", "pattern", ` ${usual}`),
-    ...candidate("with a character that few expect", "pattern", `${usual}\u{1F600}`),
-    ...candidate("in capitals", "pattern", usual.toUpperCase()),
-    ...candidate("without its end", "pattern", usual.slice(0, -1)),
+    ...candidate("with a line end behind it", "pattern", `${usualText}\n`),
+    ...candidate("with a space before it", "pattern", ` ${usualText}`),
+    ...candidate("with a character that few expect", "pattern", `${usualText}\u{1F600}`),
+    ...candidate("in capitals", "pattern", usualText.toUpperCase()),
+    ...candidate("without its end", "pattern", usualText.slice(0, -1)),
   ];
 }
 

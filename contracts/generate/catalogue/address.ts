@@ -123,59 +123,60 @@ const towns: readonly Town[] = [
 ];
 
 /** Town of an object: the one that its members name, else any. */
-export function townOf(making: ValueContext): Town {
-  const city = making.sibling("city", "town", "locality");
-  const country = making.sibling("country", "country code");
+export function townOf(context: ValueContext): Town {
+  const city = context.sibling("city", "town", "locality");
+  const country = context.sibling("country", "country code");
   const isThere = ({ code, alpha3, country: name }: Town): boolean => [code, alpha3, name].includes(String(country));
   const sameCity = towns.filter((place) => place.city === city);
   const candidates = sameCity.length > 0 ? sameCity : towns.filter(isThere);
-  return making.wholeDraw("place").pick(candidates.length > 0 ? candidates : towns);
+  return context.wholeDraw("place").pick(candidates.length > 0 ? candidates : towns);
 }
 
-const streetOf = (making: ValueContext): string => making.objectDraw("street").pick(townOf(making).streets);
-const houseNumber = (making: ValueContext): string => String(making.objectDraw("house").between(1, 120));
+const streetOf = (context: ValueContext): string => context.objectDraw("street").pick(townOf(context).streets);
+const houseNumber = (context: ValueContext): string => String(context.objectDraw("house").between(1, 120));
 
-function streetAddress(making: ValueContext): string {
-  const [street, house] = [streetOf(making), houseNumber(making)];
-  return townOf(making).code === "DE" ? `${street} ${house}` : `${house} ${street}`;
+function streetAddress(context: ValueContext): string {
+  const [street, house] = [streetOf(context), houseNumber(context)];
+  return townOf(context).code === "DE" ? `${street} ${house}` : `${house} ${street}`;
 }
 
 /** Telephone number in readable form and in E.164 form. */
-function phone(making: ValueContext): string[] {
-  const { phone: free, code } = townOf(making);
-  const number = `${free}${code === "US" ? making.ownDraw().between(100, 199) : making.ownDraw().between(100, 999)}`;
+function phone(context: ValueContext): string[] {
+  const { phone: free, code } = townOf(context);
+  const number = `${free}${code === "US" ? context.ownDraw().between(100, 199) : context.ownDraw().between(100, 999)}`;
   return [number, number.replaceAll(" ", "")];
 }
 
-function countryOf(making: ValueContext): string[] {
-  const { country, code, alpha3 } = townOf(making);
+function countryOf(context: ValueContext): string[] {
+  const { country, code, alpha3 } = townOf(context);
   return [country, code, alpha3];
 }
 
 export const address: Domain = {
   texts: {
-    "city, town, locality, city name": (making) => townOf(making).city,
-    "postal code, postcode, zip, zip code, post code": (making) => townOf(making).postcode,
+    "city, town, locality, city name": (context) => townOf(context).city,
+    "postal code, postcode, zip, zip code, post code": (context) => townOf(context).postcode,
     "street, street name, road": streetOf,
     "house number, street number": houseNumber,
     "street address, address line, address line 1, line 1, line1, address1, street line": streetAddress,
-    "address, formatted address, postal address, full address": (making) => {
-      const { postcode, city, country } = townOf(making);
-      return [`${streetAddress(making)}, ${postcode} ${city}, ${country}`, city];
+    "address, formatted address, postal address, full address": (context) => {
+      const { postcode, city, country } = townOf(context);
+      return [`${streetAddress(context)}, ${postcode} ${city}, ${country}`, city];
     },
-    "address.state, province, region, county": (making) => townOf(making).region,
+    "address.state, province, region, county": (context) => townOf(context).region,
     country: countryOf,
-    "country name": (making) => townOf(making).country,
-    "country code": (making) => countryOf(making).slice(1),
-    "language, language code, lang": (making) => townOf(making).language,
-    "locale, culture": (making) => [`${townOf(making).language}-${townOf(making).code}`, townOf(making).language],
-    "meter.location, site.location, office.location, event.location, device.location": (making) => townOf(making).city,
-    "time zone, timezone": (making) => townOf(making).zone,
+    "country name": (context) => townOf(context).country,
+    "country code": (context) => countryOf(context).slice(1),
+    "language, language code, lang": (context) => townOf(context).language,
+    "locale, culture": (context) => [`${townOf(context).language}-${townOf(context).code}`, townOf(context).language],
+    "meter.location, site.location, office.location, event.location, device.location": (context) =>
+      townOf(context).city,
+    "time zone, timezone": (context) => townOf(context).zone,
     "phone, phone number, telephone, telephone number, mobile, mobile number, fax, msisdn": phone,
   },
   numbers: {
-    "latitude, lat": (making) => townOf(making).latitude,
-    "longitude, lng, lon": (making) => townOf(making).longitude,
-    "house number": (making) => Number(houseNumber(making)),
+    "latitude, lat": (context) => townOf(context).latitude,
+    "longitude, lng, lon": (context) => townOf(context).longitude,
+    "house number": (context) => Number(houseNumber(context)),
   },
 };

@@ -17,19 +17,19 @@ const industries = ["Energy", "Retail", "Construction", "Healthcare", "Logistics
 const taglines = ["Close to you", "Made to last", "Simply better supplied", "Here when it matters", "One step ahead"];
 
 /** Invented company, the same for all members of an object: an invented family name and a trade. */
-export function companyOf(making: ValueContext): {
+export function companyOf(context: ValueContext): {
   readonly name: string;
   readonly host: string;
   readonly form: string;
 } {
-  const draw = making.objectDraw("company");
+  const draw = context.objectDraw("company");
   const name = `${draw.faker.person.lastName()} ${draw.pick(trades)}`;
   // Hosts below .example are reserved (RFC 2606).
   return { name, host: `${slugOf(name)}.example`, form: draw.pick(forms) };
 }
 
-const companyName = (making: ValueContext): string[] => {
-  const { name, form } = companyOf(making);
+const companyName = (context: ValueContext): string[] => {
+  const { name, form } = companyOf(context);
   return [`${name} ${form}`, name];
 };
 
@@ -38,14 +38,14 @@ export const company: Domain = {
     "company, company name, organization name, organisation name, business name, legal name": companyName,
     "partner name, brand name, supplier name, vendor name, merchant name, tenant name": companyName,
     "organization, organisation, supplier, vendor, manufacturer, employer": companyName,
-    brand: (making) => companyOf(making).name,
-    carrier: (making) => `${companyOf(making).name} Parcels`,
-    industry: (making) => making.ownDraw().pick(industries),
-    "tagline, slogan, claim": (making) => making.ownDraw().pick(taglines),
-    // Numbers from documentation, which no authority assigns.
-    "vat id, vat number, tax number": (making) => [`${townOf(making).code}123456789`, "123456789"],
-    "domain, domain name, host, hostname": (making) => [companyOf(making).host, "www.example.com"],
+    brand: (context) => companyOf(context).name,
+    carrier: (context) => `${companyOf(context).name} Parcels`,
+    industry: (context) => context.ownDraw().pick(industries),
+    "tagline, slogan, claim": (context) => context.ownDraw().pick(taglines),
+    // Tax numbers from documentation, which no authority assigns.
+    "vat id, vat number, tax number": (context) => [`${townOf(context).code}123456789`, "123456789"],
+    "domain, domain name, host, hostname": (context) => [companyOf(context).host, "www.example.com"],
   },
-  formats: { hostname: { "*": (making) => companyOf(making).host } },
-  numbers: { "employee count, employees": (making) => making.ownDraw().between(4, 900) },
+  formats: { hostname: { "*": (context) => companyOf(context).host } },
+  numbers: { "employee count, employees": (context) => context.ownDraw().between(4, 900) },
 };

@@ -9,11 +9,11 @@ export interface ValueContext {
   readonly maxLength: number;
   /** Current time (ISO 8601). */
   readonly time: string;
-  /** True if the object is created at that time, not only shown. */
+  /** True if a request creates the object at that time. False for objects that existed before. */
   readonly isNew: boolean;
   /** Random choices for this value alone. */
   ownDraw(): Draw;
-  /** Random choices that all members of the same whole share: of a response, or of one item of its list. */
+  /** Random choices that all members of a response share, or of one item in a list response. */
   wholeDraw(what: string): Draw;
   /** Random choices that all members of the same object share, so that a city has its own postcode. */
   objectDraw(what: string): Draw;
@@ -22,7 +22,7 @@ export interface ValueContext {
 }
 
 /** Generates the possible values for a name, best first. The schema decides which is used. */
-export type CatalogueMaker<T> = (making: ValueContext) => T | readonly T[];
+export type CatalogueMaker<T> = (context: ValueContext) => T | readonly T[];
 
 /**
  * Makers by name. A key lists names, separated by commas, each as words with spaces. A name matches everything that

@@ -7,7 +7,7 @@ const loaded = (): string[] => Object.keys(cache).filter((file) => file.includes
 
 describe("drawFrom().faker", () => {
   it("loads the library on first use", async () => {
-    // Another test file may have loaded it.
+    // Another test file may have loaded the library already.
     for (const file of loaded()) delete cache[file];
     vi.resetModules();
     const { ask, platformOf } = await import("../../../test/support/mock/ask.ts");
@@ -22,7 +22,7 @@ describe("drawFrom().faker", () => {
 });
 
 describe("drawFrom()", () => {
-  it("chooses the same from the same seed, even between choices of others", () => {
+  it("makes the same choices for the same seed, even if another sequence is used in between", () => {
     const alone = drawFrom("one");
     const expected = [alone.faker.person.lastName(), alone.between(1, 1_000), alone.faker.person.lastName()];
     const [one, other] = [drawFrom("one"), drawFrom("other")];

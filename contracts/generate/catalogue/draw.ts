@@ -5,7 +5,7 @@ import type { Faker } from "@faker-js/faker";
 export interface Draw {
   pick<T>(items: readonly T[]): T;
   /** Random integer, both ends included. */
-  between(least: number, most: number): number;
+  between(min: number, max: number): number;
   /** The faker library with the choices of this sequence, loaded on first use. */
   readonly faker: Faker;
 }
@@ -27,7 +27,7 @@ export function drawFrom(seed: string): Draw {
   };
   return {
     pick: (items) => items[Math.floor(random() * items.length)] as never,
-    between: (least, most) => least + Math.floor(random() * (most - least + 1)),
+    between: (min, max) => min + Math.floor(random() * (max - min + 1)),
     get faker() {
       randomSource = random;
       return (library ??= loadLibrary());

@@ -93,7 +93,7 @@ describe("the catalogue", () => {
     }
   });
 
-  it("yields to every schema", () => {
+  it("never overrides a schema", () => {
     const bounds: fc.Arbitrary<JsonObject> = fc.record(
       {
         type: fc.constantFrom("string", "number", "integer", "boolean"),
@@ -149,7 +149,7 @@ describe("the catalogue", () => {
 });
 
 describe("members of one object", () => {
-  it("match each other", () => {
+  it("are consistent with each other", () => {
     const law = fc.property(fc.string(), (seed) => {
       const contact = objectOf("contact", seed, [
         "email",
@@ -195,23 +195,23 @@ describe("members of one object", () => {
     expect(() => fc.assert(law, { numRuns: 100 })).not.toThrow();
   });
 
-  it("match the given members", () => {
+  it("are consistent with the given members", () => {
     const known = { first_name: "Ada", familyName: "Lovelace", city: "Leeds" };
-    const made = objectOf(
+    const generated = objectOf(
       "contact",
       "a",
       ["email", "postal_code", "country", "first_name", "familyName", "city"],
       known,
     );
 
-    expect(made).toMatchObject({
+    expect(generated).toMatchObject({
       email: "ada.lovelace@example.com",
       postal_code: "LS1 4AP",
       country: "United Kingdom",
     });
   });
 
-  it("share the town of the whole, but have a person of their own", () => {
+  it("share the town of the response, but each object has its own person", () => {
     const person = {
       type: "object",
       required: ["postal_code", "first_name"],

@@ -65,8 +65,8 @@ function contextOf({ seed, time: now, owner }: Naming, kind: string, maxLength: 
     time: now ?? usualTime,
     isNew: now !== undefined,
     ownDraw: () => drawFrom(seed),
-    objectDraw: (what) => drawFrom(`${owner?.seed ?? seed} ${what}`),
-    wholeDraw: (what) => drawFrom(`${owner?.around ?? seed} ${what}`),
+    objectDraw: (topic) => drawFrom(`${owner?.seed ?? seed} ${topic}`),
+    wholeDraw: (topic) => drawFrom(`${owner?.rootSeed ?? seed} ${topic}`),
     sibling: (...names) => owner && siblingOf(owner.members, names),
   };
 }
@@ -114,15 +114,15 @@ function createLookup<T>(table: MakersByName<T>): (naming: Naming) => CatalogueE
 function entryFor<T>(
   table: MakersByName<T>,
   owner: readonly string[],
-  own: readonly string[],
+  values: readonly string[],
 ): CatalogueEntry<T> | undefined {
-  const words = [...owner, ...own];
-  const member = own.join(" ");
+  const words = [...owner, ...values];
+  const member = values.join(" ");
   for (let start = 0; start < words.length; start++) {
-    const named = table.get(words.slice(start).join(" "));
+    const entry = table.get(words.slice(start).join(" "));
     const dotted = start > owner.length ? undefined : table.get(`${owner.slice(start).join(" ")}.${member}`);
-    const make = dotted ?? named;
-    const before = start > owner.length ? own.slice(0, start - owner.length) : owner;
+    const make = dotted ?? entry;
+    const before = start > owner.length ? values.slice(0, start - owner.length) : owner;
     if (make) return { make, owner: before.join(" ") };
   }
   const make = table.get("*");

@@ -6,24 +6,24 @@ const files = ["offer", "contract", "invoice", "meter-reading", "site-plan", "co
 const paths = ["offers", "help", "account", "welcome", "contact", "news"];
 
 /** Email address of the object's person. Hosts of example.com are reserved (RFC 2606). */
-function email(making: ValueContext): string[] {
-  const { first, last } = personOf(making);
+function email(context: ValueContext): string[] {
+  const { first, last } = personOf(context);
   return [slugOf(`${first} ${last}`, "."), slugOf(first)].map((name) => `${name || "somebody"}@example.com`);
 }
 
 const mailbox =
   (name: string) =>
-  (making: ValueContext): string[] => [`${name}@${companyOf(making).host}`, `${name}@example.com`];
-const website = (making: ValueContext): string => `https://${companyOf(making).host}`;
-const page = (making: ValueContext): string =>
-  `https://www.example.com/${making.ownDraw().pick(paths)}/${making.ownDraw().between(1000, 9999)}`;
-const fileName = (making: ValueContext): string =>
-  `${making.ownDraw().pick(files)}-${new Date(making.time).getUTCFullYear()}-${making.ownDraw().between(100, 999)}.pdf`;
-const download = (making: ValueContext): string => `https://files.example.com/${fileName(making)}`;
-const image = (making: ValueContext): string =>
-  `https://images.example.com/${making.ownDraw().between(1000, 9999)}.png`;
-const ipv4 = (making: ValueContext): string => `192.0.2.${making.ownDraw().between(1, 254)}`;
-const ipv6 = (making: ValueContext): string => `2001:db8::${making.ownDraw().between(1, 0xffff).toString(16)}`;
+  (context: ValueContext): string[] => [`${name}@${companyOf(context).host}`, `${name}@example.com`];
+const website = (context: ValueContext): string => `https://${companyOf(context).host}`;
+const page = (context: ValueContext): string =>
+  `https://www.example.com/${context.ownDraw().pick(paths)}/${context.ownDraw().between(1000, 9999)}`;
+const fileName = (context: ValueContext): string =>
+  `${context.ownDraw().pick(files)}-${new Date(context.time).getUTCFullYear()}-${context.ownDraw().between(100, 999)}.pdf`;
+const download = (context: ValueContext): string => `https://files.example.com/${fileName(context)}`;
+const image = (context: ValueContext): string =>
+  `https://images.example.com/${context.ownDraw().between(1000, 9999)}.png`;
+const ipv4 = (context: ValueContext): string => `192.0.2.${context.ownDraw().between(1, 254)}`;
+const ipv6 = (context: ValueContext): string => `2001:db8::${context.ownDraw().between(1, 0xffff).toString(16)}`;
 
 const emails = {
   "email, e mail, mail, email address, login email": email,
@@ -36,10 +36,10 @@ const urls = {
   "website, homepage, home page": website,
   "image, image url, avatar, avatar url, logo, logo url, picture, photo, thumbnail, thumbnail url, icon url": image,
   "download url, file url, attachment url, document url": download,
-  "webhook url, callback url, callback, endpoint url, target url": (making: ValueContext) =>
-    `https://hooks.example.com/${making.ownDraw().between(1000, 9999)}`,
-  "tracking url, tracking link": (making: ValueContext) =>
-    `https://parcels.example.com/${making.ownDraw().between(1e6, 9e6)}`,
+  "webhook url, callback url, callback, endpoint url, target url": (context: ValueContext) =>
+    `https://hooks.example.com/${context.ownDraw().between(1000, 9999)}`,
+  "tracking url, tracking link": (context: ValueContext) =>
+    `https://parcels.example.com/${context.ownDraw().between(1e6, 9e6)}`,
   "font url": () => "https://fonts.example.com/sans.woff2",
 };
 
@@ -50,14 +50,14 @@ export const internet: Domain = {
     "recipient, .to, .cc, .bcc": email,
     "ip, ip address, remote address": ipv4,
     // Reserved for documentation (RFC 7042).
-    "mac, mac address": (making) => `00:00:5e:00:53:${making.ownDraw().between(16, 255).toString(16)}`,
+    "mac, mac address": (context) => `00:00:5e:00:53:${context.ownDraw().between(16, 255).toString(16)}`,
     "user agent": () => "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
     "file name, filename, file.name, attachment name, document.name": fileName,
     "mime type, content type, media type, mimetype": () => ["application/pdf", "text/html"],
-    "version, semver, app version": (making) => making.ownDraw().faker.system.semver(),
-    "color, colour, .accent, .primary, .secondary, .background, colors.text, colors.error": (making) =>
-      making.ownDraw().faker.color.rgb(),
-    "commit, commit sha, sha": (making) => making.ownDraw().faker.git.commitSha(),
+    "version, semver, app version": (context) => context.ownDraw().faker.system.semver(),
+    "color, colour, .accent, .primary, .secondary, .background, colors.text, colors.error": (context) =>
+      context.ownDraw().faker.color.rgb(),
+    "commit, commit sha, sha": (context) => context.ownDraw().faker.git.commitSha(),
     "font, font family": () => ["Source Sans, sans-serif", "sans-serif"],
   },
   formats: {
@@ -67,10 +67,10 @@ export const internet: Domain = {
     ipv6: { "*": ipv6 },
   },
   numbers: {
-    "size, size bytes, file size, bytes, content length": (making) => making.ownDraw().between(12_000, 2_400_000),
+    "size, size bytes, file size, bytes, content length": (context) => context.ownDraw().between(12_000, 2_400_000),
     width: () => [1280, 12],
     height: () => [720, 8],
     port: () => 443,
-    "took ms, duration ms, latency ms, elapsed ms, took": (making) => making.ownDraw().between(3, 240),
+    "took ms, duration ms, latency ms, elapsed ms, took": (context) => context.ownDraw().between(3, 240),
   },
 };

@@ -10,57 +10,57 @@ interface Person {
 }
 
 /** Person of an object: the names that its members give, else invented. */
-export function personOf(making: ValueContext): Person {
-  const { faker } = making.objectDraw("person");
+export function personOf(context: ValueContext): Person {
+  const { faker } = context.objectDraw("person");
   const invented = { first: faker.person.firstName(), last: faker.person.lastName() };
-  const first = making.sibling("first name", "given name", "forename");
-  const last = making.sibling("last name", "family name", "surname");
+  const first = context.sibling("first name", "given name", "forename");
+  const last = context.sibling("last name", "family name", "surname");
   return { first: nonEmptyOr(first, invented.first), last: nonEmptyOr(last, invented.last) };
 }
 
 /** Person other than the one that the object is about. */
-function otherPerson(making: ValueContext): Person {
-  const { faker } = making.ownDraw();
+function otherPerson(context: ValueContext): Person {
+  const { faker } = context.ownDraw();
   return { first: faker.person.firstName(), last: faker.person.lastName() };
 }
 
-const fullName = (making: ValueContext): string[] => {
-  const { first, last } = personOf(making);
+const fullName = (context: ValueContext): string[] => {
+  const { first, last } = personOf(context);
   return [`${first} ${last}`, last, first];
 };
-const otherName = (making: ValueContext): string => {
-  const { first, last } = otherPerson(making);
+const otherName = (context: ValueContext): string => {
+  const { first, last } = otherPerson(context);
   return `${first} ${last}`;
 };
-const userId = (making: ValueContext): string => `user_${slugOf(otherPerson(making).first)}`;
+const userId = (context: ValueContext): string => `user_${slugOf(otherPerson(context).first)}`;
 
 export const person: Domain = {
   texts: {
-    "first name, given name, forename, firstname": (making) => personOf(making).first,
-    "last name, family name, surname, lastname": (making) => personOf(making).last,
-    "middle name": (making) => making.ownDraw().faker.person.firstName(),
+    "first name, given name, forename, firstname": (context) => personOf(context).first,
+    "last name, family name, surname, lastname": (context) => personOf(context).last,
+    "middle name": (context) => context.ownDraw().faker.person.firstName(),
     "full name, contact name, person name, customer name, display name": fullName,
     "contact.name, user.name, person.name, customer.name, member.name, agent.name, author.name": fullName,
     "owner.name, employee.name, recipient.name, sender.name, reviewer.name, assignee.name": fullName,
     "participant.name, attendee.name, actor.name, from.name, to.name, cc.name, bcc.name, reply to.name": fullName,
     "author, signatory, account holder, contact person, sender name": otherName,
     "by, assigned to, assignee, owner, reviewer, approver": userId,
-    "user name, username, login": (making) => {
-      const { first, last } = personOf(making);
+    "user name, username, login": (context) => {
+      const { first, last } = personOf(context);
       return [slugOf(`${first} ${last}`, "."), slugOf(first)];
     },
-    initials: (making) => {
-      const { first, last } = personOf(making);
+    initials: (context) => {
+      const { first, last } = personOf(context);
       return `${first.slice(0, 1)}${last.slice(0, 1)}`;
     },
-    "salutation, honorific": (making) => making.ownDraw().pick(salutations),
-    ".job title, profession, occupation": (making) => making.ownDraw().faker.person.jobTitle(),
-    department: (making) => making.ownDraw().pick(departments),
-    "role, role name, role.name": (making) => making.ownDraw().pick(roles),
+    "salutation, honorific": (context) => context.ownDraw().pick(salutations),
+    ".job title, profession, occupation": (context) => context.ownDraw().faker.person.jobTitle(),
+    department: (context) => context.ownDraw().pick(departments),
+    "role, role name, role.name": (context) => context.ownDraw().pick(roles),
   },
-  numbers: { "age, age in years": (making) => making.ownDraw().between(18, 79) },
+  numbers: { "age, age in years": (context) => context.ownDraw().between(18, 79) },
 };
 
-function nonEmptyOr(known: unknown, made: string): string {
-  return typeof known === "string" && known !== "" ? known : made;
+function nonEmptyOr(known: unknown, fallback: string): string {
+  return typeof known === "string" && known !== "" ? known : fallback;
 }

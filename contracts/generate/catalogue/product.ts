@@ -13,23 +13,23 @@ const wares = [
 ];
 
 /** Plausible product name. Names from faker are too odd for a business ("Incredible Rubber Chicken"). */
-const productName = (making: ValueContext): string => {
-  const draw = making.ownDraw();
+const productName = (context: ValueContext): string => {
+  const draw = context.ownDraw();
   return `${draw.pick(ranges)} ${draw.pick(wares)}`;
 };
 
 export const product: Domain = {
   texts: {
     "product.name, product name, item name, article name, product, article": productName,
-    material: (making) => making.ownDraw().faker.commerce.productMaterial(),
+    material: (context) => context.ownDraw().faker.commerce.productMaterial(),
     // From the range for internal use in shops (GS1, 200 to 299).
-    "ean, gtin, barcode": (making) => withCheckDigit(`290${making.ownDraw().between(1e8, 9e8)}`),
-    sku: (making) => `SKU-${making.ownDraw().between(10_000, 99_999)}`,
+    "ean, gtin, barcode": (context) => withCheckDigit(`290${context.ownDraw().between(1e8, 9e8)}`),
+    sku: (context) => `SKU-${context.ownDraw().between(10_000, 99_999)}`,
   },
   numbers: {
-    "weight, weight kg": (making) => making.ownDraw().between(1, 400) / 10,
-    "stock, stock level, in stock": (making) => making.ownDraw().between(0, 250),
-    rating: (making) => making.ownDraw().between(3, 5),
+    "weight, weight kg": (context) => context.ownDraw().between(1, 400) / 10,
+    "stock, stock level, in stock": (context) => context.ownDraw().between(0, 250),
+    rating: (context) => context.ownDraw().between(3, 5),
   },
 };
 

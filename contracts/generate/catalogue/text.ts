@@ -74,22 +74,22 @@ const eventNames = ["created", "updated", "cancelled", "confirmed", "completed"]
 
 /** One of some sentences, cut between words to the maximum length. */
 function sentence(sentences: readonly string[]) {
-  return (making: ValueContext): string => {
-    const whole = making.ownDraw().pick(sentences);
-    if (whole.length <= making.maxLength) return whole;
+  return (context: ValueContext): string => {
+    const whole = context.ownDraw().pick(sentences);
+    if (whole.length <= context.maxLength) return whole;
     return whole
-      .slice(0, making.maxLength + 1)
+      .slice(0, context.maxLength + 1)
       .replace(/\s+\S*$/, "")
-      .slice(0, making.maxLength);
+      .slice(0, context.maxLength);
   };
 }
 
-/** Title of a thing: "Regional billing flow". */
-function title(making: ValueContext): string[] {
-  const draw = making.ownDraw();
+/** Title of any object: "Regional billing flow". */
+function title(context: ValueContext): string[] {
+  const draw = context.ownDraw();
   const [quality, theme] = [draw.pick(qualities), draw.pick(themes)];
   const short = `${quality} ${theme.toLowerCase()}`;
-  const kind = making.owner.split(" ").slice(-2).join(" ");
+  const kind = context.owner.split(" ").slice(-2).join(" ");
   return [
     ...(kind === "" || kind === theme.toLowerCase() ? [] : [`${short} ${kind}`]),
     short,
@@ -99,13 +99,13 @@ function title(making: ValueContext): string[] {
   ];
 }
 
-const slug = (making: ValueContext): string[] => {
-  const name = title(making).at(-1) as string;
-  const several = `${name}-${making.ownDraw().between(100, 999)}`;
+const slug = (context: ValueContext): string[] => {
+  const name = title(context).at(-1) as string;
+  const several = `${name}-${context.ownDraw().between(100, 999)}`;
   return [several, several.replaceAll("-", "_"), several.replaceAll("-", "")];
 };
-const eventName = (making: ValueContext): string[] => {
-  const draw = making.ownDraw();
+const eventName = (context: ValueContext): string[] => {
+  const draw = context.ownDraw();
   const [kind, what] = [draw.pick(kinds), draw.pick(eventNames)];
   return [`${kind}.${what}`, `${kind}_${what}`, `${kind}:${what}`];
 };
@@ -122,28 +122,28 @@ export const text: Domain = {
     "reason, because, cause, lost note, closing reason": sentence(reasons),
     "failure, error, error message, failure reason, failure message": sentence(failures),
     "warning message, issue message, fault message, violation message": sentence(failures),
-    "error code, failure code": (making) => making.ownDraw().pick(["not_found", "timed_out", "already_there"]),
+    "error code, failure code": (context) => context.ownDraw().pick(["not_found", "timed_out", "already_there"]),
     "subject, subject line": sentence(subjects),
     question: sentence(questions),
-    html: (making) => `<p>${note(making)}</p>`,
+    html: (context) => `<p>${note(context)}</p>`,
     "alt, alt text": () => "A house with solar panels on its roof",
-    "tag, tags, keyword, filter tag, badge": (making) => making.ownDraw().pick(marks),
-    "attribute, column, field, field name, managed field, sort column, unique attribute, grouping key": (making) =>
-      making.ownDraw().pick(fields),
-    ".from": (making) => [making.ownDraw().pick(fields), "09:00"],
-    "sort by, order by, group by": (making) => making.ownDraw().pick(fields),
-    "resource, service, module, component": (making) => making.ownDraw().pick(kinds),
-    "variable, placeholder, unresolved": (making) =>
-      `{{${making.ownDraw().pick(kinds)}.${making.ownDraw().pick(fields)}}}`,
+    "tag, tags, keyword, filter tag, badge": (context) => context.ownDraw().pick(marks),
+    "attribute, column, field, field name, managed field, sort column, unique attribute, grouping key": (context) =>
+      context.ownDraw().pick(fields),
+    ".from": (context) => [context.ownDraw().pick(fields), "09:00"],
+    "sort by, order by, group by": (context) => context.ownDraw().pick(fields),
+    "resource, service, module, component": (context) => context.ownDraw().pick(kinds),
+    "variable, placeholder, unresolved": (context) =>
+      `{{${context.ownDraw().pick(kinds)}.${context.ownDraw().pick(fields)}}}`,
     "pattern, regex": () => "^[A-Z]{2}[0-9]{4}$",
-    "schema, entity schema, target schema, entity type, object type": (making) => making.ownDraw().pick(kinds),
+    "schema, entity schema, target schema, entity type, object type": (context) => context.ownDraw().pick(kinds),
     "event, event name, event type, event.name": eventName,
-    "action, scope, permission": (making) => [...eventName(making), "entity:read"],
+    "action, scope, permission": (context) => [...eventName(context), "entity:read"],
     "status, state": () => ["active", "ACTIVE", "open"],
     "type, kind, category": () => ["standard", "STANDARD"],
-    "unit, unit of measure": (making) => making.ownDraw().pick(["kWh", "pcs", "m"]),
+    "unit, unit of measure": (context) => context.ownDraw().pick(["kWh", "pcs", "m"]),
     gender: () => "unknown",
-    "source, origin, channel": (making) => making.ownDraw().pick(["web", "phone", "partner", "import"]),
+    "source, origin, channel": (context) => context.ownDraw().pick(["web", "phone", "partner", "import"]),
   },
   // Counters of failures are 0.
   numbers: { "failed, skipped, rejected, errors, failures, unchanged, duplicates, anonymized": () => 0 },

@@ -3,9 +3,9 @@ import type { Domain, Entries, ValueContext } from "./domain.ts";
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Time a number of days from now. The same number gives the same time, so that related members agree. */
-function daysAway(making: ValueContext, days: number): string {
-  if (days === 0) return making.time;
-  return formatTime(making, Date.parse(making.time) + days * DAY);
+function daysAway(context: ValueContext, days: number): string {
+  if (days === 0) return context.time;
+  return formatTime(context, Date.parse(context.time) + days * DAY);
 }
 
 /** Serializes a time in the form of the current time, with or without milliseconds. */
@@ -14,14 +14,14 @@ function formatTime({ time }: ValueContext, moment: number): string {
   return time.includes(".") ? text : text.replace(/\.\d+Z$/, "Z");
 }
 
-/** Age of an object in days: created weeks ago, changed since, and ending in months. A new object has age 0. */
-const ageOf = (making: ValueContext): number => (making.isNew ? 0 : making.wholeDraw("age").between(20, 90));
-const createdTime = (making: ValueContext): string => daysAway(making, -ageOf(making));
-const startedTime = (making: ValueContext): string => daysAway(making, -Math.floor(ageOf(making) / 2));
-const changedTime = (making: ValueContext): string => daysAway(making, -Math.floor(ageOf(making) / 4));
-const soon = (making: ValueContext): string => daysAway(making, making.objectDraw("soon").between(7, 30));
-const later = (making: ValueContext): string => daysAway(making, making.objectDraw("later").between(90, 365));
-const birth = (making: ValueContext): string => daysAway(making, -making.ownDraw().between(20 * 365, 75 * 365));
+/** Age of an object in days. An existing object was created weeks ago. A new object has age 0. */
+const ageOf = (context: ValueContext): number => (context.isNew ? 0 : context.wholeDraw("age").between(20, 90));
+const createdTime = (context: ValueContext): string => daysAway(context, -ageOf(context));
+const startedTime = (context: ValueContext): string => daysAway(context, -Math.floor(ageOf(context) / 2));
+const changedTime = (context: ValueContext): string => daysAway(context, -Math.floor(ageOf(context) / 4));
+const soon = (context: ValueContext): string => daysAway(context, context.objectDraw("soon").between(7, 30));
+const later = (context: ValueContext): string => daysAway(context, context.objectDraw("later").between(90, 365));
+const birth = (context: ValueContext): string => daysAway(context, -context.ownDraw().between(20 * 365, 75 * 365));
 
 const moments: Entries<string> = {
   "created, created at, created on, creation date, createdat, inserted at, registered at, signed up at": createdTime,
@@ -38,7 +38,10 @@ const moments: Entries<string> = {
 };
 
 const days: Entries<string> = Object.fromEntries(
-  Object.entries(moments).map(([names, make]) => [names, (making: ValueContext) => String(make(making)).slice(0, 10)]),
+  Object.entries(moments).map(([names, make]) => [
+    names,
+    (context: ValueContext) => String(make(context)).slice(0, 10),
+  ]),
 );
 const opening = (): string => "09:00";
 const closing = (): string => "18:00";
@@ -48,21 +51,21 @@ export const time: Domain = {
     ...moments,
     "opens, opens at, opening, opening time": opening,
     "closes, closes at, closing, closing time": closing,
-    ".until": (making) => [later(making), later(making).slice(0, 10), closing()],
-    "date, day": (making) => making.time.slice(0, 10),
-    month: (making) => making.time.slice(0, 7),
-    weekday: (making) => making.ownDraw().pick(["monday", "tuesday", "wednesday", "thursday", "friday"]),
-    "timestamp, .at": (making) => making.time,
+    ".until": (context) => [later(context), later(context).slice(0, 10), closing()],
+    "date, day": (context) => context.time.slice(0, 10),
+    month: (context) => context.time.slice(0, 7),
+    weekday: (context) => context.ownDraw().pick(["monday", "tuesday", "wednesday", "thursday", "friday"]),
+    "timestamp, .at": (context) => context.time,
     "keep for, retention, retention period": () => ["P10Y", "P365D"],
     "duration, period, interval": () => ["PT1H", "P1M"],
   },
   formats: { "date-time": moments, date: days },
   numbers: {
-    year: (making) => new Date(making.time).getUTCFullYear(),
-    month: (making) => new Date(making.time).getUTCMonth() + 1,
-    day: (making) => new Date(making.time).getUTCDate(),
-    "timestamp, epoch": (making) => Math.floor(Date.parse(making.time) / 1000),
-    "retention months, duration months, term months": (making) => making.ownDraw().pick([12, 24, 36]),
+    year: (context) => new Date(context.time).getUTCFullYear(),
+    month: (context) => new Date(context.time).getUTCMonth() + 1,
+    day: (context) => new Date(context.time).getUTCDate(),
+    "timestamp, epoch": (context) => Math.floor(Date.parse(context.time) / 1000),
+    "retention months, duration months, term months": (context) => context.ownDraw().pick([12, 24, 36]),
     "timeout seconds, seconds": () => 30,
     minutes: () => 30,
     hours: () => 8,

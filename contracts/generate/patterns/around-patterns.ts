@@ -7,7 +7,10 @@ import type { PatternPart } from "./pattern-tree.ts";
 /** Maximum length of a text. */
 const MAX_TEXT_LENGTH = 8_000;
 
-/** Maximum number of bounds (smallest first), of lookaround texts used, and of lookaround texts computed. */
+/**
+ * Limits: number of length bounds (the smallest are used), of lookaround texts in the result, and of computed
+ * lookaround texts.
+ */
 const MAX_BOUNDS = 40;
 const MAX_WORDS = 300;
 const MAX_EXPANDED = 5_000;
@@ -18,21 +21,22 @@ const SURROUNDING_TEXTS = 3;
 
 /** Patterns of the strings that schemas accept. */
 export function patternsIn(builder: Builder, schemas: readonly JsonSchema[]): readonly string[] {
-  return [...new Set(builder.cases(schemas).flatMap((wanted) => (wanted.values ? [] : wanted.patterns)))];
+  return [...new Set(builder.cases(schemas).flatMap((targetCase) => (targetCase.values ? [] : targetCase.patterns)))];
 }
 
 /**
- * Texts for each alternative of `others`, and texts that are just inside and outside of what `patterns` match. Texts
- * that differ between the two come first. `meeting` generates values of schemas.
+ * Texts that may show a difference between two sets of patterns: one text for each alternative of `others`, and texts
+ * that `patterns` barely match or barely reject. Texts that only one of the sets describes come first. `valuesForAll`
+ * generates values that fit all given schemas.
  */
 export function* aroundPatterns(
   patterns: readonly string[],
   others: readonly string[],
-  meeting: (more: readonly JsonSchema[], random: number) => Iterable<Json>,
+  valuesForAll: (more: readonly JsonSchema[], random: number) => Iterable<Json>,
 ): Generator<Json> {
   for (const pattern of others) yield* eachAlternative(pattern);
   const parts = partsIn(patterns);
-  for (const length of lengthsBeyond(parts)) yield* meeting([length], VALUES_PER_LENGTH);
+  for (const length of lengthsBeyond(parts)) yield* valuesForAll([length], VALUES_PER_LENGTH);
   const words = wordsIn(parts);
   const wordsOfOthers = wordsIn(partsIn(others));
   // Texts that `others` also look for are less likely to show a difference.
@@ -40,7 +44,7 @@ export function* aroundPatterns(
     (one, other) => Number(wordsOfOthers.has(one)) - Number(wordsOfOthers.has(other)),
   );
   const texts =
-    words.size === 0 ? [] : [...meeting([], SURROUNDING_TEXTS)].filter((value) => typeof value === "string");
+    words.size === 0 ? [] : [...valuesForAll([], SURROUNDING_TEXTS)].filter((value) => typeof value === "string");
   for (const word of ordered.slice(0, MAX_WORDS)) {
     yield word;
     for (const text of texts) yield* combinations(word, text);
@@ -71,8 +75,10 @@ function lengthsBeyond(parts: readonly PatternPart[]): JsonSchema[] {
       .toSorted((one, other) => one - other)
       .slice(0, MAX_BOUNDS);
   return [
-    ...bounds(sized.map(({ least }) => least)).map((least) => ({ maxLength: least - 1 })),
-    ...bounds(sized.flatMap(({ least, most }) => [least, most])).map((most) => ({ minLength: most + 1 })),
+    ...bounds(sized.map(({ minLength }) => minLength)).map((minLength) => ({ maxLength: minLength - 1 })),
+    ...bounds(sized.flatMap(({ minLength, maxLength }) => [minLength, maxLength])).map((maxLength) => ({
+      minLength: maxLength + 1,
+    })),
   ];
 }
 
@@ -88,10 +94,10 @@ function expandPart(part: PatternPart): readonly string[] {
     case "sequence":
       return part.parts.map(expandPart).reduce(concatenations, [""]);
     case "repeat":
-      return part.fewest === 0 && part.mostTimes > 0
+      return part.minTimes === 0 && part.maxTimes > 0
         ? ["", ...expandPart(part.part)]
         : expandPart(part.part).map((text) =>
-            text.repeat(Math.min(part.fewest, MAX_TEXT_LENGTH / Math.max(1, text.length))),
+            text.repeat(Math.min(part.minTimes, MAX_TEXT_LENGTH / Math.max(1, text.length))),
           );
     case "again":
     case "look":

@@ -22,10 +22,10 @@ function textsOf(part: PatternPart): readonly string[] {
     case "sequence":
       return joinInParallel(part.parts.map(textsOf));
     case "repeat": {
-      const times = Math.max(1, part.fewest);
+      const times = Math.max(1, part.minTimes);
       const texts = textsOf(part.part).filter(({ length }) => length * times <= MAX_TEXT_LENGTH);
-      const some = part.mostTimes === 0 ? [] : texts.map((text) => text.repeat(times));
-      return part.fewest === 0 ? ["", ...some] : some;
+      const some = part.maxTimes === 0 ? [] : texts.map((text) => text.repeat(times));
+      return part.minTimes === 0 ? ["", ...some] : some;
     }
     case "again":
     case "look":

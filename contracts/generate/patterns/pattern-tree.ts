@@ -1,10 +1,10 @@
 import { regExpOf } from "../../schema/pattern.ts";
 
 /** Part of a pattern, with the minimum and maximum number of characters that it matches. */
-export type PatternPart = { readonly least: number; readonly most: number } & (
+export type PatternPart = { readonly minLength: number; readonly maxLength: number } & (
   | { readonly kind: "character"; readonly from: readonly string[] }
   | { readonly kind: "sequence" | "choice"; readonly parts: readonly PatternPart[] }
-  | { readonly kind: "repeat"; readonly part: PatternPart; readonly fewest: number; readonly mostTimes: number }
+  | { readonly kind: "repeat"; readonly part: PatternPart; readonly minTimes: number; readonly maxTimes: number }
   | { readonly kind: "group"; readonly part: PatternPart; readonly names: readonly string[] }
   | { readonly kind: "again"; readonly name: string }
   /** Lookaround, which matches no characters itself. */
@@ -60,7 +60,7 @@ export function partsOfPattern(source: string): PatternPart | undefined {
       const part = parsePart(last, depth);
       if (part) parts.push(withQuantifier(part));
     }
-    // With \b in the pattern, nothing is added around it, because a word may have to begin or end there.
+    // A pattern with \b is generated without text around it, because a word may have to begin or end at its edges.
     const isOpen = isWhole && !hasWordBoundary;
     const before = isOpen && first !== "^" ? [anyText] : [];
     const after = isOpen && last !== "$" ? [anyText] : [];
@@ -86,17 +86,23 @@ export function partsOfPattern(source: string): PatternPart | undefined {
     if (tokens[at] !== ")") throw new UnsupportedSyntax();
     at += 1;
     // Lookarounds are not generated. The resulting text is validated.
-    if (/[=!]$/.test(start)) return { kind: "look", part, least: 0, most: 0 };
-    return names.length === 0 ? part : { kind: "group", part, names, least: part.least, most: part.most };
+    if (/[=!]$/.test(start)) return { kind: "look", part, minLength: 0, maxLength: 0 };
+    return names.length === 0
+      ? part
+      : { kind: "group", part, names, minLength: part.minLength, maxLength: part.maxLength };
   }
 
   function withQuantifier(part: PatternPart): PatternPart {
-    const [, sign, fewest, comma, most] = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??$/.exec(tokens[at] ?? "") ?? [];
-    if (sign === undefined && fewest === undefined) return part;
+    const [, sign, minTimes, comma, maxLength] = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??$/.exec(tokens[at] ?? "") ?? [];
+    if (sign === undefined && minTimes === undefined) return part;
     at += 1;
     if (sign === "?") return repeatOf(part, 0, 1);
     if (sign !== undefined) return repeatOf(part, sign === "+" ? 1 : 0, Infinity);
-    return repeatOf(part, Number(fewest), comma === undefined ? Number(fewest) : most ? Number(most) : Infinity);
+    return repeatOf(
+      part,
+      Number(minTimes),
+      comma === undefined ? Number(minTimes) : maxLength ? Number(maxLength) : Infinity,
+    );
   }
 }
 
@@ -113,8 +119,8 @@ function characterOf(text: string): PatternPart {
   const expression = text.length > 1 ? regExpOf(`^${text}$`) : undefined;
   const fitting = (some: Iterable<string>): string[] =>
     [...some].filter((character) => !expression || expression.test(character));
-  const usual = text === "." || text.length > 1 ? fitting([...letters, ...signs]) : namedCharacters;
-  const from = usual.length > 0 ? usual : fitting([...namedCharacters, ...unusual]);
+  const characters = text === "." || text.length > 1 ? fitting([...letters, ...signs]) : namedCharacters;
+  const from = characters.length > 0 ? characters : fitting([...namedCharacters, ...unusual]);
   if (from.length === 0) throw new UnsupportedSyntax();
   partByToken.set(text, (part = characterPart(from)));
   return part;
@@ -125,33 +131,40 @@ function charactersNamedIn(text: string): string[] {
   const codes = [...text.matchAll(/\\u\{([\da-fA-F]+)\}|\\[ux]([\da-fA-F]{2,4})/g)];
   const numbers = codes.map(([, long, short]) => Number.parseInt(long ?? short ?? "", 16));
   const control = /^\\c([A-Za-z])$/.exec(text)?.[1]?.codePointAt(0) ?? 0;
-  const named = [...numbers, ...(control > 0 ? [control % 32] : [])].filter((code) => code <= 0x10ffff);
-  return [...new Set([...text, ...named.map((code) => String.fromCodePoint(code))])];
+  const namedCodes = [...numbers, ...(control > 0 ? [control % 32] : [])].filter((code) => code <= 0x10ffff);
+  return [...new Set([...text, ...namedCodes.map((code) => String.fromCodePoint(code))])];
 }
 
 function characterPart(from: readonly string[]): PatternPart {
-  return { kind: "character", from, least: 1, most: 1 };
+  return { kind: "character", from, minLength: 1, maxLength: 1 };
 }
 
 function sequenceOf(parts: readonly PatternPart[]): PatternPart {
-  return { kind: "sequence", parts, least: sum(parts, "least"), most: sum(parts, "most") };
+  return { kind: "sequence", parts, minLength: sum(parts, "minLength"), maxLength: sum(parts, "maxLength") };
 }
 
 function choiceOf(parts: readonly PatternPart[]): PatternPart {
-  const least = Math.min(...parts.map((part) => part.least));
-  return { kind: "choice", parts, least, most: Math.max(...parts.map((part) => part.most)) };
+  const minLength = Math.min(...parts.map((part) => part.minLength));
+  return { kind: "choice", parts, minLength, maxLength: Math.max(...parts.map((part) => part.maxLength)) };
 }
 
-function repeatOf(part: PatternPart, fewest: number, mostTimes: number): PatternPart {
-  const most = part.most === 0 ? 0 : part.most * mostTimes;
-  return { kind: "repeat", part, fewest, mostTimes, least: part.least * fewest, most: mostTimes === 0 ? 0 : most };
+function repeatOf(part: PatternPart, minTimes: number, maxTimes: number): PatternPart {
+  const maxLength = part.maxLength === 0 ? 0 : part.maxLength * maxTimes;
+  return {
+    kind: "repeat",
+    part,
+    minTimes,
+    maxTimes,
+    minLength: part.minLength * minTimes,
+    maxLength: maxTimes === 0 ? 0 : maxLength,
+  };
 }
 
 /** Backreference. Its length is unknown until the group has matched. */
 function backreference(name: string): PatternPart {
-  return { kind: "again", name, least: 0, most: 0 };
+  return { kind: "again", name, minLength: 0, maxLength: 0 };
 }
 
-function sum(parts: readonly PatternPart[], key: "least" | "most"): number {
+function sum(parts: readonly PatternPart[], key: "minLength" | "maxLength"): number {
   return parts.reduce((total, part) => total + part[key], 0);
 }

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { type Lengths, lenientPattern, matchingTexts } from "./pattern.ts";
 import { lengthOf } from "../types/text.ts";
 
-const any: Lengths = { minLength: 0, maxLength: Number.POSITIVE_INFINITY };
+const anyLength: Lengths = { minLength: 0, maxLength: Number.POSITIVE_INFINITY };
 
 const repeats = fc.constantFrom("", "", "?", "*", "+", "{3}", "{2,}", "{70}", "{1,90}");
 
 /** Parts of patterns, nested at most three deep. */
-const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
+const { pattern } = fc.letrec<{ pattern: string; part: string }>((arbitrary) => ({
   pattern: fc
-    .tuple(fc.constantFrom("^", ""), fc.array(tie("part"), { maxLength: 4 }), fc.constantFrom("$", ""))
+    .tuple(fc.constantFrom("^", ""), fc.array(arbitrary("part"), { maxLength: 4 }), fc.constantFrom("$", ""))
     .map(([start, parts, end]) => start + parts.join("") + end),
   part: fc.oneof(
     { maxDepth: 3 },
@@ -22,7 +22,7 @@ const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
       .map((parts) => parts.join("")),
     fc.integer({ min: 60, max: 70 }).map((length) => "x".repeat(length)),
     fc
-      .tuple(tie("part"), tie("part"), fc.constantFrom("", "?", "*", "+", "{2}", "{1,50}"))
+      .tuple(arbitrary("part"), arbitrary("part"), fc.constantFrom("", "?", "*", "+", "{2}", "{1,50}"))
       .map(([a, b, times]) => `(${a}|${b})${times}`),
   ),
 }));
@@ -30,25 +30,25 @@ const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
 describe("matchingTexts()", () => {
   it("generates only matching texts, for patterns and lengths of every kind", () => {
     const lengths = fc.constantFrom(
-      any,
+      anyLength,
       ...[5, 40, 1_000, 1_000_000].map((maxLength) => ({ minLength: 0, maxLength })),
       {
         minLength: 1_000,
         maxLength: 2_000,
       },
     );
-    let made = 0;
+    let textCount = 0;
     fc.assert(
-      fc.property(pattern, lengths, (source, given) => {
-        const texts = matchingTexts(source, given);
-        const drawn = texts ? fc.sample(texts, { seed: 1, numRuns: 5 }) : [];
-        made += drawn.length;
-        expect(drawn.filter((text) => !lenientPattern(source).test(text))).toEqual([]);
+      fc.property(pattern, lengths, (source, limits) => {
+        const texts = matchingTexts(source, limits);
+        const samples = texts ? fc.sample(texts, { seed: 1, numRuns: 5 }) : [];
+        textCount += samples.length;
+        expect(samples.filter((text) => !lenientPattern(source).test(text))).toEqual([]);
       }),
       { seed: 1, numRuns: 100 },
     );
 
-    expect(made).toBeGreaterThan(300);
+    expect(textCount).toBeGreaterThan(300);
   });
 
   it.each(["^((a{1,50}b){1,50}c){1,50}$", String.raw`^(([a-z]+\.)+[a-z]+/)+$`, "^[a-z]+-[a-z]+-[0-9]*$", "x"])(
@@ -62,8 +62,8 @@ describe("matchingTexts()", () => {
     },
   );
 
-  it("uses every alternative", () => {
-    const texts = matchingTexts("^(a|bc?|[de]{2})$", any) as fc.Arbitrary<string>;
+  it("generates texts for every alternative", () => {
+    const texts = matchingTexts("^(a|bc?|[de]{2})$", anyLength) as fc.Arbitrary<string>;
 
     expect(new Set(fc.sample(texts, { seed: 1, numRuns: 400 }))).toEqual(
       new Set(["a", "b", "bc", "dd", "de", "ed", "ee"]),
@@ -84,7 +84,7 @@ describe("matchingTexts()", () => {
     "^a{,5}$",
     "a|^b$|c",
   ])("generates texts of %s", (source) => {
-    const texts = matchingTexts(source, any) as fc.Arbitrary<string>;
+    const texts = matchingTexts(source, anyLength) as fc.Arbitrary<string>;
 
     expect(fc.sample(texts, { seed: 1, numRuns: 20 }).filter((text) => !lenientPattern(source).test(text))).toEqual([]);
   });
@@ -92,15 +92,15 @@ describe("matchingTexts()", () => {
   it.each(["^[^\\0-\\u{10ffff}]$", "^((a{99}){99}){99}$", `${"(".repeat(200)}a${")".repeat(200)}`])(
     "returns undefined for %s",
     (source) => {
-      expect(matchingTexts(source, any)).toBeUndefined();
+      expect(matchingTexts(source, anyLength)).toBeUndefined();
     },
   );
 
   it.each([2, 3, 4, 5, 6, 7, 8, 9])("uses each of %d words", (count) => {
     const words = Array.from({ length: count }, (_, index) => `w${index}_`);
-    const texts = matchingTexts(`^(${words.join("|")})[A-Za-z0-9]{24}$`, any) as fc.Arbitrary<string>;
-    const made = fc.sample(texts, { seed: 7, numRuns: 300 });
+    const texts = matchingTexts(`^(${words.join("|")})[A-Za-z0-9]{24}$`, anyLength) as fc.Arbitrary<string>;
+    const textCount = fc.sample(texts, { seed: 7, numRuns: 300 });
 
-    expect(words.filter((word) => !made.some((text) => text.startsWith(word)))).toEqual([]);
+    expect(words.filter((word) => !textCount.some((text) => text.startsWith(word)))).toEqual([]);
   });
 });

@@ -43,8 +43,8 @@ export function treeOf(source: string): PatternPart | undefined {
 export function matchingTexts(source: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string> | undefined {
   const tree = treeOf(source);
   if (!tree) return undefined;
-  const minimum = Math.max(minLength, tree.least);
-  const maximum = Math.min(maxLength, tree.most, minimum + USUAL_LENGTH);
+  const minimum = Math.max(minLength, tree.minLength);
+  const maximum = Math.min(maxLength, tree.maxLength, minimum + USUAL_LENGTH);
   if (minimum > maximum || minimum > MAX_LENGTH) return undefined;
   const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: MAX_CHOICES, size: "max" });
   return fc
@@ -53,10 +53,10 @@ export function matchingTexts(source: string, { minLength, maxLength }: Lengths)
 }
 
 /** Text of about a length, determined by a list of choices. Without choices, the first alternatives are used. */
-function textOf(whole: PatternPart, wanted: number, choices: readonly number[]): string {
+function textOf(whole: PatternPart, totalLength: number, choices: readonly number[]): string {
   const groups = new Map<string, string>();
   let choiceCount = 0;
-  return textFor(whole, wanted);
+  return textFor(whole, totalLength);
 
   /** Integer from 0 to a limit. Choices that are reused give different results, except for 0. */
   function choose(limit: number): number {
@@ -88,32 +88,35 @@ function textOf(whole: PatternPart, wanted: number, choices: readonly number[]):
 
   /** Alternative that matches the length, or else comes nearest to it. */
   function chooseAlternative(parts: readonly PatternPart[], length: number): PatternPart {
-    const off = parts.map(({ least, most }) => Math.max(0, least - length, length - most));
-    const nearest = Math.min(...off);
-    const fitting = parts.filter((_, index) => off[index] === nearest);
+    const distances = parts.map(({ minLength, maxLength }) => Math.max(0, minLength - length, length - maxLength));
+    const nearest = Math.min(...distances);
+    const fitting = parts.filter((_, index) => distances[index] === nearest);
     return fitting[choose(fitting.length - 1)] as PatternPart;
   }
 
   /** Text of consecutive parts that share the length. */
   function sequenceText(parts: readonly PatternPart[], length: number): string {
-    let left = Math.max(0, length - parts.reduce((total, { least }) => total + least, 0));
-    let room = parts.reduce((total, part) => total + extraLength(part, length), 0);
+    let remaining = Math.max(0, length - parts.reduce((total, { minLength }) => total + minLength, 0));
+    let availableLength = parts.reduce((total, part) => total + extraLength(part, length), 0);
     let text = "";
     for (const part of parts) {
-      const own = extraLength(part, length);
-      room -= own;
-      const most = Math.min(own, left);
-      const least = Math.min(most, Math.max(0, left - room));
-      const more = least + choose(most - least);
-      left -= more;
-      text += textFor(part, part.least + more);
+      const partExtra = extraLength(part, length);
+      availableLength -= partExtra;
+      const maxLength = Math.min(partExtra, remaining);
+      const minLength = Math.min(maxLength, Math.max(0, remaining - availableLength));
+      const extra = minLength + choose(maxLength - minLength);
+      remaining -= extra;
+      text += textFor(part, part.minLength + extra);
     }
     return text;
   }
 
-  function repetitionText({ part, fewest, mostTimes }: PatternPart & { kind: "repeat" }, length: number): string {
-    const needed = Math.max(fewest, Math.min(mostTimes, Math.ceil(length / part.most) || 0));
-    const possible = Math.min(mostTimes, part.least === 0 ? Math.max(fewest, length) : Math.floor(length / part.least));
+  function repetitionText({ part, minTimes, maxTimes }: PatternPart & { kind: "repeat" }, length: number): string {
+    const needed = Math.max(minTimes, Math.min(maxTimes, Math.ceil(length / part.maxLength) || 0));
+    const possible = Math.min(
+      maxTimes,
+      part.minLength === 0 ? Math.max(minTimes, length) : Math.floor(length / part.minLength),
+    );
     const times = needed + choose(Math.min(possible, needed + USUAL_REPEATS) - needed);
     if (times <= USUAL_REPEATS)
       return sequenceText(
@@ -122,26 +125,26 @@ function textOf(whole: PatternPart, wanted: number, choices: readonly number[]):
       );
     const each = Math.floor(length / times);
     const longer = length - each * times;
-    const isEmpty = each === 0 && part.least === 0;
+    const isEmpty = each === 0 && part.minLength === 0;
     return repeatedTexts(part, each + 1, longer) + (isEmpty ? "" : repeatedTexts(part, each, times - longer));
   }
 
-  /** Texts of one length, a few different ones repeated. */
+  /** Concatenates texts of one length. Only the first few are different, and then they repeat. */
   function repeatedTexts(part: PatternPart, length: number, count: number): string {
-    const few = Array.from({ length: Math.min(count, USUAL_REPEATS) }, () => textFor(part, length));
-    const rest = few.slice(0, count % USUAL_REPEATS);
-    return few.join("").repeat(Math.floor(count / USUAL_REPEATS)) + rest.join("");
+    const differentTexts = Array.from({ length: Math.min(count, USUAL_REPEATS) }, () => textFor(part, length));
+    const remainder = differentTexts.slice(0, count % USUAL_REPEATS);
+    return differentTexts.join("").repeat(Math.floor(count / USUAL_REPEATS)) + remainder.join("");
   }
 }
 
 /** Number of characters that a part can have above its minimum, up to a length. */
-function extraLength({ least, most }: PatternPart, length: number): number {
-  return Math.min(most - least, length);
+function extraLength({ minLength, maxLength }: PatternPart, length: number): number {
+  return Math.min(maxLength - minLength, length);
 }
 
 /** Next odd number without a common factor with a count. Its multiples have every remainder. */
-function nextCoprime(odd: number, count: number): number {
-  let one = odd;
+function nextCoprime(start: number, count: number): number {
+  let one = start;
   while (commonFactor(one, count) > 1) one += 2;
   return one;
 }

@@ -18,26 +18,26 @@ export const MAX_ITEMS = 2_000;
 
 export const arrayValues = values({
   type: "array",
-  valid(wanted, nested) {
-    const first = leadingItemsOf(wanted, nested);
+  valid(targetCase, nested) {
+    const first = leadingItemsOf(targetCase, nested);
     const minCount = Math.max(
-      wanted.minItems,
-      nested.forced === undefined ? 0 : Number(nested.forced) + 1,
+      targetCase.minItems,
+      nested.brokenMember === undefined ? 0 : Number(nested.brokenMember) + 1,
       first.needed,
     );
     const maxCount = Math.min(
-      wanted.maxItems,
-      nested.optional ? Math.max(minCount, wanted.prefix) + USUAL_ITEMS : minCount,
+      targetCase.maxItems,
+      nested.optional ? Math.max(minCount, targetCase.prefix) + USUAL_ITEMS : minCount,
     );
     if (minCount > maxCount || minCount > MAX_ITEMS) return undefined;
     const head = first.items.slice(0, maxCount);
     const isWhole = head.length === Math.min(first.length, maxCount);
     const rest =
-      isWhole && maxCount > head.length ? nested.arbitrary(schemasAt(wanted, head.length, []), "items") : undefined;
+      isWhole && maxCount > head.length ? nested.arbitrary(schemasAt(targetCase, head.length, []), "items") : undefined;
     if (!rest && head.length < minCount) return undefined;
     const lengths = { minLength: Math.max(0, minCount - head.length), maxLength: rest ? maxCount - head.length : 0 };
     const tail = rest
-      ? wanted.uniqueItems
+      ? targetCase.uniqueItems
         ? distinct(rest, lengths, canonicalJson)
         : arraysOf(rest, lengths)
       : fc.constant([]);
@@ -48,56 +48,68 @@ export const arrayValues = values({
       .tuple(length, fc.tuple(...head), tail)
       .map(([count, start, end]) => (count < start.length ? start.slice(0, count) : [...start, ...end]));
   },
-  plain(wanted, nested) {
+  plain(targetCase, nested) {
     const items: Json[] = [];
-    const contained = containedAt(wanted);
-    const minCount = Math.max(wanted.minItems, contained.length, nested.optional ? Math.min(1, wanted.maxItems) : 0);
+    const contained = containedAt(targetCase);
+    const minCount = Math.max(
+      targetCase.minItems,
+      contained.length,
+      nested.optional ? Math.min(1, targetCase.maxItems) : 0,
+    );
     if (minCount > MAX_ITEMS) return undefined;
-    const count = Math.max(minCount, Math.min(nested.items, wanted.maxItems));
+    const count = Math.max(minCount, Math.min(nested.items, targetCase.maxItems));
     for (let index = 0; index < count; index++) {
-      const item = nested.value(schemasAt(wanted, index, contained), index);
-      if (item === undefined) return index >= wanted.minItems ? items : undefined;
+      const item = nested.value(schemasAt(targetCase, index, contained), index);
+      if (item === undefined) return index >= targetCase.minItems ? items : undefined;
       items.push(item);
     }
     return items;
   },
   invalid: {
-    minItems: (wanted, make) =>
-      wanted.minItems > 0 ? make({ ...wanted, minItems: 0, maxItems: wanted.minItems - 1 }) : undefined,
-    maxItems: (wanted, make) =>
-      wanted.maxItems < MAX_ITEMS
-        ? make({ ...wanted, uniqueItems: false, minItems: wanted.maxItems + 1, maxItems: wanted.maxItems + 1 })
+    minItems: (targetCase, make) =>
+      targetCase.minItems > 0 ? make({ ...targetCase, minItems: 0, maxItems: targetCase.minItems - 1 }) : undefined,
+    maxItems: (targetCase, make) =>
+      targetCase.maxItems < MAX_ITEMS
+        ? make({
+            ...targetCase,
+            uniqueItems: false,
+            minItems: targetCase.maxItems + 1,
+            maxItems: targetCase.maxItems + 1,
+          })
         : undefined,
-    uniqueItems: (wanted, make) =>
-      wanted.uniqueItems && wanted.maxItems > 1
-        ? make({ ...wanted, minItems: Math.max(1, wanted.minItems) })?.map((items) => withRepeated(items as Json[]))
+    uniqueItems: (targetCase, make) =>
+      targetCase.uniqueItems && targetCase.maxItems > 1
+        ? make({ ...targetCase, minItems: Math.max(1, targetCase.minItems) })?.map((items) =>
+            withRepeated(items as Json[]),
+          )
         : undefined,
-    items: (wanted, make) => withItemBeyondPrefix("items", wanted, make),
-    unevaluatedItems: (wanted, make) => withItemBeyondPrefix("unevaluatedItems", wanted, make),
-    contains: (wanted, make) => {
-      const wrong = wanted.contains
-        .flatMap((one) => casesWithWrongCount(wanted, one))
+    items: (targetCase, make) => withItemBeyondPrefix("items", targetCase, make),
+    unevaluatedItems: (targetCase, make) => withItemBeyondPrefix("unevaluatedItems", targetCase, make),
+    contains: (targetCase, make) => {
+      const wrongCounts = targetCase.contains
+        .flatMap((one) => casesWithWrongCount(targetCase, one))
         .flatMap((other) => make(other) ?? []);
-      return wrong.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...wrong);
+      return wrongCounts.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...wrongCounts);
     },
   },
 });
 
-/** Arrays with an item beyond the allowed ones. */
-function withItemBeyondPrefix(keyword: string, wanted: Case, make: MakeValues): fc.Arbitrary<Json> | undefined {
-  const { prefix, itemAt, minItems, maxItems } = wanted;
-  if (!wanted.itemsClosedBy.includes(keyword) || !itemAt(prefix).includes(false) || maxItems <= prefix)
+/** Arrays with an item after the last allowed one. */
+function withItemBeyondPrefix(keyword: string, targetCase: Case, make: MakeValues): fc.Arbitrary<Json> | undefined {
+  const { prefix, itemAt, minItems, maxItems } = targetCase;
+  if (!targetCase.itemsClosedBy.includes(keyword) || !itemAt(prefix).includes(false) || maxItems <= prefix)
     return undefined;
   const withoutClosing = (index: number): readonly JsonSchema[] => (index < prefix ? itemAt(index) : []);
-  return make({ ...wanted, itemAt: withoutClosing, minItems: Math.max(minItems, prefix + 1) });
+  return make({ ...targetCase, itemAt: withoutClosing, minItems: Math.max(minItems, prefix + 1) });
 }
 
 /** Cases with too few or too many items that match a `contains` schema. */
-function casesWithWrongCount(wanted: Case, { schema, least, most }: ContainsConstraint): Case[] {
-  const others = wanted.contains.filter((one) => one.schema !== schema);
-  const tooFew = least > 0 ? [{ schema, least: Math.min(least, wanted.maxItems) - 1, most: least - 1 }] : [];
-  const tooMany = most < MAX_ITEMS ? [{ schema, least: most + 1, most: Infinity }] : [];
-  return [...tooFew, ...tooMany].map((one) => ({ ...wanted, contains: [...others, one] }));
+function casesWithWrongCount(targetCase: Case, { schema, minCount, maxCount }: ContainsConstraint): Case[] {
+  const others = targetCase.contains.filter((one) => one.schema !== schema);
+  const tooFew =
+    minCount > 0 ? [{ schema, minCount: Math.min(minCount, targetCase.maxItems) - 1, maxCount: minCount - 1 }] : [];
+  const tooMany = maxCount < MAX_ITEMS ? [{ schema, minCount: maxCount + 1, maxCount: Infinity }] : [];
+  return [...tooFew, ...tooMany].map((one) => ({ ...targetCase, contains: [...others, one] }));
 }
 
 /** Arrays of items. A long one repeats a few items. */
@@ -114,20 +126,20 @@ function arraysOf(
 
 interface LeadingItems {
   readonly items: readonly fc.Arbitrary<Json>[];
-  /** Number of leading items, including those that cannot be generated. */
+  /** Number of all leading items, even if some have no valid value. */
   readonly length: number;
   /** Minimum number of leading items. */
   readonly needed: number;
 }
 
 /** Items with a fixed index. */
-function leadingItemsOf(wanted: Case, nested: NestedValues): LeadingItems {
-  const forced = nested.forced === undefined ? -1 : Number(nested.forced);
-  const contained = containedAt(wanted, forced);
-  const length = Math.max(wanted.prefix, forced + 1, contained.length);
+function leadingItemsOf(targetCase: Case, nested: NestedValues): LeadingItems {
+  const brokenMember = nested.brokenMember === undefined ? -1 : Number(nested.brokenMember);
+  const contained = containedAt(targetCase, brokenMember);
+  const length = Math.max(targetCase.prefix, brokenMember + 1, contained.length);
   const items: fc.Arbitrary<Json>[] = [];
   for (let index = 0; index < length; index++) {
-    const item = nested.arbitrary(schemasAt(wanted, index, contained), String(index));
+    const item = nested.arbitrary(schemasAt(targetCase, index, contained), String(index));
     if (!item) break;
     items.push(item);
   }
@@ -135,37 +147,43 @@ function leadingItemsOf(wanted: Case, nested: NestedValues): LeadingItems {
 }
 
 /** Required items, by their schemas, with the number of each. */
-export function neededItems(wanted: Case): { schemas: readonly JsonSchema[]; count: number }[] {
-  const contained = containedAt(wanted);
-  const minCount = Math.max(wanted.minItems, contained.length);
-  const placed = Math.min(minCount, Math.max(wanted.prefix, contained.length));
+export function neededItems(targetCase: Case): { schemas: readonly JsonSchema[]; count: number }[] {
+  const contained = containedAt(targetCase);
+  const minCount = Math.max(targetCase.minItems, contained.length);
+  const placed = Math.min(minCount, Math.max(targetCase.prefix, contained.length));
   const leading = Array.from({ length: placed }, (_, index) => ({
-    schemas: schemasAt(wanted, index, contained),
+    schemas: schemasAt(targetCase, index, contained),
     count: 1,
   }));
   return minCount === placed
     ? leading
-    : [...leading, { schemas: schemasAt(wanted, placed, []), count: minCount - placed }];
+    : [...leading, { schemas: schemasAt(targetCase, placed, []), count: minCount - placed }];
 }
 
-/** `contains` constraints by index, after all items with schemas of their own, as far as the maximum allows. */
-function containedAt({ contains, prefix, maxItems }: Case, forced = -1): readonly (ContainsConstraint | undefined)[] {
-  const needed = contains.flatMap((one) => repeated([one], Math.min(one.least, MAX_ITEMS)));
+/**
+ * `contains` constraints by the index of the item that matches them. These items follow all items with their own
+ * schemas, up to the maximum length.
+ */
+function containedAt(
+  { contains, prefix, maxItems }: Case,
+  brokenMember = -1,
+): readonly (ContainsConstraint | undefined)[] {
+  const needed = contains.flatMap((one) => repeated([one], Math.min(one.minCount, MAX_ITEMS)));
   if (needed.length === 0) return [];
-  const before = Math.max(prefix, forced + 1);
+  const before = Math.max(prefix, brokenMember + 1);
   return [...repeated([undefined], before), ...needed.slice(0, Math.max(0, maxItems - before))];
 }
 
-/** Schemas of an item: it matches its own `contains` constraint, and none with a maximum. */
+/** Schemas of an item. It matches the `contains` constraint of its index, and no other constraint with a maximum. */
 function schemasAt(
-  wanted: Case,
+  targetCase: Case,
   index: number,
   contained: readonly (ContainsConstraint | undefined)[],
 ): readonly JsonSchema[] {
   const ownConstraint = contained[index];
-  const otherConstraints = wanted.contains.filter((one) => one !== ownConstraint && one.most < MAX_ITEMS);
+  const otherConstraints = targetCase.contains.filter((one) => one !== ownConstraint && one.maxCount < MAX_ITEMS);
   return [
-    ...wanted.itemAt(index),
+    ...targetCase.itemAt(index),
     ...(ownConstraint ? [ownConstraint.schema] : []),
     ...otherConstraints.map(({ schema }) => rejectingSchema(schema)),
   ];

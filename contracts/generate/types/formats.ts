@@ -7,13 +7,13 @@ import { seededHex } from "../seed.ts";
 interface FormatTexts {
   readonly valid: fc.Arbitrary<string>;
   /** Range of lengths of the usual texts, and a function for other lengths. */
-  readonly sized?: Lengths & { readonly ofLength: (length: number) => string };
+  readonly usualLengths?: Lengths & { readonly ofLength: (length: number) => string };
   /** Text that documentation would show. */
   readonly plain: (naming: Naming) => string;
   /** Valid texts that are often rejected. */
-  readonly edges?: readonly string[];
+  readonly uncommon?: readonly string[];
   /** Nearly valid texts. */
-  readonly wrong: readonly string[];
+  readonly nearlyValid: readonly string[];
 }
 
 /** Generator of a format; undefined for an unknown format. */
@@ -24,11 +24,11 @@ export function formatOf(name: string): FormatTexts | undefined {
 
 /** Texts of a format with the required length, if possible. Empty for an unknown format. */
 export function textsInFormat(name: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string>[] {
-  const { valid, sized } = formatOf(name) ?? {};
+  const { valid, usualLengths } = formatOf(name) ?? {};
   if (!valid) return [];
-  if (!sized || (minLength <= sized.minLength && sized.maxLength <= maxLength)) return [valid];
+  if (!usualLengths || (minLength <= usualLengths.minLength && usualLengths.maxLength <= maxLength)) return [valid];
   const lengths = fc.integer({ min: minLength, max: Math.min(maxLength, minLength + USUAL_EXTRA_LENGTH) });
-  return [valid, lengths.map(sized.ofLength)];
+  return [valid, lengths.map(usualLengths.ofLength)];
 }
 
 /** Name of the format whose generator is used: "uri" for "url". */
@@ -77,78 +77,86 @@ const formats: Readonly<Record<string, FormatTexts>> = {
   "date-time": {
     valid: fc.tuple(day, time).map(([date, hours]) => `${date}T${hours}`),
     plain: ({ time: now = usualTime }) => now,
-    edges: ["2024-02-29T23:59:59.999Z", "2025-01-01T00:00:00+02:00"],
-    wrong: ["2025-02-30T12:00:00Z", "2025-02-28T25:00:00Z", "2025-02-28T12:00:00", "2025-02-28"],
+    uncommon: ["2024-02-29T23:59:59.999Z", "2025-01-01T00:00:00+02:00"],
+    nearlyValid: ["2025-02-30T12:00:00Z", "2025-02-28T25:00:00Z", "2025-02-28T12:00:00", "2025-02-28"],
   },
   date: {
     valid: day,
     plain: ({ time: now = usualTime }) => now.slice(0, 10),
-    edges: ["2024-02-29", "9999-12-31"],
-    wrong: ["2025-02-30", "2025-13-01", "28.02.2025"],
+    uncommon: ["2024-02-29", "9999-12-31"],
+    nearlyValid: ["2025-02-30", "2025-13-01", "28.02.2025"],
   },
-  time: { valid: time, plain: () => usualTime.slice(11), wrong: ["25:00:00Z", "12:60:00Z", "noon"] },
+  time: { valid: time, plain: () => usualTime.slice(11), nearlyValid: ["25:00:00Z", "12:60:00Z", "noon"] },
   duration: {
     valid: fc.integer({ min: 0, max: 99 }).map((hours) => `PT${hours}H`),
-    sized: {
+    usualLengths: {
       minLength: 4,
       maxLength: 5,
       ofLength: (length) => fillToLength(length < 14 ? "PT" : "P1Y1M1DT1H1M", "1", "S", length),
     },
     plain: () => "PT1H",
-    wrong: ["P", "PT", "1H"],
+    nearlyValid: ["P", "PT", "1H"],
   },
   uuid: {
     valid: fc.uuid(),
     plain: ({ seed }) => uuidFrom(seededHex(seed, 32)),
-    wrong: ["00000000-0000-4000-8000-00000000000", "00000000-0000-4000-8000-00000000000g"],
+    nearlyValid: ["00000000-0000-4000-8000-00000000000", "00000000-0000-4000-8000-00000000000g"],
   },
   email: {
     valid: fc.tuple(word, name, word).map(([first, more, host]) => `${first}${more}@${host}.example`),
-    sized: { minLength: 11, maxLength: 36, ofLength: emailOf },
+    usualLengths: { minLength: 11, maxLength: 36, ofLength: emailOf },
     plain: (naming) => `${slug(naming)}@example.org`,
-    edges: ["some.body+tag@example.org"],
-    wrong: ["somebody", "somebody@", "@example.org", "some body@example.org"],
+    uncommon: ["some.body+tag@example.org"],
+    nearlyValid: ["somebody", "somebody@", "@example.org", "some body@example.org"],
   },
   uri: {
     valid: fc.tuple(word, name).map(([host, path]) => `https://${host}.example/${path}`),
-    sized: { minLength: 17, maxLength: 34, ofLength: uriOf },
+    usualLengths: { minLength: 17, maxLength: 34, ofLength: uriOf },
     plain: (naming) => `https://example.org/${slug(naming)}`,
-    edges: ["https://example.org:8443/a%20b?c=d#e", "urn:example:a"],
-    wrong: ["example.org", "//example.org", "https://example.org/a b", "https://example.org/%zz"],
+    uncommon: ["https://example.org:8443/a%20b?c=d#e", "urn:example:a"],
+    nearlyValid: ["example.org", "//example.org", "https://example.org/a b", "https://example.org/%zz"],
   },
   "uri-reference": {
     valid: name.map((path) => `/${path}`),
-    sized: { minLength: 1, maxLength: 10, ofLength: (length) => fillToLength("/", "a", "", length) },
+    usualLengths: { minLength: 1, maxLength: 10, ofLength: (length) => fillToLength("/", "a", "", length) },
     plain: (naming) => `/${slug(naming)}`,
-    wrong: ["a b", "\\a", "%zz", "https://[::1"],
+    nearlyValid: ["a b", "\\a", "%zz", "https://[::1"],
   },
   "uri-template": {
     valid: fc.tuple(word, word).map(([host, variable]) => `https://${host}.example/{${variable}}`),
     plain: (naming) => `https://example.org/${slug(naming)}/{id}`,
-    wrong: ["https://example.org/{", "https://example.org/{a b}", "{}"],
+    nearlyValid: ["https://example.org/{", "https://example.org/{a b}", "{}"],
   },
   hostname: {
     valid: word.map((host) => `${host}.example`),
-    sized: { minLength: 9, maxLength: 17, ofLength: hostOf },
+    usualLengths: { minLength: 9, maxLength: 17, ofLength: hostOf },
     plain: () => "example.org",
-    wrong: ["-a.example", "a b"],
+    nearlyValid: ["-a.example", "a b"],
   },
-  ipv4: { valid: fc.ipV4(), plain: () => "192.0.2.1", wrong: ["256.0.2.1", "192.0.2", "192.0.2.1.1"] },
+  ipv4: { valid: fc.ipV4(), plain: () => "192.0.2.1", nearlyValid: ["256.0.2.1", "192.0.2", "192.0.2.1.1"] },
   ipv6: {
     valid: fc.ipV6(),
     plain: () => "2001:db8::1",
-    edges: ["::1"],
-    wrong: ["2001:db8:::1", "2001:db8::g", "192.0.2.1"],
+    uncommon: ["::1"],
+    nearlyValid: ["2001:db8:::1", "2001:db8::g", "192.0.2.1"],
   },
   byte: {
     valid: fc.uint8Array({ maxLength: 24 }).map((bytes) => Buffer.from(bytes).toString("base64")),
     plain: () => "AQID",
-    wrong: ["AQI", "AQ?D"],
+    nearlyValid: ["AQI", "AQ?D"],
   },
-  regex: { valid: fc.constantFrom("^a+$", "[0-9]"), plain: () => "^a+$", wrong: ["(", "[a", "a**"] },
-  "json-pointer": { valid: names, plain: () => "/a", wrong: ["a", "/~2"] },
-  "json-pointer-uri-fragment": { valid: names.map((path) => `#${path}`), plain: () => "#/a", wrong: ["/a", "#a"] },
-  "relative-json-pointer": { valid: names.map((path) => `1${path}`), plain: () => "1/a", wrong: ["/a", "01", "-1"] },
+  regex: { valid: fc.constantFrom("^a+$", "[0-9]"), plain: () => "^a+$", nearlyValid: ["(", "[a", "a**"] },
+  "json-pointer": { valid: names, plain: () => "/a", nearlyValid: ["a", "/~2"] },
+  "json-pointer-uri-fragment": {
+    valid: names.map((path) => `#${path}`),
+    plain: () => "#/a",
+    nearlyValid: ["/a", "#a"],
+  },
+  "relative-json-pointer": {
+    valid: names.map((path) => `1${path}`),
+    plain: () => "1/a",
+    nearlyValid: ["/a", "01", "-1"],
+  },
 };
 
 /** Email address as in RFC 5321: at most 64 characters before the @. */
@@ -161,9 +169,9 @@ function emailOf(length: number): string {
 function hostOf(length: number): string {
   const end = length < 9 ? ".b" : ".example";
   const labels: string[] = [];
-  for (let left = Math.max(1, length - end.length); left > 0; left -= (labels.at(-1)?.length ?? 0) + 1) {
+  for (let remaining = Math.max(1, length - end.length); remaining > 0; remaining -= (labels.at(-1)?.length ?? 0) + 1) {
     // A dot must be followed by a character.
-    labels.push("a".repeat(left === MAX_LABEL + 1 ? MAX_LABEL - 1 : Math.min(left, MAX_LABEL)));
+    labels.push("a".repeat(remaining === MAX_LABEL + 1 ? MAX_LABEL - 1 : Math.min(remaining, MAX_LABEL)));
   }
   return labels.join(".") + end;
 }

@@ -18,22 +18,24 @@ const MAX_STEPS_BEYOND = 1000;
 
 export const numberValues = values({
   type: "number",
-  valid(wanted) {
-    const range = rangeOf(wanted);
+  valid(targetCase) {
+    const range = rangeOf(targetCase);
     if (isEmpty(range)) return undefined;
-    const step = stepOf(wanted);
+    const step = stepOf(targetCase);
     if (step !== undefined) return multiplesInRange(step, range);
     const candidates = [1, HUNDREDTH].flatMap((usual) => multiplesInRange(usual, range) ?? []);
     return candidates.length > 0 ? fc.oneof({ withCrossShrink: true }, ...candidates) : anyInRange(range);
   },
-  plain(wanted, _nested, naming) {
-    const range = rangeOf(wanted);
+  plain(targetCase, _nested, naming) {
+    const range = rangeOf(targetCase);
     if (isEmpty(range)) return undefined;
-    const named = numbersNamed(naming).find((number) => isInRange(range, number) && isMultiple(number, stepOf(wanted)));
-    if (named !== undefined) return named;
+    const catalogueNumber = numbersNamed(naming).find(
+      (number) => isInRange(range, number) && isMultiple(number, stepOf(targetCase)),
+    );
+    if (catalogueNumber !== undefined) return catalogueNumber;
     const { label, index = 0 } = naming;
     const before = isCounted(label) ? index : 0;
-    const exact = stepOf(wanted);
+    const exact = stepOf(targetCase);
     for (const step of exact === undefined ? [1, HUNDREDTH] : [exact]) {
       const { min, max } = countsIn(range, step);
       if (min <= max) return times(Math.min(Math.max(1, min) + before, max), step);
@@ -41,27 +43,27 @@ export const numberValues = values({
     return exact === undefined ? range.low + (range.high - range.low) / 2 : undefined;
   },
   invalid: {
-    minimum: (wanted, make) =>
-      Number.isFinite(wanted.minimum)
-        ? make({ ...belowBound(wanted, wanted.minimum), exclusiveMaximum: wanted.minimum })
+    minimum: (targetCase, make) =>
+      Number.isFinite(targetCase.minimum)
+        ? make({ ...belowBound(targetCase, targetCase.minimum), exclusiveMaximum: targetCase.minimum })
         : undefined,
-    maximum: (wanted, make) =>
-      Number.isFinite(wanted.maximum)
-        ? make({ ...aboveBound(wanted, wanted.maximum), exclusiveMinimum: wanted.maximum })
+    maximum: (targetCase, make) =>
+      Number.isFinite(targetCase.maximum)
+        ? make({ ...aboveBound(targetCase, targetCase.maximum), exclusiveMinimum: targetCase.maximum })
         : undefined,
-    exclusiveMinimum: (wanted, make) =>
-      Number.isFinite(wanted.exclusiveMinimum)
-        ? make({ ...belowBound(wanted, wanted.exclusiveMinimum), maximum: wanted.exclusiveMinimum })
+    exclusiveMinimum: (targetCase, make) =>
+      Number.isFinite(targetCase.exclusiveMinimum)
+        ? make({ ...belowBound(targetCase, targetCase.exclusiveMinimum), maximum: targetCase.exclusiveMinimum })
         : undefined,
-    exclusiveMaximum: (wanted, make) =>
-      Number.isFinite(wanted.exclusiveMaximum)
-        ? make({ ...aboveBound(wanted, wanted.exclusiveMaximum), minimum: wanted.exclusiveMaximum })
+    exclusiveMaximum: (targetCase, make) =>
+      Number.isFinite(targetCase.exclusiveMaximum)
+        ? make({ ...aboveBound(targetCase, targetCase.exclusiveMaximum), minimum: targetCase.exclusiveMaximum })
         : undefined,
-    multipleOf(wanted, make) {
-      const step = stepOf({ ...wanted, integer: false });
+    multipleOf(targetCase, make) {
+      const step = stepOf({ ...targetCase, integer: false });
       if (step === undefined) return undefined;
-      const off = wanted.integer && step > 1 ? 1 : step / 2;
-      const shifted = make(wanted)?.map((number) => (number as number) + off);
+      const offset = targetCase.integer && step > 1 ? 1 : step / 2;
+      const shifted = make(targetCase)?.map((number) => (number as number) + offset);
       // For very large numbers, adding half a step has no effect.
       return shifted && preferringPassing(shifted, (number) => !isMultipleOf(number, step));
     },
@@ -75,17 +77,17 @@ const unbounded = {
   exclusiveMaximum: Infinity,
 };
 
-function belowBound(wanted: Case, bound: number): Case {
-  return { ...wanted, ...unbounded, minimum: bound - distanceBeyond(wanted, bound) };
+function belowBound(targetCase: Case, bound: number): Case {
+  return { ...targetCase, ...unbounded, minimum: bound - distanceBeyond(targetCase, bound) };
 }
 
-function aboveBound(wanted: Case, bound: number): Case {
-  return { ...wanted, ...unbounded, maximum: bound + distanceBeyond(wanted, bound) };
+function aboveBound(targetCase: Case, bound: number): Case {
+  return { ...targetCase, ...unbounded, maximum: bound + distanceBeyond(targetCase, bound) };
 }
 
 /** Distance beyond a bound of an invalid number. It grows with the bound, so that rounding does not cancel it. */
-function distanceBeyond(wanted: Case, bound: number): number {
-  return MAX_STEPS_BEYOND * Math.max(stepOf(wanted) ?? 1, Math.abs(bound) * 2 * Number.EPSILON);
+function distanceBeyond(targetCase: Case, bound: number): number {
+  return MAX_STEPS_BEYOND * Math.max(stepOf(targetCase) ?? 1, Math.abs(bound) * 2 * Number.EPSILON);
 }
 
 interface NumberRange {
@@ -127,9 +129,9 @@ export function stepOf({ integer, multipleOf }: Case): number | undefined {
 }
 
 /** Checks that a case has any number. */
-export function hasNumbers(wanted: Case): boolean {
-  const range = rangeOf(wanted);
-  const step = stepOf(wanted);
+export function hasNumbers(targetCase: Case): boolean {
+  const range = rangeOf(targetCase);
+  const step = stepOf(targetCase);
   if (isEmpty(range) || step === undefined) return !isEmpty(range);
   const { min, max } = countsIn(range, step);
   return min <= max;

@@ -17,17 +17,18 @@ const unexpected = "unexpected_member";
 
 export const objectValues = values({
   type: "object",
-  valid(wanted, nested) {
-    const { minProperties, maxProperties, members } = wanted;
-    const forced = nested.forced === undefined ? [] : withDependents([nested.forced], wanted.dependents);
-    const requiredNames = new Set([...wanted.required, ...forced]);
-    if (requiredNames.size > maxProperties || !hasObjects(wanted)) return undefined;
+  valid(targetCase, nested) {
+    const { minProperties, maxProperties, members } = targetCase;
+    const brokenMember =
+      nested.brokenMember === undefined ? [] : withDependents([nested.brokenMember], targetCase.dependents);
+    const requiredNames = new Set([...targetCase.required, ...brokenMember]);
+    if (requiredNames.size > maxProperties || !hasObjects(targetCase)) return undefined;
     const arbitraries: Record<string, fc.Arbitrary<Json>> = {};
-    for (const name of new Set([...requiredNames, ...fillingMembers(wanted, nested.height)])) {
+    for (const name of new Set([...requiredNames, ...fillingMembers(targetCase, nested.height)])) {
       const count = Object.keys(arbitraries).length;
       const isNeeded = requiredNames.has(name) || count < minProperties;
       if (!isNeeded && (!nested.optional || count >= maxProperties)) continue;
-      const schemas = members.schemasAt(name) ?? (name === nested.forced ? [] : undefined);
+      const schemas = members.schemasAt(name) ?? (name === nested.brokenMember ? [] : undefined);
       const member = schemas && nested.arbitrary(schemas, name);
       if (member) define(arbitraries as Record<string, never>, name, member as never);
       else if (requiredNames.has(name)) return undefined;
@@ -37,19 +38,26 @@ export const objectValues = values({
       requiredKeys: [...requiredNames],
       noNullPrototype: true,
     }) as fc.Arbitrary<Json>;
-    const named =
-      wanted.dependents.size === 0
+    const documentedObjects =
+      targetCase.dependents.size === 0
         ? free
-        : free.map((value) => withoutUnmetDependents(value, wanted.dependents, requiredNames));
-    const lacking = Math.max(0, minProperties - requiredNames.size);
-    const room = Math.min(maxProperties - Object.keys(arbitraries).length, lacking + USUAL_EXTRAS);
-    const extras = extrasOf(wanted, nested, lacking, nested.optional ? Math.max(room, lacking) : lacking);
-    if (!extras) return lacking > 0 ? undefined : named;
-    return fc.tuple(extras, named).map(([more, own]) => withMembers(Object.fromEntries(more), own));
+        : free.map((value) => withoutUnmetDependents(value, targetCase.dependents, requiredNames));
+    const missingCount = Math.max(0, minProperties - requiredNames.size);
+    const maxExtras = Math.min(maxProperties - Object.keys(arbitraries).length, missingCount + USUAL_EXTRAS);
+    const extras = extrasOf(
+      targetCase,
+      nested,
+      missingCount,
+      nested.optional ? Math.max(maxExtras, missingCount) : missingCount,
+    );
+    if (!extras) return missingCount > 0 ? undefined : documentedObjects;
+    return fc
+      .tuple(extras, documentedObjects)
+      .map(([extraMembers, own]) => withMembers(Object.fromEntries(extraMembers), own));
   },
-  plain(wanted, nested) {
-    const { required, members, minProperties, maxProperties } = wanted;
-    if (!hasObjects(wanted)) return undefined;
+  plain(targetCase, nested) {
+    const { required, members, minProperties, maxProperties } = targetCase;
+    if (!hasObjects(targetCase)) return undefined;
     const result: Record<string, Json> = {};
     let count = 0;
     const addMember = (name: string): boolean => {
@@ -67,7 +75,7 @@ export const objectValues = values({
       if (isSpokenOf && count < maxProperties) addMember(name);
     }
     const enough = nested.optional ? maxProperties : minProperties;
-    for (const name of count < enough ? fillingMembers(wanted, nested.height) : []) {
+    for (const name of count < enough ? fillingMembers(targetCase, nested.height) : []) {
       if (count >= enough) break;
       addMember(name);
     }
@@ -75,41 +83,42 @@ export const objectValues = values({
       if (count >= minProperties) break;
       if (!addMember(name)) return undefined;
     }
-    return withoutUnmetDependents(result, wanted.dependents, new Set(required));
+    return withoutUnmetDependents(result, targetCase.dependents, new Set(required));
   },
   invalid: {
-    required(wanted, make) {
+    required(targetCase, make) {
       const isAsked = (name: string): boolean =>
-        wanted.stated.some(({ required }) => Array.isArray(required) && required.includes(name));
-      const names = wanted.required.filter(isAsked);
+        targetCase.stated.some(({ required }) => Array.isArray(required) && required.includes(name));
+      const names = targetCase.required.filter(isAsked);
       if (names.length === 0) return undefined;
-      return applyIfPresent(make(wanted), (whole) =>
+      return applyIfPresent(make(targetCase), (whole) =>
         fc.tuple(whole, fc.constantFrom(...names)).map(([value, name]) => withoutMember(value, name)),
       );
     },
-    additionalProperties: (wanted, make) => withUnexpected("additionalProperties", wanted, make),
-    unevaluatedProperties: (wanted, make) => withUnexpected("unevaluatedProperties", wanted, make),
-    minProperties: (wanted, make) =>
-      wanted.minProperties > wanted.required.length
-        ? make({ ...wanted, minProperties: 0, maxProperties: wanted.minProperties - 1 })
+    additionalProperties: (targetCase, make) => withUnexpected("additionalProperties", targetCase, make),
+    unevaluatedProperties: (targetCase, make) => withUnexpected("unevaluatedProperties", targetCase, make),
+    minProperties: (targetCase, make) =>
+      targetCase.minProperties > targetCase.required.length
+        ? make({ ...targetCase, minProperties: 0, maxProperties: targetCase.minProperties - 1 })
         : undefined,
-    maxProperties: (wanted, make) =>
-      wanted.maxProperties < MAX_MEMBERS
-        ? make({ ...wanted, minProperties: wanted.maxProperties + 1, maxProperties: Infinity })
+    maxProperties: (targetCase, make) =>
+      targetCase.maxProperties < MAX_MEMBERS
+        ? make({ ...targetCase, minProperties: targetCase.maxProperties + 1, maxProperties: Infinity })
         : undefined,
-    dependentRequired(wanted, make) {
-      const broken = [...wanted.dependents].flatMap(([name, needed]) =>
+    dependentRequired(targetCase, make) {
+      const brokenObjects = [...targetCase.dependents].flatMap(([name, needed]) =>
         needed
-          .filter((missing) => !wanted.required.includes(missing) && missing !== name)
-          .flatMap((missing) => make(withUnmetDependent(wanted, name, missing)) ?? []),
+          .filter((missing) => !targetCase.required.includes(missing) && missing !== name)
+          .flatMap((missing) => make(withUnmetDependent(targetCase, name, missing)) ?? []),
       );
-      return broken.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...broken);
+      return brokenObjects.length === 0 ? undefined : fc.oneof({ withCrossShrink: true }, ...brokenObjects);
     },
-    propertyNames: (wanted, make) =>
-      wanted.propertyNames.length === 0
+    propertyNames: (targetCase, make) =>
+      targetCase.propertyNames.length === 0
         ? undefined
         : applyIfPresent(
-            make({ ...wanted, minProperties: Math.max(1, wanted.minProperties) }) ?? fc.constant({ [unexpected]: 1 }),
+            make({ ...targetCase, minProperties: Math.max(1, targetCase.minProperties) }) ??
+              fc.constant({ [unexpected]: 1 }),
             (whole) =>
               fc
                 .tuple(whole, fc.oneof(fc.string(), fc.constantFrom("", "A B", "a".repeat(300))))
@@ -138,8 +147,10 @@ function fillingMembers({ members, required, minProperties }: Case, height: Nest
  * `propertyNames`.
  */
 export function freeNames({ members, propertyNames }: Case): JsonSchema[][] {
-  const invited = members.namesByPattern.map((kind) => [kind, ...propertyNames]);
-  return members.isMap || propertyNames.length > 0 ? [...invited, otherNames({ propertyNames })] : invited;
+  const documentedKinds = members.namesByPattern.map((kind) => [kind, ...propertyNames]);
+  return members.isMap || propertyNames.length > 0
+    ? [...documentedKinds, otherNames({ propertyNames })]
+    : documentedKinds;
 }
 
 /** Schemas of the names of members that no keyword describes. */
@@ -148,7 +159,7 @@ export function otherNames({ propertyNames }: Pick<Case, "propertyNames">): Json
 }
 
 function extrasOf(
-  wanted: Case,
+  targetCase: Case,
   nested: NestedValues,
   minLength: number,
   maxLength: number,
@@ -157,40 +168,40 @@ function extrasOf(
   const entriesOf = (kinds: readonly JsonSchema[][]): fc.Arbitrary<[string, Json]>[] =>
     kinds.flatMap((kind) => {
       const name = nested.arbitrary(kind, "name") as fc.Arbitrary<string> | undefined;
-      const schemas = name && wanted.members.schemasAt(fc.sample(name, { seed: 1, numRuns: 1 })[0] as string);
+      const schemas = name && targetCase.members.schemasAt(fc.sample(name, { seed: 1, numRuns: 1 })[0] as string);
       const member = schemas && nested.arbitrary(schemas, "additional");
       return name && member ? [fc.tuple(name, member)] : [];
     });
-  const entries = entriesOf(freeNames(wanted));
-  if (minLength > 0 && entries.length === 0) entries.push(...entriesOf([otherNames(wanted)]));
+  const entries = entriesOf(freeNames(targetCase));
+  if (minLength > 0 && entries.length === 0) entries.push(...entriesOf([otherNames(targetCase)]));
   if (entries.length === 0) return undefined;
   return distinct(fc.oneof({ withCrossShrink: true }, ...entries), { minLength, maxLength }, ([name]) => name);
 }
 
 function withUnexpected(
   keyword: string,
-  wanted: Case,
-  make: (wanted: Case) => fc.Arbitrary<Json> | undefined,
+  targetCase: Case,
+  make: (targetCase: Case) => fc.Arbitrary<Json> | undefined,
 ): fc.Arbitrary<Json> | undefined {
-  if (!wanted.members.closedBy.includes(keyword) || wanted.members.schemasAt(unexpected)) return undefined;
-  return make(wanted)?.map((value) => withMembers(value, { [unexpected]: 1 }));
+  if (!targetCase.members.closedBy.includes(keyword) || targetCase.members.schemasAt(unexpected)) return undefined;
+  return make(targetCase)?.map((value) => withMembers(value, { [unexpected]: 1 }));
 }
 
 /** Removes members whose dependent members are missing. */
-function withoutUnmetDependents(value: Json, dependents: Case["dependents"], must: ReadonlySet<string>): Json {
+function withoutUnmetDependents(value: Json, dependents: Case["dependents"], requiredNames: ReadonlySet<string>): Json {
   if (!isObject(value)) return value;
   for (const [name, needed] of dependents)
-    if (!must.has(name) && Object.hasOwn(value, name) && !needed.every((other) => Object.hasOwn(value, other)))
-      return withoutUnmetDependents(withoutMember(value, name), dependents, must);
+    if (!requiredNames.has(name) && Object.hasOwn(value, name) && !needed.every((other) => Object.hasOwn(value, other)))
+      return withoutUnmetDependents(withoutMember(value, name), dependents, requiredNames);
   return value;
 }
 
 /** Case of objects that have one member, but not another one that it requires. */
-function withUnmetDependent(wanted: Case, name: string, missing: string): Case {
-  const { members } = wanted;
+function withUnmetDependent(targetCase: Case, name: string, missing: string): Case {
+  const { members } = targetCase;
   return {
-    ...wanted,
-    required: [...new Set([...wanted.required, name])],
+    ...targetCase,
+    required: [...new Set([...targetCase.required, name])],
     dependents: new Map(),
     members: {
       ...members,
@@ -204,8 +215,8 @@ function applyIfPresent<T, R>(value: T | undefined, use: (value: T) => R): R | u
   return value === undefined ? undefined : use(value);
 }
 
-function withMembers(value: Json, more: Json): Json {
-  return isObject(value) && isObject(more) ? { ...value, ...more } : value;
+function withMembers(value: Json, extraMembers: Json): Json {
+  return isObject(value) && isObject(extraMembers) ? { ...value, ...extraMembers } : value;
 }
 
 function withoutMember(value: Json, name: string): Json {

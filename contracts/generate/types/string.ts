@@ -20,44 +20,48 @@ const oddCharacters = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~0aZé\n\u{1F600}";
 
 export const stringValues = values({
   type: "string",
-  valid(wanted) {
-    if (!hasTexts(wanted)) return undefined;
+  valid(targetCase) {
+    if (!hasTexts(targetCase)) return undefined;
     const sources = [
-      ...wanted.formats.flatMap((format) => textsInFormat(format, wanted)),
-      ...wanted.patterns.flatMap((pattern) => matchingTexts(pattern, wanted) ?? []),
+      ...targetCase.formats.flatMap((format) => textsInFormat(format, targetCase)),
+      ...targetCase.patterns.flatMap((pattern) => matchingTexts(pattern, targetCase) ?? []),
     ];
-    return sources.length === 0 ? texts(wanted) : preferringPassing(oneOf(...sources), createTextCheck(wanted));
+    return sources.length === 0 ? texts(targetCase) : preferringPassing(oneOf(...sources), createTextCheck(targetCase));
   },
-  plain(wanted, _nested, naming) {
-    if (!hasTexts(wanted)) return undefined;
-    const fits = createTextCheck(wanted);
-    const format = wanted.formats.find((name) => formatOf(name) !== undefined);
-    const pretty = naming.isGiven ? undefined : catalogueTexts(wanted, naming, format).find(fits);
-    return pretty ?? labelledTexts(wanted, naming, format).find(fits);
+  plain(targetCase, _nested, naming) {
+    if (!hasTexts(targetCase)) return undefined;
+    const fits = createTextCheck(targetCase);
+    const format = targetCase.formats.find((name) => formatOf(name) !== undefined);
+    const readableText = naming.isGiven ? undefined : catalogueTexts(targetCase, naming, format).find(fits);
+    return readableText ?? labelledTexts(targetCase, naming, format).find(fits);
   },
   invalid: {
-    minLength: (wanted, make) =>
-      wanted.minLength > 0 ? textsOfLength({ minLength: 0, maxLength: wanted.minLength - 1 }, wanted, make) : undefined,
-    maxLength: (wanted, make) =>
-      wanted.maxLength < MAX_LENGTH
-        ? textsOfLength({ minLength: wanted.maxLength + 1, maxLength: wanted.maxLength + 8 }, wanted, make)
+    minLength: (targetCase, make) =>
+      targetCase.minLength > 0
+        ? textsOfLength({ minLength: 0, maxLength: targetCase.minLength - 1 }, targetCase, make)
         : undefined,
-    pattern(wanted, make) {
-      if (wanted.patterns.length === 0 || !hasTexts(wanted)) return undefined;
-      const odd = fc.constantFrom("", ...oddCharacters);
-      const validTexts = make(wanted) as fc.Arbitrary<string> | undefined;
-      const appended = validTexts ? [fc.tuple(validTexts, odd).map(([text, more]) => text + more)] : [];
-      const edges = wanted.formats.flatMap((format) => formatOf(format)?.edges ?? []);
-      const unlike = edges.length > 0 ? [fc.constantFrom(...edges)] : [];
-      const expressions = wanted.patterns.map(lenientPattern);
+    maxLength: (targetCase, make) =>
+      targetCase.maxLength < MAX_LENGTH
+        ? textsOfLength({ minLength: targetCase.maxLength + 1, maxLength: targetCase.maxLength + 8 }, targetCase, make)
+        : undefined,
+    pattern(targetCase, make) {
+      if (targetCase.patterns.length === 0 || !hasTexts(targetCase)) return undefined;
+      const oddTexts = fc.constantFrom("", ...oddCharacters);
+      const validTexts = make(targetCase) as fc.Arbitrary<string> | undefined;
+      const appended = validTexts ? [fc.tuple(validTexts, oddTexts).map(([text, more]) => text + more)] : [];
+      const uncommon = targetCase.formats.flatMap((format) => formatOf(format)?.uncommon ?? []);
+      const uncommonTexts = uncommon.length > 0 ? [fc.constantFrom(...uncommon)] : [];
+      const expressions = targetCase.patterns.map(lenientPattern);
       return preferringPassing(
-        oneOf(...appended, ...unlike, odd, texts(wanted)),
+        oneOf(...appended, ...uncommonTexts, oddTexts, texts(targetCase)),
         (text) => !expressions.every((expression) => expression.test(text)),
       );
     },
-    format(wanted) {
-      const wrong = wanted.formats.filter(isChecked).flatMap((name) => formatOf(name)?.wrong ?? []);
-      return wrong.length === 0 || !hasTexts(wanted) ? undefined : oneOf(fc.constantFrom(...wrong), texts(wanted));
+    format(targetCase) {
+      const nearlyValid = targetCase.formats.filter(isChecked).flatMap((name) => formatOf(name)?.nearlyValid ?? []);
+      return nearlyValid.length === 0 || !hasTexts(targetCase)
+        ? undefined
+        : oneOf(fc.constantFrom(...nearlyValid), texts(targetCase));
     },
   },
 });
@@ -75,13 +79,13 @@ function catalogueTexts({ formats, maxLength }: Case, naming: Naming, format: st
 }
 
 /** Texts with the name of the value and some digits that make them unique. */
-function labelledTexts(wanted: Case, naming: Naming, format: string | undefined): readonly string[] {
+function labelledTexts(targetCase: Case, naming: Naming, format: string | undefined): readonly string[] {
   const formatTexts = format === undefined ? undefined : formatOf(format);
   if (formatTexts) return [formatTexts.plain(naming)];
   const hex = seededHex(naming.seed, 12);
-  const short = hex.slice(0, Math.max(1, Math.min(8, wanted.maxLength)));
-  const ids = wanted.patterns.flatMap((pattern) => idOf(pattern, naming.seed) ?? []);
-  return [...ids, ...[...textsFor(naming), short].map((text) => padToMinLength(text, wanted, naming))];
+  const short = hex.slice(0, Math.max(1, Math.min(8, targetCase.maxLength)));
+  const ids = targetCase.patterns.flatMap((pattern) => idOf(pattern, naming.seed) ?? []);
+  return [...ids, ...[...textsFor(naming), short].map((text) => padToMinLength(text, targetCase, naming))];
 }
 
 /** Id that a pattern of a common form describes. */
@@ -95,11 +99,11 @@ function idOf(pattern: string, seed: string): string | undefined {
 /** Texts of another length that otherwise match, or any texts. */
 function textsOfLength(
   lengths: { minLength: number; maxLength: number },
-  wanted: Case,
+  targetCase: Case,
   make: MakeValues,
 ): fc.Arbitrary<string> | undefined {
-  const otherwiseMatching = make({ ...wanted, ...lengths }) as fc.Arbitrary<string> | undefined;
-  return otherwiseMatching && wanted.patterns.length + wanted.formats.length > 0
+  const otherwiseMatching = make({ ...targetCase, ...lengths }) as fc.Arbitrary<string> | undefined;
+  return otherwiseMatching && targetCase.patterns.length + targetCase.formats.length > 0
     ? oneOf(otherwiseMatching, texts(lengths))
     : texts(lengths);
 }

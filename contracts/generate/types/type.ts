@@ -13,41 +13,43 @@ export interface NestedValues {
   readonly arbitrary: (schemas: readonly JsonSchema[], name: string) => fc.Arbitrary<Json> | undefined;
   /** Include optional members. */
   readonly optional: boolean;
-  /** Set if values must be flat: number of nesting levels of the flattest value. */
+  /** If values must be as flat as possible: their number of nesting levels. */
   readonly height?: Height;
-  /** Required member that will be broken. */
-  readonly forced?: string;
+  /** Name of a required member whose value will be replaced by an invalid one. */
+  readonly brokenMember?: string;
 }
 
 /** Generator of nested plain values, as documentation would show them. */
 interface NestedPlainValues {
-  /** Value of a member, given the members generated so far, or of the item at an index. */
+  /** Generates a member of an object from the members generated so far, or the array item at an index. */
   readonly value: (schemas: readonly JsonSchema[], key: string | number, made?: JsonObject) => Json | undefined;
-  /** Minimum number of items of a completed array. */
+  /** Minimum number of items, from the array to imitate. */
   readonly items: number;
-  /** Members of a completed object that hold others. They are included if allowed. */
+  /**
+   * Members of the object to imitate that contain objects or arrays. The result includes them if the schemas allow it.
+   */
   readonly names: readonly string[];
   /** Include optional members. */
   readonly optional: boolean;
-  /** Set if values must be flat: number of nesting levels of the flattest value. */
+  /** If values must be as flat as possible: their number of nesting levels. */
   readonly height?: Height;
 }
 
 /** Generates values of a case with changed constraints. */
-export type MakeValues = (wanted: Case) => fc.Arbitrary<Json> | undefined;
+export type MakeValues = (targetCase: Case) => fc.Arbitrary<Json> | undefined;
 
 /** Valid and invalid values of one JSON type. */
 export interface ValuesOfType {
   readonly type: CaseType;
   /** Valid values, as far as this type's own keywords decide. A guard checks the rest. */
-  readonly valid: (wanted: Case, nested: NestedValues) => fc.Arbitrary<Json> | undefined;
-  /** Simple value, always the same for the same naming. Returns undefined if a random value is as simple. */
-  readonly plain: (wanted: Case, nested: NestedPlainValues, naming: Naming) => Json | undefined;
+  readonly valid: (targetCase: Case, nested: NestedValues) => fc.Arbitrary<Json> | undefined;
+  /** Simple value, determined by the naming. Returns undefined if a random value is as simple. */
+  readonly plain: (targetCase: Case, nested: NestedPlainValues, naming: Naming) => Json | undefined;
   /**
    * By keyword: values that break it and, if possible, nothing else. Returns undefined if the case does not use the
    * keyword.
    */
-  readonly invalid: Readonly<Record<string, (wanted: Case, make: MakeValues) => fc.Arbitrary<Json> | undefined>>;
+  readonly invalid: Readonly<Record<string, (targetCase: Case, make: MakeValues) => fc.Arbitrary<Json> | undefined>>;
 }
 
 /** Declares the generators of one JSON type. */

@@ -6,12 +6,14 @@ export const apiUndescribed: LintRule = {
   id: "api-undescribed",
   claim: "Every document describes its API and has a server with a host of its own",
   of: "marked",
-  find(contract, { all }) {
+  find(contract, { contracts }) {
     if (contract.kind !== "openapi") return [];
     const { document } = contract;
     const description = object(document["info"])["description"];
     const hosts = hostsOf(contract);
-    const sameHost = all.find((other) => other !== contract && hostsOf(other).some((host) => hosts.includes(host)));
+    const sameHost = contracts.find(
+      (other) => other !== contract && hostsOf(other).some((host) => hosts.includes(host)),
+    );
     return [
       ...(typeof description === "string" && description.trim() !== ""
         ? []

@@ -4,9 +4,9 @@ export const operationIdShared: LintRule = {
   id: "operation-id-shared",
   claim: "No two documents use the same operationId",
   of: "marked",
-  find: (contract, { all }) =>
+  find: (contract, { contracts }) =>
     contract.operations.flatMap(({ id, pointer }) => {
-      const other = all.find(
+      const other = contracts.find(
         ({ operations }) => operations !== contract.operations && operations.some((one) => one.id === id),
       );
       return other ? [{ pointer, message: `operationId "${id}" is also used by "${other.title}"` }] : [];

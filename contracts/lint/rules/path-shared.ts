@@ -5,9 +5,9 @@ export const pathShared: LintRule = {
   id: "path-shared",
   claim: "No two documents have an operation of the same method and path",
   of: "marked",
-  find(contract, { all }) {
+  find(contract, { contracts }) {
     const others = new Map(
-      all
+      contracts
         .filter((other) => other !== contract)
         .flatMap(({ title, operations }) => operations.map(({ name }) => [anonymousTemplate(name), title] as const)),
     );

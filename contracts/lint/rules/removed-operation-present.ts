@@ -14,9 +14,9 @@ export const removedOperationPresent: LintRule = {
       .map(({ name, pointer }) => ({ pointer, message: `${name} is listed in x-removed, but is still in paths` }));
     const malformed = Object.keys(object(document["x-removed"])).flatMap((path) => {
       const pointer = join("", "x-removed", path);
-      const named = list(object(valueAt(document, pointer))["methods"]);
+      const methodNames = list(object(valueAt(document, pointer))["methods"]);
       const readCount = removed.filter((one) => one.path === path).length;
-      return named.length > 0 && named.length === readCount
+      return methodNames.length > 0 && methodNames.length === readCount
         ? []
         : [{ pointer, message: 'List the methods that the path no longer has, such as "methods: [GET, POST]"' }];
     });

@@ -28,8 +28,10 @@ export const stateUnfounded: LintRule = {
     for (const operationRole of roles.filter(([each]) => operationsWithState.includes(each))) {
       const [operation, role] = operationRole;
       const otherRoles = roles.filter(([other, its]) => other !== operation && its.collection === role.collection);
-      const above = role.collection.replace(/\/\{[^{}]+\}\/[^{}]*$/, "");
-      const owners = roles.filter(([, its]) => above !== role.collection && its.collection === above);
+      const parentCollection = role.collection.replace(/\/\{[^{}]+\}\/[^{}]*$/, "");
+      const owners = roles.filter(
+        ([, its]) => parentCollection !== role.collection && its.collection === parentCollection,
+      );
       const pointer = join(operation.pointer, mark);
       const item = itemOf(bodies, [...otherRoles, operationRole]);
       const messages = [
@@ -85,10 +87,10 @@ function unknownNamesIn(
     ...Object.entries(note.sets ?? {}).flatMap(([name, value]) => {
       const property = bodies.member(item, name);
       if (!property) return [`"${name}" cannot be set, because it does not exist in the item`];
-      const named = /^\{(.+)\}$/.exec(String(value))?.[1];
-      if (named !== undefined && !operation.parameters.some((each) => each.name === named))
-        return [`"${name}" cannot be set, because there is no parameter "${named}"`];
-      return named !== undefined || isPossible(contract, property, value)
+      const parameterName = /^\{(.+)\}$/.exec(String(value))?.[1];
+      if (parameterName !== undefined && !operation.parameters.some((each) => each.name === parameterName))
+        return [`"${name}" cannot be set, because there is no parameter "${parameterName}"`];
+      return parameterName !== undefined || isPossible(contract, property, value)
         ? []
         : [`"${name}" of the item cannot be ${JSON.stringify(value)}`];
     }),

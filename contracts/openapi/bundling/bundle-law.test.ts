@@ -16,15 +16,18 @@ describe("bundle()", () => {
     expect(breachOf(bundleProperty(bundle))).toBeUndefined();
   });
 
-  it("has a property that fails for unchanged references and clashing names", () => {
+  it("violates its law with unchanged references or duplicate names", () => {
     const bundleWithoutChanges = ({ values, file }: DocumentSources): Bundle => ({
       document: values.get(file) as JsonObject,
       origins: { file, parts: {} },
       problems: [],
     });
     const confuse = (sources: DocumentSources): Bundle => {
-      const made = bundle(sources);
-      return { ...made, document: JSON.parse(JSON.stringify(made.document).replaceAll(/_2"/g, '"')) as JsonObject };
+      const bundled = bundle(sources);
+      return {
+        ...bundled,
+        document: JSON.parse(JSON.stringify(bundled.document).replaceAll(/_2"/g, '"')) as JsonObject,
+      };
     };
 
     expect(breachOf(bundleProperty(bundleWithoutChanges))).toContain("Counterexample");
@@ -33,7 +36,7 @@ describe("bundle()", () => {
 });
 
 /** Schemas in several files with random references to each other. Each has a unique title. */
-const sourcesOf = fc
+const randomSources = fc
   .array(
     fc.tuple(
       fc.nat(3),
@@ -68,9 +71,9 @@ const sourcesOf = fc
     } satisfies DocumentSources;
   });
 
-/** Property: in the bundle, each schema property refers to the schema with the title that it is named after. */
+/** Property: in the bundle, each schema property refers to the schema whose title is the property's name. */
 function bundleProperty(make: (sources: DocumentSources) => Bundle): fc.IProperty<[DocumentSources]> {
-  return fc.property(sourcesOf, (sources) => {
+  return fc.property(randomSources, (sources) => {
     const { document, problems } = make(sources);
 
     expect(problems).toEqual([]);

@@ -41,7 +41,7 @@ describe("bundle() with several files", () => {
     expect(wrongLocationsIn(await loadContract(file))).toEqual([]);
   });
 
-  it("has a location check that fails for a wrong file, pointer and line", async () => {
+  it("has a location check that detects a wrong file, pointer or line", async () => {
     const contract = await loadContract(file);
     const parts = Object.entries(contract.origins.parts);
     const withWrongOrigins = (change: (part: string, index: number) => string): Contract => ({
@@ -189,7 +189,7 @@ describe("bundle() with a $ref", () => {
     expect(contract.problems).toMatchObject([{ code: "unresolved-ref" }]);
   });
 
-  it("reports an unresolved one, and keeps its siblings", async () => {
+  it("reports an unresolved reference, and keeps its siblings", async () => {
     const { problems, document } = await scratch.load({
       paths: { $ref: "#/nowhere" },
       components: {

@@ -65,14 +65,14 @@ describe("toOneDialect()", () => {
       { properties: { nullable: true, example: { type: "string" } } },
       { properties: { nullable: true, example: { type: "string" } } },
     ],
-  ])("converts 3.0 and 3.1 to the same schema: %s", (_, old, modern) => {
-    const [ours, theirs] = [converted(old, "3.0.3"), converted(modern, "3.1.0")];
+  ])("converts 3.0 and 3.1 to the same schema: %s", (_, schema30, schema31) => {
+    const [ours, theirs] = [converted(schema30, "3.0.3"), converted(schema31, "3.1.0")];
 
     // The problem for members that 3.0 ignores is expected.
     expect(ours.problems.filter(({ code }) => code !== "ignored-sibling")).toEqual([]);
     expect(theirs.problems).toEqual([]);
     expect(ours.document).toEqual(theirs.document);
-    expect(schemaIn(ours)).toEqual(modern);
+    expect(schemaIn(ours)).toEqual(schema31);
   });
 
   it.each<[Json, Json]>([
@@ -100,12 +100,12 @@ describe("toOneDialect()", () => {
     expect(breachOf(nullableProperty((schema) => ({ ...schema, nullable: true })))).toBeUndefined();
   });
 
-  it("has a property that fails for a conversion that forgets null or accepts more", () => {
+  it("violates its law if the conversion rejects null or accepts other values", () => {
     expect(breachOf(nullableProperty((schema) => schema))).toContain("Counterexample");
     expect(breachOf(nullableProperty(() => ({ nullable: true })))).toContain("Counterexample");
   });
 
-  it("changes nothing in its own result", () => {
+  it("does not change a document that it has converted already", () => {
     const idempotenceProperty = fc.property(schemas, fc.boolean(), (schema, nullable) => {
       const convertedOnce = converted(nullable ? { ...schema, nullable } : schema, "3.0.3").document;
       const convertedTwice = toOneDialect(convertedOnce, { file: "/docs/openapi.json", parts: {} });
@@ -172,15 +172,21 @@ describe("toOneDialect()", () => {
   });
 
   it("reports a deprecated that is not a boolean, but not a property of that name", async () => {
-    const named = { type: "object", properties: { deprecated: { type: "string" } }, default: { deprecated: "yes" } };
+    const namedDeprecated = {
+      type: "object",
+      properties: { deprecated: { type: "string" } },
+      default: { deprecated: "yes" },
+    };
     const { problems, operations } = await scratch.load({
       openapi: "3.1.0",
       paths: {
         "/a": {
           get: {
             deprecated: "yes",
-            parameters: [{ name: "q", in: "query", deprecated: 1, schema: { ...named, deprecated: "true" } }],
-            responses: { "200": { description: "Fine", headers: { "X-A": { deprecated: null, schema: named } } } },
+            parameters: [{ name: "q", in: "query", deprecated: 1, schema: { ...namedDeprecated, deprecated: "true" } }],
+            responses: {
+              "200": { description: "Fine", headers: { "X-A": { deprecated: null, schema: namedDeprecated } } },
+            },
           },
           put: { deprecated: true, responses: { "200": { description: "Fine" } } },
         },
@@ -202,10 +208,10 @@ describe("toOneDialect()", () => {
 
   it("reports an x-spec without a section, and accepts a list of sections", async () => {
     const operation = (section: Json): JsonObject => ({ "x-spec": section, responses: {} });
-    const given: Json[] = ["4.1", 4, ["4.1", "4.2"], null, true, {}, [], ["4.1", null]];
+    const sections: Json[] = ["4.1", 4, ["4.1", "4.2"], null, true, {}, [], ["4.1", null]];
     const { problems, operations } = await scratch.load({
       openapi: "3.1.0",
-      paths: Object.fromEntries(given.map((section, index) => [`/${index}`, { get: operation(section) }])),
+      paths: Object.fromEntries(sections.map((section, index) => [`/${index}`, { get: operation(section) }])),
     });
     const reported = problems.filter(({ code }) => code === "invalid-spec");
 
@@ -262,11 +268,11 @@ describe("toOneDialect() with a discriminator", () => {
   const validate = validatorOf(contract, "/components/schemas/Pet", "request");
 
   it("constrains each branch to its mapped values, or to its schema name", () => {
-    const named = (values: Json): JsonObject => ({ properties: { kind: { enum: values } }, required: ["kind"] });
+    const branchFor = (values: Json): JsonObject => ({ properties: { kind: { enum: values } }, required: ["kind"] });
 
     expect(valueAt(contract.document, "/components/schemas/Pet/oneOf")).toEqual([
-      { $ref: "#/components/schemas/Cat", ...named(["Cat"]) },
-      { $ref: "#/components/schemas/Dog", ...named(["dog", "hound"]) },
+      { $ref: "#/components/schemas/Cat", ...branchFor(["Cat"]) },
+      { $ref: "#/components/schemas/Dog", ...branchFor(["dog", "hound"]) },
     ]);
   });
 
@@ -363,8 +369,8 @@ function nullableProperty(make: (schema: JsonObject) => JsonObject): fc.IPropert
     fc.object({ maxDepth: 0 }),
   );
   return fc.property(schemas, values, (schema, value) => {
-    const accepts = (tried: JsonObject, instance: unknown): boolean =>
-      validatorOf(converted(tried, "3.0.3"), "/components/schemas/S", "request")(instance).length === 0;
+    const accepts = (checkedSchema: JsonObject, instance: unknown): boolean =>
+      validatorOf(converted(checkedSchema, "3.0.3"), "/components/schemas/S", "request")(instance).length === 0;
 
     expect(accepts(schema, null)).toBe(false);
     expect(accepts(make(schema), null)).toBe(true);

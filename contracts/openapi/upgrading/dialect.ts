@@ -103,8 +103,8 @@ export function toOneDialect(
     };
   }
 
-  function report(code: string, pointer: string, message: string, more: Pick<Problem, "value"> = {}): void {
-    problems.push({ code, message, at: locateIn(origins, pointer), ...more });
+  function report(code: string, pointer: string, message: string, details: Pick<Problem, "value"> = {}): void {
+    problems.push({ code, message, at: locateIn(origins, pointer), ...details });
   }
 
   function withoutInvalidKeywords(schema: JsonObject, pointer: string): JsonObject {

@@ -8,7 +8,7 @@ const MAX_CHAIN = 100;
 /** Maximum number of nested schemas in such a chain. More would overflow the call stack. */
 const MAX_NESTED = 1000;
 
-/** Schemas with a `$ref`, by pointer. Of schemas with nothing else, one for each target is enough. */
+/** Schemas with a `$ref`, by pointer. Schemas that contain only a `$ref` are listed once for each target. */
 export type SchemasWithReference = readonly (readonly [pointer: string, schema: JsonObject])[];
 
 /**
@@ -20,7 +20,7 @@ export function endlessReferences(document: JsonObject, referring: SchemasWithRe
   const visiting = new Set<string>();
   let steps = 0;
   const visited = new Set<string>();
-  // Passing a schema without subschemas avoids a slow search by pointer.
+  // The schema is passed only if it has no subschemas beside the `$ref`. This avoids a slow search by pointer.
   for (const [pointer, schema] of referring) visit(pointer, hasSubschemas(schema) ? undefined : schema);
   return reasonsByPointer;
 

@@ -30,7 +30,7 @@ definitions:
   Pet: { type: object, properties: { required: { type: string, x-nullable: true } } }
 `;
 
-describe("convert()", () => {
+describe("convertSwagger()", () => {
   it("converts a document and keeps the origins of its parts", async () => {
     const contract = await loadContract(scratch.write({ "openapi.yaml": text, "pet.yaml": { type: "string" } }));
     const [post] = contract.operations;
@@ -58,10 +58,10 @@ describe("convert()", () => {
   });
 });
 
-describe("convert() with collectionFormat", () => {
+describe("convertSwagger() with collectionFormat", () => {
   const list = { name: "l", type: "array", items: { type: "string" } };
-  const loaded = async (parameter: object, said: object = {}) => {
-    const operation = { ...said, parameters: [{ ...list, ...parameter }], responses: {} };
+  const loaded = async (parameter: object, documentMembers: object = {}) => {
+    const operation = { ...documentMembers, parameters: [{ ...list, ...parameter }], responses: {} };
     const document = { swagger: "2.0", info: {}, paths: { "/a": { post: operation } } };
     return loadContract(scratch.write({ "openapi.yaml": document }));
   };

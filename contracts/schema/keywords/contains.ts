@@ -16,7 +16,7 @@ export const minContains = keyword<number, readonly Json[]>({
   type: "array",
   isNewIn31: true,
   isWellFormed: isCount,
-  hasNoEffect: (least, schema) => least === 1 || schema["contains"] === undefined,
+  hasNoEffect: (minimum, schema) => minimum === 1 || schema["contains"] === undefined,
   rejected: () => [],
 });
 

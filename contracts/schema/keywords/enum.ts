@@ -16,7 +16,7 @@ export const enumeration = keyword<Values>({
     const shared = one.filter((value) => texts.has(canonicalJson(value)));
     return shared.length === 0 ? undefined : shared;
   },
-  // An enum with one value reads like a constant.
+  // An enum with one value has the same message as a constant.
   expected: (values) =>
     values.length === 1
       ? shorten(JSON.stringify(values[0]))

@@ -106,7 +106,8 @@ function namesOfType(wanted: ConstrainedType): readonly string[] {
 }
 
 /**
- * Value of a keyword that accepts what all given values accept. Undefined without values, and if no single value does.
+ * Merges several values of a keyword into one that accepts the same instances as all of them together. Returns
+ * undefined without values, or if no single value has this effect.
  */
 export function mergedValue<Value extends Json>(name: string, [first, ...others]: readonly Value[]): Value | undefined {
   const keyword = keywords.get(name);

@@ -12,7 +12,7 @@ export interface TextChecks {
   fitsFormat(format: string, text: string): boolean;
 }
 
-/** Questions that a quick check may ask about the schema around it. */
+/** Functions that a quick check can call to judge other schemas. */
 export interface QuickContext extends TextChecks {
   /** Verdict of a subschema. */
   fits(schema: JsonSchema, value: Json): QuickVerdict;
@@ -33,7 +33,7 @@ export interface Subschemas {
    * of a text, or none (`$defs`).
    */
   readonly of: "value" | "items" | "members" | "names" | "content" | "none";
-  /** True if a valid value need not be valid against the subschema: `not`, `if`, `contains`. */
+  /** True if the subschema may reject values that the keyword accepts: `not`, `if`, `contains`. */
   readonly isCondition?: true;
 }
 
@@ -74,7 +74,10 @@ export interface Keyword<Value extends Json = Json, Instance extends Json = Json
   isWellFormedMember?(name: string, value: Json): boolean;
   /** Checks an instance without compiling. Undefined, or left out, if only a validator can decide. */
   accepts?(value: Value, instance: Instance, schema: JsonObject, context: QuickContext): QuickVerdict;
-  /** Value that accepts what both values accept. Undefined, or left out, if no single value does. */
+  /**
+   * Merges two values of the keyword into one that accepts the same instances as both together. Undefined, or left out,
+   * if no single value has this effect.
+   */
   merge?(one: Value, other: Value): Value | undefined;
   /** True if the first value is known to accept no more than the second. */
   isNarrower?(one: Value, other: Value): boolean;

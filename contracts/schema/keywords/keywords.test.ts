@@ -7,7 +7,10 @@ import { acceptorOf, validatorOf } from "../validator.ts";
 import { keywords } from "./index.ts";
 import type { Keyword, QuickContext } from "./keyword.ts";
 
-/** Values of each keyword: limits and their neighbours, values that contain each other, and values that do not. */
+/**
+ * Test values of each keyword: limits and the next numbers, and lists and schemas of which some are narrower than
+ * others.
+ */
 const valuesByKeyword: Readonly<Record<string, readonly Json[]>> = {
   type: ["integer", "number", "string", ["integer", "null"], ["number", "string"], ["object", "array", "boolean"]],
   const: [1, "a", null, { a: 1 }, [1, 2]],
@@ -43,7 +46,7 @@ const valuesByKeyword: Readonly<Record<string, readonly Json[]>> = {
 const counts: readonly Json[] = [0, 1, 2, 3];
 const numbers: readonly Json[] = [-1, 0, 0.5, 1, 2.5, 3];
 
-/** Keywords without a law: the target of a `$ref` is the meaning of another schema, and no validator checks content. */
+/** Keywords without a law: a `$ref` has the meaning of its target, and no validator checks content. */
 const withoutLaw = new Set(["$ref", "contentMediaType", "contentEncoding", "contentSchema"]);
 
 const subjects = [...keywords.values()].filter(({ name }) => !withoutLaw.has(name));
@@ -59,12 +62,12 @@ const scalar = fc.oneof(
   fc.boolean(),
   fc.constant(null),
 );
-const { instance } = fc.letrec<{ instance: Json }>((tie) => ({
+const { instance } = fc.letrec<{ instance: Json }>((arbitrary) => ({
   instance: fc.oneof(
     { maxDepth: 2, depthSize: "small", withCrossShrink: true },
     scalar,
-    fc.array(tie("instance"), { maxLength: 4 }),
-    fc.dictionary(memberName, tie("instance"), { maxKeys: 4 }),
+    fc.array(arbitrary("instance"), { maxLength: 4 }),
+    fc.dictionary(memberName, arbitrary("instance"), { maxKeys: 4 }),
   ),
 }));
 
@@ -106,8 +109,8 @@ function mergeLaw({ name, merge, ...keyword }: Keyword): fc.IProperty<[Json, Jso
   const values = fc.constantFrom(...valuesOf({ name, ...keyword }));
   return fc.property(values, values, instance, (one, other, each) => {
     const merged = merge?.(one, other);
-    const both = isAccepted({ [name]: one }, each) && isAccepted({ [name]: other }, each);
-    if (merged !== undefined) expect(isAccepted({ [name]: merged }, each)).toBe(both);
+    const isAcceptedByBoth = isAccepted({ [name]: one }, each) && isAccepted({ [name]: other }, each);
+    if (merged !== undefined) expect(isAccepted({ [name]: merged }, each)).toBe(isAcceptedByBoth);
   });
 }
 
@@ -120,15 +123,20 @@ function narrowerLaw({ name, isNarrower, ...keyword }: Keyword): fc.IProperty<[J
 }
 
 function noEffectLaw({ name, hasNoEffect, ...keyword }: Keyword): fc.IProperty<[Json, Json, Json]> {
-  // Some values have no effect only beside others.
+  // Some values have no effect only together with another keyword.
   const besides = fc.constantFrom<JsonObject>({}, { type: "integer" });
-  return fc.property(fc.constantFrom(...valuesOf({ name, ...keyword })), besides, instance, (value, beside, each) => {
-    const schema = { ...beside, [name]: value };
-    if (hasNoEffect?.(value, schema)) expect(isAccepted(schema, each)).toBe(isAccepted(beside, each));
-  });
+  return fc.property(
+    fc.constantFrom(...valuesOf({ name, ...keyword })),
+    besides,
+    instance,
+    (value, otherKeywords, each) => {
+      const schema = { ...otherKeywords, [name]: value };
+      if (hasNoEffect?.(value, schema)) expect(isAccepted(schema, each)).toBe(isAccepted(otherKeywords, each));
+    },
+  );
 }
 
-/** Each rejected value fits one of the schemas, and what fits them and is refused is refused by the keyword. */
+/** Law: each value that the keyword rejects is valid against one of the `rejected` schemas. */
 function rejectedLaw(keyword: Keyword): fc.IProperty<[Json, Json]> {
   const { name } = keyword;
   return fc.property(fc.constantFrom(...valuesOf(keyword)), instance, (value, each) => {
@@ -138,7 +146,7 @@ function rejectedLaw(keyword: Keyword): fc.IProperty<[Json, Json]> {
   });
 }
 
-/** Values of the schemas of a limit break the limit, and nothing else. */
+/** Law: values of the `rejected` schemas of a limit break only that limit. */
 function breakingLaw(keyword: Keyword): fc.IProperty<[Json, Json]> {
   const { name } = keyword;
   return fc.property(fc.constantFrom(...valuesOf(keyword)), instance, (value, each) => {
@@ -162,7 +170,7 @@ const laws = [
 const runs = { seed: 1, numRuns: 500 };
 
 describe("keywords", () => {
-  it("have values each, all well-formed", () => {
+  it("each have test values, which are all well-formed", () => {
     for (const keyword of subjects) {
       expect(valuesOf(keyword), keyword.name).not.toEqual([]);
       expect(valuesOf(keyword).filter((value) => !keyword.isWellFormed(value))).toEqual([]);
@@ -176,18 +184,18 @@ describe("keywords", () => {
       expect(breachOf(law(keyword) as fc.IProperty<unknown[]>, runs)).toBeUndefined();
     });
 
-    it("is declared by several", () => expect(declaring.length).toBeGreaterThan(9));
+    it("is declared by several keywords", () => expect(declaring.length).toBeGreaterThan(9));
   });
 
   it.each(subjects.filter(({ limit }) => limit))(
-    "$name is the only keyword that its breaking values break",
+    "$name is the only keyword that its invalid values violate",
     (limit) => {
       expect(breachOf(breakingLaw(limit), { seed: 1, numRuns: 60 })).toBeUndefined();
     },
   );
 
   it.each(subjects.filter(({ limit }) => limit))(
-    "$name and its opposite name each other's measure",
+    "$name and its opposite limit have the same measure",
     ({ type, limit }) => {
       const opposite = keywords.get(limit?.opposite ?? "");
 
@@ -198,7 +206,7 @@ describe("keywords", () => {
 });
 
 describe("the laws of keywords", () => {
-  const named = (name: string): Keyword => keywords.get(name) as Keyword;
+  const keywordNamed = (name: string): Keyword => keywords.get(name) as Keyword;
   const planted: readonly {
     readonly fault: string;
     readonly law: (one: Keyword) => unknown;
@@ -207,46 +215,50 @@ describe("the laws of keywords", () => {
     {
       fault: "a length in UTF-16 units",
       law: quickCheckLaw,
-      keyword: { ...named("maxLength"), accepts: (most, text) => (text as string).length <= Number(most) },
+      keyword: { ...keywordNamed("maxLength"), accepts: (limit, text) => (text as string).length <= Number(limit) },
     },
     {
       fault: "an inherited member that counts as present",
       law: quickCheckLaw,
       keyword: {
-        ...named("required"),
+        ...keywordNamed("required"),
         accepts: (names, object) => (names as string[]).every((one) => one in (object as JsonObject)),
       },
     },
-    { fault: "the wider of two limits", law: mergeLaw, keyword: { ...named("minimum"), merge: Math.min as never } },
+    {
+      fault: "the wider of two limits",
+      law: mergeLaw,
+      keyword: { ...keywordNamed("minimum"), merge: Math.min as never },
+    },
     {
       fault: "the product of two steps",
       law: mergeLaw,
-      keyword: { ...named("multipleOf"), merge: (one, other) => Number(one) * Number(other) },
+      keyword: { ...keywordNamed("multipleOf"), merge: (one, other) => Number(one) * Number(other) },
     },
     {
       fault: "limits compared the wrong way around",
       law: narrowerLaw,
-      keyword: { ...named("maxItems"), isNarrower: (one, other) => Number(one) >= Number(other) },
+      keyword: { ...keywordNamed("maxItems"), isNarrower: (one, other) => Number(one) >= Number(other) },
     },
     {
       fault: "a part of a list that counts as narrower",
       law: narrowerLaw,
-      keyword: { ...named("required"), isNarrower: (one, other) => (one as []).length <= (other as []).length },
+      keyword: { ...keywordNamed("required"), isNarrower: (one, other) => (one as []).length <= (other as []).length },
     },
     {
       fault: "a least length of two that counts as none",
       law: noEffectLaw,
-      keyword: { ...named("minLength"), hasNoEffect: (least) => Number(least) <= 2 },
+      keyword: { ...keywordNamed("minLength"), hasNoEffect: (limit) => Number(limit) <= 2 },
     },
     {
       fault: "rejected values that begin one too far away",
       law: rejectedLaw,
-      keyword: { ...named("maxItems"), rejected: (most) => [{ type: "array", minItems: Number(most) + 2 }] },
+      keyword: { ...keywordNamed("maxItems"), rejected: (limit) => [{ type: "array", minItems: Number(limit) + 2 }] },
     },
     {
       fault: "rejected values that include the limit",
       law: breakingLaw,
-      keyword: { ...named("maximum"), rejected: (most) => [{ type: "number", minimum: most }] },
+      keyword: { ...keywordNamed("maximum"), rejected: (limit) => [{ type: "number", minimum: limit }] },
     },
   ];
 

@@ -45,9 +45,9 @@ export const additionalProperties = keyword<JsonSchema, JsonObject>({
   type: "object",
   subschemas: { form: "one", of: "members" },
   isWellFormed: isSchema,
-  accepts(schema, object, { properties: named, patternProperties: patterns }, { fits }) {
+  accepts(schema, object, { properties: declared, patternProperties: patterns }, { fits }) {
     if (patterns !== undefined) return undefined;
-    const isNamed = (name: string): boolean => isObject(named) && Object.hasOwn(named, name);
+    const isNamed = (name: string): boolean => isObject(declared) && Object.hasOwn(declared, name);
     return everyVerdict(
       Object.keys(object).filter((name) => !isNamed(name)),
       (name) => fits(schema, object[name] as Json),
@@ -69,8 +69,8 @@ export const unevaluatedProperties = keyword<JsonSchema, JsonObject>({
 });
 
 /**
- * Keywords for the members that others leave. `false` closes an object, so that a violation names a member that no
- * schema describes.
+ * Keywords for members that no other keyword describes. The value `false` forbids such members, and a violation names
+ * the forbidden member.
  */
 export const closingKeywords: readonly string[] = [additionalProperties, unevaluatedProperties].map(({ name }) => name);
 
@@ -79,9 +79,11 @@ export function isClosed(schema: JsonObject): boolean {
   return closingKeywords.some((name) => schema[name] === false);
 }
 
-/** Objects with any member, or with one that a closed schema does not name. */
-function objectsWithAnother(value: Json, { properties: named }: JsonObject): JsonSchema[] {
+/**
+ * Schemas of the objects that the keyword rejects. A closed schema rejects a member that `properties` does not name.
+ */
+function objectsWithAnother(value: Json, { properties: declared }: JsonObject): JsonSchema[] {
   let name = "additional";
-  while (isObject(named) && Object.hasOwn(named, name)) name += "_";
+  while (isObject(declared) && Object.hasOwn(declared, name)) name += "_";
   return value === false ? [notEmpty, { type: "object", required: [name] }] : [notEmpty];
 }

@@ -16,7 +16,7 @@ export const type = keyword<Types>({
     listOf(types)
       .map((one) => (one === "null" ? "null" : /^[aeio]/.test(one) ? `an ${one}` : `a ${one}`))
       .join(" or "),
-  // A fraction is of another type than integers, and is a number.
+  // The opposite of "integer" includes "number", because fractions are numbers but not integers.
   rejected: (types) => [{ type: allTypes.filter((one) => !listOf(types).includes(one)) }],
 });
 

@@ -5,46 +5,46 @@ import type { Refusal } from "../../model/problem.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Awaitable } from "../../state/store.ts";
 
-/** A rule of somebody's own, in front of what operations do by themselves. */
+/** A behaviour that the user of the mock defines. It wraps the default handlers of operations. */
 export interface CustomBehaviour {
-  /** What it is called where something is said of it. */
+  /** Name of the behaviour in messages. */
   readonly id: string;
-  /** Which operations follow it: "operationId", "api/operationId" or "METHOD /path/{template}". */
+  /** Operations that the behaviour handles: "operationId", "api/operationId" or "METHOD /path/{template}". */
   readonly operations: readonly string[];
-  /** Answers a call that the contract allows: in place of the mock, or before and after `next`, which is the mock. */
+  /** Handles a valid call. Call `next` for the mock's own reply, or return another one. */
   handle(call: CustomCall, next: Next): Awaitable<Reply | Refusal>;
 }
 
-/** What the mock does by itself, with the input that came or another one. */
+/** Returns the mock's own reply, for the input of the call or for another input. */
 export type Next = (input?: Input) => Promise<Reply | Refusal>;
 
-/** A request that has been read, checked and admitted. */
+/** Request that was read, validated and admitted. */
 export interface CustomCall {
   readonly operation: Operation;
   readonly request: MockRequest;
-  /** Parameters by name, and the body. */
+  /** Parameters by name, and the body of the request. */
   readonly input: Input;
-  /** Whose call it is. */
+  /** Name of the organization that the request acts for. */
   readonly organization: string;
-  /** The organization's time; nothing else may be asked what time it is. */
+  /** Clock of the organization. Do not use any other clock. */
   readonly clock: Clock;
-  /** The platform's seed: what is made up shall be the same for the same seed. */
+  /** Seed of the platform. Derive generated values from it, so that the same seed gives the same values. */
   readonly seed: string;
-  /** What the mock keeps for the organization. */
+  /** Resources of the organization. */
   readonly state: CustomState;
-  /** What the behaviour itself remembers of the organization, until that is reset. */
+  /** Memory of the behaviour for the organization. A reset of the organization clears it. */
   readonly memory: Map<string, unknown>;
 }
 
 /**
- * The resources of one organization. A collection is a path without the id: "/v1/entity/contact". What is handed
- * out is frozen; what is given is copied.
+ * The resources of one organization. A collection is a path without the id: "/v1/entity/contact". Returned resources
+ * are frozen, and stored resources are copied.
  */
 export interface CustomState {
   read(collection: string, id: string): Promise<JsonObject | undefined>;
   /** All resources of a collection, in the order of creation. */
   list(collection: string): Promise<readonly JsonObject[]>;
-  /** Replaces a resource by what becomes of it, at once; null takes it away. */
+  /** Replaces a resource by the result of `step`, atomically. Null deletes the resource. */
   change(
     collection: string,
     id: string,
@@ -52,18 +52,21 @@ export interface CustomState {
   ): Promise<JsonObject | null>;
 }
 
-/** What a call is answered with, frozen where `next` answers it; the contract decides on status and form, and what it has no place for is left out. */
+/**
+ * Reply to a call. The contract determines its status code and media type, and undocumented properties are omitted.
+ * A reply of `next` is frozen.
+ */
 export interface Reply {
   readonly value?: Json;
-  /** The resources that a list shows, in place of a value. */
+  /** Resources of a list, instead of `value`. */
   readonly items?: readonly JsonObject[];
-  /** What stands beside them. */
+  /** Members of a list's body beside the items, such as a total. */
   readonly envelope?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A behaviour, typed.
+ * Returns the behaviour unchanged. TypeScript infers its types.
  *
  * @example
  * const oneAtATime = behaviour({
@@ -71,7 +74,7 @@ export interface Reply {
  *   operations: ["createOrder"],
  *   async handle({ state }, next) {
  *     const orders = await state.list("/v1/order");
- *     return orders.length > 0 ? { refused: "There already is an order", status: 409 } : next();
+ *     return orders.length > 0 ? { refused: "An order already exists", status: 409 } : next();
  *   },
  * });
  */

@@ -1,34 +1,34 @@
 import { describe, expect, it } from "vitest";
 import { verify } from "../../../contracts/signatures/index.ts";
 import { noon } from "../../../test/support/mock/ask.ts";
-import { type Post, createPost } from "../../../test/support/mock/post.ts";
+import { type DeliveryHarness, createDeliveryHarness } from "../../../test/support/mock/delivery-harness.ts";
 import type { FaultSetting } from "../../index.ts";
 import { publicKeyOf, secretOf } from "../../deliveries/signing-keys.ts";
 import type { Outgoing, Sender } from "../../deliveries/send.ts";
 
-/** What becomes of so many messages while no time passes. */
-async function toldOf(count: number, settings: readonly FaultSetting[], seed = "one"): Promise<Post> {
-  const post = createPost({ settings, seed });
-  for (let number = 0; number < count; number++) post.tell(number);
-  await post.deliveries.settled();
-  return post;
+/** Publishes a number of messages, and runs their due deliveries while the clock is frozen. */
+async function publishMany(count: number, settings: readonly FaultSetting[], seed = "one"): Promise<DeliveryHarness> {
+  const harness = createDeliveryHarness({ settings, seed });
+  for (let number = 0; number < count; number++) harness.deliver(number);
+  await harness.deliveries.settled();
+  return harness;
 }
 
 describe("duplicate-deliveries", () => {
-  it("delivers what was delivered again, once or as often as it says, under the same id", async () => {
-    const post = await toldOf(2, [{ id: "duplicate-deliveries", webhooks: ["wh_1"], copies: 2 }]);
+  it("sends one or more copies of a delivered message, with the same id", async () => {
+    const harness = await publishMany(2, [{ id: "duplicate-deliveries", webhooks: ["wh_1"], copies: 2 }]);
 
-    expect(post.cameTo("wh_1")).toBe("0 1 0 1 0 1");
-    expect(post.cameTo("wh_2")).toBe("0 1");
-    expect(post.deliveries.list({ webhook: "wh_1" })).toMatchObject([
+    expect(harness.receivedBy("wh_1")).toBe("0 1 0 1 0 1");
+    expect(harness.receivedBy("wh_2")).toBe("0 1");
+    expect(harness.deliveries.list({ webhook: "wh_1" })).toMatchObject([
       { status: "delivered", attempts: [{}, { faults: ["duplicate-deliveries"] }, {}] },
       { status: "delivered" },
     ]);
   });
 
-  it("gives each a timestamp of its own, also where no time passes", async () => {
-    const post = await toldOf(1, [{ id: "duplicate-deliveries", copies: 2, webhooks: ["wh_1"] }]);
-    const its = post.arrived.filter(({ webhook }) => webhook === "wh_1");
+  it("gives each copy a different timestamp, also while the clock is frozen", async () => {
+    const harness = await publishMany(1, [{ id: "duplicate-deliveries", copies: 2, webhooks: ["wh_1"] }]);
+    const its = harness.arrived.filter(({ webhook }) => webhook === "wh_1");
 
     expect(its.map(({ timestamp, isGenuine }) => [timestamp - noon / 1000, isGenuine])).toEqual([
       [0, true],
@@ -37,88 +37,88 @@ describe("duplicate-deliveries", () => {
     ]);
   });
 
-  it("waits as long as it says, by the clock, and signs anew", async () => {
-    const post = await toldOf(1, [{ id: "duplicate-deliveries", milliseconds: 2000 }]);
-    const [before] = post.deliveries.list();
-    await post.pass(2000);
+  it("sends a copy after the set delay by the clock, with a new signature", async () => {
+    const harness = await publishMany(1, [{ id: "duplicate-deliveries", milliseconds: 2000 }]);
+    const [before] = harness.deliveries.list();
+    await harness.passTime(2000);
 
     expect(before).toMatchObject({ status: "pending", nextAttempt: "2026-01-05T12:00:02.000Z", attempts: [{}] });
-    expect(post.arrived.filter(({ webhook }) => webhook === "wh_1").map(({ timestamp }) => timestamp)).toEqual([
+    expect(harness.arrived.filter(({ webhook }) => webhook === "wh_1").map(({ timestamp }) => timestamp)).toEqual([
       noon / 1000,
       noon / 1000 + 2,
     ]);
   });
 
-  it("counts when it happens: what is not delivered yet uses nothing up", async () => {
+  it("counts an occurrence when it sends a copy, not before the delivery", async () => {
     const settings: FaultSetting[] = [{ id: "duplicate-deliveries", times: 1, webhooks: ["wh_1"] }];
-    const post = createPost({ settings, statuses: [500, 204] });
-    post.tell(0);
-    await post.deliveries.settled();
-    post.tell(1);
-    post.tell(2);
-    await post.deliveries.settled();
-    await post.pass(100_000);
+    const harness = createDeliveryHarness({ settings, statuses: [500, 204] });
+    harness.deliver(0);
+    await harness.deliveries.settled();
+    harness.deliver(1);
+    harness.deliver(2);
+    await harness.deliveries.settled();
+    await harness.passTime(100_000);
 
-    // The first was not delivered yet when the fault occurred for the one time that it may.
-    expect(post.cameTo("wh_1")).toBe("0 1 2 1 0");
+    // The first message was not delivered yet when the fault occurred for the only time.
+    expect(harness.receivedBy("wh_1")).toBe("0 1 2 1 0");
   });
 });
 
 describe("reorder-deliveries", () => {
-  it("mixes so many at once, never leaves them in order, and keeps none back for longer than it says", async () => {
+  it("reorders each full window, and holds no message longer than the set delay", async () => {
     for (const seed of ["one", "two", "three", "four", "five"]) {
-      const post = await toldOf(5, [{ id: "reorder-deliveries", window: 3 }], seed);
-      const first = post.cameTo("wh_1").split(" ");
+      const harness = await publishMany(5, [{ id: "reorder-deliveries", window: 3 }], seed);
+      const first = harness.receivedBy("wh_1").split(" ");
       expect(first.toSorted()).toEqual(["0", "1", "2"]);
       expect(first).not.toEqual(["0", "1", "2"]);
-      expect(post.deliveries.list({ status: "pending" })).toMatchObject(
+      expect(harness.deliveries.list({ status: "pending" })).toMatchObject(
         [3, 3, 4, 4].map((number) => ({
           event: { payload: { number } },
           nextAttempt: "2026-01-05T12:00:01.000Z",
         })),
       );
-      await post.pass(1000);
-      expect(post.cameTo("wh_1")).toBe(`${first.join(" ")} 4 3`);
+      await harness.passTime(1000);
+      expect(harness.receivedBy("wh_1")).toBe(`${first.join(" ")} 4 3`);
     }
   });
 
-  it("lets what it does not affect overtake", async () => {
-    const post = await toldOf(3, [{ id: "reorder-deliveries", times: 2, webhooks: ["wh_1"] }]);
-    await post.pass(1000);
+  it("sends an unaffected message before the held ones", async () => {
+    const harness = await publishMany(3, [{ id: "reorder-deliveries", times: 2, webhooks: ["wh_1"] }]);
+    await harness.passTime(1000);
 
-    expect(post.cameTo("wh_1")).toBe("2 1 0");
-    expect(post.cameTo("wh_2")).toBe("0 1 2");
-    expect(post.deliveries.list({ webhook: "wh_1" }).map(({ attempts: [attempt] }) => attempt?.faults)).toEqual([
+    expect(harness.receivedBy("wh_1")).toBe("2 1 0");
+    expect(harness.receivedBy("wh_2")).toBe("0 1 2");
+    expect(harness.deliveries.list({ webhook: "wh_1" }).map(({ attempts: [attempt] }) => attempt?.faults)).toEqual([
       ["reorder-deliveries"],
       ["reorder-deliveries"],
       undefined,
     ]);
   });
 
-  it("keeps nothing back that is redelivered, and mixes the others", async () => {
-    const post = createPost({ settings: [{ id: "reorder-deliveries", window: 5 }] });
-    const [first = ""] = post.tell(0);
-    post.tell(1);
-    post.tell(2);
-    await post.deliveries.settled();
-    expect(await post.deliveries.redeliver(first)).toBe(true);
-    await post.deliveries.settled();
-    expect(post.cameTo("wh_1")).toBe("0");
-    await post.pass(1000);
+  it("sends a redelivered message at once, and reorders the others", async () => {
+    const harness = createDeliveryHarness({ settings: [{ id: "reorder-deliveries", window: 5 }] });
+    const [first = ""] = harness.deliver(0);
+    harness.deliver(1);
+    harness.deliver(2);
+    await harness.deliveries.settled();
+    expect(await harness.deliveries.redeliver(first)).toBe(true);
+    await harness.deliveries.settled();
+    expect(harness.receivedBy("wh_1")).toBe("0");
+    await harness.passTime(1000);
 
-    expect(post.cameTo("wh_1")).toBe("0 2 1");
+    expect(harness.receivedBy("wh_1")).toBe("0 2 1");
   });
 
-  it("runs by itself while the clock runs", async () => {
+  it("releases held messages by a timer while the clock runs", async () => {
     const settings: FaultSetting[] = [{ id: "reorder-deliveries", milliseconds: 2 }];
     const came = Promise.withResolvers<void>();
     const send = (sender: Sender): Sender => ({ ...sender, send: (what) => (came.resolve(), sender.send(what)) });
-    const post = createPost({ settings, source: () => noon + performance.now(), planted: { send } });
-    const [id = ""] = post.tell(0);
+    const harness = createDeliveryHarness({ settings, source: () => noon + performance.now(), planted: { send } });
+    const [id = ""] = harness.deliver(0);
     await came.promise;
-    await post.deliveries.settled();
+    await harness.deliveries.settled();
 
-    expect(post.deliveries.get(id)).toMatchObject({
+    expect(harness.deliveries.get(id)).toMatchObject({
       status: "delivered",
       attempts: [{ faults: ["reorder-deliveries"] }],
     });
@@ -126,24 +126,24 @@ describe("reorder-deliveries", () => {
 });
 
 describe("delay-deliveries", () => {
-  it("holds each back for itself, so that the later may come first", async () => {
-    const post = await toldOf(6, [{ id: "delay-deliveries", milliseconds: [0, 5000], webhooks: ["wh_1"] }]);
-    await post.pass(5000);
-    const came = post.cameTo("wh_1").split(" ");
+  it("delays each message separately, so that a later one may arrive first", async () => {
+    const harness = await publishMany(6, [{ id: "delay-deliveries", milliseconds: [0, 5000], webhooks: ["wh_1"] }]);
+    await harness.passTime(5000);
+    const came = harness.receivedBy("wh_1").split(" ");
 
     expect(came.toSorted()).toEqual(["0", "1", "2", "3", "4", "5"]);
     expect(came).not.toEqual(came.toSorted());
-    expect(post.cameTo("wh_2")).toBe("0 1 2 3 4 5");
+    expect(harness.receivedBy("wh_2")).toBe("0 1 2 3 4 5");
   });
 });
 
 describe("forged-deliveries", () => {
-  it("is signed by nobody: neither with the organization's key nor with the webhook's secret", async () => {
+  it("has invalid signatures: neither the organization's key nor the webhook's secret made them", async () => {
     const sent: Outgoing[] = [];
     const send = (sender: Sender): Sender => ({ ...sender, send: (what) => (sent.push(what), sender.send(what)) });
-    const post = createPost({ settings: [{ id: "forged-deliveries" }], seed: "one", planted: { send } });
-    post.tell(0);
-    await post.deliveries.settled();
+    const harness = createDeliveryHarness({ settings: [{ id: "forged-deliveries" }], seed: "one", planted: { send } });
+    harness.deliver(0);
+    await harness.deliveries.settled();
     const [forged, genuine] = sent.filter(({ url }) => url.endsWith("wh_1")) as [Outgoing, Outgoing];
     const verdicts = [forged, genuine].flatMap(({ headers, body }) => [
       verify({ headers, body: Buffer.from(body), publicKey: publicKeyOf("one", "acme"), now: noon }),
@@ -158,11 +158,14 @@ describe("forged-deliveries", () => {
     ]);
   });
 
-  it("sends each with signatures of nobody first, and the message as it should be afterwards", async () => {
-    const post = await toldOf(2, [{ id: "forged-deliveries", webhooks: ["wh_1"] }, { id: "duplicate-deliveries" }]);
+  it("sends each message with invalid signatures first, and the correct message afterwards", async () => {
+    const harness = await publishMany(2, [
+      { id: "forged-deliveries", webhooks: ["wh_1"] },
+      { id: "duplicate-deliveries" },
+    ]);
 
-    expect(post.cameTo("wh_1")).toBe("0! 1! 0 1 0 1");
-    expect(post.deliveries.list({ webhook: "wh_1" })[0]?.attempts.map(({ faults }) => faults)).toEqual([
+    expect(harness.receivedBy("wh_1")).toBe("0! 1! 0 1 0 1");
+    expect(harness.deliveries.list({ webhook: "wh_1" })[0]?.attempts.map(({ faults }) => faults)).toEqual([
       ["forged-deliveries"],
       undefined,
       ["duplicate-deliveries"],

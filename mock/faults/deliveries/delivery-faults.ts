@@ -85,7 +85,7 @@ function effectsOf(affecting: readonly Affecting[]): DeliveryEffects {
 
 function isInScope({ setting }: ActiveDeliveryFault, { event, webhook }: ScopedDelivery): boolean {
   const { events, webhooks } = setting;
-  // A fault of both kinds can be limited to calls.
+  // A fault of calls and deliveries does not affect deliveries if its scope names only operations.
   if (events === undefined && webhooks === undefined && "operations" in setting) return false;
   return (events?.includes(event) ?? true) && (webhooks?.includes(webhook) ?? true);
 }

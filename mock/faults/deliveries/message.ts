@@ -6,7 +6,7 @@ import type { DocumentedValue } from "../body.ts";
 export interface Message {
   /** The whole event, with its payload. */
   readonly body: JsonObject;
-  /** The schema of the payload, where the catalog has one for the event. */
+  /** The schema of the payload, if the event catalog has one for the event. */
   readonly schema?: JsonObject | undefined;
 }
 

@@ -28,7 +28,7 @@ import {
  */
 export const definitionConflict: Property = {
   id: "definition-conflict",
-  claim: "What conflicts with an existing item gives 409 and changes nothing",
+  claim: "A request that conflicts with an existing item gets 409 and changes nothing",
   phase: "promises",
   writes: true,
   applies: ({ operation, resource }) => resource !== undefined && conflictIn(operation) !== undefined,
@@ -36,7 +36,7 @@ export const definitionConflict: Property = {
   async holds(request, scope) {
     const { contract, operation, exchange, resource } = scope;
     const first = await exchange(request);
-    const item = resource?.made(first);
+    const item = resource?.createdItem(first);
     const conflicting = item && conflictingWith(item, request, scope);
     if (!resource || !item || !conflicting) return [];
     const before = await read(resource, item);
@@ -50,7 +50,7 @@ export const definitionConflict: Property = {
       return [...judged, found(scope, { key: "trace", message, exchange: after.exchange, steps: [first, answered] })];
     }
     // One that was given an id of its own is another item.
-    const second = resource.made(answered);
+    const second = resource.createdItem(answered);
     if (!second || String(second.id) !== String(item.id)) return judged;
     const message = `A second item with the id of an existing one was answered with status ${answered.response.status}, not 409`;
     const accepted = found(scope, { key: "accepted", message, exchange: answered, steps: [first] });
@@ -78,8 +78,8 @@ function conflictingWith(item: Item, request: WireRequest, scope: Scope): WireRe
 
 /** The item as it is read, where it can be. */
 async function read(resource: Resource, item: Item): Promise<{ value: JsonObject; exchange: Exchange } | undefined> {
-  const exchange = await resource.ask("read", item);
-  const value = exchange && resource.shown("read", exchange);
+  const exchange = await resource.sendRequest("read", item);
+  const value = exchange && resource.itemIn("read", exchange);
   return value && { value, exchange };
 }
 

@@ -10,7 +10,7 @@ const AT_ONCE = 3;
  */
 export const runConflict: Property = {
   id: "run-conflict",
-  claim: "Of several runs at once, those that conflict are answered 409 as the contract documents",
+  claim: "Conflicting runs that start at the same time get the documented 409",
   phase: "promises",
   writes: true,
   applies: ({ contract, operation }) => {

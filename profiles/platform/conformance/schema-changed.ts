@@ -4,7 +4,7 @@ import type { Contract, Operation } from "../../../contracts/index.ts";
 /** Provider state in which an update that is based on version 1 of a schema comes too late (§4.1). */
 export const schemaChanged: ProviderState = {
   form: "the schema {slug} has changed since",
-  about: "the schema is at version 2: an update that is based on version 1 comes too late (409, §4.1)",
+  about: "the schema is at version 2: an update based on version 1 is refused with 409 (§4.1)",
   problem: ({ contracts }) => (putSchemaIn(contracts) ? undefined : "the contracts have no operation entity/putSchema"),
   async set({ contracts, call }, { slug = "" }) {
     const found = putSchemaIn(contracts);

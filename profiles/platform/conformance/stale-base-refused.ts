@@ -14,7 +14,7 @@ const RUNS = 5;
 /** An update of a schema with an outdated base version is refused with 409, and the head stays unchanged (§4.1, §7). */
 export const staleBaseRefused: Property = {
   id: "stale-base-refused",
-  claim: "An update based on an earlier version gives 409 and changes nothing",
+  claim: "An update based on an earlier version gets 409 and changes nothing",
   cause: "trace",
   phase: "promises",
   writes: true,

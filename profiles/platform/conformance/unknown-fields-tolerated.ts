@@ -16,7 +16,7 @@ const refusals: readonly number[] = [400, 422];
  */
 export const unknownFieldsTolerated: Property = {
   id: "unknown-fields-tolerated",
-  claim: "A field that is not documented, where the contract leaves room for it, is no reason to refuse",
+  claim: "An undocumented field is accepted if the schema allows additional properties",
   cause: "refusing",
   phase: "promises",
   writes: true,

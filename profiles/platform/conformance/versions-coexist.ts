@@ -3,7 +3,7 @@ import {
   hasPlain,
   type Property,
   type Setting,
-  weakest,
+  weakestBasis,
   type WireRequest,
 } from "../../../conformance/profile/index.ts";
 import type { Operation } from "../../../contracts/index.ts";
@@ -16,7 +16,7 @@ const version = /^\/v\d+(?=\/)/;
  */
 export const versionsCoexist: Property = {
   id: "versions-coexist",
-  claim: "Every version of an operation that the contract has is there",
+  claim: "Every version of an operation in the contract exists",
   phase: "promises",
   writes: false,
   applies: (setting) => siblingOf(setting) !== undefined,
@@ -36,7 +36,7 @@ export const versionsCoexist: Property = {
         check: "versions-coexist",
         key: "missing",
         message: `The path is answered as one that does not exist, though ${sibling.name} is there`,
-        basis: weakest(operation.basis, sibling.basis),
+        basis: weakestBasis(operation.basis, sibling.basis),
         section: "9.1",
         exchange: answered,
         steps: [nowhere, other],

@@ -55,8 +55,8 @@ export function deliveryDescription(words: string): Claim {
 
 /** Claims a stated security scheme with which deliveries authenticate. */
 export function deliveryScheme(expected: Readonly<Record<string, string>>, section: string): Claim {
-  const told = Object.values(expected).join(" ");
-  return aboutDelivery(`delivery with ${told}`, (contract, { pointer }) => {
+  const description = Object.values(expected).join(" ");
+  return aboutDelivery(`delivery with ${description}`, (contract, { pointer }) => {
     const { security } = object(valueAt(contract.document, pointer));
     const names = list(security).flatMap((requirement) => Object.keys(object(requirement)));
     const fits = (at: string): boolean => {

@@ -191,7 +191,7 @@ describe("the claims of fields and values", () => {
         `${visibility}: it is not optional`,
       ],
     ],
-  ])("miss %s", (_, api, pointer, value, missing) => {
+  ])("report a missing part: %s", (_, api, pointer, value, missing) => {
     expect(missingFrom(changed(api, pointer, value))).toEqual(missing);
   });
 });

@@ -2,7 +2,7 @@ import { type MediaType, type Operation, isObject, locate, successOf } from "../
 import { fieldsAt, schemasIn } from "../fields.ts";
 import type { Claim } from "../row.ts";
 import { about } from "./about.ts";
-import { type FieldTraits, lackOf, toldOf } from "./traits.ts";
+import { type FieldTraits, missingTrait, describeTraits } from "./traits.ts";
 
 /** Claims a field of the request body. */
 export function request(name: string, field: string, traits: FieldTraits = {}): Claim {
@@ -63,12 +63,12 @@ function contentOf(found: Operation, side: Side): readonly MediaType[] | undefin
 }
 
 function fieldClaim(name: string, side: Side, field: string, traits: FieldTraits): Claim {
-  return about(name, `${side} ${field} of ${name}${toldOf(traits)}`, ({ contract, operation }) => {
+  return about(name, `${side} ${field} of ${name}${describeTraits(traits)}`, ({ contract, operation }) => {
     const fields = fieldsAt(contract, contentOf(operation, side), field);
     const stated = fields.filter(({ standing }) => standing.basis === "stated");
     if (fields.length === 0) return { missing: "there is no such field" };
     if (stated.length === 0) return { missing: "it is only assumed" };
-    const lacking = lackOf(fields, traits);
+    const lacking = missingTrait(fields, traits);
     return lacking === undefined
       ? { at: stated.map(({ pointer }) => locate(contract, pointer)) }
       : { missing: lacking };

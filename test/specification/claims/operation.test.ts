@@ -7,7 +7,7 @@ const publicKey = "/paths/~1v1~1webhooks~1.well-known~1public-key/get";
 const run = "/paths/~1v2~1flows~1executions~1{execution_id}~1tasks~1{task_id}~1automation:run/post";
 const runName = "POST /v2/flows/executions/{execution_id}/tasks/{task_id}/automation:run";
 const emailPreview = "/paths/~1v2~1flows~1executions~1{execution_id}~1tasks~1{task_id}~1email-preview/get";
-const gone = "/x-removed/~1v2~1blueprint-manifest~1blueprints:publish";
+const removedPointer = "/x-removed/~1v2~1blueprint-manifest~1blueprints:publish";
 const from = "query from of GET /v1/entity:autocomplete, optional";
 const orgId = "query orgId of GET /v1/webhooks/.well-known/public-key, required, string";
 const published = "POST /v2/blueprint-manifest/blueprints:publish, removed";
@@ -144,14 +144,14 @@ describe("the claims of documents and operations", () => {
     [
       "a removed operation unlisted",
       "blueprint-manifest",
-      gone,
+      removedPointer,
       undefined,
       [`${published}: x-removed does not list it`],
     ],
     [
       "a removed operation assumed",
       "blueprint-manifest",
-      `${gone}/x-spec`,
+      `${removedPointer}/x-spec`,
       "9",
       [`${published}: it does not cite §4.10`],
     ],
@@ -162,7 +162,7 @@ describe("the claims of documents and operations", () => {
       { "x-published": "2026-01-01", post: { "x-spec": "4.10", security: [{ apiToken: [] }], responses: {} } },
       [`${published}: it is still there`],
     ],
-  ])("miss %s", (_, api, pointer, value, missing) => {
+  ])("report a missing part: %s", (_, api, pointer, value, missing) => {
     expect(missingFrom(changed(api, pointer, value))).toEqual(missing);
   });
 });

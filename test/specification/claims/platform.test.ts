@@ -200,7 +200,7 @@ describe("the claims of deliveries, hosts and GraphQL", () => {
       undefined,
       ["GraphQL: a deprecation by the directive deprecated: nothing is deprecated"],
     ],
-  ])("miss %s", (_, api, pointer, value, missing) => {
+  ])("report a missing part: %s", (_, api, pointer, value, missing) => {
     expect(missingFrom(changed(api, pointer, value))).toEqual(missing);
   });
 });

@@ -31,7 +31,7 @@ export interface FieldTraits {
 /** Keywords that refuse some texts. */
 const limits = ["enum", "const", "pattern", "format", "maxLength", "not"];
 
-type Judge<Trait> = (wanted: Trait, fields: readonly FieldSchema[]) => string | false;
+type Judge<Trait> = (expected: Trait, fields: readonly FieldSchema[]) => string | false;
 
 /** By trait, a function that returns the missing part, or false if the schemas of a field have the trait. */
 const judges: { readonly [Trait in keyof FieldTraits]-?: Judge<NonNullable<FieldTraits[Trait]>> } = {
@@ -63,20 +63,20 @@ const judges: { readonly [Trait in keyof FieldTraits]-?: Judge<NonNullable<Field
 };
 
 /** First trait that the schemas of a field lack. */
-export function lackOf(fields: readonly FieldSchema[], traits: FieldTraits): string | undefined {
-  const found = Object.entries(traits).map(([trait, wanted]) =>
-    (judges[trait as "type"] as Judge<unknown>)(wanted, fields),
+export function missingTrait(fields: readonly FieldSchema[], traits: FieldTraits): string | undefined {
+  const found = Object.entries(traits).map(([trait, expected]) =>
+    (judges[trait as "type"] as Judge<unknown>)(expected, fields),
   );
   return found.find((lacking) => lacking !== false);
 }
 
 /** Describes traits: ", optional, includes NOT_REACHED". */
-export function toldOf(traits: FieldTraits): string {
-  const told = Object.entries(traits).map(([trait, value]) => {
+export function describeTraits(traits: FieldTraits): string {
+  const descriptions = Object.entries(traits).map(([trait, value]) => {
     if (trait === "need") return `, ${value}`;
     return value === true ? `, ${trait}` : `, ${trait} ${[value].flat().join(", ")}`;
   });
-  return told.join("");
+  return descriptions.join("");
 }
 
 function isStated({ standing }: FieldSchema): boolean {

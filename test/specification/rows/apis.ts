@@ -3,7 +3,7 @@ import { delivery } from "../claims/delivery.ts";
 import { graphqlRoot } from "../claims/graphql.ts";
 import type { Row } from "../row.ts";
 
-/** As the table has them; some are known by another name, which stands in brackets. */
+/** Names of APIs in the table. The document's name follows in brackets if it differs. */
 const names = [
   "Access Token API",
   "User API",

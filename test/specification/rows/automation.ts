@@ -29,7 +29,7 @@ const catalogTrigger = ["triggers[]", { canBe: "EventCatalogTrigger" }] as const
 const catalogEvent = inEach(executions, "trigger_event", { canBe: "CatalogTriggerEvent" });
 const byEventName = parameter(listFlows, "query", "trigger_event_name", "optional");
 
-/** §4.6, and of §2.6 and §6 what is said of automation flows. */
+/** Rows of §4.6, and of §2.6 and §6 about automation flows. */
 export const automationRows: readonly Row[] = [
   {
     section: "2.6",

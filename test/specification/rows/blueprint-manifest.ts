@@ -5,7 +5,7 @@ import { operationRow } from "./operation-row.ts";
 
 const publish = "POST /v3/blueprint-manifest/blueprints/{blueprint_id}:publish";
 const labels = ["name", "slug", "version"].map((field) => request(publish, field, { need: "optional" }));
-const gone = [
+const removedOperations = [
   "GET /v2/blueprint-manifest/blueprints/{blueprint_id}/patches",
   "POST /v2/blueprint-manifest/blueprints/{blueprint_id}/patches",
   "GET /v2/blueprint-manifest/blueprints/{blueprint_id}/patches/{patch_id}",
@@ -17,13 +17,13 @@ const gone = [
   "POST /v2/blueprint-manifest/blueprints:publish",
 ];
 
-/** §4.10, and of §2.6 what is said of blueprints. */
+/** Rows of §4.10, and of §2.6 about blueprints. */
 export const blueprintManifestRows: readonly Row[] = [
   { section: "2.6", row: "Blueprint publish request name, slug, version", claims: labels },
   operationRow("4.10", publish, ...labels),
   {
     section: "4.10",
     row: "Removed endpoints (no longer available)",
-    claims: gone.map((name) => removed(name, "4.10")),
+    claims: removedOperations.map((name) => removed(name, "4.10")),
   },
 ];

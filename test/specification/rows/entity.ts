@@ -15,7 +15,7 @@ const read = [returnedBy(list, "results[]."), returnedBy(head), returnedBy(versi
 const schemas = [sentTo(put), returnedBy(put), ...read];
 const optional = { need: "optional" } as const;
 
-/** §2.1, §2.2 and §4.1. */
+/** Rows of §2.1, §2.2 and §4.1. */
 export const entityRows: readonly Row[] = [
   {
     section: "2.1",

@@ -10,7 +10,7 @@ import type { Row } from "../row.ts";
 
 const objects = ["Brand", "BrandNetwork", "IdpDetails", "Contact", "DNSRecord", "EmailTemplates"];
 
-/** §2.7, §4.13 and §5.4, and of §9 what is said of the GraphQL schema. */
+/** Rows of §2.7, §4.13 and §5.4, and of §9 about the GraphQL schema. */
 export const graphqlRows: readonly Row[] = [
   {
     section: "2.7",

@@ -13,7 +13,7 @@ import { requestRows } from "./requests.ts";
 import { webhookRows } from "./webhooks.ts";
 import { workflowRows } from "./workflows.ts";
 
-/** Every row of the specification's tables and numbered lists, and the statements beside them, by section. */
+/** All rows of tables and numbered lists of the specification, and its other statements, by section. */
 export const rows: readonly Row[] = [
   ...apiRows,
   ...entityRows,

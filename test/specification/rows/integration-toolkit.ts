@@ -49,7 +49,7 @@ const erpMappings = [
   sentTo(simulateUseCase, "use_case.mappings[]."),
 ];
 
-/** §2.6, §4.2, §4.3 and §7: mappings, the imports that use them, and reports that come too fast. */
+/** Rows of §2.6, §4.2, §4.3 and §7: mappings, their imports, and the rate limit of reports. */
 export const integrationToolkitRows: readonly Row[] = [
   {
     section: "2.6",

@@ -20,7 +20,7 @@ const guestVisible = inEach(
 const linkList = { includes: ["List<Link>"] };
 const maps = response(variables, "items[].value", { canBe: "ValueMap" });
 
-/** §4.9, and of §2.6 what is said of journeys. */
+/** Rows of §4.9, and of §2.6 about journeys. */
 export const journeyRows: readonly Row[] = [
   { section: "2.6", row: "Journey step steps[].guestVisible", claims: guestVisible },
   {

@@ -17,7 +17,7 @@ const anyLanguage = { need: "optional", anyText: true } as const;
 const recordVisibility = response(searchLog, "results[].visibility", optional);
 const loginMethods = response(checkToken, "login_methods", optional);
 
-/** §4.8 and §4.11, and what §2.6 says of those APIs. */
+/** Rows of §4.8 and §4.11, and of §2.6 about those APIs. */
 export const otherApiRows: readonly Row[] = [
   {
     section: "2.6",

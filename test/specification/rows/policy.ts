@@ -12,12 +12,12 @@ const errorCodesStay = [
   byCode("compat/rules/enum-value-removed.ts", "changing error codes is breaking, where they are listed"),
 ];
 
-/** A value that consumers must be prepared for stands in an enum that may grow. */
+/** Claims an open enum for values that consumers must be prepared for. */
 function open(name: string, field: string, ...values: readonly string[]): Claim {
   return response(name, field, { includes: values, open: true });
 }
 
-/** §8 and §9, and of §7 what is said of schemas and of error codes. */
+/** Rows of §8 and §9, and of §7 about schemas and error codes. */
 export const policyRows: readonly Row[] = [
   {
     section: "7",
@@ -61,7 +61,7 @@ export const policyRows: readonly Row[] = [
     section: "9",
     row: "9.5",
     claims: [
-      // Formats, and bounds and patterns that are tightened, have no rule yet that could be named here.
+      // Tightened formats, bounds and patterns have no single rule to name here.
       byCode("compat/rules/operation-removed.ts", "removing an endpoint is breaking"),
       byCode("compat/rules/request-parameter-removed.ts", "removing or renaming request parameters is breaking"),
       byCode("compat/rules/request-property-removed.ts", "removing or renaming request fields is breaking"),

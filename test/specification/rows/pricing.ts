@@ -15,7 +15,7 @@ const inputs = ["line_items[].", "line_items[].item_components[]."].map(
 );
 const optional = { need: "optional" } as const;
 
-/** §4.7, and of §2.6 what is said of prices. */
+/** Rows of §4.7, and of §2.6 about prices. */
 export const pricingRows: readonly Row[] = [
   {
     section: "2.6",

@@ -1,7 +1,7 @@
 import { bearerTokens, jsonBodies, ownHosts, tokenSays } from "../claims/platform.ts";
 import type { Row } from "../row.ts";
 
-/** What §4 and §5.1 say of every request. */
+/** Rows of §4 and §5.1 about all requests. */
 export const requestRows: readonly Row[] = [
   {
     section: "4",

@@ -29,7 +29,7 @@ const [apiKey, basic, oauth] = methods;
 
 const signatureSays = (words: string): Claim => deliveryHeaderSays("webhook-signature", words);
 
-/** §2.3, §2.4, §2.5, §4.12, §5.2, §5.3, and of §6 and §7 what is said of webhooks. */
+/** Rows of §2.3, §2.4, §2.5, §4.12, §5.2 and §5.3, and of §6 and §7 about webhooks. */
 export const webhookRows: readonly Row[] = [
   { section: "2.3", row: "Created through the Webhooks API.", claims: [looseOperation(create)] },
   {

@@ -17,7 +17,7 @@ const putTemplate = "PUT /v2/flows/templates/{flowId}";
 const templateUsages = "POST /v1/workflows-definition/journey-context:usages";
 const createDefinition = "POST /v1/workflows/definitions";
 
-/** The places of something within a template, in an execution, and in both. */
+/** Locations of a part within a template, within an execution, and within both. */
 const inTemplates = (within: string): Place[] => [
   sentTo(createTemplate, within),
   sentTo(putTemplate, within),
@@ -57,7 +57,7 @@ const stageStatuses = [
 const definitionConflict = status(createDefinition, 409, "7");
 const runConflicts = [status(run, 409, "7"), status(runNow, 409, "7")];
 
-/** §3 and §4.4 to §4.5, and of §2.6 and §7 what is said of flows. */
+/** Rows of §3, §4.4 and §4.5, and of §2.6 and §7 about flows. */
 export const workflowRows: readonly Row[] = [
   {
     section: "2.6",

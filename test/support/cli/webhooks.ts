@@ -15,9 +15,9 @@ export async function webhooks(argv: readonly string[], env: Io["env"] = {}): Pr
 /** A `concord webhooks listen` on a free port, which is ended with its signal. */
 export async function startListener(argv: readonly string[], env: Io["env"] = {}) {
   const listener = started(["listen", "--port", "0", ...argv], env);
-  const said = await listener.says("err", /https?:\/\/[\d.:[\]]+:\d+/);
+  const printedUrl = await listener.says("err", /https?:\/\/[\d.:[\]]+:\d+/);
   return {
-    url: said,
+    url: printedUrl,
     says: listener.says,
     end: listener.end,
     async [Symbol.asyncDispose]() {
@@ -43,8 +43,8 @@ function started(argv: readonly string[], env: Io["env"]) {
     signal: ended.signal,
   };
   const done = run(["webhooks", ...argv], io, "1.2.3").then((code): WebhooksOutput => ({ code, ...texts }));
-  const gone = done.then(({ err }) => Promise.reject(new Error(`concord webhooks ended: ${err}`)));
-  gone.catch(() => {});
+  const endedEarly = done.then(({ err }) => Promise.reject(new Error(`concord webhooks ended: ${err}`)));
+  endedEarly.catch(() => {});
   return {
     done,
     end() {
@@ -63,7 +63,7 @@ function started(argv: readonly string[], env: Io["env"]) {
         looks.add(look);
         look();
       });
-      return Promise.race([found, gone]);
+      return Promise.race([found, endedEarly]);
     },
   };
 }

@@ -48,7 +48,7 @@ interface Share {
   readonly whole: number;
 }
 
-/** Most exceptions that are allowed. */
+/** Maximum number of exceptions. */
 const MOST_EXCEPTIONS = 10;
 
 /** Faults of Concord that correspond to changes of oasdiff. */

@@ -121,22 +121,22 @@ function orNull(schema: JsonObject): JsonObject {
 /** Moves components, and paths without references into them, to separate files. */
 export function splitIntoFiles(document: JsonObject): Readonly<Record<string, JsonObject>> {
   const components = isObject(document["components"]) ? document["components"] : {};
-  const elsewhere = (value: Json): Json =>
+  const moved = (value: Json): Json =>
     JSON.parse(JSON.stringify(value).replaceAll('"#/components/', '"components.json#/components/')) as Json;
   const isDeep = innerReferenceTargets(document).some((target) => !target.startsWith("/components/"));
   const items = Object.entries(isObject(document["paths"]) ? document["paths"] : {});
   const paths = Object.fromEntries(
-    items.map(([path, item], index) => [path, isDeep ? elsewhere(item) : { $ref: `paths.json#/p${index}` }]),
+    items.map(([path, item], index) => [path, isDeep ? moved(item) : { $ref: `paths.json#/p${index}` }]),
   );
   const { securitySchemes } = components;
-  const rest = elsewhere(without(document, "components", "paths")) as JsonObject;
+  const rest = moved(without(document, "components", "paths")) as JsonObject;
   return {
     "openapi.json": { ...rest, paths, ...(securitySchemes !== undefined && { components: { securitySchemes } }) },
     "components.json": JSON.parse(
       JSON.stringify({ components }).replaceAll('"#/paths/', '"openapi.json#/paths/'),
     ) as JsonObject,
     ...(!isDeep && {
-      "paths.json": Object.fromEntries(items.map(([, item], index) => [`p${index}`, elsewhere(item)])),
+      "paths.json": Object.fromEntries(items.map(([, item], index) => [`p${index}`, moved(item)])),
     }),
   };
 }

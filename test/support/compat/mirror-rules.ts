@@ -25,9 +25,9 @@ export function changesWithoutMirror({ there, back }: BothDirections): string[] 
     if (isReadable(change)) return true;
     // A required property without a schema accepts anything in a request. Listing it restricts it; the reverse removes it.
     if (change.direction === "request" && removed.some((one) => isSamePlace(one, change))) return true;
-    const wanted = [mirrors.get(change.rule), secondMirrors.get(change.rule)].filter((id) => id !== undefined);
-    if (wanted.length === 0) return true;
-    return wanted.some((id) => byRule.get(id)?.some((one) => isSamePlace(one, change)));
+    const mirrorIds = [mirrors.get(change.rule), secondMirrors.get(change.rule)].filter((id) => id !== undefined);
+    if (mirrorIds.length === 0) return true;
+    return mirrorIds.some((id) => byRule.get(id)?.some((one) => isSamePlace(one, change)));
   };
   return there.filter((change) => !isMirrored(change)).map(changeSummary);
 }

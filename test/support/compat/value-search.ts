@@ -123,7 +123,7 @@ function* candidates(
   { direction, count }: { readonly direction: "request" | "response"; readonly count: number },
 ): Generator<Json> {
   const made = createValues(compiledContract(giver.document), direction);
-  const random = made.meeting([schemaAt(giver).value], Math.ceil(count / 4));
+  const random = made.valuesForAll([schemaAt(giver).value], Math.ceil(count / 4));
   const edges = [taker, giver].map((side) =>
     edgeValues(createValues(compiledContract(side.document), direction), schemaAt(side)),
   );

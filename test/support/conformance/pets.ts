@@ -39,7 +39,7 @@ export function createPets(fault?: PetFault, paging: PetPaging = "offset"): (req
   return ({ method, path, headers, body }) => {
     const [place = "", text = ""] = path.split("?");
     const id = place.split("/")[2];
-    const asked = Object.fromEntries(readQuery(text));
+    const queryParameters = Object.fromEntries(readQuery(text));
     const identity = identityOf(headers["authorization"], on);
     if (!identity) return answer(401, { title: "Who are you?" });
     const { organization, mayWrite } = identity;
@@ -65,7 +65,7 @@ export function createPets(fault?: PetFault, paging: PetPaging = "offset"): (req
       all.set(pet.id, { organization, pet });
       return answer(201, pet);
     }
-    if (id === undefined) return list(asked, organization);
+    if (id === undefined) return list(queryParameters, organization);
     const isOpen = known?.organization !== organization;
     if (!known || (isOpen && !on("foreign-read", "foreign-changed", "foreign-deleted"))) return answer(404, missing);
     if (isOpen && method === "GET" && !on("foreign-read")) return answer(404, missing);
@@ -79,8 +79,8 @@ export function createPets(fault?: PetFault, paging: PetPaging = "offset"): (req
     return isOpen ? answer(404, missing) : answer(200, known.pet);
   };
 
-  function list(asked: Readonly<Record<string, string>>, organization: string): WireResponse {
-    const { kind, tag, sort } = asked;
+  function list(queryParameters: Readonly<Record<string, string>>, organization: string): WireResponse {
+    const { kind, tag, sort } = queryParameters;
     const isOpen = on("foreign-listed-filtered") && kind !== undefined;
     const isLoose = on("filter-ignored") || (on("filter-lost-by-sorting") && sort !== undefined);
     const found = [...all.values()]
@@ -94,11 +94,11 @@ export function createPets(fault?: PetFault, paging: PetPaging = "offset"): (req
           tag === undefined || (on("filter-by-beginning") ? String(pet["tag"]).startsWith(tag) : pet["tag"] === tag),
       );
     if (sort) found.sort((one, other) => compared(one, other, sort.replace("-", "")) * (sort.startsWith("-") ? -1 : 1));
-    const limit = Number(asked["limit"] ?? 20);
+    const limit = Number(queryParameters["limit"] ?? 20);
     const start =
       paging === "page"
-        ? (Number(asked["page"] ?? 1) - 1) * limit
-        : Number(asked[paging === "cursor" ? "cursor" : "offset"] ?? 0);
+        ? (Number(queryParameters["page"] ?? 1) - 1) * limit
+        : Number(queryParameters[paging === "cursor" ? "cursor" : "offset"] ?? 0);
     const shift = start === 0 ? 0 : on("page-overlaps") ? -1 : on("page-skips") ? 1 : 0;
     const items = found.slice(start + shift, start + shift + limit + (on("page-too-large") ? 1 : 0));
     const end = start + items.length;

@@ -9,7 +9,7 @@ const item = {
   properties: { id: { type: "string" }, name: { type: "string" } },
 };
 
-/** Input whose id may be given. */
+/** Request body that may contain an id. */
 export const input = {
   type: "object",
   required: ["name"],
@@ -57,7 +57,7 @@ export function resource(responses: JsonObject = {}, asked: JsonObject = input):
   };
 }
 
-/** An answer in JSON. */
+/** A JSON response. */
 export function json(status: number, value: Json): Answer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }

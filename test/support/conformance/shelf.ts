@@ -67,7 +67,7 @@ export async function serveShelf(
   const on = (fault: ShelfFault): boolean => faults.includes(fault);
   const books = new Map<string, Book>();
   const readings = new Map<string, number>();
-  const gone = new Set<string>();
+  const deletedIds = new Set<string>();
   const router = createRouter(contract.operations);
   let made = 0;
   let changes = 0;
@@ -77,15 +77,15 @@ export async function serveShelf(
     getBook,
     replaceBook: (call) => changed(call, (before) => ({ ...(on("put-keeps") && before), ...call.body })),
     changeBook: (call) =>
-      on("changed-when-gone") && gone.has(call.id)
+      on("changed-when-gone") && deletedIds.has(call.id)
         ? ok({ isbn: "0000000000000", title: "None", ...stored(call.body), id: call.id, version: 1 })
         : changed(call, (before) => ({ ...(on("patch-forgets") ? required(before) : before), ...call.body })),
     deleteBook({ id }) {
-      gone.add(id);
+      deletedIds.add(id);
       return { status: books.delete(id) ? 204 : 404 };
     },
     listNotes: ({ id }) =>
-      books.has(id) || (on("notes-stay") && gone.has(id)) ? { status: 200, body: [] } : { status: 404 },
+      books.has(id) || (on("notes-stay") && deletedIds.has(id)) ? { status: 200, body: [] } : { status: 404 },
   };
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -39,7 +39,7 @@ const thing: JsonObject = {
 /** Document of an API of things with tags, optionally with the organization of a token. */
 export function thingsDocument(name: string, { hasOrganization = false } = {}): JsonObject {
   const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string", minLength: 1 } }];
-  const gone = { description: "None." };
+  const noContent = { description: "None." };
   return documentOf({
     info: { title: name, version: "1" },
     security: [{ token: [] }],
@@ -48,21 +48,21 @@ export function thingsDocument(name: string, { hasOrganization = false } = {}): 
       [`/${name}`]: {
         post: {
           requestBody: { required: true, ...json(thing) },
-          responses: { 201: { description: "Made.", ...json(thing) }, 400: gone, 401: gone },
+          responses: { 201: { description: "Made.", ...json(thing) }, 400: noContent, 401: noContent },
         },
-        get: { responses: { 200: { description: "All.", ...json({ type: "array", items: thing }) }, 401: gone } },
+        get: { responses: { 200: { description: "All.", ...json({ type: "array", items: thing }) }, 401: noContent } },
       },
       [`/${name}/{id}`]: {
         parameters,
-        get: { responses: { 200: { description: "It.", ...json(thing) }, 401: gone, 404: gone } },
-        delete: { responses: { 204: { description: "Gone." }, 401: gone, 404: gone } },
+        get: { responses: { 200: { description: "It.", ...json(thing) }, 401: noContent, 404: noContent } },
+        delete: { responses: { 204: { description: "Gone." }, 401: noContent, 404: noContent } },
       },
       ...(hasOrganization && {
         "/organization": {
           get: {
             responses: {
               200: { description: "Its own.", ...json({ type: "object", properties: { id: { type: "string" } } }) },
-              401: gone,
+              401: noContent,
             },
           },
         },
@@ -91,7 +91,7 @@ export function things({
   organization = "org",
   made = new Map<string, JsonObject>(),
 }: ThingsOptions): RequestListener {
-  let asked = 0;
+  let requestCount = 0;
   let count = 0;
   return async (request, response) => {
     const { method = "", url = "", headers } = request;
@@ -102,7 +102,8 @@ export function things({
         .end(value === undefined ? undefined : JSON.stringify(value));
     if (url === "/_concord") return answer(404);
     seen.push({ method, path: url, body, proxied: headers["via"] !== undefined });
-    if (refuses && ++asked % refuses.every === 0) return answer(429, refuses.body, { "retry-after": refuses.seconds });
+    if (refuses && ++requestCount % refuses.every === 0)
+      return answer(429, refuses.body, { "retry-after": refuses.seconds });
     if (headers.authorization !== `Bearer ${token}`) return answer(401);
     const [, name, id] = (url.split("?", 1)[0] as string).split("/").map((part) => decodeURIComponent(part));
     if (name === "organization") return method === "GET" ? answer(200, { id: organization }) : answer(405);

@@ -36,7 +36,7 @@ export async function serveTools(contract: Contract, bugs: readonly ToolBug[] = 
   });
   app.post("/tools", ({ body }, response) => {
     if (!isValid("createTool", body)) return refuse(response, 400);
-    const tool: Tool = { ...said(body as JsonObject), id: `tool-${++made}` };
+    const tool: Tool = { ...clientMembers(body as JsonObject), id: `tool-${++made}` };
     tools.set(tool.id, tool);
     if (!on("no-location")) response.location(`/tools/${tool.id}`);
     return void response.status(201).json(shown(tool));
@@ -50,7 +50,7 @@ export async function serveTools(contract: Contract, bugs: readonly ToolBug[] = 
     if (!tool) return refuse(response, 404);
     if (!on("patch-takes-anything") && !isValid("changeTool", body)) return refuse(response, 400);
     const { fee: _, note: __, ...rest } = tool;
-    const changed: Tool = { ...(on("patch-forgets") ? rest : tool), ...said(body as JsonObject), id };
+    const changed: Tool = { ...(on("patch-forgets") ? rest : tool), ...clientMembers(body as JsonObject), id };
     tools.set(id, changed);
     return void response.json(shown(changed));
   });
@@ -81,7 +81,7 @@ export async function serveTools(contract: Contract, bugs: readonly ToolBug[] = 
   }
 
   /** Members of a tool that clients can set. */
-  function said(body: JsonObject): JsonObject {
+  function clientMembers(body: JsonObject): JsonObject {
     const names = ["name", "shelf", "fee", "note"];
     return Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => names.includes(name)));
   }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Property, isTriable } from "../../../conformance/scope/property.ts";
 import type { Exchange } from "../../../conformance/model/exchange.ts";
 import { type IdentityTokens, identitiesOf } from "../../../conformance/target/identities.ts";
-import { named } from "../../../conformance/items/items.ts";
+import { pathValuesByName } from "../../../conformance/items/items.ts";
 import { coverageOf } from "../../../conformance/requests/coverage.ts";
 import { createRequests } from "../../../conformance/requests/requests.ts";
 import { resourceOf } from "../../../conformance/items/resource.ts";
@@ -60,7 +60,7 @@ export async function tried(
     coverage: undefined,
     resource: resourceWith(exchange),
     resourceWith,
-    coverageAt: (other, values) => coverageOf(contract, other, router, named(other.path, values)),
+    coverageAt: (other, values) => coverageOf(contract, other, router, pathValuesByName(other.path, values)),
     pause: async () => {},
   };
   if (!isTriable(property, scope)) return { findings: [], requests };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** Links of a built site that lead nowhere. */
+/** Dead links of a built site. */
 export function brokenLinksIn(site: string): readonly string[] {
   const pages = pagesIn(site);
   const anchors = new Map([...pages].map(([name, html]) => [name, anchorsIn(html)]));

@@ -10,7 +10,7 @@ import { run } from "../../../cli/run.ts";
 import { type Block, type DocsPage, commandsIn } from "./pages.ts";
 import { makeFolder } from "./workspace.ts";
 
-/** Result of a page: what did not work, with the place in the page. */
+/** Result of a page: its failures, with their location. */
 export interface PageResult {
   readonly path: string;
   readonly failures: readonly string[];
@@ -24,14 +24,14 @@ interface Server {
   end(): void;
 }
 
-/** Commands that do not end by themselves, with the port that each has if none is given. */
+/** Commands that run until they are stopped, with the default port of each. */
 const serverCommands: readonly (readonly [start: RegExp, port: number])[] = [
   [/^mock\b/, 4010],
   [/^proxy\b/, 4020],
   [/^webhooks listen\b/, 4011],
 ];
 
-/** Port that the reader's own servers have in the pages. They read the variable PORT. */
+/** Port of the reader's own servers in the pages. The servers read the variable PORT. */
 const READER_PORT = 3000;
 
 /** Runs the blocks of one page, in order and in a folder of its own. */
@@ -119,11 +119,13 @@ class PageRun {
     const place = argv[0] === "webhooks" ? 2 : 1;
     const ended = new AbortController();
     const url = await new Promise<string>((resolve, reject) => {
-      let said = "";
+      let output = "";
       const look = (text: string): void => {
-        said += text;
+        output += text;
         this.output += text;
-        const found = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(/listens on [^\n]*/.exec(said)?.[0] ?? "")?.[0];
+        const found = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(
+          /listens on [^\n]*/.exec(output)?.[0] ?? "",
+        )?.[0];
         if (found !== undefined) resolve(found);
       };
       const io: Io = {
@@ -136,7 +138,7 @@ class PageRun {
       };
       const running = run([...argv.slice(0, place), "--port", "0", ...argv.slice(place)], io, "0.0.0");
       this.servers.push({ ended: running, end: () => ended.abort() });
-      void running.then((code) => reject(new Error(`"${line}" ended with ${code}: ${said}`)));
+      void running.then((code) => reject(new Error(`"${line}" ended with ${code}: ${output}`)));
     });
     this.addresses.set(`127.0.0.1:${named}`, new URL(url).host);
     this.addresses.set(`localhost:${named}`, new URL(url).host);
@@ -204,7 +206,7 @@ class PageRun {
     }
   }
 
-  /** Addresses of servers that run are the real ones. */
+  /** Replaces the addresses in a text by those of the running servers. */
   localized(text: string): string {
     return text.replaceAll(/(?:127\.0\.0\.1|localhost):\d+/g, (address) => this.addresses.get(address) ?? address);
   }

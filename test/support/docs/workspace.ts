@@ -37,7 +37,7 @@ function sourceOf(built: string): string {
   return join(root, built.replace("./dist/", "").replace(/\.js$/, ".ts"));
 }
 
-/** Commands that a reader has: `npx`, which finds Concord in this repository, and Node as the tests have it. */
+/** Commands for the reader of a page: `npx`, which finds Concord in this repository, and Node. */
 export function installCommands(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin);
@@ -51,7 +51,7 @@ exec "${root}/node_modules/.bin/$name" "$@"
   return bin;
 }
 
-/** Makes the folder of a page: the documents that all pages speak of, and the packages. */
+/** Creates the folder of a page with the documents that all pages use, and the packages. */
 export function makeFolder(base: string, page: string): string {
   const folder = join(base, page.replaceAll(/[^a-z-]+/gi, "-"));
   if (existsSync(folder)) throw new Error(`Two pages have the folder ${folder}`);

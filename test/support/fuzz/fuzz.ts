@@ -51,8 +51,8 @@ export async function fuzz({
   const findings: string[] = [];
   const file = fileURLToPath(new URL("victim.ts", import.meta.url));
   const victim = fork(file, planted, { execArgv: ["--expose-gc"], silent: true });
-  let told = "";
-  victim.stderr?.on("data", (chunk: Buffer) => (told += chunk.toString()));
+  let output = "";
+  victim.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   try {
     const [url] = (await once(victim, "message")) as [string];
     const port = Number(new URL(url).port);
@@ -87,12 +87,12 @@ export async function fuzz({
     const grown = (heaps.at(-1) as number) - (heaps[1] ?? Number.POSITIVE_INFINITY);
     if (grown > HEAP_NOISE) findings.push(`the heap grows between equal rounds: ${heaps.join(", ")}`);
   } catch (error) {
-    findings.push(`${(error as Error).message} ${told}`);
+    findings.push(`${(error as Error).message} ${output}`);
   }
   // The process exits with 0 on request. A crash is visible a moment after its connections close.
   if (victim.connected) victim.disconnect();
   if (victim.exitCode === null && victim.signalCode === null) await once(victim, "exit");
-  if (victim.exitCode !== 0) findings.push(`the process ended: ${told}`);
+  if (victim.exitCode !== 0) findings.push(`the process ended: ${output}`);
   return findings;
 
   async function carryOut(

@@ -18,12 +18,12 @@ const loaded = new Map<string, Promise<Contract>>();
 /** The contract of a document in fixtures/mock: "library" is library.yaml. */
 export function fixture(name: string): Promise<Contract> {
   const file = fileURLToPath(new URL(`../../../fixtures/mock/${name}.yaml`, import.meta.url));
-  return remembered(name, () => loadContract(file));
+  return cached(name, () => loadContract(file));
 }
 
 let platformContracts: Promise<readonly Contract[]> | undefined;
 
-/** The platform's own contracts. */
+/** The contracts of the platform profile. */
 export function ownContracts(): Promise<readonly Contract[]> {
   return (platformContracts ??= loadPlatform());
 }
@@ -43,7 +43,7 @@ export function useStores(other: () => Store): void {
 /** Options of a platform, with defaults for tests. */
 type TestOptions = Partial<PlatformOptions>;
 
-/** Creates a platform for contracts, by the profile that they ask for. Its clock is fixed at noon, and it validates its own responses. */
+/** Creates a platform for contracts, with the profile that they select. Its clock is fixed at noon, and it validates its own responses. */
 export function platformServing(contracts: readonly Contract[], options: TestOptions = {}): Platform {
   return createPlatform(contracts, {
     profile: mockProfileFor(undefined, contracts),
@@ -54,24 +54,24 @@ export function platformServing(contracts: readonly Contract[], options: TestOpt
   });
 }
 
-/** A platform of one document in this folder. */
+/** Creates a platform for one document of fixtures/mock. */
 export async function platformOf(name: string, options: TestOptions = {}): Promise<Platform> {
   return platformServing([await fixture(name)], options);
 }
 
-/** A platform of its own contracts. */
+/** Creates a platform for the contracts of the platform profile. */
 export async function ownPlatform(options: TestOptions = {}): Promise<Platform> {
   return platformServing(await ownContracts(), options);
 }
 
-export interface Asked {
+export interface RequestOptions {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; bytes and text are sent as they are. */
   readonly body?: Json | Uint8Array;
 }
 
-export interface Told {
+export interface ParsedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -83,12 +83,12 @@ export interface Told {
 export async function ask(
   platform: Pick<Platform, "handle" | "profile">,
   line: string,
-  asked: Asked = {},
-): Promise<Told> {
+  options: RequestOptions = {},
+): Promise<ParsedResponse> {
   const [method = "", url = ""] = line.split(/ (.*)/s);
-  const { token = platform.profile.credentials.tokenOf("acme"), headers = {}, body } = asked;
+  const { token = platform.profile.credentials.tokenOf("acme"), headers = {}, body } = options;
   const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
-  const sent = isRaw ? body : JSON.stringify(body);
+  const rawBody = isRaw ? body : JSON.stringify(body);
   const response = await platform.handle({
     method,
     url,
@@ -97,7 +97,7 @@ export async function ask(
       ...(body !== undefined && { "content-type": "application/json" }),
       ...headers,
     },
-    ...(sent !== undefined && { body: Buffer.from(sent) }),
+    ...(rawBody !== undefined && { body: Buffer.from(rawBody) }),
   });
   const text = Buffer.from(response.body).toString();
   return { status: response.status, headers: response.headers, text, value: parse(text) };
@@ -111,7 +111,7 @@ function parse(text: string): unknown {
   }
 }
 
-function remembered(name: string, load: () => Promise<Contract>): Promise<Contract> {
+function cached(name: string, load: () => Promise<Contract>): Promise<Contract> {
   let contract = loaded.get(name);
   if (!contract) loaded.set(name, (contract = load()));
   return contract;

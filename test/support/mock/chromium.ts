@@ -6,8 +6,8 @@ import packaged, { inflate } from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 
 /**
- * Starts a headless browser: on Linux the packaged Chromium, which needs nothing of the machine but
- * a C library; elsewhere the machine's own Chrome, because the packaged one is built for nothing else.
+ * Starts a headless browser. On Linux, it is the packaged Chromium, which needs only a C library of the machine.
+ * Other systems use an installed Chrome, because the package supports Linux only.
  */
 export async function launchBrowser(): Promise<Browser> {
   if (process.platform !== "linux" || process.arch !== "x64") return chromium.launch({ channel: "chrome" });
@@ -24,18 +24,18 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * Unpacks Chromium, its libraries and a font once for each version of the package. It does so aside, because
- * the package takes for whole what another process is still unpacking.
+ * Unpacks Chromium, its libraries and a font once for each version of the package. It unpacks into a temporary folder
+ * first, because the package would use files that another process has not finished yet.
  */
 async function unpack(): Promise<string> {
   const root = dirname(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")));
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   const home = join(tmpdir(), `concord-chromium-${version}`);
   if (existsSync(home)) return home;
-  const aside = mkdtempSync(`${home}-`);
+  const partial = mkdtempSync(`${home}-`);
   const { TMPDIR } = process.env;
-  // The package unpacks into the folder for temporary files, and knows no other.
-  process.env["TMPDIR"] = aside;
+  // The package always unpacks into the folder for temporary files.
+  process.env["TMPDIR"] = partial;
   try {
     await Promise.all([packaged.executablePath(), inflate(join(root, "bin", "al2023.tar.br"))]);
   } finally {
@@ -43,11 +43,11 @@ async function unpack(): Promise<string> {
     else process.env["TMPDIR"] = TMPDIR;
   }
   const fonts = `<fontconfig><dir>${home}/fonts</dir><cachedir>${home}/fonts-cache</cachedir></fontconfig>`;
-  writeFileSync(join(aside, "fonts.conf"), fonts);
+  writeFileSync(join(partial, "fonts.conf"), fonts);
   try {
-    renameSync(aside, home);
+    renameSync(partial, home);
   } catch (error) {
-    rmSync(aside, { recursive: true, force: true });
+    rmSync(partial, { recursive: true, force: true });
     if (!existsSync(home)) throw error;
   }
   return home;

@@ -1,19 +1,19 @@
 import { expect } from "vitest";
 import { type JsonObject, loadControl, responseFor, validatorOf } from "../../../contracts/index.ts";
 import type { Platform } from "../../../mock/index.ts";
-import { type Told, ask } from "./ask.ts";
+import { type ParsedResponse, ask } from "./ask.ts";
 
 const contract = await loadControl();
 
 /** Sends a request to the control API, and validates the response against its contract. */
-export async function control(platform: Platform, line: string, body?: JsonObject): Promise<Told> {
-  const told = await ask(platform, line, { token: "", ...(body && { body }) });
-  expect(contractViolations(line, told)).toEqual([]);
-  return told;
+export async function control(platform: Platform, line: string, body?: JsonObject): Promise<ParsedResponse> {
+  const response = await ask(platform, line, { token: "", ...(body && { body }) });
+  expect(contractViolations(line, response)).toEqual([]);
+  return response;
 }
 
 /** Violations of the control API's contract by a response. */
-export function contractViolations(line: string, { status, value }: Told): unknown[] {
+export function contractViolations(line: string, { status, value }: ParsedResponse): unknown[] {
   const [method, path = ""] = line.split("?", 1)[0]?.split(" ") ?? [];
   const pattern = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
   const operation = contract.operations.find((each) => each.method === method && pattern(each.path).test(path));
@@ -24,7 +24,7 @@ export function contractViolations(line: string, { status, value }: Told): unkno
 }
 
 /** Adds a book to the library. */
-export function addBook(platform: Platform, title: string, token?: string): Promise<Told> {
+export function addBook(platform: Platform, title: string, token?: string): Promise<ParsedResponse> {
   return ask(platform, "POST /books", { token, body: { title } });
 }
 

@@ -5,17 +5,17 @@ import { describe, it } from "vitest";
 import type { Refusal } from "../../../mock/model/problem.ts";
 import type { Address, Step, Store } from "../../../mock/state/store.ts";
 
-/** Laws of every store: a claim, and a check that throws if it is broken. */
+/** Laws of every store: a claim, and a check that throws if the claim is false. */
 export const storeLaws: readonly (readonly [claim: string, holds: (store: Store) => Promise<void>])[] = [
   [
-    "knows nothing at first",
+    "is empty at first",
     async (store) => {
       equal(await store.read(at("acme", "/books", "b1")), undefined);
       deepEqual(await store.list("acme", "/books", everything), { items: [], total: 0 });
     },
   ],
   [
-    "does with one collection what a map does",
+    "stores, replaces and deletes items of a collection as a Map does",
     async (store) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step(), { maxLength: 30 }), async (steps) => {
@@ -71,7 +71,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "knows where each item is, whatever was added, taken away and made again, also in a fork",
+    "returns the position of each item after items were added, deleted and added again, also in a fork",
     async (store) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step(), { maxLength: 30 }), fc.nat(30), async (steps, forked) => {
@@ -97,16 +97,16 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "forgets what is below a path, and nothing beside it",
+    "deletes the collections below a path, and no others",
     async (store) => {
       const names = ["/a/1", "/a/1/b", "/a/1/b/2/c", "/a/10/b", "/a/1:x/b", "/a/1.b/b", "/a"];
-      const left = async (organization: string): Promise<string[]> =>
+      const collectionsLeft = async (organization: string): Promise<string[]> =>
         [...(await store.dump(organization)).collections.keys()].toSorted();
       for (const name of names) await store.change(at("acme", name, "x"), () => ({ value: {} }));
       await store.fork("acme", "globex");
       await store.forgetBelow("globex", "/a/1");
       const rest = names.filter((name) => !name.startsWith("/a/1/")).toSorted();
-      deepEqual([await left("acme"), await left("globex")], [names.toSorted(), rest]);
+      deepEqual([await collectionsLeft("acme"), await collectionsLeft("globex")], [names.toSorted(), rest]);
       equal(await store.read(at("globex", "/a/1/b", "x")), undefined);
       await store.change(at("globex", "/a/1/b", "y"), () => ({ value: { again: true } }));
       deepEqual((await store.list("globex", "/a/1/b", everything)).total, 1);
@@ -115,7 +115,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "keeps organizations, collections and ids apart, whatever they are named",
+    "distinguishes organizations, collections and ids of any name",
     async (store) => {
       const names = [
         "a",
@@ -139,7 +139,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "changes nothing where the step refuses, and answers what the step answered",
+    "changes nothing if the step refuses, and returns the refusal",
     async (store) => {
       const address = at("acme", "/books", "b1");
       const refusal: Refusal = { refused: "No", status: 409 };
@@ -153,7 +153,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "loses no change of many at once",
+    "loses none of many concurrent changes",
     async (store) => {
       const address = at("acme", "/counters", "c1");
       const countUp: Step = (current) => ({ value: { n: Number(current?.value["n"] ?? 0) + 1 } });
@@ -162,7 +162,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "keeps a resource with its earlier versions as it was given",
+    "stores a resource with its earlier versions unchanged",
     async (store) => {
       const stored: Stored = {
         value: { text: "ß ☃ \u0000", list: [1, 0.1, 1e21, null, true, { deep: {} }], "": "" },
@@ -173,7 +173,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "counts up from 1 in each organization, and gives no number twice",
+    "assigns numbers from 1 in each organization, each only once",
     async (store) => {
       const numbers = await Promise.all(Array.from({ length: 20 }, async () => store.next("acme")));
       deepEqual(
@@ -184,7 +184,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "gives a fork all that there is, and lets neither see what the other does then, however often it is forked",
+    "copies all resources to a fork, and later changes of one do not affect the other, also for forks of forks",
     async (store) => {
       const names = ["acme", "globex", "initech"];
       const name = fc.constantFrom(...names);
@@ -227,7 +227,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "counts on in a fork from where the other one was",
+    "continues the numbers of the origin in a fork",
     async (store) => {
       await store.next("acme");
       await store.fork("acme", "globex");
@@ -238,7 +238,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "gives back all that it was given, and takes it as another one's, which then goes on from there",
+    "returns its whole state, from which another organization can continue",
     async (store) => {
       const address = fc.tuple(fc.constantFrom("/books", "/b/__proto__", "__proto__"), step());
       await fc.assert(
@@ -256,12 +256,12 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
           }
           for (let number = 0; number < numbers; number++) await store.next("acme");
           const { counter, collections } = await store.dump("acme");
-          deepEqual([counter, plain(collections)], [numbers, plain(model)]);
+          deepEqual([counter, sortedState(collections)], [numbers, sortedState(model)]);
           deepEqual(await store.organizations(), model.size > 0 ? ["acme"] : []);
           await store.change(at("globex", "/other", "x"), () => ({ value: {} }));
           await store.load("globex", { counter, collections });
           await store.change(at("acme", "/other", "x"), () => ({ value: {} }));
-          deepEqual(plain((await store.dump("globex")).collections), plain(model));
+          deepEqual(sortedState((await store.dump("globex")).collections), sortedState(model));
           equal(await store.next("globex"), numbers + 1);
           deepEqual(await store.list("globex", "/books", everything), {
             items: [...(model.get("/books")?.values() ?? [])],
@@ -273,7 +273,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "names the organizations that have something",
+    "lists the organizations that have resources",
     async (store) => {
       for (const organization of ["acme", "globex"])
         await store.change(at(organization, "/books", "b1"), () => ({ value: {} }));
@@ -285,7 +285,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "knows how many resources there are in all, whoever has them",
+    "counts the resources of all organizations",
     async (store) => {
       equal(await store.size(), 0);
       for (const [organization, id] of [
@@ -305,7 +305,7 @@ export const storeLaws: readonly (readonly [claim: string, holds: (store: Store)
     },
   ],
   [
-    "forgets all of one organization when it is reset, and nothing of another",
+    "deletes everything of an organization on reset, and nothing of another",
     async (store) => {
       for (const organization of ["acme", "globex"]) {
         await store.change(at(organization, "/books", "b1"), () => ({ value: { organization } }));
@@ -333,7 +333,7 @@ export function describeStore(name: string, create: () => Store | Promise<Store>
 const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /** Collections in no order, their items in the order of creation. */
-function plain(collections: ReadonlyMap<string, ReadonlyMap<string, Stored>>): unknown {
+function sortedState(collections: ReadonlyMap<string, ReadonlyMap<string, Stored>>): unknown {
   return [...collections].map(([name, items]) => [name, [...items]] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 

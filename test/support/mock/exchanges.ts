@@ -33,7 +33,7 @@ export interface Step {
   readonly fault?: string;
   /** Creates the request, with known values for path parameters. */
   request(known: Readonly<Record<string, string>>): MockRequest;
-  /** For counterexamples. */
+  /** Text of the step in a counterexample. */
   toString(): string;
 }
 
@@ -45,7 +45,7 @@ interface Parts {
   readonly mediaType?: string;
 }
 
-interface Broken {
+interface InvalidParts {
   readonly fault: string;
   readonly parts: fc.Arbitrary<Parts>;
 }
@@ -97,9 +97,9 @@ function validParts(contract: Contract, operation: Operation, values: Values): f
       keyOf(parameter),
     );
   const requiredKeys = operation.parameters.filter(({ required }) => required).map(keyOf);
-  const needed = Object.fromEntries(requiredKeys.map((key) => [key, members[key] as fc.Arbitrary<Json>]));
+  const requiredMembers = Object.fromEntries(requiredKeys.map((key) => [key, members[key] as fc.Arbitrary<Json>]));
   const all = fc.record(members, { requiredKeys, noNullPrototype: true }) as fc.Arbitrary<Parts["parameters"]>;
-  const parameters = fc.oneof(all, fc.record(needed, { noNullPrototype: true }));
+  const parameters = fc.oneof(all, fc.record(requiredMembers, { noNullPrototype: true }));
   const bodies = (operation.body?.content ?? []).filter(isWritten).map((media) => bodiesOf(contract, media, values));
   if (bodies.length === 0) return parameters.map((each) => ({ parameters: each }));
   const body = operation.body?.required ? fc.oneof(...bodies) : fc.option(fc.oneof(...bodies), { nil: {} });
@@ -118,17 +118,17 @@ function bodiesOf(contract: Contract, media: MediaType, values: Values): fc.Arbi
   if (!schema) return fc.constant(isJson(mediaType) ? { body: {}, mediaType } : { raw: "text", mediaType });
   if (mediaType === "multipart/form-data")
     return values.valid(schema).map((body) => writeMultipart(contract, media, body));
-  const fits = validatorOf(contract, schema.pointer, "request");
+  const isValid = validatorOf(contract, schema.pointer, "request");
   if (mediaType.startsWith("text/")) {
     const read = textReader(contract, schema.value) ?? (() => null);
     const texts = values.valid(schema).map(writeText);
-    return guarded(texts, (text) => text !== "" && fits(read(text)).length === 0, mediaType).map((raw) => ({
+    return guarded(texts, (text) => text !== "" && isValid(read(text)).length === 0, mediaType).map((raw) => ({
       raw,
       mediaType,
     }));
   }
   const read = (body: Json): Json => (isJson(mediaType) ? body : readForm(contract, schema.value, writeForm(body)));
-  return guarded(values.valid(schema), (body) => fits(read(body)).length === 0, mediaType).map((body) => ({
+  return guarded(values.valid(schema), (body) => isValid(read(body)).length === 0, mediaType).map((body) => ({
     body,
     mediaType,
   }));
@@ -139,12 +139,12 @@ function parameterFaults(
   operation: Operation,
   values: Values,
   valid: fc.Arbitrary<Parts>,
-): Broken[] {
+): InvalidParts[] {
   return operation.parameters.flatMap((parameter) => {
     const key = keyOf(parameter);
-    const named = `${parameter.in} /${parameter.name}`;
+    const label = `${parameter.in} /${parameter.name}`;
     const wrong = values.faults(parameter.schema).map(({ pointer, keyword, arbitrary }) => ({
-      fault: `${named} ${pointer} ${keyword}`,
+      fault: `${label} ${pointer} ${keyword}`,
       parts: fc
         .tuple(
           valid,
@@ -157,12 +157,17 @@ function parameterFaults(
       return { ...parts, parameters: rest };
     });
     return parameter.required && parameter.in !== "path"
-      ? [...wrong, { fault: `${named} required`, parts: without }]
+      ? [...wrong, { fault: `${label} required`, parts: without }]
       : wrong;
   });
 }
 
-function bodyFaults(contract: Contract, operation: Operation, values: Values, valid: fc.Arbitrary<Parts>): Broken[] {
+function bodyFaults(
+  contract: Contract,
+  operation: Operation,
+  values: Values,
+  valid: fc.Arbitrary<Parts>,
+): InvalidParts[] {
   const { content = [], required = false } = operation.body ?? {};
   const withBody =
     (sent: Omit<Parts, "parameters">) =>

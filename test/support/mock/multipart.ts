@@ -8,15 +8,15 @@ import {
   styledPairs,
 } from "../../../contracts/index.ts";
 
-/** Stands in no generated text. */
+/** Boundary that no generated text contains. */
 const boundary = "between-the-parts";
 
 /** An object as a multipart/form-data body, and its Content-Type; files are as long as their texts. */
 export function writeMultipart(contract: Contract, media: MediaType, value: Json): { raw: string; mediaType: string } {
   const { schema: { value: schema = true } = {}, encodings = {} } = media;
   const parts = Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) => {
-    const styled = encodings[name] && styledPairs(name, encodings[name], member);
-    const items: Json[] = styled ? styled.map(([, text]) => text) : [member].flat();
+    const styledTexts = encodings[name] && styledPairs(name, encodings[name], member);
+    const items: Json[] = styledTexts ? styledTexts.map(([, text]) => text) : [member].flat();
     return items.map((item) => partOf(name, item));
   });
   return { raw: `${parts.join("")}--${boundary}--\r\n`, mediaType: `multipart/form-data; boundary=${boundary}` };

@@ -43,8 +43,8 @@ export function queriesOf(schema: GraphQLSchema, ids: readonly string[]): fc.Arb
 
   function fieldOf(field: GraphQLField<unknown, unknown>, depth: number): fc.Arbitrary<string> {
     const type = getNamedType(field.type);
-    const below = isCompositeType(type) ? selection(type, depth - 1) : fc.constant("");
-    return fc.tuple(argumentsOf(field.args), below).map(([given, inner]) => `${field.name}${given} ${inner}`);
+    const nested = isCompositeType(type) ? selection(type, depth - 1) : fc.constant("");
+    return fc.tuple(argumentsOf(field.args), nested).map(([given, inner]) => `${field.name}${given} ${inner}`);
   }
 
   function argumentsOf(all: readonly GraphQLArgument[]): fc.Arbitrary<string> {

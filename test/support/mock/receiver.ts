@@ -40,8 +40,8 @@ export async function startReceiver(answers: Answers = () => 204): Promise<Recei
     const answer = await answers(received.at(-1) as Received, received.length);
     if (answer === undefined) return;
     if (answer === "end the connection") return void request.socket.destroy();
-    const told = typeof answer === "number" ? { status: answer } : answer;
-    response.writeHead(told.status, told.headers).end(told.body);
+    const outcome = typeof answer === "number" ? { status: answer } : answer;
+    response.writeHead(outcome.status, outcome.headers).end(outcome.body);
   }
 
   return {

@@ -1,4 +1,4 @@
-// oxlint-disable vitest/no-standalone-expect -- these stand in tests, of which the rule does not know
+// oxlint-disable vitest/no-standalone-expect -- the rule does not recognize forEachFault() as a test
 import { expect } from "vitest";
 import { forEachFault } from "../../../api/vitest.ts";
 

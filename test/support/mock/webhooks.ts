@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../contracts/index.ts";
 import { verify } from "../../../contracts/signatures/index.ts";
 import { publicKeyOf } from "../../../mock/deliveries/signing-keys.ts";
 import type { Delivery, Platform } from "../../../mock/index.ts";
-import { type Told, ask } from "./ask.ts";
+import { type ParsedResponse, ask } from "./ask.ts";
 import type { Received, Receiver } from "./receiver.ts";
 
 /** Creates a webhook for an endpoint, by default of "acme", and returns it with its secret. */
@@ -12,7 +12,7 @@ export async function subscribe(
   event_types: readonly string[],
   token?: string,
   more: JsonObject = {},
-): Promise<Told["value"]> {
+): Promise<ParsedResponse["value"]> {
   const body = { url: `${url}/hooks?x=1`, event_types: [...event_types], ...more };
   return (await ask(platform, "POST /v1/webhooks", { token, body })).value;
 }

@@ -13,7 +13,7 @@ export interface Disagreement {
   readonly objections: readonly Objection[];
 }
 
-/** An accepted reason for disagreement. Without a reason, one of them is wrong. */
+/** An accepted reason for a disagreement. Without a reason, either Prism or the mock is wrong. */
 export interface Reason {
   readonly id: string;
   readonly why: string;

@@ -17,10 +17,10 @@ interface Sent {
 
 type Call = (what: string, line: string, sent?: Sent) => Promise<ResponseMembers>;
 
-/** The members of an answer. */
+/** Members of a response body. */
 type ResponseMembers = Readonly<Record<string, unknown>>;
 
-/** Most entities of an organization; the oldest is deleted for each new one. */
+/** Maximum number of entities of an organization. The oldest is deleted for each new one. */
 const KEPT = 100;
 
 const MAX_ERRORS = 100;

@@ -19,9 +19,9 @@ const has =
   (value: Members): boolean =>
     names.every((name) => Object.hasOwn(value, name));
 const hasNot = (name: string) => (value: Members) => !Object.hasOwn(value, name);
-const is = (wanted: Json) => (value: Json) => value === wanted;
-const count = (wanted: number) => (value: Items) => value.length === wanted;
-const length = (wanted: number) => (value: string) => [...value].length === wanted;
+const is = (expected: Json) => (value: Json) => value === expected;
+const count = (expected: number) => (value: Items) => value.length === expected;
+const length = (expected: number) => (value: string) => [...value].length === expected;
 const text = { type: "string" };
 const whole = { type: "integer" };
 

@@ -6,7 +6,7 @@ import type { Boundary, Fault } from "../../../contracts/generate/index.ts";
 /** Number of values for each law, each with some of its shrunk values. */
 const RUNS = 5;
 
-/** Most steps of shrinking; more count as endless. */
+/** Maximum number of shrinking steps. More count as endless. */
 const MAX_STEPS = 3_000;
 
 /** Asserts that the same seed generates the same values. */
@@ -26,7 +26,7 @@ export function assertOnlyAccepted<T>(arbitrary: fc.Arbitrary<T>, accepts: (valu
 }
 
 /** Asserts that each invalid value violates its keyword at its pointer, and nothing else. */
-export function assertBreaksOnlyThere({ pointer, keyword, arbitrary }: Fault, validate: Validate): void {
+export function assertBreaksOnlyAtPointer({ pointer, keyword, arbitrary }: Fault, validate: Validate): void {
   assertOnlyAccepted(arbitrary, (value) => failsThereOnly(validate(value), pointer, keyword));
 }
 
@@ -64,7 +64,7 @@ export function isSatisfiable(arbitrary: fc.Arbitrary<Json>): boolean {
   }
 }
 
-/** A union says for itself that no alternative fits, beside what each of them had to say. */
+/** A union reports its own violation in addition to those of its alternatives. */
 const unions = new Set(["anyOf", "oneOf"]);
 
 function holds(above: string, pointer: string): boolean {
@@ -72,9 +72,11 @@ function holds(above: string, pointer: string): boolean {
 }
 
 function failsThereOnly(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
-  // An enum also covers the type of its values, and constants that distinguish branches of a union.
-  const told = keyword === "type" || keyword === "const" ? [keyword, "enum"] : [keyword];
-  const isThere = violations.some((violation) => violation.pointer === pointer && told.includes(violation.keyword));
+  // A violation of type or const may be reported as a violation of enum.
+  const allowedKeywords = keyword === "type" || keyword === "const" ? [keyword, "enum"] : [keyword];
+  const isThere = violations.some(
+    (violation) => violation.pointer === pointer && allowedKeywords.includes(violation.keyword),
+  );
   const around = violations.filter(
     (violation) =>
       (holds(violation.pointer, pointer) && unions.has(violation.keyword)) ||

@@ -43,8 +43,8 @@ const documents: readonly string[] = [
 
 /** All schemas of the table for requests, and for responses if they differ. */
 export async function tableEntries(): Promise<TableEntry[]> {
-  const asked = documents.map((name) => entriesIn(name, "request"));
-  return (await Promise.all([...asked, entriesIn("directions", "response")])).flat();
+  const requestEntries = documents.map((name) => entriesIn(name, "request"));
+  return (await Promise.all([...requestEntries, entriesIn("directions", "response")])).flat();
 }
 
 /** One schema of the table: "objects/Closed". */

@@ -35,7 +35,7 @@ const SECRETS = /whsec_[A-Za-z0-9+/]+={0,2}/g;
  */
 export const webhookDelivered: Property = {
   id: "webhook-delivered",
-  claim: "A delivery is signed, timed and authenticated as promised, and its body fits",
+  claim: "A delivery has the promised signature, timestamp and authentication, and its body matches the schema",
   phase: "promises",
   isOnce: true,
   writes: true,
@@ -103,7 +103,7 @@ async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint
   if (shown) endpoint.guardedBy(shown.guard);
   const text = JSON.stringify({ ...body, url: endpoint.url, ...shown?.body });
   const made = await exchange({ ...request, body: text });
-  const item = resource?.made(made);
+  const item = resource?.createdItem(made);
   if (!resource || !item) {
     inconclusive(`The webhook of a receiver was not made: it was answered ${made.response.status}`);
     return [];
@@ -125,7 +125,7 @@ async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint
     return await judged(delivery, { made, caused, scope, ...(shown && { guard: shown.guard }) });
   } finally {
     // What is ended meanwhile is taken away with all else that was made.
-    if (!signal?.aborted) await resource.ask("delete", item);
+    if (!signal?.aborted) await resource.sendRequest("delete", item);
   }
 }
 

@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform, platformOf } from "../../../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, ownPlatform, platformOf } from "../../../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../../../contracts/index.ts";
 import type { Platform } from "../../../../mock/index.ts";
 
 const tokens = "/v1/access-tokens";
 const HOUR = 60 * 60 * 1000;
 
-async function create(platform: Platform, body: JsonObject = {}): Promise<Told["value"]> {
+async function create(platform: Platform, body: JsonObject = {}): Promise<ParsedResponse["value"]> {
   return (await ask(platform, `POST ${tokens}`, { body: { name: "CI", roles: ["admin"], ...body } })).value;
 }
 
-const read = (platform: Platform, token: string): Promise<Told> => ask(platform, "GET /v1/entity/schemas", { token });
+const read = (platform: Platform, token: string): Promise<ParsedResponse> =>
+  ask(platform, "GET /v1/entity/schemas", { token });
 
 describe("an access token that was created", () => {
   it("acts for the organization that made it, and its value is shown once", async () => {

@@ -1,6 +1,6 @@
 import {
   type Answer,
-  type Arrival,
+  type UnreadCall,
   type Behaviour,
   type Call,
   type Refusal,
@@ -73,7 +73,7 @@ async function issue(
 }
 
 async function refuse(
-  arrival: Arrival,
+  arrival: UnreadCall,
   { id, secret }: { readonly id: string; readonly secret: string },
 ): Promise<Refusal | undefined> {
   const { operation, now } = arrival;

@@ -1,7 +1,7 @@
 import { platformMock } from "../../mock.ts";
 import { describe, expect, it } from "vitest";
 import {
-  type Told,
+  type ParsedResponse,
   ask,
   newStore,
   ownContracts,
@@ -12,7 +12,7 @@ import type { Json, JsonObject } from "../../../../contracts/index.ts";
 import { type Platform } from "../../../../mock/index.ts";
 import { MAX_RECORDS } from "./audit-trail.ts";
 
-async function search(platform: Platform, body?: Json, query = ""): Promise<Told["value"]> {
+async function search(platform: Platform, body?: Json, query = ""): Promise<ParsedResponse["value"]> {
   return (await ask(platform, `POST /v1/logs${query}`, body === undefined ? {} : { body })).value;
 }
 

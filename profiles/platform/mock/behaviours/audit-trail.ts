@@ -38,7 +38,7 @@ export const auditTrail: Behaviour = {
   id: "audit-trail",
   section: "4.8",
   operations: ["audit-log/searchAuditRecords", "audit-log/getAuditRecord"],
-  others: ({ safe }) => !safe,
+  alsoFollows: ({ safe }) => !safe,
   async handle(call, next) {
     const name = `${call.operation.api}/${call.operation.id}`;
     if (name === "audit-log/searchAuditRecords") return search(call);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
 import type { Platform } from "../../../../mock/index.ts";
 
@@ -19,16 +19,16 @@ async function withEvent(): Promise<Platform> {
   return platform;
 }
 
-async function createFlow(platform: Platform, body: JsonObject = {}): Promise<Told["value"]> {
+async function createFlow(platform: Platform, body: JsonObject = {}): Promise<ParsedResponse["value"]> {
   const flow = { name: "A flow", triggers: [onExchange], ...body };
   return (await ask(platform, "POST /v1/automation/flows", { body: flow })).value;
 }
 
-function raise(platform: Platform, body: Json = { payload: {} }): Promise<Told> {
+function raise(platform: Platform, body: Json = { payload: {} }): Promise<ParsedResponse> {
   return ask(platform, `POST ${events}/meter.exchanged:raise`, { body });
 }
 
-async function executions(platform: Platform): Promise<Told["value"][]> {
+async function executions(platform: Platform): Promise<ParsedResponse["value"][]> {
   return (await ask(platform, "GET /v1/automation/executions")).value.results;
 }
 
@@ -202,7 +202,8 @@ describe("occurrences", () => {
     const times = ["2026-01-02T00:00:00Z", "2026-01-04T00:00:00Z", "2026-01-03T00:00:00Z", "2026-01-03T00:00:00Z"];
     for (const [n, occurred_at] of times.entries()) await raise(platform, { payload: { n }, occurred_at });
     const list = (query: string) => ask(platform, `GET ${events}/meter.exchanged/occurrences?${query}`);
-    const numbers = ({ value }: Told): number[] => value.data.map((each: { payload: { n: number } }) => each.payload.n);
+    const numbers = ({ value }: ParsedResponse): number[] =>
+      value.data.map((each: { payload: { n: number } }) => each.payload.n);
     const first = await list("limit=3");
     const second = await list(`limit=3&cursor=${first.value.next_cursor}`);
 

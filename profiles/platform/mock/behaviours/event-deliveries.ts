@@ -23,7 +23,7 @@ export const eventDeliveries: Behaviour = {
   id: "event-deliveries",
   section: "6",
   operations: ["webhooks/createWebhook", "webhooks/deleteWebhook"],
-  others: ({ safe }) => !safe,
+  alsoFollows: ({ safe }) => !safe,
   handle(call, next) {
     const webhooks = webhooksOf(call);
     const isQuiet = "length" in webhooks && webhooks.length === 0 && !isOwn(call);
@@ -42,7 +42,7 @@ async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly St
   if (subscribed.length === 0) return answer;
   const payload = { service: call.operation.api, ...(target && { target }), parameters: pathOf(call) };
   const happening = { name: action, time: timeOf(call.now), payload, hops: hopsOf(call.request) };
-  call.world.deliveries().tell(happening, subscribed, call.store.afterCommit);
+  call.world.deliveries().deliver(happening, subscribed, call.store.afterCommit);
   return answer;
 }
 

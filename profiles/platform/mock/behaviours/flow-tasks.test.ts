@@ -1,6 +1,6 @@
 import { createPlatformMock } from "../../mock.ts";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 
 type Own = Awaited<ReturnType<typeof ownPlatform>>;
 
@@ -26,7 +26,7 @@ async function started(platform: Own, body: Record<string, unknown> = repair): P
 }
 
 /** The tasks as the execution, the list, the list of executions and each task itself show them, if they all agree. */
-async function agreed(platform: Own, path: string): Promise<Told["value"]> {
+async function agreed(platform: Own, path: string): Promise<ParsedResponse["value"]> {
   const { value } = await ask(platform, `GET ${path}`);
   const listed = (await ask(platform, `GET ${path}/tasks`)).value;
   const each = await Promise.all(listed.map(({ id }: { id: string }) => ask(platform, `GET ${path}/tasks/${id}`)));
@@ -62,7 +62,10 @@ describe("POST /v2/flows/executions", () => {
     const path = await started(platform, { flow_template_id: value.id, edges: [] });
 
     expect((await ask(platform, `GET ${path}`)).value).toMatchObject({ name: "Roof repair", phases: repair.phases });
-    expect((await agreed(platform, path)).map((task: Told["value"]) => task.status)).toEqual(["open", "open"]);
+    expect((await agreed(platform, path)).map((task: ParsedResponse["value"]) => task.status)).toEqual([
+      "open",
+      "open",
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createPlatformMock } from "../../mock.ts";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 import { type ImportLimits, importJobs } from "./import-jobs.ts";
 
 type Own = Awaited<ReturnType<typeof ownPlatform>>;
@@ -29,7 +29,7 @@ async function announced(platform: Own, body = file): Promise<string> {
   return `${imports}/${(await ask(platform, `POST ${imports}`, { body })).value.id}`;
 }
 
-function upload(platform: Own, path: string, chunk: number, count = 10): Promise<Told> {
+function upload(platform: Own, path: string, chunk: number, count = 10): Promise<ParsedResponse> {
   const rows = Array.from({ length: count }, (_, index) => [String(index), "FEE", "1.00", "2026-01-01"]);
   return ask(platform, `PUT ${path}/chunks/${chunk}`, { body: { rows } });
 }
@@ -40,7 +40,8 @@ async function uploaded(platform: Own, body = file): Promise<string> {
   return path;
 }
 
-const seen = async (platform: Own, path: string): Promise<Told["value"]> => (await ask(platform, `GET ${path}`)).value;
+const seen = async (platform: Own, path: string): Promise<ParsedResponse["value"]> =>
+  (await ask(platform, `GET ${path}`)).value;
 
 describe("/v2/erp/imports", () => {
   it("lives from its chunks over validation and run to its success, as the world's clock goes", async () => {

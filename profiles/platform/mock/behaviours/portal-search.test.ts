@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../../../contracts/index.ts";
 import { pageOf } from "./portal-search.ts";
 
@@ -72,7 +72,7 @@ async function started(platform: Own, context = order, token?: string): Promise<
   return (await ask(platform, `POST ${executions}`, { body, token })).value.id;
 }
 
-const search = async (platform: Own): Promise<Told["value"]> =>
+const search = async (platform: Own): Promise<ParsedResponse["value"]> =>
   (await ask(platform, `POST ${executions}:portal-search`, { body: order })).value;
 
 describe("POST /v2/flows/executions:portal-search", () => {

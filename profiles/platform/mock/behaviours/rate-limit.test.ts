@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Asked, type Told, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
+import { type RequestOptions, type ParsedResponse, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 
 describe("POST /v2/metering/readings", () => {
   const body = { meter_id: "m_1", value: 1 };
-  const report = (platform: Awaited<ReturnType<typeof ownPlatform>>, token = "org_acme"): Promise<Told> =>
+  const report = (platform: Awaited<ReturnType<typeof ownPlatform>>, token = "org_acme"): Promise<ParsedResponse> =>
     ask(platform, "POST /v2/metering/readings", { token, body });
 
   it("answers 429 past the limit, says when to come back, and has recovered then", async () => {
@@ -40,7 +40,7 @@ describe("POST /v2/metering/readings", () => {
   });
 
   const json = { "content-type": "application/json" };
-  it.each<[string, number, Asked]>([
+  it.each<[string, number, RequestOptions]>([
     ["with a wrong body", 400, { body: { value: "much" } }],
     ["without a body", 400, {}],
     ["with malformed JSON", 400, { body: "{", headers: json }],
@@ -50,7 +50,7 @@ describe("POST /v2/metering/readings", () => {
     ["that ask for a documented refusal", 401, { body, headers: { prefer: "code=401" } }],
   ])("counts 70 requests %s, as it does others", async (_, status, asked) => {
     const platform = await ownPlatform({ strictAssumed: true });
-    const answers: Told[] = [];
+    const answers: ParsedResponse[] = [];
     for (let sent = 0; sent < 70; sent++) answers.push(await ask(platform, "POST /v2/metering/readings", asked));
 
     expect(answers.slice(0, 60).map((each) => each.status)).toEqual(Array.from({ length: 60 }, () => status));

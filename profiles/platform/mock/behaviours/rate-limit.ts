@@ -13,7 +13,7 @@ export const rateLimit: Behaviour = {
     "integration-toolkit/sendErpUpdatesV2",
     "integration-toolkit/sendErpUpdatesV3",
   ],
-  arrive({ operation, world: { limits }, now }) {
+  countArrival({ operation, world: { limits }, now }) {
     const wait = limits.take(`${operation.api}/${operation.id}`, now);
     if (wait === 0) return undefined;
     const { burst, perSecond } = limits.get();

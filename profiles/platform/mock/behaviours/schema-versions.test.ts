@@ -1,7 +1,7 @@
 import type { Stored } from "../../../../mock/state/stored.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, noon, ownPlatform } from "../../../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, noon, ownPlatform } from "../../../../test/support/mock/ask.ts";
 import type { Json } from "../../../../contracts/index.ts";
 import type { Refusal } from "../../../../mock/model/problem.ts";
 import { addVersion } from "./schema-versions.ts";
@@ -131,7 +131,11 @@ describe("PUT /v1/entity/schemas/{slug}", () => {
     expect((await ask(platform, `GET ${path}/versions`, { token: "org_globex" })).status).toBe(404);
   });
 
-  function put(platform: Awaited<ReturnType<typeof ownPlatform>>, query: string, body: Json = {}): Promise<Told> {
+  function put(
+    platform: Awaited<ReturnType<typeof ownPlatform>>,
+    query: string,
+    body: Json = {},
+  ): Promise<ParsedResponse> {
     return ask(platform, `PUT ${path}${query}`, { body });
   }
 });

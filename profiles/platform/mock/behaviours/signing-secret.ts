@@ -1,5 +1,5 @@
 import { isObject } from "../../../../contracts/index.ts";
-import { type Behaviour, keepSecret, removeSecret } from "../../../../mock/profile/index.ts";
+import { type Behaviour, storeSecret, removeSecret } from "../../../../mock/profile/index.ts";
 
 /** Creating a webhook shows its signing secret, once: nothing keeps it in the resource (§2.3). It goes with its webhook. */
 export const signingSecret: Behaviour = {
@@ -15,7 +15,7 @@ export const signingSecret: Behaviour = {
     }
     if (!isObject(answer.value)) return answer;
     const { headers, value } = answer;
-    const signing_secret = await keepSecret(call, String(value["id"]));
+    const signing_secret = await storeSecret(call, String(value["id"]));
     return { value: { ...value, signing_secret }, ...(headers && { headers }) };
   },
 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Told, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
+import { type ParsedResponse, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 
 const flows = "/v1/automation/flows";
 const names = ["contract.signed", "meter.exchanged", "order.placed"];
@@ -21,7 +21,7 @@ describe("GET /v1/automation/flows?trigger_event_name=…", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(flow, { maxLength: 8 }), fc.constantFrom(...names), page, async (sent, name, limit) => {
         const platform = await ownPlatform();
-        const made: Told["value"][] = [];
+        const made: ParsedResponse["value"][] = [];
         for (const body of sent) made.push((await ask(platform, `POST ${flows}`, { body })).value);
         const expected = made.filter(({ triggers }) =>
           triggers.some((each: { configuration?: { event_name?: string } }) => each.configuration?.event_name === name),

@@ -17,15 +17,19 @@ const list = ofType("array");
 const object = ofType("object");
 
 /** Edits that add, remove and change a keyword. Its values tighten from left to right. */
-function tighteningEdits(keyword: string, isMeant: IsEligibleSchema, ...values: readonly Json[]): readonly Rewriting[] {
+function tighteningEdits(
+  keyword: string,
+  isEligible: IsEligibleSchema,
+  ...values: readonly Json[]
+): readonly Rewriting[] {
   const written = (name: string, isThere: boolean, value: Json | undefined): Rewriting =>
     nodeRewriting(name, "schema", (spot) => {
       const { node } = spot;
-      const said = node[keyword];
-      if ((said !== undefined) !== isThere || !isMeant(node) || isHidden(spot) || hasOtherLimit(keyword, node))
+      const current = node[keyword];
+      if ((current !== undefined) !== isThere || !isEligible(node) || isHidden(spot) || hasOtherLimit(keyword, node))
         return undefined;
       if (value === undefined) return without(node, keyword);
-      return JSON.stringify(said) === JSON.stringify(value) ? undefined : { ...node, [keyword]: value };
+      return JSON.stringify(current) === JSON.stringify(value) ? undefined : { ...node, [keyword]: value };
     });
   return [
     written(`remove ${keyword}`, true, undefined),

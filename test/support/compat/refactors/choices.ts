@@ -10,8 +10,9 @@ export const choiceRefactors: readonly Rewriting[] = [
     nodeRewriting(`say in each shape of ${keyword} what holds for all`, "schema", ({ node, pointer }) => {
       const { [keyword]: branches, ...rest } = node;
       const keys = Object.keys(rest);
-      const isMeant = Array.isArray(branches) && branches.length > 1 && !/\/(oneOf|anyOf|not|if)(\/|$)/.test(pointer);
-      if (!isMeant || keys.length === 0 || !keys.every((key) => independentKeywords.has(key))) return undefined;
+      const isPlainUnion =
+        Array.isArray(branches) && branches.length > 1 && !/\/(oneOf|anyOf|not|if)(\/|$)/.test(pointer);
+      if (!isPlainUnion || keys.length === 0 || !keys.every((key) => independentKeywords.has(key))) return undefined;
       return { [keyword]: (branches as readonly Json[]).map((branch) => ({ allOf: [rest, branch] })) };
     }),
   ),
@@ -22,8 +23,8 @@ export const choiceRefactors: readonly Rewriting[] = [
       if (!Array.isArray(branches) || rest[other] !== undefined || rest["discriminator"] !== undefined)
         return undefined;
       const kinds = (branches as readonly Json[]).map(singleTypeOrValue);
-      const isApart = kinds.every((kind, index) => kind !== undefined && kinds.indexOf(kind) === index);
-      return isApart && kinds.length > 1 ? { ...rest, [other]: branches } : undefined;
+      const areDisjoint = kinds.every((kind, index) => kind !== undefined && kinds.indexOf(kind) === index);
+      return areDisjoint && kinds.length > 1 ? { ...rest, [other]: branches } : undefined;
     }),
   ),
   nodeRewriting("put two of anyOf into one anyOf", "schema", ({ node }) => {
@@ -105,7 +106,7 @@ export const choiceRefactors: readonly Rewriting[] = [
 function conditional(
   node: JsonObject,
   pick: (count: number) => number,
-  condition: (said: JsonObject) => JsonObject,
+  condition: (selected: JsonObject) => JsonObject,
 ): JsonObject | undefined {
   const others = ["if", "then", "else", "unevaluatedProperties", "unevaluatedItems", "x-closed", "nullable"];
   if (others.some((one) => node[one] !== undefined)) return undefined;
@@ -116,8 +117,8 @@ function conditional(
     pick,
   );
   if (!keywords) return undefined;
-  const said = Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key));
-  return { ...without(node, ...keywords), ...condition(Object.fromEntries(said)) };
+  const selected = Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key));
+  return { ...without(node, ...keywords), ...condition(Object.fromEntries(selected)) };
 }
 
 /** The single type or value of a shape, if it declares one itself. */

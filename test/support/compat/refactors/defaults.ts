@@ -16,9 +16,9 @@ export const defaultRefactors: readonly Rewriting[] = [
     Object.keys(node).every((key) => !["if", "contains", "then", "else"].includes(key)),
   ),
   addDefaults("schema", { minContains: 1 }, ({ contains }) => contains !== undefined),
-  addDefaults("schema", { additionalProperties: true }, isFree),
-  addDefaults("schema", { additionalProperties: {} }, isFree),
-  addDefaults("schema", { unevaluatedProperties: true }, isFree),
+  addDefaults("schema", { additionalProperties: true }, acceptsAdditionalMembers),
+  addDefaults("schema", { additionalProperties: {} }, acceptsAdditionalMembers),
+  addDefaults("schema", { unevaluatedProperties: true }, acceptsAdditionalMembers),
   addDefaults(
     "schema",
     { items: true, unevaluatedItems: true },
@@ -57,7 +57,7 @@ function addDefaults(
 }
 
 /** Checks that a schema itself accepts additional members. */
-function isFree(node: JsonObject): boolean {
+function acceptsAdditionalMembers(node: JsonObject): boolean {
   const keywords = ["additionalProperties", "unevaluatedProperties", "$ref", "allOf", "anyOf", "oneOf", "if"];
   return node["type"] === "object" && keywords.every((keyword) => node[keyword] === undefined);
 }

@@ -81,8 +81,10 @@ export const renameSecurity: Rewriting = {
       Array.isArray(node["security"])
         ? { ...node, security: (node["security"] as readonly JsonObject[]).map(renamed) }
         : node;
-    const told = withValue(document, "/components/securitySchemes", renamed(schemes));
-    const moved = rewriteTree(needing(told), "document", (node, kind) => (kind === "operation" ? needing(node) : node));
+    const withSchemes = withValue(document, "/components/securitySchemes", renamed(schemes));
+    const moved = rewriteTree(needing(withSchemes), "document", (node, kind) =>
+      kind === "operation" ? needing(node) : node,
+    );
     return redirectReferences(
       moved as JsonObject,
       `/components/securitySchemes/${name}`,

@@ -26,13 +26,13 @@ export const listSubtypes: Rewriting = {
     const subtypes = mappedSubtypes(document, base);
     const whole = valueAt(document, base) as JsonObject;
     const { document: extended, reference } = withComponent(document, "schemas", without(whole, "discriminator"));
-    const built = subtypes.reduce((now, heir) => {
-      const schema = valueAt(now, heir) as JsonObject;
+    const built = subtypes.reduce((now, subtype) => {
+      const schema = valueAt(now, subtype) as JsonObject;
       const allOf = itemsOf(schema["allOf"]).map((part) => (isReferenceTo(base, part) ? reference : part));
-      return withValue(now, heir, { ...schema, allOf });
+      return withValue(now, subtype, { ...schema, allOf });
     }, extended);
     const { discriminator = {} } = whole;
-    return withValue(built, base, { oneOf: subtypes.map((heir) => ({ $ref: `#${heir}` })), discriminator });
+    return withValue(built, base, { oneOf: subtypes.map((subtype) => ({ $ref: `#${subtype}` })), discriminator });
   },
 };
 
@@ -44,15 +44,15 @@ function mappedSubtypes(document: JsonObject, base: string): readonly string[] {
   if (!isObject(schema) || !isObject(mapping) || schema["type"] !== "object" || schema["nullable"] === true) return [];
   const subtypes = [...new Set(Object.values(mapping).map((target) => targetPointer(String(target))))];
   const isBuilding = (pointer: string): boolean => {
-    const heir = valueAt(document, pointer);
-    const parts = isObject(heir) && Object.keys(heir).join() === "allOf" ? itemsOf(heir["allOf"]) : [];
+    const subtype = valueAt(document, pointer);
+    const parts = isObject(subtype) && Object.keys(subtype).join() === "allOf" ? itemsOf(subtype["allOf"]) : [];
     return parts.some((part) => [base, ...subtypes].some((one) => isReferenceTo(one, part)));
   };
   const components = valueAt(document, home) as JsonObject;
   const building = Object.keys(components)
     .map((name) => joinPointer(home, name))
     .filter(isBuilding);
-  return building.length === subtypes.length && subtypes.every((heir) => building.includes(heir)) ? subtypes : [];
+  return building.length === subtypes.length && subtypes.every((subtype) => building.includes(subtype)) ? subtypes : [];
 }
 
 function isReferenceTo(pointer: string, part: Json): boolean {

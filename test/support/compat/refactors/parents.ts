@@ -25,9 +25,9 @@ const shareProperty: Rewriting = {
     const spot = pickOne(holders, pick);
     const name = spot && pickOne(Object.keys(spot.node["properties"] as JsonObject), pick);
     if (!spot || name === undefined) return undefined;
-    const said = propertyText(spot.node, name);
+    const text = propertyText(spot.node, name);
     const pointers = new Set(
-      holders.flatMap(({ node, pointer }) => (propertyText(node, name) === said ? [pointer] : [])),
+      holders.flatMap(({ node, pointer }) => (propertyText(node, name) === text ? [pointer] : [])),
     );
     const schema = (spot.node["properties"] as JsonObject)[name] as Json;
     const { document: extended, reference } = withComponent(document, "schemas", {

@@ -27,9 +27,9 @@ const alias: Rewriting = {
     if (!isObject(schemas)) return undefined;
     const aimed = innerReferenceTargets(document);
     // A subtype of a discriminated schema would become a second shape by its new name.
-    const isTold = JSON.stringify(document).includes('"discriminator"');
+    const hasDiscriminator = JSON.stringify(document).includes('"discriminator"');
     const isShape = (schema: Json): boolean =>
-      isTold && isObject(schema) && [schema["allOf"], schema["$ref"]].some((one) => one !== undefined);
+      hasDiscriminator && isObject(schema) && [schema["allOf"], schema["$ref"]].some((one) => one !== undefined);
     const names = Object.keys(schemas).filter(
       (name) =>
         !isShape(schemas[name] as Json) &&

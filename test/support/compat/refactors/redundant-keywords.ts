@@ -37,16 +37,16 @@ export const redundantKeywords: readonly Rewriting[] = [
   ),
   nodeRewriting("say how long listed texts are", "schema", ({ node }) => {
     const texts = listIn(node)?.filter((value) => typeof value === "string");
-    const isMeant = texts?.length && ["maxLength", "minLength", "pattern"].every((one) => node[one] === undefined);
-    if (!isMeant) return undefined;
+    const isEligible = texts?.length && ["maxLength", "minLength", "pattern"].every((one) => node[one] === undefined);
+    if (!isEligible) return undefined;
     const lengths = texts.map((text) => [...text].length);
     return { ...node, maxLength: Math.max(...lengths), minLength: Math.min(...lengths), pattern: "^[^~]*$" };
   }),
   nodeRewriting("say how large listed numbers are", "schema", ({ node }) => {
     const numbers = listIn(node)?.filter((value) => typeof value === "number");
-    const isMeant =
+    const isEligible =
       numbers?.length && ["maximum", "minimum", "exclusiveMaximum"].every((one) => node[one] === undefined);
-    if (!isMeant) return undefined;
+    if (!isEligible) return undefined;
     return { ...node, minimum: Math.min(...numbers), exclusiveMaximum: Math.max(...numbers) + 1 };
   }),
   nodeRewriting("say beside an open limit that it is one", "schema", ({ node }) =>

@@ -8,8 +8,8 @@ export const serversToOperations = nodeRewriting(
   ({ node, document, pointer }) => {
     const [room = "", ...rest] = tokensOf(pointer);
     const ofPath = valueAt(document, joinPointer("", room, ...rest.slice(0, -1), "servers"));
-    const isMeant = room === "paths" && rest.length === 2 && node["servers"] === undefined && ofPath === undefined;
-    return isMeant && document["servers"] !== undefined ? { ...node, servers: document["servers"] } : undefined;
+    const isOperation = room === "paths" && rest.length === 2 && node["servers"] === undefined && ofPath === undefined;
+    return isOperation && document["servers"] !== undefined ? { ...node, servers: document["servers"] } : undefined;
   },
 );
 

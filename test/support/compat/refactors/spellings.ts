@@ -36,14 +36,14 @@ export const spellingRefactors: readonly Rewriting[] = [
   nodeRewriting("say twice that it is not", "schema", ({ node }, pick) => {
     const isEvaluating = node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
     if (isEvaluating || ["not", "x-closed", "nullable"].some((one) => node[one] !== undefined)) return undefined;
-    const said = independentKeywordGroups.filter((some) => some.some((keyword) => node[keyword] !== undefined));
+    const groups = independentKeywordGroups.filter((some) => some.some((keyword) => node[keyword] !== undefined));
     const keywords = pickOne(
-      said.filter((some) => !some.includes("properties" as never)),
+      groups.filter((some) => !some.includes("properties" as never)),
       pick,
     );
     if (!keywords) return undefined;
-    const apart = Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key));
-    return { ...without(node, ...keywords), not: { not: Object.fromEntries(apart) } };
+    const selected = Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key));
+    return { ...without(node, ...keywords), not: { not: Object.fromEntries(selected) } };
   }),
   ...(["enum", "const"] as const).map((keyword) =>
     nodeRewriting(

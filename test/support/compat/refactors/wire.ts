@@ -47,9 +47,15 @@ export const wireRefactors: readonly Rewriting[] = [
       const parameters = objectsIn(node["parameters"]);
       const object = parameters.find((one) => one["in"] === "query" && isOptionalObjectParameter(one, style));
       if (!object) return undefined;
-      const { name, schema, style: _, explode: __, ...said } = object as JsonObject & { readonly schema: JsonObject };
+      const {
+        name,
+        schema,
+        style: _,
+        explode: __,
+        ...encodingObject
+      } = object as JsonObject & { readonly schema: JsonObject };
       const members = Object.entries(schema["properties"] as JsonObject).map(([member, inner]) => ({
-        ...said,
+        ...encodingObject,
         name: style === "form" ? member : `${name}[${member}]`,
         schema: inner,
       }));
@@ -125,8 +131,8 @@ export const wireRefactors: readonly Rewriting[] = [
       const { schema, encoding } = node;
       const properties = isObject(schema) ? schema["properties"] : undefined;
       if (!isObject(schema) || !isObject(properties)) return undefined;
-      const said = isObject(encoding) ? encoding : {};
-      const file = Object.keys(properties).find((name) => isBinary(properties[name] as Json) && !said[name]);
+      const encodingObject = isObject(encoding) ? encoding : {};
+      const file = Object.keys(properties).find((name) => isBinary(properties[name] as Json) && !encodingObject[name]);
       if (file === undefined || !/multipart~1[^/]*$/.test(pointer)) return undefined;
       return { ...node, schema: { ...schema, properties: { ...properties, [file]: bytes } } };
     }),
@@ -137,9 +143,12 @@ export const wireRefactors: readonly Rewriting[] = [
     const properties = isObject(schema) && isIdle ? schema["properties"] : undefined;
     const name = isObject(properties) ? pickOne(Object.keys(properties), pick) : undefined;
     if (name === undefined) return undefined;
-    const said = isObject(encoding) ? encoding : {};
+    const encodingObject = isObject(encoding) ? encoding : {};
     const style = { style: "pipeDelimited", explode: false, allowReserved: true };
-    return { ...node, encoding: { ...said, [name]: { ...(said[name] as JsonObject | undefined), ...style } } };
+    return {
+      ...node,
+      encoding: { ...encodingObject, [name]: { ...(encodingObject[name] as JsonObject | undefined), ...style } },
+    };
   }),
   nodeRewriting("write the style of a part of a form out", "encoding", ({ node }) =>
     node["style"] === undefined &&
@@ -178,11 +187,11 @@ export const wireRefactors: readonly Rewriting[] = [
     rewrite(document) {
       if (document["security"] !== undefined || document["webhooks"] !== undefined) return undefined;
       const operations = nodesOfKind(document, "operation").filter(({ pointer }) => isConsumerOperation(pointer));
-      const [said, another] = new Set(operations.map(({ node }) => JSON.stringify(node["security"] ?? null)));
-      if (said === undefined || said === "null" || another !== undefined) return undefined;
+      const [encodingObject, another] = new Set(operations.map(({ node }) => JSON.stringify(node["security"] ?? null)));
+      if (encodingObject === undefined || encodingObject === "null" || another !== undefined) return undefined;
       return operations.reduce<JsonObject>(
         (whole, { node, pointer }) => withValue(whole, pointer, without(node, "security")),
-        { ...document, security: JSON.parse(said) as Json },
+        { ...document, security: JSON.parse(encodingObject) as Json },
       );
     },
   },
@@ -216,10 +225,10 @@ export const wireRefactors: readonly Rewriting[] = [
   ),
   nodeRewriting("write the host of the servers as a variable that has one value", "document", ({ node }) => {
     const servers = objectsIn(node["servers"]);
-    const isMeant =
+    const isEligible =
       servers.length > 0 &&
       servers.every(({ url, variables }) => /^https:\/\/[^/{}]+/.test(String(url)) && variables === undefined);
-    if (!isMeant) return undefined;
+    if (!isEligible) return undefined;
     return {
       ...node,
       servers: servers.map((server) => {
@@ -265,13 +274,13 @@ function renameMediaType(
   how: string,
   kind: NodeKind,
   rename: (type: string) => string,
-  isMeant: (type: string) => boolean = () => true,
+  isEligible: (type: string) => boolean = () => true,
 ): Rewriting {
   return nodeRewriting(`write the media types of a ${kind} ${how}`, kind, ({ node }) => {
     const { content } = node;
-    if (!isObject(content) || !Object.keys(content).some(isMeant)) return undefined;
+    if (!isObject(content) || !Object.keys(content).some(isEligible)) return undefined;
     const renamed = Object.entries(content).map(
-      ([type, value]) => [isMeant(type) ? rename(type) : type, value] as const,
+      ([type, value]) => [isEligible(type) ? rename(type) : type, value] as const,
     );
     if (new Set(renamed.map(([type]) => type)).size < renamed.length) return undefined;
     return { ...node, content: Object.fromEntries(renamed) };

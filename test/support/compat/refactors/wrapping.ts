@@ -49,11 +49,11 @@ export const split = nodeRewriting("split a schema into allOf", "schema", (spot,
     pick,
   );
   if (!keywords) return undefined;
-  const apart = Object.fromEntries(
+  const selected = Object.fromEntries(
     Object.entries(node).filter(([key]) => (keywords as readonly string[]).includes(key)),
   );
   const all = (Array.isArray(node["allOf"]) ? node["allOf"] : []) as readonly Json[];
-  return { ...without(node, ...keywords), allOf: [...all, apart] };
+  return { ...without(node, ...keywords), allOf: [...all, selected] };
 });
 
 /** Rewrites a `$ref` with sibling keywords as allOf. Basis markers stay where they are. */

@@ -1,0 +1,15 @@
+import { type Contract, type JsonSchema, rewriteTree, targetOf } from "../../../contracts/index.ts";
+
+/** Maximum number of followed references. A recursive reference stays. */
+const MOST = 50;
+
+/** Schema with references replaced by their targets, so that it can be used in another document. */
+export function inlineReferences(contract: Contract, schema: JsonSchema): JsonSchema {
+  let followed = 0;
+  return rewriteTree(schema, "schema", (node) => {
+    const { $ref: reference, ...beside } = node;
+    if (typeof reference !== "string" || ++followed > MOST) return node;
+    const { allOf = [] } = beside;
+    return { ...beside, allOf: [...(Array.isArray(allOf) ? allOf : []), targetOf(contract, reference)] };
+  }) as JsonSchema;
+}

@@ -1,0 +1,40 @@
+import { type Operation, isObject, responseFor } from "../../contracts/index.ts";
+import { isRefusal } from "../target/access.ts";
+import { type Exchange, jsonIn } from "../model/exchange.ts";
+import { contentTypeOf } from "../model/media-of.ts";
+
+/** Kind of unsuccessful response: its status, or the reason why a success status does not count. */
+export type ResponseFailure = number | "web-page" | "redirected" | "graphql-errors" | "endless";
+
+/** Kind of failure of a response. Undefined for a success. */
+export function responseFailureOf({ request, response }: Exchange, operation: Operation): ResponseFailure | undefined {
+  const { status } = response;
+  const documented = responseFor(operation, status);
+  if (status >= 200 && status < 300) {
+    if (isUndocumentedPage(response, documented?.content ?? [])) return "web-page";
+    return isGraphqlRefusal(request, response) ? "graphql-errors" : undefined;
+  }
+  if (status === 304) return undefined;
+  const isDocumented = documented !== undefined && documented.status !== "default";
+  if (status >= 300 && status < 400) return isDocumented ? undefined : "redirected";
+  const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
+  return !hasSuccess && isDocumented && !isRefusal(status) ? undefined : status;
+}
+
+/** True if a response is an undocumented web page, such as a login form. */
+function isUndocumentedPage(
+  response: Exchange["response"],
+  content: readonly { readonly mediaType: string }[],
+): boolean {
+  const type = contentTypeOf(response);
+  if (type !== "text/html" && type !== "application/xhtml+xml") return false;
+  const isAllowed = content.some(({ mediaType }) => mediaType === type || mediaType.includes("*"));
+  return !isAllowed && /<html[\s>]|<!doctype html/i.test(response.body.slice(0, 2000));
+}
+
+/** True if a GraphQL response has errors and no data. */
+function isGraphqlRefusal(request: Exchange["request"], response: Exchange["response"]): boolean {
+  const [sent, answer] = [jsonIn(request), jsonIn(response)];
+  if (!isObject(sent) || typeof sent["query"] !== "string" || !isObject(answer)) return false;
+  return Array.isArray(answer["errors"]) && (answer["data"] ?? null) === null;
+}

@@ -1,0 +1,125 @@
+import { type Json, isObject, joinPointer } from "../../contracts/index.ts";
+import { canonicalJson } from "../../contracts/generate/index.ts";
+import { type Difference, shortText } from "./difference.ts";
+
+/** Maximum relative error of a number stored as a 32-bit float. */
+const MAX_FLOAT_ERROR = 2 ** -23;
+/** Maximum error of an amount that is rounded to two decimal places. */
+const MAX_ROUNDING_ERROR = 0.005;
+const SECOND_MS = 1000;
+/** Tolerance for times in whole minutes, because calendars do not store seconds. */
+const MINUTE_MS = 60 * SECOND_MS;
+
+/**
+ * Differences between sent and shown values that normalisation cannot explain. Providers may trim, change case, reformat
+ * numbers, times and addresses, sort arrays, remove duplicates and mask secrets. None of that is a fault, because no
+ * contract rules it out.
+ */
+export function alterationsOf(sent: Json, shown: Json, pointer = ""): readonly Difference[] {
+  if (isObject(sent) && isObject(shown))
+    return Object.entries(sent).flatMap(([name, value]) =>
+      Object.hasOwn(shown, name) ? alterationsOf(value as Json, shown[name] as Json, joinPointer(pointer, name)) : [],
+    );
+  const isAlike =
+    Array.isArray(sent) && Array.isArray(shown)
+      ? areAlikeLists(sent as readonly Json[], shown as readonly Json[])
+      : isAlikeValue(sent, shown);
+  return isAlike ? [] : [{ pointer, expected: shortText(sent), got: shortText(shown) }];
+}
+
+/** First difference that normalisation cannot explain. */
+export function firstAlteration(sent: Json, shown: Json): Difference | undefined {
+  return alterationsOf(sent, shown)[0];
+}
+
+/** True if every sent item is shown. Arrays of objects with different lengths pass, because a provider may merge objects. */
+function areAlikeLists(sent: readonly Json[], shown: readonly Json[]): boolean {
+  const hasObjects = sent.some((item) => typeof item === "object" && item !== null);
+  if (hasObjects && sent.length !== shown.length) return true;
+  return sent.every((item) => isVoid(item) || shown.some((other) => firstAlteration(item, other) === undefined));
+}
+
+function isAlikeValue(sent: Json, shown: Json): boolean {
+  if (canonicalJson(sent) === canonicalJson(shown)) return true;
+  // A provider may show a default for null, and null for an empty value.
+  if (sent === null) return shown !== "";
+  if (shown === null) return isVoid(sent);
+  if (typeof sent === "string" && typeof shown === "string") return areAlikeTexts(sent, shown);
+  if (isScalar(sent) && isScalar(shown)) return areAlikeNumbers(Number(sent), Number(shown));
+  // The schema check judges a change of type.
+  return true;
+}
+
+function isVoid(value: Json): boolean {
+  return value === null || value === "" || (typeof value === "string" && foldedText(value) === "");
+}
+
+/** True for values that many responses omit: null, false, empty strings, arrays and objects. */
+export function isEmptyValue(value: Json): boolean {
+  return isVoid(value) || value === false || JSON.stringify(value).length === 2;
+}
+
+function isScalar(value: Json): boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+function areAlikeNumbers(sent: number, shown: number): boolean {
+  if (Number.isNaN(sent) || Number.isNaN(shown)) return false;
+  if (Math.abs(sent) > Number.MAX_SAFE_INTEGER) return true;
+  const distance = Math.abs(sent - shown);
+  const mayRound = !Number.isInteger(sent * 100);
+  return (
+    distance <= MAX_FLOAT_ERROR * Math.max(Math.abs(sent), Number.MIN_VALUE) ||
+    (mayRound && distance <= MAX_ROUNDING_ERROR)
+  );
+}
+
+function areAlikeTexts(sent: string, shown: string): boolean {
+  // Providers sanitize markup characters and unusual Unicode in many ways.
+  if (/[<>&]|\p{Cc}|\p{Cs}|\p{Co}|\p{Cn}/u.test(sent) || isMask(shown)) return true;
+  if (foldedText(sent) === "" || foldedText(sent) === foldedText(shown)) return true;
+  return isTime(sent) && isTime(shown)
+    ? Math.abs(Date.parse(sent) - Date.parse(shown)) < (isWholeMinute(shown) ? MINUTE_MS : SECOND_MS)
+    : areAlikeAddresses(sent, shown);
+}
+
+/** Text without spaces, combining marks, case and invisible characters. */
+export function foldedText(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replaceAll(/[\p{M}\p{Cf}\s\p{Z}]/gu, "")
+    .toLowerCase()
+    .toUpperCase();
+}
+
+/** True if a text masks a secret. */
+function isMask(text: string): boolean {
+  return /[*•●…]|x{3,}/i.test(text);
+}
+
+function isTime(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}([Tt ]\d{2}:\d{2}|$)/.test(text);
+}
+
+function isWholeMinute(text: string): boolean {
+  return Date.parse(text) % MINUTE_MS === 0;
+}
+
+/** True for the same URL, phone number, code or duration, compared by letters and digits. */
+function areAlikeAddresses(sent: string, shown: string): boolean {
+  return isAddress(sent) && (/^P/i.test(sent) || lettersIn(url(sent)) === lettersIn(url(shown)));
+}
+
+function isAddress(text: string): boolean {
+  if (/^[a-z][a-z0-9+.-]*:|^\+?[\d\s()./-]+$|^P[\dTYMWDHS.]+$/i.test(text)) return true;
+  // A colon or @ counts if a dot or colon follows in the same line: "user@example.com", "host:80.".
+  return (text.match(/[:@].*/g) ?? []).some((rest) => /[.:]/.test(rest.slice(1)));
+}
+
+function url(text: string): string {
+  return URL.parse(text)?.href ?? text;
+}
+
+function lettersIn(text: string): string {
+  return foldedText(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
+}

@@ -1,6 +1,0 @@
-import type { Basis } from "../../contracts/index.ts";
-
-/** Weakest of several bases: "assumed" if any of them is. */
-export function weakest(...bases: readonly (Basis | undefined)[]): Basis {
-  return bases.includes("assumed") ? "assumed" : "stated";
-}

@@ -1,0 +1,146 @@
+import type { Stored } from "../../state/stored.ts";
+import { type Operation, type Route, ToolError, responseFor, nearestHint } from "../../../contracts/index.ts";
+import type { Answer, Call, Handler } from "../../calls/call.ts";
+import type { Refusal } from "../../model/problem.ts";
+import { headerError } from "../../model/sendable-headers.ts";
+import { copied } from "../../state/copied.ts";
+import { frozen } from "../../state/frozen.ts";
+import type { Store } from "../../state/store.ts";
+import { namesOf } from "../../faults/settings.ts";
+import type { Behaviour } from "../behaviour.ts";
+import type { CustomBehaviour, CustomState, Next, Reply } from "./custom.ts";
+
+/**
+ * Binds the user's behaviours to the operations that the mock serves.
+ * @throws ToolError "unknown-operation", and RangeError for an invalid behaviour.
+ */
+export function customBehaviours(given: readonly CustomBehaviour[], routes: readonly Route[]): readonly Behaviour[] {
+  return given.map((custom, index) => {
+    const problem = invalidityOf(custom, given.slice(0, index));
+    if (problem !== undefined) throw new RangeError(`Cannot use ${labelOf(custom, index)}: ${problem}`);
+    return {
+      id: custom.id,
+      operations: [...new Set(custom.operations.flatMap((name) => operationsNamed(name, custom, routes)))],
+      handle: (call, next) => handle(custom, call, next),
+    };
+  });
+}
+
+function labelOf(custom: CustomBehaviour, index: number): string {
+  return typeof custom?.id === "string" ? `the behaviour "${custom.id}"` : `behaviour ${index + 1}`;
+}
+
+/** Reason why a behaviour is invalid. JavaScript without type checks can pass any value. */
+function invalidityOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour[]): string | undefined {
+  if (typeof custom !== "object" || custom === null) return "it is not an object";
+  const { id, operations } = custom;
+  if (typeof id !== "string" || id === "") return "it has no id";
+  if (earlier.some((other) => other.id === id)) return "another one has the same id";
+  if (!Array.isArray(operations) || operations.length === 0) return "it names no operations";
+  return typeof custom.handle === "function" ? undefined : "it has no function handle(call, next)";
+}
+
+function operationsNamed(name: string, { id }: CustomBehaviour, routes: readonly Route[]): string[] {
+  const found = routes.filter((route) => namesOf(route).includes(name));
+  if (found.length > 0) return found.map((route) => `${route.api}/${route.id}`);
+  const nearest = nearestHint(String(name), routes.flatMap(namesOf));
+  throw new ToolError(
+    "unknown-operation",
+    `Cannot bind the behaviour "${id}" to "${name}": no operation has this name${nearest}`,
+    { hint: "concord contracts show API lists the operations of an API" },
+  );
+}
+
+/** Runs a behaviour. An error names the behaviour, unless the mock itself threw the error in `next`. */
+async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promise<Answer | Refusal> {
+  let mockReply: { readonly reply: Reply; readonly answer: Answer } | undefined;
+  let mockError: unknown;
+  const nextReply: Next = async (input = call.input) => {
+    try {
+      const answer = await next({ ...call, input });
+      if ("refused" in answer) return answer;
+      const reply = frozen(replyOf(answer));
+      mockReply = { reply, answer };
+      return reply;
+    } catch (error) {
+      mockError = error;
+      throw error;
+    }
+  };
+  let reply: Reply | Refusal | undefined;
+  try {
+    reply = await custom.handle({ ...callOf(call), memory: memoryOf(custom, call), state: stateOf(call) }, nextReply);
+  } catch (error) {
+    if (error === mockError) throw error;
+    throw behaviourError(custom, call.operation, error instanceof Error ? error.message : String(error), error);
+  }
+  if (typeof reply !== "object" || reply === null)
+    throw behaviourError(custom, call.operation, "it returned neither a value nor a refusal");
+  const unsendable = headerError(reply.headers);
+  if (unsendable !== undefined) throw behaviourError(custom, call.operation, unsendable);
+  if (!("refused" in reply)) {
+    // Returns the same answer object for an unchanged reply, because the JSON texts of its resources are cached.
+    if (mockReply?.reply === reply) return mockReply.answer;
+    return answerOf(reply, mockReply ? mockReply.answer.now : call.now);
+  }
+  if (responseFor(call.operation, reply.status) !== undefined) return reply;
+  const documented = call.operation.responses.map(({ status }) => status).join(", ");
+  throw behaviourError(
+    custom,
+    call.operation,
+    `it refused with ${reply.status}, but the contract documents ${documented}`,
+  );
+}
+
+function callOf({ operation, request, input, world, seed }: Call) {
+  return { operation, request, input, organization: world.organization, clock: world.clock, seed };
+}
+
+function memoryOf({ id }: CustomBehaviour, { world }: Call): Map<string, unknown> {
+  const name = `custom ${id}`;
+  let memory = world.memory.get(name) as Map<string, unknown> | undefined;
+  if (!memory) world.memory.set(name, (memory = new Map()));
+  return memory;
+}
+
+function stateOf({ store, world: { organization } }: { store: Store; world: Call["world"] }): CustomState {
+  const wholeList = { offset: 0, limit: Number.POSITIVE_INFINITY };
+  return {
+    read: async (collection, id) => frozen((await store.read({ organization, collection, id }))?.value),
+    list: async (collection) =>
+      (await store.list(organization, collection, wholeList)).items.map(({ value }) => frozen(value)),
+    async change(collection, id, step) {
+      const next = await store.change({ organization, collection, id }, (current) => {
+        const value = step(frozen(current?.value));
+        // Copies the value, because the behaviour may change its own object later.
+        return value === null ? null : { ...current, value: copied(value) };
+      });
+      return next === null || "refused" in next ? null : frozen(next.value);
+    },
+  };
+}
+
+function valueOf({ value }: Stored) {
+  return value;
+}
+
+function replyOf({ value, page, headers }: Answer): Reply {
+  return {
+    ...(value !== undefined && { value }),
+    ...(page && { items: page.items.map(valueOf), envelope: page.envelope }),
+    ...(headers && { headers }),
+  };
+}
+
+function answerOf({ value, items, envelope = {}, headers }: Reply, now: number | undefined): Answer {
+  return {
+    ...(now !== undefined && { now }),
+    ...(value !== undefined && { value }),
+    ...(items && { page: { items: items.map((item) => ({ value: item })), envelope } }),
+    ...(headers && { headers }),
+  };
+}
+
+function behaviourError({ id }: CustomBehaviour, { name }: Operation, reason: string, cause?: unknown): Error {
+  return new Error(`The behaviour "${id}" failed at ${name}: ${reason}`, { cause });
+}

@@ -1,0 +1,107 @@
+import { verify } from "../../../contracts/signatures/index.ts";
+import { publicKeyOf, secretOf } from "../../../mock/deliveries/signing-keys.ts";
+import { type Deliveries, createDeliveries } from "../../../mock/deliveries/index.ts";
+import { type FaultSetting, createClock, createMemoryStore } from "../../../mock/index.ts";
+import { WEBHOOK_COLLECTION } from "../../../mock/deliveries/webhooks.ts";
+import type { Outgoing, Sender } from "../../../mock/deliveries/send.ts";
+import { type FaultController, createFaultController } from "../../../mock/faults/index.ts";
+import { noon } from "./ask.ts";
+
+export const webhooks = ["wh_1", "wh_2"];
+
+const organization = "acme";
+
+/** A delivery that an endpoint received. */
+export interface ReceivedDelivery {
+  readonly webhook: string;
+  readonly message: string;
+  readonly timestamp: number;
+  readonly body: string;
+  /** True if its signatures are valid. */
+  readonly isGenuine: boolean;
+  readonly status: number;
+}
+
+export interface HarnessSettings {
+  readonly settings: readonly FaultSetting[];
+  /** Responses of the endpoints in order, then 204. */
+  readonly statuses?: readonly number[];
+  readonly seed?: string;
+  readonly source?: () => number;
+  /** Maximum number of finished deliveries in the log. */
+  readonly limit?: number;
+  readonly planted?: PlantedFaults;
+}
+
+/** Planted faults, to check that a law fails. */
+export interface PlantedFaults {
+  readonly deliveries?: (deliveries: Deliveries) => Deliveries;
+  readonly send?: (sender: Sender) => Sender;
+  readonly controller?: (controller: FaultController) => Pick<FaultController, "deliveries">;
+}
+
+export type DeliveryHarness = ReturnType<typeof createDeliveryHarness>;
+
+/** Creates deliveries of an organization with two webhooks, and records what their endpoints receive. */
+export function createDeliveryHarness({
+  settings,
+  statuses = [],
+  seed = "one",
+  source = () => noon,
+  limit = 1000,
+  planted = {},
+}: HarnessSettings) {
+  const clock = createClock(source);
+  const store = createMemoryStore();
+  for (const id of webhooks) {
+    const value = { id, url: `http://localhost/${id}`, event_types: ["a.b"] };
+    void store.change({ organization, collection: WEBHOOK_COLLECTION, id }, () => ({ value }));
+  }
+  const arrived: ReceivedDelivery[] = [];
+  const sender: Sender = {
+    async send(outgoing) {
+      const status = statuses[arrived.length] ?? 204;
+      arrived.push({ ...readDelivery(outgoing, seed), status });
+      return { status, text: "" };
+    },
+    close: async () => {},
+  };
+  const controller = createFaultController({ organization, clock, seed, routes: [] }, settings);
+  const faults = planted.controller?.(controller) ?? controller;
+  const sends = planted.send?.(sender) ?? sender;
+  const made = createDeliveries({ organization, clock, seed, store, sender: sends, faults, limit });
+  const deliveries = planted.deliveries?.(made) ?? made;
+  return {
+    clock,
+    arrived,
+    deliveries,
+    /** Publishes an event with this number to each webhook, and returns the ids of the deliveries. */
+    deliver(number: number): readonly string[] {
+      const time = new Date(clock.now()).toISOString();
+      return deliveries.deliver({ name: "a.b", time, payload: { number } }, webhooks);
+    },
+    /** Numbers of the events that a webhook received, in order; forged ones with "!". */
+    receivedBy: (webhook: string): string =>
+      arrived
+        .filter((each) => each.webhook === webhook)
+        .map(({ body, isGenuine }) => {
+          const { payload } = JSON.parse(body) as { payload: { number: number } };
+          return `${payload.number}${isGenuine ? "" : "!"}`;
+        })
+        .join(" "),
+    /** Advances the clock, and runs all due deliveries. */
+    async passTime(milliseconds: number): Promise<void> {
+      clock.advance(milliseconds);
+      await deliveries.settled();
+    },
+  };
+}
+
+function readDelivery({ url, headers, body: bytes }: Outgoing, seed: string): Omit<ReceivedDelivery, "status"> {
+  const webhook = url.split("/").at(-1) as string;
+  const timestamp = Number(headers["webhook-timestamp"]);
+  const keys = { secret: secretOf(seed, organization, webhook), publicKey: publicKeyOf(seed, organization) };
+  const body = Buffer.from(bytes);
+  const { ok: isGenuine } = verify({ headers, body, ...keys, now: timestamp * 1000 });
+  return { webhook, message: headers["webhook-id"] as string, timestamp, body: String(body), isGenuine };
+}
