@@ -1,3 +1,4 @@
+import { requireSupportedVersion, requireDocuments, throwNoContracts } from "./input-errors.ts";
 import { existsSync, statSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { matchesGlob, relative, resolve, sep } from "node:path";
@@ -16,7 +17,6 @@ import type { Draft } from "../openapi/draft.ts";
 import { compileDrafts, documentsOf, readDraft } from "./load.ts";
 import { isRemoteFile, isGraphqlFile } from "../parsing/origins.ts";
 import { listTree } from "../sources/list-tree.ts";
-import { maskUrl } from "../secrets/index.ts";
 import { createGitFiles } from "../sources/git-files.ts";
 import { createWebFiles, isWebUrl } from "../sources/web-files.ts";
 
@@ -296,38 +296,6 @@ async function textOrReason(
     const { code, message } = error as NodeJS.ErrnoException;
     return { reason: code === undefined ? message : `it cannot be read (${code})` };
   }
-}
-
-function unsupportedUrl(url: string): ToolError {
-  return new ToolError(
-    "unreadable-document",
-    `Cannot read "${maskUrl(url, undefined)}": it is not an http or https URL`,
-    {
-      hint: "Download the document and pass the file",
-    },
-  );
-}
-
-/** Throws for a document of a later OpenAPI version, whose members can have another meaning. */
-function requireSupportedVersion(contract: Contract): void {
-  const versionProblem = contract.problems.find(({ code }) => code === "unknown-version");
-  if (!versionProblem) return;
-  const [version = ""] = /^OpenAPI \S+/.exec(versionProblem.message) ?? [];
-  throw new ToolError("unsupported-version", `Cannot read "${versionProblem.at.file}": ${version} is not supported`, {
-    at: versionProblem.at,
-    hint: "Supported versions of OpenAPI are 2.0, 3.0 and 3.1",
-  });
-}
-
-/** Throws if there are no documents, because a run without documents would always pass. */
-function requireDocuments(documents: readonly string[], input: string): readonly string[] {
-  return documents.length > 0
-    ? documents
-    : throwNoContracts(input, "none of the matching files is an OpenAPI document or GraphQL schema");
-}
-
-function throwNoContracts(input: string, reason: string): never {
-  throw new ToolError("no-contracts", `Cannot find a contract in "${input}": ${reason}`, { at: { file: input } });
 }
 
 /** Returns true for hidden files, and for files in hidden folders or node_modules. */
