@@ -8,15 +8,15 @@ import { conform } from "./index.ts";
 const contracts = [await fixture("gadgets")];
 const options = { contracts, seed: 3, runs: 10 };
 
-describe("a refusal that rests on an assumed constraint", () => {
+describe("a refusal based on an assumed constraint", () => {
   it.each([false, true])(
-    "is not demanded of a mock that is not strict (--include-assumed: %s)",
+    "is not required of a mock that is not strict (--include-assumed: %s)",
     async (includeAssumed) => {
       await using mock = await startMock({ contracts });
       const report = await conform({ ...options, target: mock.url, includeAssumed });
 
       expect(report.failures).toEqual([]);
-      // What the document leaves out, such as 401, is information anyway.
+      // Undocumented implied status codes, such as 401, are information in any case.
       expect(report.information.filter(({ check }) => check !== "status-documented")).toEqual([]);
       expect(mock.journal.entries().filter(({ assumedViolations }) => assumedViolations)).toEqual([]);
       const untried = report.skipped.filter(({ reason }) => reason.includes("--strict-assumed"));
@@ -24,7 +24,7 @@ describe("a refusal that rests on an assumed constraint", () => {
     },
   );
 
-  it("is tried on a mock that is strict", async () => {
+  it("is tested on a strict mock", async () => {
     await using mock = await startMock({ contracts, strictAssumed: true });
     const report = await conform({ ...options, target: mock.url, includeAssumed: true });
 
@@ -33,7 +33,7 @@ describe("a refusal that rests on an assumed constraint", () => {
     expect(mock.journal.count({ status: 400 })).toBeGreaterThan(50);
   });
 
-  it("is information where a provider lacks it, and a failure with --include-assumed", async () => {
+  it("is information if a provider lacks it, and a failure with --include-assumed", async () => {
     await using mock = await startMock({ contracts, profile: "platform" });
     await using provider = await unnamed(mock.fetch);
     const settings = { ...options, target: provider.url, token: "org_acme", mode: "sandbox" } as const;
@@ -47,7 +47,7 @@ describe("a refusal that rests on an assumed constraint", () => {
     expect(both.failures.filter(({ check }) => check === "invalid-input-refused").length).toBeGreaterThan(5);
   });
 
-  it("is demanded as ever where a stated constraint is violated", async () => {
+  it("is still required for a violation of a stated constraint", async () => {
     await using mock = await startMock({ contracts });
     await using provider = await unnamed(async (request) => {
       const response = await mock.fetch(request);
@@ -63,7 +63,7 @@ describe("a refusal that rests on an assumed constraint", () => {
   });
 });
 
-/** A provider that does not say that it is a mock. */
+/** A provider that does not identify itself as a mock. */
 async function unnamed(fetch: (request: Request) => Promise<Response>) {
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];

@@ -22,11 +22,11 @@ describe("conform()", () => {
     expect(
       (await conform({ contracts: [notes], target: provider.url, token: "t", seed: 1, mode: "sandbox" })).operations,
     ).toHaveLength(4);
-    // PATCH and PUT are not in the contract: that they are refused is tried, too.
+    // PATCH and PUT are not in the contract. The run also tests their refusal.
     expect([...methods].toSorted()).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
   });
 
-  it("tries and judges what is stated; assumed parts if asked", async () => {
+  it("judges stated parts by default, and assumed parts on request", async () => {
     await using provider = await serve(({ method }, response) =>
       response.writeHead(method === "GET" ? 200 : 500).end(),
     );
@@ -38,9 +38,9 @@ describe("conform()", () => {
     expect(both.information).toEqual([]);
   });
 
-  it("reports findings that rest on assumed parts as information", async () => {
+  it("reports findings based on assumed parts as information", async () => {
     await using provider = await serve((request, response) => {
-      // The shape of a refusal is assumed: a live deployment need not agree.
+      // The body of a refusal is assumed, so a live deployment may differ.
       if (request.headers.authorization !== "Bearer t")
         response.writeHead(401, { "content-type": "application/problem+json" }).end("{}");
       else response.writeHead(200, { "content-type": "application/json" }).end('{"results":[]}');
@@ -57,7 +57,7 @@ describe("conform()", () => {
     expect(report.information).toMatchObject([{ check: "body-conforms", basis: "assumed" }]);
   });
 
-  it("puts credentials where the scheme wants them, and shows them nowhere", async () => {
+  it("sends credentials as the security scheme requires, and prints them nowhere", async () => {
     const seen: (string | undefined)[] = [];
     await using provider = await serve((request, response) => {
       seen.push(request.headers.authorization);
@@ -76,7 +76,7 @@ describe("conform()", () => {
     );
   });
 
-  it("ends early when it is interrupted, and says so", async () => {
+  it("ends early when it is interrupted, and reports that", async () => {
     const ended = new AbortController();
     await using provider = await serve(({ url }, response) => {
       if (url !== "/_concord") ended.abort();
@@ -93,7 +93,7 @@ describe("conform()", () => {
     expect(report).toMatchObject({ interrupted: true, failures: [] });
   });
 
-  it("sends no more than it may, and says what ended it", async () => {
+  it("stops at the request budget, and reports the reason", async () => {
     let sent = 0;
     await using provider = await serve((_, response) => {
       sent++;
@@ -102,15 +102,15 @@ describe("conform()", () => {
     const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1, mode: "sandbox" } as const;
     const report = await conform({ ...options, maxRequests: 20 });
 
-    // The next one could make something, which one more would have to remove.
+    // The next request could create an item, which another request would have to remove.
     expect(report).toMatchObject({ requests: 19, endedBy: "max-requests", interrupted: false });
-    // And one that asks whether it is a mock.
+    // One more request checks if the target is a mock.
     expect(sent).toBe(20);
   });
 
-  it("takes no longer than it may, and says what ended it", async () => {
+  it("stops at the time limit, and reports the reason", async () => {
     await using provider = await serve((request, response) => {
-      // What is not answered is waited for until the time is over.
+      // The run waits for a missing response until its time limit.
       if (request.url === "/_concord") response.writeHead(404).end();
     });
     const options = { contracts: [notes], target: provider.url, token: "token-1", seed: 1 } as const;
@@ -118,7 +118,7 @@ describe("conform()", () => {
     expect(await conform({ ...options, maxSeconds: 0.1 })).toMatchObject({ endedBy: "time", interrupted: false });
   });
 
-  it("waits no longer than that for a target that does not answer at all, nor after it was ended", async () => {
+  it("keeps the time limit with a target that never responds, and ends at once when interrupted", async () => {
     await using provider = await serve(() => {});
     const ended = new AbortController();
     const options = { contracts: [notes], target: provider.url, token: "token-1" } as const;
@@ -130,7 +130,7 @@ describe("conform()", () => {
     await expect(waiting).rejects.toMatchObject(refused);
   });
 
-  it("leaves nothing behind on a live deployment, also where it is ended, and tells what it could not remove", async () => {
+  it("removes its items from a live deployment, also after an interrupt, and lists the items that it could not remove", async () => {
     const created = new Map<string, object>();
     const healthy = notesServer(created);
     let isStubborn = false;
@@ -152,7 +152,7 @@ describe("conform()", () => {
     expect(stubborn.leftovers[0]).toMatch(/^POST \/notes made \/notes\/n\d+: it was answered 403$/);
   });
 
-  it("tries the chosen phases only", async () => {
+  it("runs only the selected phases", async () => {
     const seen = new Set<string>();
     await using provider = await serve((request, response) => {
       seen.add(request.method as string);
@@ -165,7 +165,7 @@ describe("conform()", () => {
     await expect(conform({ ...options, phases: ["promise"] })).rejects.toMatchObject({ code: "unknown-phase" });
   });
 
-  it("tells findings of the check that it is asked for alone, and of a property that alone is tried", async () => {
+  it("reports only findings of the selected check, and tests only the selected property", async () => {
     await using provider = await serve(({ method }, response) =>
       response.writeHead(method === "GET" ? 200 : 500).end(),
     );
@@ -190,7 +190,7 @@ describe("conform()", () => {
     await expect(conform({ contracts: [notes], ...options })).rejects.toMatchObject({ code, hint: expect.any(String) });
   });
 
-  it("says so where nothing is left to try", async () => {
+  it("throws if the selection leaves nothing to test", async () => {
     await using provider = await serve((_, response) => response.writeHead(404).end());
 
     await expect(conform({ contracts: [notes], target: provider.url, operation: "nonsense" })).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe("conform()", () => {
     });
   });
 
-  it("tells of an answer that ends early with its status and what there is of it", async () => {
+  it("reports an incomplete response with its status code and the received part", async () => {
     await using provider = await serve((request, response) => {
       if (request.url === "/_concord") return void response.writeHead(404).end();
       response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
@@ -223,7 +223,7 @@ describe("conform()", () => {
     ]);
   });
 
-  it("takes an endless answer for a finding, and does not keep it", async () => {
+  it("reports an endless response as a finding, and does not store it", async () => {
     await using provider = await serve((request, response) => {
       if (request.url === "/_concord") return void response.writeHead(404).end();
       const chunk = Buffer.alloc(1024 * 1024, "x");
@@ -246,12 +246,12 @@ describe("conform()", () => {
     ]);
   });
 
-  it("comes back to a counterexample also where the target holds something else by now", async () => {
+  it("replays a counterexample even if the target has other items now", async () => {
     let isFresh = true;
     const created = new Map<string, object>();
     const healthy = notesServer(created);
     await using provider = await serve((request, response) => {
-      // At first nothing can be created, later everything can: what a path leads to must not depend on it.
+      // At first no item can be created, later every item can. The path must lead to the same request in both cases.
       if (request.method === "POST" && request.url?.startsWith("/notes?") && isFresh)
         return void response.writeHead(400).end();
       if (request.method === "DELETE") return void response.writeHead(500).end();
@@ -273,7 +273,7 @@ describe("conform()", () => {
     expect((await conform({ ...options, path })).failures.map(({ id }) => id)).toEqual([failure?.id]);
   });
 
-  it("uses what it created: every operation on an item meets one that exists", async () => {
+  it("uses created items: every operation on an item gets an existing one", async () => {
     const created = new Map<string, object>();
     await using provider = await serve(notesServer(created));
     const report = await conform({ contracts: [notes], target: provider.url, token: "t", mode: "sandbox", seed: 3 });
@@ -285,7 +285,7 @@ describe("conform()", () => {
   });
 });
 
-/** A small provider that keeps the contract of the notes. */
+/** A small provider that matches the contract of notes. */
 function notesServer(created: Map<string, object>): (request: IncomingMessage, response: ServerResponse) => void {
   let made = 0;
   return (request, response) => {

@@ -17,7 +17,7 @@ const own = await scratch.load(thingsDocument("apples", { hasOrganization: true 
 const TOKEN = "token-of-somebody";
 const common = { contracts: [own], token: TOKEN, seed: 1, runs: 3, mode: "sandbox" } as const;
 
-/** Time that passes when somebody waits. */
+/** Clock that advances only when a caller waits. */
 function createClock(): Clock {
   let time = 0;
   return { now: () => time, wait: async (milliseconds) => void (time += milliseconds) };
@@ -36,10 +36,10 @@ describe("a host for each API", () => {
   });
   const contracts = [named("apple", apples), named("pear", pears)];
 
-  it("is asked for its own API alone, with its own token, and findings name it", async () => {
+  it("gets only requests to its own API, with its own token, and is named in findings", async () => {
     const [ofApples, ofPears]: [NonNullable<ThingsOptions["seen"]>, NonNullable<ThingsOptions["seen"]>] = [[], []];
     await using apple = await serveThings({ token: TOKEN, seen: ofApples });
-    // Its contract has another name for what it serves.
+    // The contract has another name than the served API.
     await using pear = await serve(
       createHttpServer((request, response) => {
         ofPears.push({ method: request.method as string, path: request.url as string, body: "", proxied: false });
@@ -74,7 +74,7 @@ describe("a host for each API", () => {
     expect(JSON.stringify(report)).not.toMatch(/token-for-pears|token-of-somebody/);
   });
 
-  it("has to be known for each API that is tried, and to be one of theirs", async () => {
+  it("is required for each tested API, and must belong to a known API", async () => {
     await expect(
       conform({ ...common, contracts, places: { apple: { url: "http://127.0.0.1:1" } } }),
     ).rejects.toMatchObject({
@@ -87,8 +87,8 @@ describe("a host for each API", () => {
   });
 });
 
-describe("a target that refuses requests for how often one asks", () => {
-  it("is asked again when it wants to be: no finding, no trial is lost to that, and the report tells", async () => {
+describe("a target with a rate limit", () => {
+  it("gets retries after its Retry-After: no finding and no trial is lost, and the report counts the refusals", async () => {
     const calm = await tried({});
     const busy = await tried({ refuses: { every: 15, seconds: "0" } }, { rate: 2000 });
     const granted = (report: Report) =>
@@ -101,12 +101,12 @@ describe("a target that refuses requests for how often one asks", () => {
     expect(busy.failures).toEqual([]);
     expect(busy.slowed?.times).toBeGreaterThan(0);
     expect(granted(busy)).toEqual(granted(calm));
-    // Each is counted, and was judged: that 429 is not documented is told as drift.
+    // Each refusal is counted and judged: the undocumented 429 is reported as drift.
     expect(busy.requests).toBeGreaterThan(calm.requests);
     expect(busy.drift.map(({ message }) => message)).toContainEqual(expect.stringContaining("429"));
   });
 
-  it("is judged by what it refuses with, too", async () => {
+  it("is also judged by its refusals", async () => {
     const body = "Error: too many\n    at limit (/srv/app/limit.js:12:3)\n    at next (/srv/app/next.js:1:1)";
     const report = await tried({ refuses: { every: 15, seconds: "0", body } });
 
@@ -115,7 +115,7 @@ describe("a target that refuses requests for how often one asks", () => {
     );
   });
 
-  it("is left in peace where it refuses for good, and what was not tried is reported", async () => {
+  it("gets no further requests after a lasting refusal, and the report lists the untested operations", async () => {
     const seen: NonNullable<ThingsOptions["seen"]> = [];
     const report = await tried({ seen, refuses: { every: 1, seconds: "0" } }, { operation: "GET /apples" });
 
@@ -129,7 +129,7 @@ describe("the organization of a live deployment", () => {
   const jwt = (claims: JsonObject): string =>
     ["{}", JSON.stringify(claims), "x"].map((part) => Buffer.from(part).toString("base64url")).join(".");
 
-  it("is asked for before the platform is written to, and not of a provider of one's own, nor to read", async () => {
+  it("is required for writes to the platform, but not for another provider or for reads", async () => {
     const seen: NonNullable<ThingsOptions["seen"]> = [];
 
     await expect(tried({ seen }, { isPlatform: true })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe("the organization of a live deployment", () => {
     expect(await tried({})).not.toHaveProperty("organization");
   });
 
-  it("is the one that the token acts in, by what the target shows of itself", async () => {
+  it("is confirmed by an operation that returns the organization of the token", async () => {
     const seen: NonNullable<ThingsOptions["seen"]> = [];
     const report = await tried({ organization: "org_1" }, { organization: "org_1", isPlatform: true });
 
@@ -153,7 +153,7 @@ describe("the organization of a live deployment", () => {
     expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /organization"]);
   });
 
-  it("is known by a claim of the token, or reported as unknown", async () => {
+  it("is confirmed by a claim of the token, or reported as unconfirmed", async () => {
     const token = jwt({ sub: "u", "custom:org_id": "org_1" });
 
     expect((await tried({ token }, { token, organization: "org_1" })).organization?.knownBy).toBe(
@@ -169,26 +169,26 @@ describe("the organization of a live deployment", () => {
   });
 });
 
-describe("what is made on a live deployment", () => {
+describe("items created on a live deployment", () => {
   const tagsMade = (seen: NonNullable<ThingsOptions["seen"]>): number =>
     seen.filter(({ method, body }) => method === "POST" && body.includes('"concord-conformance-1"')).length;
 
-  it("has a tag, where the contract has room for one and the target takes it", async () => {
+  it("have a tag if the contract allows one and the target accepts it", async () => {
     const [open, closed]: [NonNullable<ThingsOptions["seen"]>, NonNullable<ThingsOptions["seen"]>] = [[], []];
     const report = await tried({ seen: open });
     const without = await tried({ seen: closed, takesTags: false }, { phases: ["sequences"] });
 
     expect(report.failures).toEqual([]);
     expect(tagsMade(open)).toBeGreaterThan(10);
-    // One was refused, and then none was sent any more.
+    // One tag was refused, and no further tag was sent.
     expect(tagsMade(closed)).toBe(1);
     expect(without.failures).toEqual([]);
   });
 });
 
-describe("a property that is alone", () => {
+describe("a property that is selected alone", () => {
   it.each(["removed-gone", "created-listed", "run-conflict", "stale-base-refused"])(
-    "has nothing made for operations that it is not about (%s)",
+    "creates no items for operations to which it does not apply (%s)",
     async (property) => {
       const seen: NonNullable<ThingsOptions["seen"]> = [];
       await tried({ seen }, { profile: platformConformance, property, operation: "DELETE /apples/{id}" });
@@ -197,7 +197,7 @@ describe("a property that is alone", () => {
     },
   );
 
-  it("has made what it needs", async () => {
+  it("creates the items that it needs", async () => {
     const seen: NonNullable<ThingsOptions["seen"]> = [];
     const report = await tried({ seen }, { property: "token-required", operation: "GET /apples/{id}" });
 
@@ -206,8 +206,8 @@ describe("a property that is alone", () => {
   });
 });
 
-describe("the most requests that may be sent", () => {
-  it.each([1, 7, 30, 60])("are enough to remove what was made with them (%i)", async (maxRequests) => {
+describe("the request budget", () => {
+  it.each([1, 7, 30, 60])("includes the requests that remove the created items (%i)", async (maxRequests) => {
     const seen: NonNullable<ThingsOptions["seen"]> = [];
     const made = new Map<string, JsonObject>();
     const report = await tried({ seen, made }, { maxRequests });
@@ -221,8 +221,8 @@ describe("the most requests that may be sent", () => {
   });
 });
 
-describe("the way to a target", () => {
-  it("leads through a proxy, and trusts the authority that was named; no password is reported", async () => {
+describe("the connection to a target", () => {
+  it("uses the proxy, and trusts the named certificate authority; the report contains no password", async () => {
     const authority = await generate([{ name: "commonName", value: "Authority" }], {
       keyType: "ec",
       algorithm: "sha256",

@@ -9,11 +9,11 @@ const text = { type: "string" };
 const metadata = { type: "object", required: ["name"], properties: { name: text } };
 const schema = { type: "object", required: ["metadata"], properties: { metadata, note: text } };
 const content = { "application/json": { schema } };
-/** A path can name fewer items than a body. */
+/** A path allows fewer names than a body. */
 const narrow = { type: "string", pattern: "^[a-z][a-z0-9-]*$", maxLength: 20 };
 const found = { 200: { description: "It.", content } };
 
-/** Namespaces whose names the client chooses, and the statuses of refusals that the creation documents. */
+/** Namespaces with client-chosen names. `refusals` lists the documented error status codes of the create. */
 function namespaces(refusals: readonly string[], key: JsonObject): JsonObject {
   const refused = Object.fromEntries(refusals.map((status) => [status, { description: "Refused." }]));
   const list = { "application/json": { schema: { type: "array", items: schema } } };
@@ -39,7 +39,7 @@ describe("keys that the client chooses, on a mock", () => {
   const documented = [["409"], ["422"], ["400"], ["400", "422"], ["4XX"], ["default"], []];
 
   it.each(documented.flatMap((refusals) => [text, narrow].map((key) => [refusals, key] as const)))(
-    "lead to no finding where a creation documents the refusals %j, and the key in a path is %j",
+    "cause no finding if the create documents the refusals %j, and the key in a path is %j",
     async (refusals, key) => {
       const file = scratch.write({ "namespaces/openapi.json": namespaces(refusals, key) });
       await using mock = await startMock({ contracts: [file] });

@@ -5,7 +5,7 @@ import { conform } from "./conform.ts";
 
 const contract = await loadContract("fixtures/conformance/tools.yaml");
 
-/** Where each bug shows. */
+/** Location of each bug. */
 const shown: Readonly<Record<ToolBug, string>> = {
   "time-without-zone": "GET /tools/{tool_id} body-conforms",
   "patch-forgets": "GET /tools/{tool_id} rest-kept",
@@ -16,13 +16,13 @@ const shown: Readonly<Record<ToolBug, string>> = {
 };
 
 describe("a server with several bugs", () => {
-  it.each([1, 2, 3])("has each of them found, whatever else is wrong with its answers (%i)", async (seed) => {
+  it.each([1, 2, 3])("has a finding for each bug, despite the other bugs (%i)", async (seed) => {
     const found = await findings(toolBugs, seed);
 
     expect(Object.values(shown).filter((place) => !found.has(place))).toEqual([]);
   });
 
-  it.each(toolBugs)("has %s found alone", async (bug) => {
+  it.each(toolBugs)("has a finding for %s alone", async (bug) => {
     expect(await findings([bug], 1)).toContain(shown[bug]);
   });
 

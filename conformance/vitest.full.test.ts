@@ -45,7 +45,7 @@ describe("conformanceSuite()", () => {
     results = Object.fromEntries(named) as typeof results;
   });
 
-  it("has a test for each operation and phase, in a group for each API, and finds nothing where there is nothing", () => {
+  it("defines a test for each operation and phase, grouped by API, and reports nothing for a correct provider", () => {
     const { sound } = results;
 
     expect(failedOf(sound)).toEqual([]);
@@ -58,7 +58,7 @@ describe("conformanceSuite()", () => {
     expect(sound[0]?.name).toBe("GET /books  before anything is made");
   });
 
-  it("fails the test that meets a fault first, also where it is tried again, and tells all it takes to see it", async () => {
+  it("fails the first test with a finding, even in a retry, and prints how to reproduce it", async () => {
     const retried = { options: `mode: "sandbox"`, bugs: ["none-is-null"] };
     await outputOf({ retried }, ["--retry=1", ...reportingTo(report)]);
     const tests = read(report);
@@ -71,7 +71,7 @@ describe("conformanceSuite()", () => {
     expect(JSON.stringify(tests)).not.toContain("org_acme");
   });
 
-  it("has an error of its own for each fault that a test meets", () => {
+  it("throws a separate error for each finding of a test", () => {
     expect(failedOf(results.twoFaults)).toMatchObject([
       { name: "POST /books  coverage", messages: [containing("year"), containing("genre")] },
       { name: "PUT /books/{book_id}  coverage", messages: [containing("year"), containing("genre")] },
@@ -86,14 +86,14 @@ describe("conformanceSuite()", () => {
     expect(live.some(({ status }) => status === "passed")).toBe(true);
   });
 
-  it("passes where a finding rests on assumed parts, and tells it beside the test", () => {
+  it("passes if a finding is based on assumed parts, and adds it as an annotation", () => {
     expect(results.assumed.some(({ status }) => status === "passed")).toBe(true);
     expect(failedOf(results.assumed)).toEqual([]);
     expect(printed).toMatch(/information[^]*INFO library: GET \/books/);
     expect(failedOf(results.assumedIncluded)).toHaveLength(1);
   });
 
-  it("starts its target with the first test that is run, once, and closes it at the end", async () => {
+  it("starts its target once, before the first test, and closes it after the last test", async () => {
     const none = await outputOf({ library: { options: "" } }, ["-t", "no such test"]);
     const some = await outputOf({ library: { options: "" } }, ["-t", "GET /books"]);
 
@@ -102,7 +102,7 @@ describe("conformanceSuite()", () => {
     expect(some.match(/^CLOSED/gm)).toHaveLength(1);
   });
 
-  it("ends with an error where the target refuses its token everywhere", async () => {
+  it("throws an error if the target refuses the token everywhere", async () => {
     const refused = { options: `phases: ["coverage"]`, token: "nobody-knows-me" };
     const output = await outputOf({ refused });
 
@@ -110,7 +110,7 @@ describe("conformanceSuite()", () => {
     expect(output).not.toContain("nobody-knows-me");
   });
 
-  it("fails where an operation refuses the credentials, where too few succeed, and where no path is known", async () => {
+  it("fails if an operation refuses the credentials, if too few operations succeed, and if no path is known", async () => {
     const staff = { get: { security: [{ staff: [] }], responses: { 200: { description: "All." } } } };
     const apples = thingsDocument("apples");
     const document = {
@@ -142,7 +142,7 @@ describe("conformanceSuite()", () => {
     expect(stdout + stderr).toContain("it has none of the paths of the contracts: GET /apples");
   });
 
-  it("refuses what it cannot try before any test runs", async () => {
+  it("rejects invalid options before any test runs", async () => {
     const contracts = [join(root, "fixtures/conformance/notes.yaml")];
     const target = "http://127.0.0.1:1";
 
@@ -164,7 +164,7 @@ function failedOf(tests: readonly TestResult[]): readonly TestResult[] {
 }
 
 interface Suite {
-  /** What the suite is given beside target, contracts and token. */
+  /** Further options of the suite. */
   readonly options: string;
   readonly bugs?: readonly string[];
   readonly isAssumed?: boolean;
@@ -183,7 +183,7 @@ function reportingTo(file: string): readonly string[] {
   return ["--reporter=json", `--outputFile=${file}`];
 }
 
-/** What Vitest prints that runs suites, each in a file of its name. */
+/** Output of Vitest for suites, each in a file with its name. */
 async function outputOf(suitesByName: Readonly<Record<string, Suite>>, argv: readonly string[] = []): Promise<string> {
   const files = Object.entries(suitesByName).flatMap(([name, suite]) => [
     [`${name}.test.ts`, testFileOf(name, suite)],
@@ -217,21 +217,21 @@ function testFileOf(name: string, { options, bugs = [], token = "org_acme" }: Su
     });`);
 }
 
-/** The package by its place here. */
+/** Import path of the package in this repository. */
 function local(text: string): string {
   return text
     .replaceAll("concord-toolkit/conformance/vitest", `${root}api/conformance-vitest.ts`)
     .replaceAll("concord-toolkit/mock", `${root}api/mock.ts`);
 }
 
-/** Runs Vitest on files of a folder of their own. */
+/** Runs Vitest on files in a separate folder. */
 function vitest(
   files: Parameters<typeof scratch.write>[0],
   argv: readonly string[],
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const folder = dirname(scratch.write(files));
   const command = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", folder, "--no-color", ...argv];
-  // What this Vitest has put into the environment is not for another one.
+  // Environment variables of this Vitest must not reach the other one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS)/.test(name)));
   return run(process.execPath, command, { cwd: root, env, maxBuffer: 2 ** 26 }).catch(
     (error: { stdout: string; stderr: string }) => error,

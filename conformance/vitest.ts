@@ -1,5 +1,5 @@
 import type { ConformOptions } from "./run/conform-options.ts";
-import type { Chosen } from "./run/chosen.ts";
+import type { ChosenOperation } from "./run/chosen-operation.ts";
 // oxlint-disable vitest/expect-expect -- the assertions of these tests are in the checks and properties
 import { type TestContext, afterAll, beforeAll, describe, test } from "vitest";
 import { type Contract, ToolError, loadContracts, loadPlatform } from "../contracts/index.ts";
@@ -121,7 +121,7 @@ export async function conformanceSuite(
   }, START_MILLISECONDS);
 
   /** Skips an operation without a successful valid request, or fails if it refused the credentials. */
-  async function succeeded(each: Chosen, context: TestContext): Promise<void> {
+  async function succeeded(each: ChosenOperation, context: TestContext): Promise<void> {
     const session = running.session();
     const [outcome] = outcomesIn(session, [each], context.signal.aborted);
     if (outcome) outcomes.set(each, outcome);
@@ -129,7 +129,7 @@ export async function conformanceSuite(
     if (outcome && outcome.message !== null) context.skip(outcome.message);
   }
 
-  async function tried(each: Chosen, some: readonly Property[], context: TestContext): Promise<void> {
+  async function tried(each: ChosenOperation, some: readonly Property[], context: TestContext): Promise<void> {
     const session = running.session();
     if (!isAllowed(each, session.mode))
       context.skip('It may change something, and the target is only read: see mode: "sandbox"');
@@ -141,7 +141,7 @@ export async function conformanceSuite(
 }
 
 /** Outcomes of the operations whose tests ran, for the minimum share. */
-type Outcomes = Map<Chosen, OperationOutcome>;
+type Outcomes = Map<ChosenOperation, OperationOutcome>;
 
 function nothingFor({ mode }: Session): string {
   const allowed = mode === "read-only" ? ", as long as the target is only read" : "";
@@ -159,7 +159,7 @@ function createShown(includeAssumed: boolean): (found: readonly Failure[], conte
     const known = failures.filter(({ id }) => tellers.has(id));
     for (const failure of information) await annotate(textOf(failure, "INFO"), "information");
     for (const { id, operation, message } of known)
-      await annotate(`#${id} is met here, too, and told by another test: ${operation}: ${message}`, "known");
+      await annotate(`#${id} occurs here, too, and is reported by another test: ${operation}: ${message}`, "known");
     const fresh = failures.filter(({ id }) => !tellers.has(id));
     for (const { id } of fresh) tellers.set(id, task.id);
     if (fresh.length > 0) throw new AggregateError(fresh.map(errorOf));
@@ -183,9 +183,9 @@ function textOf(failure: Failure, label: string): string {
 function createRunning(
   options: Omit<SuiteOptions, "contracts"> & {
     readonly contracts: readonly Contract[];
-    readonly all: readonly Chosen[];
+    readonly all: readonly ChosenOperation[];
     /** Operations that show whether the target knows the paths of the contracts. */
-    readonly readFirst: readonly Chosen[];
+    readonly readFirst: readonly ChosenOperation[];
     readonly contractsArguments: readonly string[];
     readonly seed: number;
     readonly runs: number;

@@ -30,7 +30,7 @@ describe.each(entries)("the entry point $name", ({ file }) => {
 });
 
 describe("the checks of entry points", () => {
-  it("find a declaration without a docstring behind other doors", () => {
+  it("find a declaration without a docstring, also through re-exports", () => {
     const files: Readonly<Record<string, string>> = {
       "api/a.ts": 'export { type B, c as d } from "../room/index.ts";',
       "room/index.ts": 'export type * from "./b.ts";\nexport { c } from "./c.ts";',

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Operations that need a state that random requests rarely create. */
-const staged: ReadonlySet<string> = new Set([
+const operationsWithState: ReadonlySet<string> = new Set([
   "GET /v1/logs/{logId}",
   "POST /v1/event-catalog/events/{event_name}:raise",
   "GET /v1/event-catalog/events/{event_name}/occurrences/{occurrence_id}",
@@ -46,7 +46,7 @@ const staged: ReadonlySet<string> = new Set([
 
 describe("the mock, tested against its own contracts", () => {
   it("conforms: no finding, and every operation succeeds that needs no special state", async () => {
-    await using provider = await served(healthy());
+    await using provider = await served(conformingRun());
     const apis = (await contractsToTry()).map(({ api }) => api);
     const report = await conform({
       contracts,
@@ -58,15 +58,17 @@ describe("the mock, tested against its own contracts", () => {
       runs: 8,
     });
     const removed = new Set(contracts.flatMap((contract) => contract.removed.map(({ name }) => name)));
-    const neverDone = report.operations.filter(
+    const withoutSuccess = report.operations.filter(
       ({ operation, statuses }) =>
         !removed.has(operation) && !Object.keys(statuses).some((status) => status.startsWith("2")),
     );
 
     expect(report.failures).toEqual([]);
     // Operations without a successful request state the reason.
-    expect(report.skipped.filter(({ operation }) => !staged.has(operation))).toEqual([]);
-    expect(neverDone.map(({ operation }) => operation).filter((name) => !staged.has(name))).toEqual([]);
+    expect(report.skipped.filter(({ operation }) => !operationsWithState.has(operation))).toEqual([]);
+    expect(withoutSuccess.map(({ operation }) => operation).filter((name) => !operationsWithState.has(name))).toEqual(
+      [],
+    );
     expect(report).toMatchObject({ mode: "sandbox", seed: 42, interrupted: false });
   });
 
@@ -139,7 +141,7 @@ const planted: readonly Planted[] = [
 
 describe.each(planted)("a mock where $fault", ({ operation, tamper, check, section }) => {
   it(`is detected by ${check}, with the section, the smallest request, and a command that reproduces it`, async () => {
-    await using provider = await served(tampered(healthy(), tamper));
+    await using provider = await served(tampered(conformingRun(), tamper));
     const json = join(folder, `${check}.json`);
     const argv = ["conform", "--target", provider.url, "--operation", operation, "--seed", "42", "--runs", "60"];
     const { code } = await concord(...argv, "--report", `json:${json}`);
@@ -160,7 +162,7 @@ describe.each(planted)("a mock where $fault", ({ operation, tamper, check, secti
 describe("a counterexample", () => {
   it("is shrunk to one unusual character, and never contains the token", async () => {
     const fault = planted.find(({ check }) => check === "no-server-error") as Planted;
-    await using provider = await served(tampered(healthy(), fault.tamper));
+    await using provider = await served(tampered(conformingRun(), fault.tamper));
     const report = await conform({
       contracts,
       profile: platformConformance,
@@ -213,7 +215,7 @@ describe("an edited contract", () => {
 
 type Tamper = (request: MockRequest, next: Platform["handle"]) => Promise<MockResponse>;
 
-function healthy(): Platform {
+function conformingRun(): Platform {
   return createPlatform(contracts, {
     profile: platformMock,
     clock: createClock(Date.now),
@@ -234,7 +236,7 @@ async function served(platform: Platform): Promise<AsyncDisposable & { readonly 
 
 async function recorded(seed: number): Promise<string[]> {
   const seen: string[] = [];
-  const platform = tampered(healthy(), (request, next) => {
+  const platform = tampered(conformingRun(), (request, next) => {
     seen.push(`${request.method} ${request.url} ${Buffer.from(request.body ?? []).toString()}`);
     return next(request);
   });

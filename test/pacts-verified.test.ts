@@ -201,7 +201,7 @@ describe("the reported response", () => {
 });
 
 describe("a message", () => {
-  it("without a name is the one that its states cause", async () => {
+  it("without a name is the event that its provider states cause", async () => {
     const happens = (name: string) => ({ name: `the event ${name} happens`, params: { a: 1 } });
     const message = (description: string, names: readonly string[]) => ({
       description,

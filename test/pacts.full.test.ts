@@ -141,7 +141,7 @@ describe("the careless consumer", () => {
 describe("concord pact verify", () => {
   it("accepts older pacts, messages of version 3, and actions beside ids", async () => {
     const schemas = { description: "schemas", request: { method: "GET", path: "/v1/entity/schemas" } };
-    const second = pactOf("2.0.0", {
+    const pactVersion2 = pactOf("2.0.0", {
       interactions: [
         { ...schemas, providerState: "the fixtures small", response: { status: 200, body: { results: [] } } },
         {
@@ -162,7 +162,7 @@ describe("concord pact verify", () => {
       providerStates: [{ name: "the event contract.signed happens", params: { contract_id: "c_1" } }],
       contents: { name: "contract.signed", payload: { contract_id: "c_1" } },
     };
-    const file = [written("second.json", second), written("third.json", pactOf("3.0.0", { messages: [news] }))];
+    const file = [written("second.json", pactVersion2), written("third.json", pactOf("3.0.0", { messages: [news] }))];
     const { code, report } = await concord<VerifyReport>(["verify", ...file, "--target", "mock"]);
 
     // The fixtures contain schemas, so an empty list is a wrong expectation.

@@ -100,11 +100,11 @@ describe("rooms", () => {
   });
 
   it("are imported through their doors only", () => {
-    expect([...sources].flatMap(([file, text]) => backEntrances(file, text))).toEqual([]);
+    expect([...sources].flatMap(([file, text]) => importsPastDoors(file, text))).toEqual([]);
   });
 
   it("import a library in one place only", () => {
-    expect([...sources].flatMap(([file, text]) => strayLibraries(file, text))).toEqual([]);
+    expect([...sources].flatMap(([file, text]) => misplacedLibraries(file, text))).toEqual([]);
   });
 
   it("have no import cycle, type-only imports included", () => {
@@ -121,7 +121,7 @@ describe("rooms", () => {
   });
 
   it(`have at most ${MOST_FILES} files in a folder, catalogues aside`, () => {
-    expect(crowded([...sources.keys()])).toEqual([]);
+    expect(crowdedFolders([...sources.keys()])).toEqual([]);
   });
 
   it("contain files under 330 lines", () => {
@@ -244,15 +244,15 @@ describe("the checks of the rooms", () => {
   });
 
   it("catch a planted import past a door", () => {
-    expect(backEntrances("mock/a.ts", 'import { b } from "../contracts/model/b.ts";')).toEqual([
+    expect(importsPastDoors("mock/a.ts", 'import { b } from "../contracts/model/b.ts";')).toEqual([
       "mock/a.ts enters contracts by contracts/model/b.ts",
     ]);
-    expect(backEntrances("mock/a.ts", 'import { b } from "../contracts/generate/index.ts";')).toEqual([]);
+    expect(importsPastDoors("mock/a.ts", 'import { b } from "../contracts/generate/index.ts";')).toEqual([]);
   });
 
   it("catch a planted import of a library in a wrong place", () => {
-    expect(strayLibraries("cli/a.ts", 'import { parse } from "yaml";')).toEqual(["cli/a.ts imports yaml"]);
-    expect(strayLibraries("contracts/parsing/a.ts", 'import { parse } from "yaml";')).toEqual([]);
+    expect(misplacedLibraries("cli/a.ts", 'import { parse } from "yaml";')).toEqual(["cli/a.ts imports yaml"]);
+    expect(misplacedLibraries("contracts/parsing/a.ts", 'import { parse } from "yaml";')).toEqual([]);
   });
 
   it("catch a planted cycle of types", () => {
@@ -280,8 +280,8 @@ describe("the checks of the rooms", () => {
 
   it("catch a crowded folder", () => {
     const files = Array.from({ length: MOST_FILES + 1 }, (_, number) => `mock/engine/f${number}.ts`);
-    expect(crowded(files)).toEqual([`mock/engine has ${MOST_FILES + 1} files`]);
-    expect(crowded(files.slice(1))).toEqual([]);
+    expect(crowdedFolders(files)).toEqual([`mock/engine has ${MOST_FILES + 1} files`]);
+    expect(crowdedFolders(files.slice(1))).toEqual([]);
   });
 });
 
@@ -318,7 +318,7 @@ function upwardImports(graph: Graph, folders: readonly string[]): string[] {
   );
 }
 
-function crowded(files: readonly string[]): string[] {
+function crowdedFolders(files: readonly string[]): string[] {
   const folders = Map.groupBy(files, (file) => file.slice(0, file.lastIndexOf("/")));
   return [...folders]
     .filter(([folder, { length }]) => length > MOST_FILES && !catalogues.has(folder))
@@ -333,14 +333,14 @@ function sidewaysImports(file: string, text: string): string[] {
     .map((other) => `${file} imports ${other}`);
 }
 
-function backEntrances(file: string, text: string): string[] {
+function importsPastDoors(file: string, text: string): string[] {
   const room = file.split("/")[0] as string;
   return localImports(file, text)
     .filter((target) => target.split("/")[0] !== room && !/^[a-z]+\/index\.ts$/.test(target) && !doors.has(target))
     .map((target) => `${file} enters ${target.split("/")[0]} by ${target}`);
 }
 
-function strayLibraries(file: string, text: string): string[] {
+function misplacedLibraries(file: string, text: string): string[] {
   return importsOf(text)
     .filter((name) => homes[name] && !homes[name].some((home) => file.startsWith(home)))
     .map((name) => `${file} imports ${name}`);

@@ -13,7 +13,7 @@ const group: Group = {
   ],
 };
 
-const givesUp = fc.constant(null).map(() => {
+const failingArbitrary = fc.constant(null).map(() => {
   throw new Unsatisfiable("Cannot find a value");
 });
 
@@ -28,10 +28,10 @@ describe("judge()", () => {
   });
 
   it("catches invalid values labelled as valid, and missing values", () => {
-    const unfit = planted({ valid: () => fc.constant("a") });
-    const none = planted({ valid: () => givesUp, boundaries: () => ({ found: [], missing: [] }) });
+    const invalidValues = planted({ valid: () => fc.constant("a") });
+    const none = planted({ valid: () => failingArbitrary, boundaries: () => ({ found: [], missing: [] }) });
 
-    expect(judge(group, unfit).unsound).toContain('"a"');
+    expect(judge(group, invalidValues).unsound).toContain('"a"');
     expect(judge(group, none).unsound).toEqual(["none was found"]);
   });
 
@@ -42,9 +42,9 @@ describe("judge()", () => {
   });
 
   it("catches a schema without invalid values", () => {
-    const unbroken = planted({ faults: () => [], boundaries: () => ({ found: [], missing: [] }) });
+    const withoutInvalidValues = planted({ faults: () => [], boundaries: () => ({ found: [], missing: [] }) });
 
-    expect(judge(group, unbroken).isUnbroken).toBe(true);
+    expect(judge(group, withoutInvalidValues).isUnbroken).toBe(true);
   });
 
   it("skips groups that Ajv or a contract interprets differently from the suite", () => {

@@ -88,10 +88,10 @@ describe("each vector", () => {
     expect(verdictsOf(vector)).toEqual(vector.expected);
   });
 
-  it("has a signature according to its verdict: most refused vectors are invalid only by their signature", () => {
-    const genuine = vectors.filter((vector) => factsOf(vector).entries.some(({ isGenuine }) => isGenuine));
+  it("has, in more than half of the cases, a valid signature, so that other reasons decide the verdict", () => {
+    const withValidSignature = vectors.filter((vector) => factsOf(vector).entries.some(({ isGenuine }) => isGenuine));
 
-    expect(genuine.length).toBeGreaterThan(vectors.length / 2);
+    expect(withValidSignature.length).toBeGreaterThan(vectors.length / 2);
   });
 });
 

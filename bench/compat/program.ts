@@ -39,7 +39,7 @@ const SAMPLE_INTERVAL_MS = 10;
 /** Runs a program until it ends or exceeds its time or memory limit. */
 export async function runProgram({ command, args, out, limitMs }: Program): Promise<Run> {
   const output = openSync(out, "w");
-  const began = performance.now();
+  const startTime = performance.now();
   const child = killedOnExit(spawn(command, [...args], { stdio: ["ignore", output, "pipe"] }));
   closeSync(output);
   let complaint = "";
@@ -48,7 +48,7 @@ export async function runProgram({ command, args, out, limitMs }: Program): Prom
   let stopped: Run["outcome"] | undefined;
   const sampler = setInterval(() => {
     peak = (child.pid === undefined ? undefined : peakBytes(child.pid)) ?? peak;
-    if (performance.now() - began > limitMs) stopped = "out of time";
+    if (performance.now() - startTime > limitMs) stopped = "out of time";
     else if (peak !== undefined && peak > MAX_BYTES) stopped = "out of memory";
     if (stopped) child.kill("SIGKILL");
   }, SAMPLE_INTERVAL_MS);
@@ -57,7 +57,7 @@ export async function runProgram({ command, args, out, limitMs }: Program): Prom
   try {
     const [code] = (await once(child, "close")) as [number | null];
     return {
-      milliseconds: ended - began,
+      milliseconds: ended - startTime,
       ...(peak !== undefined && { peakBytes: peak }),
       outcome: stopped ?? ((code === 0 || code === 1) && statSync(out).size > 0 ? "answered" : "refused"),
       complaint: complaint.trim().split("\n", 1)[0] ?? "",

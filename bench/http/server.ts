@@ -15,7 +15,7 @@ export interface Server extends AsyncDisposable, Pick<Child, "failed"> {
   readonly coldStartMs: number;
 }
 
-const PATIENCE_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 const PROBE_MS = 2;
 
 /** Starts a contender on a free port and waits for its first response. */
@@ -43,7 +43,7 @@ export async function startServer(contender: Contender, built: string, document:
 async function firstAnswer(port: number, started: number): Promise<void> {
   const requests = [requestsFor(port).list()];
   const isEnough = (answered: number): boolean => answered === 1;
-  while (performance.now() - started < PATIENCE_MS) {
+  while (performance.now() - started < START_TIMEOUT_MS) {
     const error = await load(port, { requests, connections: 1, isEnough }).then(
       () => undefined,
       (reason: NodeJS.ErrnoException) => reason,
@@ -52,7 +52,7 @@ async function firstAnswer(port: number, started: number): Promise<void> {
     if (error.code !== "ECONNREFUSED") throw error;
     await pause(PROBE_MS);
   }
-  throw new Error(`Cannot measure port ${port}: nothing answered within ${PATIENCE_MS} ms`);
+  throw new Error(`Cannot measure port ${port}: nothing answered within ${START_TIMEOUT_MS} ms`);
 }
 
 async function freePort(): Promise<number> {

@@ -189,7 +189,7 @@ function rename(contract: Contract, api: string): Contract {
 
 function linesOf(base: LoadedInputs, revision: LoadedInputs): string[] {
   const both = [base, revision];
-  const passedOver = [...new Set(both.flatMap((each) => each.passedOver))];
+  const nonDocuments = [...new Set(both.flatMap((each) => each.nonDocuments))];
   const doubtful = both.flatMap((each) => each.doubtful).map(({ file, reason }) => `Skipped ${file}: ${reason}`);
   const bare = both
     .flatMap(({ contracts }) => contracts.filter(isBare))
@@ -198,7 +198,9 @@ function linesOf(base: LoadedInputs, revision: LoadedInputs): string[] {
   const [inBase = [], inRevision = []] = problems;
   const all = [...new Set([...inBase, ...inRevision])];
   return [
-    ...(passedOver.length > 0 ? [`Skipped, because they describe no API: ${limitList(passedOver).join(", ")}`] : []),
+    ...(nonDocuments.length > 0
+      ? [`Skipped, because they describe no API: ${limitList(nonDocuments).join(", ")}`]
+      : []),
     ...limitList([...new Set(doubtful)]),
     ...limitList([...new Set(bare)]),
     ...(all.length > 0

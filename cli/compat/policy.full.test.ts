@@ -190,7 +190,7 @@ describe("the tags of a repository", () => {
   it.each([
     ["http://localhost:1/a.yaml", "a URL does not belong to a repository"],
     [`api/orders.yaml,${tmpdir()}/a.yaml`, "repository"],
-  ])("are not searched with --transitive for %s", async (revision, reason) => {
+  ])("cause an error with --transitive for %s", async (revision, reason) => {
     await expect(locateDocuments(revision, { signal: new AbortController().signal })).rejects.toThrow(reason);
   });
 

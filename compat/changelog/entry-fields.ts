@@ -90,11 +90,11 @@ export function writtenFields(entry: Entry): JsonObject {
 
 function findMistake(value: JsonObject): EntryMistake | undefined {
   const names = Object.keys(fieldFormats);
-  for (const [field, fields] of Object.entries(value)) {
+  for (const [field, fieldValue] of Object.entries(value)) {
     if (!Object.hasOwn(fieldFormats, field))
       return { field, reason: `an entry has no field "${field}"${nearestHint(field, names)}` };
     const { words, isValid: fits } = fieldFormats[field as keyof Entry];
-    if (!fits(fields)) return { field, reason: `its ${field} must be ${words}, not ${JSON.stringify(fields)}` };
+    if (!fits(fieldValue)) return { field, reason: `its ${field} must be ${words}, not ${JSON.stringify(fieldValue)}` };
   }
   const missing = names.find((name) => fieldFormats[name as keyof Entry].isRequired && !Object.hasOwn(value, name));
   return missing === undefined ? undefined : { reason: `it has no ${missing}` };

@@ -217,7 +217,7 @@ Thank you all.
     expect(entries).toMatchObject([{ message: "No more *sorting*", impact: "Sorry." }]);
   });
 
-  it("keeps the days of entries that only the text has", async () => {
+  it("keeps the days of entries that only CHANGELOG.md has", async () => {
     const { entries, added: fresh } = await update([], [removed], { markdown });
 
     expect(entries).toMatchObject([{ id: change.id, date: "2025-12-01", effective: "2025-12-01" }]);

@@ -9,12 +9,12 @@ const names = [..."abcdefghijklm"];
 const properties = Object.fromEntries(names.map((name) => [name, text]));
 
 function between(base: JsonObject, revision: JsonObject): CompatReport {
-  const [ours, theirs] = [base, revision].map((schemas) => {
+  const [fromBase, fromRevision] = [base, revision].map((schemas) => {
     const content = { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } };
     const get = { responses: { "200": { description: "A pet", content } } };
     return [compileInMemory({ paths: { "/pet": { get }, "/other": { get } }, components: { schemas } })];
   }) as [never, never];
-  return checkOnPlatform(ours, theirs);
+  return checkOnPlatform(fromBase, fromRevision);
 }
 
 describe("the cause of changes", () => {

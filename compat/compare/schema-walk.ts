@@ -36,10 +36,7 @@ import type { PartWithBasis, SchemaNode } from "../pairing/nodes/subjects.ts";
 import { valuesWithChangedBasis } from "../pairing/value-basis.ts";
 import { propertyStep } from "../model/wording.ts";
 
-/**
- * Maximum number of alternatives beyond the written branches, for one comparison. Each union gets at least the second
- * number.
- */
+/** Most alternatives of one comparison beyond the written branches, and the number that every union may have anyway. */
 const MOST_MULTIPLIED = 2_000;
 const FEWEST_ALTERNATIVES = 20;
 
@@ -54,7 +51,7 @@ export interface SchemaWalk {
   /** The effective schema of each side. */
   readonly read: Both<(schema: Schema) => View>;
   /** The effective schema of several places together. */
-  readonly inside: Both<(places: readonly Place[]) => View>;
+  readonly readPlaces: Both<(places: readonly Place[]) => View>;
   /** Listed values in a body of each side, by path. */
   readonly codes: Both<(schema: Schema) => ReadonlyMap<string, CodeList>>;
 }
@@ -121,17 +118,17 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     },
     digests: { base: digestBase, revision: digestRevision },
     read,
-    inside: { base: readBase, revision: readRevision },
+    readPlaces: { base: readBase, revision: readRevision },
     codes: {
       base: (schema) => codesBase(read.base(schema)),
       revision: (schema) => codesRevision(read.revision(schema)),
     },
   };
 
-  function visitPlaces({ base: ours, revision: theirs }: Both<readonly Place[]>, visit: SchemaVisit): void {
-    const digests = [digestOfPlaces(ours, digestBase), digestOfPlaces(theirs, digestRevision)] as const;
-    if (digests[0] === digests[1] && ours[0]?.basis === theirs[0]?.basis) return;
-    schedule({ base: readBase(ours), revision: readRevision(theirs) }, digests, visit);
+  function visitPlaces({ base: fromBase, revision: fromRevision }: Both<readonly Place[]>, visit: SchemaVisit): void {
+    const digests = [digestOfPlaces(fromBase, digestBase), digestOfPlaces(fromRevision, digestRevision)] as const;
+    if (digests[0] === digests[1] && fromBase[0]?.basis === fromRevision[0]?.basis) return;
+    schedule({ base: readBase(fromBase), revision: readRevision(fromRevision) }, digests, visit);
   }
 
   /**
@@ -140,14 +137,14 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
    */
   function schedule(
     pair: Both<View>,
-    [ours, theirs]: readonly [string, string],
+    [fromBase, fromRevision]: readonly [string, string],
     { edge, polarity }: SchemaVisit,
   ): void {
     const isSubtype = edge.shape?.isNamed === true;
     const textKind = textPartAt(edge);
     const { isUnnamed, isDeprecated } = edge;
-    const before = `${pair.base.pointer} ${ours} ${pair.base.basis}`;
-    const key = `${polarity} ${isSubtype} ${isUnnamed} ${isDeprecated} ${isInParameter(textKind)} ${before} -> ${theirs} ${pair.revision.basis}`;
+    const before = `${pair.base.pointer} ${fromBase} ${pair.base.basis}`;
+    const key = `${polarity} ${isSubtype} ${isUnnamed} ${isDeprecated} ${isInParameter(textKind)} ${before} -> ${fromRevision} ${pair.revision.basis}`;
     const representative = representatives.get(key) ?? { pair, isJudged: false };
     representatives.set(key, representative);
     if (!representative.isJudged && comparePlaces(pair, representative.pair) < 0) representative.pair = pair;
@@ -173,37 +170,37 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       comparePlain(task, subtypes);
       return;
     }
-    const [ours, theirs] = shapesOf(task);
+    const [fromBase, fromRevision] = shapesOf(task);
     const { polarity, usage } = task;
     const overlaps = {
-      base: overlapNode(task.base, ours, { polarity, read: readBase, digest: digestBase }),
-      revision: overlapNode(task.revision, theirs, { polarity, read: readRevision, digest: digestRevision }),
+      base: overlapNode(task.base, fromBase, { polarity, read: readBase, digest: digestBase }),
+      revision: overlapNode(task.revision, fromRevision, { polarity, read: readRevision, digest: digestRevision }),
     };
     judge("overlap", overlaps, { usage, basis: task.base.basis, polarity });
-    const [one, another] = ours.views;
-    const [other, yetAnother] = theirs.views;
+    const [one, another] = fromBase.views;
+    const [other, yetAnother] = fromRevision.views;
     const compareAsOne = (before: View, after: View): void =>
       comparePlain({
         ...task,
-        base: orNull(before, ours.nullable, task.base),
-        revision: orNull(after, theirs.nullable, task.revision),
+        base: orNull(before, fromBase.nullable, task.base),
+        revision: orNull(after, fromRevision.nullable, task.revision),
       });
     // If both sides have several shapes, each shape is compared with its counterpart.
     if (!one || !other || (another && yetAnother)) {
-      shapes.compareUnions(task, ours, theirs);
+      shapes.compareUnions(task, fromBase, fromRevision);
       return;
     }
-    const before = another ? mergeAlternatives(ours.views, sides.base) : one;
-    const after = yetAnother ? mergeAlternatives(theirs.views, sides.revision) : other;
+    const before = another ? mergeAlternatives(fromBase.views, sides.base) : one;
+    const after = yetAnother ? mergeAlternatives(fromRevision.views, sides.revision) : other;
     if (before && after) {
       compareAsOne(before, after);
       return;
     }
     const all = another
-      ? combinedObject(ours.views, { whole: task.base, object: other, side: sides.base })
-      : combinedObject(theirs.views, { whole: task.revision, object: one, side: sides.revision });
+      ? combinedObject(fromBase.views, { whole: task.base, object: other, side: sides.base })
+      : combinedObject(fromRevision.views, { whole: task.revision, object: one, side: sides.revision });
     if (!all) {
-      shapes.compareUnions(task, ours, theirs);
+      shapes.compareUnions(task, fromBase, fromRevision);
       return;
     }
     compareAsOne(another ? all : one, another ? other : all);
@@ -213,13 +210,16 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   /** Alternatives of each side; if a side has several, both sides are brought to the same notation. */
   function shapesOf(task: SchemaPair): readonly [Alternatives, Alternatives] {
     const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, remaining));
-    const [ours, theirs] = alignIntegers(
+    const [fromBase, fromRevision] = alignIntegers(
       alternativesOf(base, task.base, most),
       alternativesOf(revision, task.revision, most),
     );
-    remaining -= Math.max(ours.multiplied, theirs.multiplied);
-    if (ours.views.length < 2 && theirs.views.length < 2) return [ours, theirs];
-    const [one, other] = [splitTypesBeside(ours, theirs.views), splitTypesBeside(theirs, ours.views)];
+    remaining -= Math.max(fromBase.multiplied, fromRevision.multiplied);
+    if (fromBase.views.length < 2 && fromRevision.views.length < 2) return [fromBase, fromRevision];
+    const [one, other] = [
+      splitTypesBeside(fromBase, fromRevision.views),
+      splitTypesBeside(fromRevision, fromBase.views),
+    ];
     return [
       { ...one, views: splitMergedLists(one.views, other.views) },
       { ...other, views: splitMergedLists(other.views, one.views) },
@@ -231,17 +231,17 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const before = asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" });
     const after = asNamedBeside(task.revision, task.base, { asAnything: false });
     const pair = alignSpellings({ base: before, revision: after }, isRawPart(usage));
-    const [ours, theirs] = comparableNodes(
+    const [fromBase, fromRevision] = comparableNodes(
       withShapes(schemaNode(pair.base, polarity, readBase, normalBase), subtypes?.base),
       withShapes(schemaNode(pair.revision, polarity, readRevision, normalRevision), subtypes?.revision),
     );
-    judgeSchemas({ base: ours, revision: theirs }, usage);
-    for (const name of new Set([...ours.properties.keys(), ...theirs.properties.keys()])) {
-      const isUnnamed = !ours.properties.has(name) || !theirs.properties.has(name);
+    judgeSchemas({ base: fromBase, revision: fromRevision }, usage);
+    for (const name of new Set([...fromBase.properties.keys(), ...fromRevision.properties.keys()])) {
+      const isUnnamed = !fromBase.properties.has(name) || !fromRevision.properties.has(name);
       const edge: UsageEdge = { from: usage, step: propertyStep(name), ...(isUnnamed && { isUnnamed }) };
-      const one = memberOf([pair.base, ours], name, readBase);
-      const other = memberOf([pair.revision, theirs], name, readRevision);
-      const [basePlaces, revisionPlaces] = [ours, theirs].map(({ properties }) => properties.get(name));
+      const one = memberOf([pair.base, fromBase], name, readBase);
+      const other = memberOf([pair.revision, fromRevision], name, readRevision);
+      const [basePlaces, revisionPlaces] = [fromBase, fromRevision].map(({ properties }) => properties.get(name));
       if (basePlaces && revisionPlaces)
         judgeMarks({ base: basePlaces, revision: revisionPlaces }, pair, { edge, polarity });
       if (one.length > 0 && other.length > 0) visitPlaces({ base: one, revision: other }, { edge, polarity });
@@ -280,7 +280,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   /** Schemas at a step. Items without a schema of their own have that of `items`; without any, everything is allowed. */
   function insideOf({ inner, isSealed, pointer, basis, unresolved }: View, step: string): readonly Place[] {
     if (unresolved.length > 0) return inner.get(step) ?? [];
-    // A pointer of its own: the schema at the pointer itself has more keywords.
+    // The pointer is new, because the schema at `pointer` has other keywords.
     const anything = [{ pointer: `${pointer}/${step}`, schema: true, basis }];
     if (step.startsWith("[")) return inner.get(step) ?? inner.get("[]") ?? anything;
     return inner.get(step) ?? (step === ".*" && !isSealed ? anything : []);

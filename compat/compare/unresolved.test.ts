@@ -107,13 +107,13 @@ describe("withUnresolved()", () => {
     const names = ["Pets", "Dogs", "Cats"];
     const pathItems = Object.fromEntries(names.map((name) => [name, { get: ok, delete: ok }]));
     const paths = (end: string) => Object.fromEntries(names.map((name) => [`/${name}`, to(`pathItems/${name}${end}`)]));
-    const breaking = ["", "Gone"].map((end) => whole(paths(end), { components: { pathItems } })) as [
+    const versions = ["", "Gone"].map((end) => whole(paths(end), { components: { pathItems } })) as [
       Contract[],
       Contract[],
     ];
 
     expect(
-      checkOnPlatform(...breaking)
+      checkOnPlatform(...versions)
         .changes.filter(isBroken)
         .map(({ operations }) => operations),
     ).toEqual([

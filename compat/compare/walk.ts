@@ -70,7 +70,7 @@ function compareParts(
 ): void {
   const schemas = createSchemaWalk(both.base, both.revision, judge);
   const identify = identifySchemes(both);
-  const compareXml = createXmlWalk(both, schemas.inside, judge);
+  const compareXml = createXmlWalk(both, schemas.readPlaces, judge);
   for (const { base, revision } of operations) {
     if (base && revision) compareWithCallbacks(comparedExchange({ base, revision }, base.name));
   }
@@ -118,13 +118,16 @@ function compareParts(
 
   /** Checks that requests are unchanged. Parameters may be written outside the operation. */
   function isRequestUnchanged({ base, revision, paths }: ComparedExchange): boolean {
-    const [ours, theirs] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
-    if (paths.base !== paths.revision || ours.length !== theirs.length) return false;
+    const [fromBase, fromRevision] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
+    if (paths.base !== paths.revision || fromBase.length !== fromRevision.length) return false;
     const isWhole = unchanged(base, revision);
     const isInside = ({ pointer }: PartWithBasis): boolean => isWhole && pointer.startsWith(`${base.pointer}/`);
     const isBodyUnchanged =
       isWhole || (base.body && revision.body ? unchanged(base.body, revision.body) : base.body === revision.body);
-    return isBodyUnchanged && ours.every((one, index) => isInside(one) || unchanged(one, theirs[index] as Parameter));
+    return (
+      isBodyUnchanged &&
+      fromBase.every((one, index) => isInside(one) || unchanged(one, fromRevision[index] as Parameter))
+    );
   }
 
   function areResponsesUnchanged({ base, revision }: ComparedExchange): boolean {
@@ -164,16 +167,20 @@ function compareParts(
     };
     const nodes = { base: node("base"), revision: node("revision") };
     judge("request", nodes, { usage, basis: base.basis, polarity });
-    for (const [key, ours] of nodes.base.parameters) {
-      const theirs = nodes.revision.parameters.get(key);
-      if (!theirs) continue;
-      judgeMarks(exchange, { base: ours, revision: theirs }, { usage, step: ours.step, polarity });
-      const deprecated = bothDeprecated({ base: ours, revision: theirs });
-      judge("parameter", deprecated ?? { base: ours, revision: theirs }, { usage, basis: ours.basis, polarity });
+    for (const [key, fromBase] of nodes.base.parameters) {
+      const fromRevision = nodes.revision.parameters.get(key);
+      if (!fromRevision) continue;
+      judgeMarks(exchange, { base: fromBase, revision: fromRevision }, { usage, step: fromBase.step, polarity });
+      const deprecated = bothDeprecated({ base: fromBase, revision: fromRevision });
+      judge("parameter", deprecated ?? { base: fromBase, revision: fromRevision }, {
+        usage,
+        basis: fromBase.basis,
+        polarity,
+      });
       const pair = { base: lists.base.get(key) as Parameter, revision: lists.revision.get(key) as Parameter };
       compareSchemas(pair, {
         usage,
-        step: ours.step,
+        step: fromBase.step,
         polarity,
         parameter: pair,
         isDeprecated: deprecated !== undefined,
@@ -188,14 +195,14 @@ function compareParts(
 
   /** Compares the parts of forms. Without an `encoding` on either side, the schemas are enough. */
   function compareBodyParts(pair: Both<MediaType>, usage: UsageNode, polarity: Polarity): void {
-    const partsOf = (side: "base" | "revision") => {
+    const encodedPartsOf = (side: "base" | "revision") => {
       const { schema } = pair[side];
       const view = schema && schemas.read[side](schema);
-      return bodyParts(both[side], pair[side], { polarity, view, read: schemas.inside[side] });
+      return bodyParts(both[side], pair[side], { polarity, view, read: schemas.readPlaces[side] });
     };
-    const theirs = partsOf("revision");
-    for (const [name, one] of partsOf("base")) {
-      const other = theirs.get(name);
+    const fromRevision = encodedPartsOf("revision");
+    for (const [name, one] of encodedPartsOf("base")) {
+      const other = fromRevision.get(name);
       if (!other || (!one.hasEncoding && !other.hasEncoding)) continue;
       judge("part", { base: one, revision: other }, { usage, basis: one.basis, polarity });
       for (const [key, header] of one.headers) {

@@ -39,15 +39,15 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
     }
     const usage = { edges: [{ from, step }] };
     known.set(key, usage);
-    const [ours, theirs] = [read.base(places.base), read.revision(places.revision)];
-    for (const [name, base] of ours.properties) {
-      const revision = theirs.properties.get(name);
+    const [fromBase, fromRevision] = [read.base(places.base), read.revision(places.revision)];
+    for (const [name, base] of fromBase.properties) {
+      const revision = fromRevision.properties.get(name);
       if (!revision || isExcluded(read.base(base), polarity)) continue;
       const edge = { from: usage, step: propertyStep(name), polarity };
       judgeNames({ base, revision }, { base: name, revision: name }, edge);
       expand({ base, revision }, edge);
     }
-    const [base, revision] = [ours.inner.get("[]"), theirs.inner.get("[]")];
+    const [base, revision] = [fromBase.inner.get("[]"), fromRevision.inner.get("[]")];
     if (base && revision) expand({ base, revision }, { from: usage, step: "[]", polarity });
   }
 

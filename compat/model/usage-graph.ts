@@ -205,14 +205,14 @@ interface Junction extends RootSummary {
  * that the many parts of a shared component share one result.
  */
 export function rootSummaryOf(node: UsageNode): RootSummary {
-  const rest = junctionAbove(node);
+  const rest = nearestJunction(node);
   const { nearest, ...others } = rest.junction;
   return { ...others, nearest: nearest && extendPath(nearest, rest) };
 }
 
 /** Checks if any root has a shortest path to a node that matches a condition. */
 export function hasUsagePath(node: UsageNode, matches: (reach: UsagePath) => boolean): boolean {
-  const rest = junctionAbove(node);
+  const rest = nearestJunction(node);
   return rest.junction.all.some((reach) => matches(extendPath(reach, rest)));
 }
 
@@ -235,7 +235,7 @@ function extendPath(reach: UsagePath, { path, steps, notableEdges }: JunctionPat
   return { ...reach, path: reach.path + path, steps: reach.steps + steps, notableEdges: [...notableEdges, ...above] };
 }
 
-function junctionAbove(node: UsageNode): JunctionPath {
+function nearestJunction(node: UsageNode): JunctionPath {
   let steps = 0;
   let path = "";
   const notableEdges: NotableEdge[] = [];

@@ -20,12 +20,12 @@ export function apiNameLookup(base: readonly Contract[], revision: readonly Cont
   const titles = [base, revision].map((side) => Map.groupBy(side, ({ title }) => title));
   const isOwn = (title: string): boolean =>
     !genericTitle.test(title.trim()) && titles.every((side) => (side.get(title) ?? []).length < 2);
-  return ({ base: ours, revision: theirs }) => {
-    const { kind, title = "", api = "" } = ours ?? theirs ?? {};
+  return ({ base: fromBase, revision: fromRevision }) => {
+    const { kind, title = "", api = "" } = fromBase ?? fromRevision ?? {};
     // A GraphQL schema has no title but the name of its file.
     const key = kind === "openapi" && isOwn(title) ? title : api;
-    if (!ours || !theirs || ours.api === theirs.api) return { shown: api, key };
-    return { shown: ours.title === theirs.title ? title : theirs.api, key };
+    if (!fromBase || !fromRevision || fromBase.api === fromRevision.api) return { shown: api, key };
+    return { shown: fromBase.title === fromRevision.title ? title : fromRevision.api, key };
   };
 }
 

@@ -48,7 +48,7 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
   const codes = assignCodes(written);
   const byText = new Map(codes.flatMap(({ texts, code }) => texts.map((text) => [text, code])));
   const byCode = new Map(codes.map(({ code, text, isExact }) => [code, isExact ? Number(text) : rawNumber(text)]));
-  const [ours, theirs] = sides.map(({ contract, texts }) =>
+  const [fromBase, fromRevision] = sides.map(({ contract, texts }) =>
     withDocument(
       contract,
       rewriteNumbers(
@@ -65,7 +65,7 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
       const found = byCode.get(number);
       return found === undefined || String(number) + end !== token ? token : JSON.stringify(found) + end;
     });
-  return { encoded: { base: ours, revision: theirs }, decode, decodeChange };
+  return { encoded: { base: fromBase, revision: fromRevision }, decode, decodeChange };
 
   function decodeChange(change: Change): Change {
     const { message, note, before, after, witness } = change;

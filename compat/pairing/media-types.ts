@@ -78,9 +78,9 @@ export function mediaNames(
   );
   for (const mediaType of several) {
     const isOfType = (type: MediaType): boolean => type.mediaType === mediaType;
-    const [ours, theirs] = [sides[0].filter(isOfType), sides[1].filter(isOfType)];
-    adoptName(ours, theirs);
-    adoptName(theirs, ours);
+    const [fromBase, fromRevision] = [sides[0].filter(isOfType), sides[1].filter(isOfType)];
+    adoptName(fromBase, fromRevision);
+    adoptName(fromRevision, fromBase);
   }
   return (type) => names.get(type) ?? type.mediaType;
 

@@ -132,9 +132,9 @@ describe("pairContracts()", () => {
     ["half of the larger", ["a", "b"], ["a", "b", "c", "d"], true],
     ["less than half", ["a", "b"], ["a", "c", "d"], false],
     ["nothing", [], [], false],
-  ])("pairs a renamed file by the common parts of the schemas: %s", (_, ours, theirs, isSame) => {
-    const base = [schema("users.graphql", ours), schema("shop.graphql", ["z"])];
-    const revision = [schema("people.graphql", theirs), schema("shop.graphql", ["z"])];
+  ])("pairs a renamed file by the common parts of the schemas: %s", (_, fromBase, fromRevision, isSame) => {
+    const base = [schema("users.graphql", fromBase), schema("shop.graphql", ["z"])];
+    const revision = [schema("people.graphql", fromRevision), schema("shop.graphql", ["z"])];
 
     expect(pairs(base, revision)).toContainEqual(["users.graphql", isSame ? "people.graphql" : undefined]);
     expect(pairs(base, revision)).toContainEqual(["shop.graphql", "shop.graphql"]);

@@ -28,9 +28,9 @@ const titleKeys: readonly MatchKey[] = [
  * title; by file path; by common operations. A single contract on each side is always a pair.
  */
 export function pairContracts(base: readonly Contract[], revision: readonly Contract[]): Pair<Contract>[] {
-  const [ours, another] = base;
-  const [theirs, yetAnother] = revision;
-  if (ours && theirs && !another && !yetAnother) return [{ base: ours, revision: theirs }];
+  const [fromBase, another] = base;
+  const [fromRevision, yetAnother] = revision;
+  if (fromBase && fromRevision && !another && !yetAnother) return [{ base: fromBase, revision: fromRevision }];
   const partners = partnersOf(base, revision, apiMembers);
   const paired = new Set(partners.values());
   return [
@@ -94,16 +94,16 @@ function addUniqueMatches<Base extends ApiIdentity, Revision extends ApiIdentity
   partners: Map<Base, Revision>,
 ): void {
   const pairedRevisions = new Set(partners.values());
-  const ours = Map.groupBy(
+  const fromBase = Map.groupBy(
     base.filter((one) => !partners.has(one)),
     likeness,
   );
-  const theirs = Map.groupBy(
+  const fromRevision = Map.groupBy(
     revision.filter((one) => !pairedRevisions.has(one)),
     likeness,
   );
-  for (const [key, [one, another]] of ours) {
-    const [other, yetAnother] = theirs.get(key) ?? [];
+  for (const [key, [one, another]] of fromBase) {
+    const [other, yetAnother] = fromRevision.get(key) ?? [];
     if (one && other && !another && !yetAnother) partners.set(one, other);
   }
 }
@@ -145,10 +145,10 @@ function addMostSimilar<Base extends ApiIdentity, Revision extends ApiIdentity>(
   const pairs = base
     .filter((one) => !partners.has(one))
     .flatMap((one) => {
-      const ours = membersIn(one);
+      const fromBase = membersIn(one);
       return unpaired
         .filter(({ other }) => other.kind === one.kind)
-        .map(({ other, theirs }) => ({ one, other, share: commonShare(ours, theirs) }));
+        .map(({ other, theirs: fromRevision }) => ({ one, other, share: commonShare(fromBase, fromRevision) }));
     })
     .filter(({ share }) => share >= LEAST_SHARE);
   const candidatesOf = [Map.groupBy(pairs, ({ one }) => one), Map.groupBy(pairs, ({ other }) => other)] as const;
@@ -179,9 +179,12 @@ function commonShare(baseMembers: ReadonlySet<string>, revisionMembers: Readonly
 }
 
 function commonTailLength(one: string, other: string): number {
-  const [ours, theirs] = [one, other].map((file) => file.split(/[:/\\]/).toReversed()) as [string[], string[]];
-  const firstDifference = ours.findIndex((part, index) => part !== theirs[index]);
-  return firstDifference < 0 ? ours.length : firstDifference;
+  const [fromBase, fromRevision] = [one, other].map((file) => file.split(/[:/\\]/).toReversed()) as [
+    string[],
+    string[],
+  ];
+  const firstDifference = fromBase.findIndex((part, index) => part !== fromRevision[index]);
+  return firstDifference < 0 ? fromBase.length : firstDifference;
 }
 
 /** Last segments of a file path. */

@@ -130,16 +130,16 @@ function pairWithCovering<T>(
   hasContent: (item: T) => boolean = () => true,
 ): Both<T>[] {
   const [known, kept] = [new Set(base.map(keyOf)), new Set(revision.map(keyOf))];
-  const pairs = base.flatMap((ours) => {
-    const theirs = findCovering(revision, keyOf(ours));
-    return theirs === undefined ? [] : [{ base: ours, revision: theirs }];
+  const pairs = base.flatMap((fromBase) => {
+    const fromRevision = findCovering(revision, keyOf(fromBase));
+    return fromRevision === undefined ? [] : [{ base: fromBase, revision: fromRevision }];
   });
-  const unpaired = revision.flatMap((theirs) => {
-    const ours = known.has(keyOf(theirs)) ? undefined : findCovering(base, keyOf(theirs));
+  const unpaired = revision.flatMap((fromRevision) => {
+    const fromBase = known.has(keyOf(fromRevision)) ? undefined : findCovering(base, keyOf(fromRevision));
     // A range that remains still covers an added part that has no content of its own.
-    return ours === undefined || (kept.has(keyOf(ours)) && !hasContent(theirs))
+    return fromBase === undefined || (kept.has(keyOf(fromBase)) && !hasContent(fromRevision))
       ? []
-      : [{ base: ours, revision: theirs }];
+      : [{ base: fromBase, revision: fromRevision }];
   });
   return [...pairs, ...unpaired];
 }
@@ -159,20 +159,20 @@ function pairBy<T>(
   const unpaired = Map.groupBy(revision, keyOf);
   const partners = new Map<T, T>();
   for (const exact of [true, false]) {
-    for (const ours of base) {
-      if (partners.has(ours)) continue;
-      const candidates = unpaired.get(keyOf(ours)) ?? [];
-      const index = candidates.findIndex((theirs) => !exact || detailOf(theirs) === detailOf(ours));
-      const [theirs] = index < 0 ? [] : candidates.splice(index, 1);
-      if (theirs !== undefined) partners.set(ours, theirs);
+    for (const fromBase of base) {
+      if (partners.has(fromBase)) continue;
+      const candidates = unpaired.get(keyOf(fromBase)) ?? [];
+      const index = candidates.findIndex((fromRevision) => !exact || detailOf(fromRevision) === detailOf(fromBase));
+      const [fromRevision] = index < 0 ? [] : candidates.splice(index, 1);
+      if (fromRevision !== undefined) partners.set(fromBase, fromRevision);
     }
   }
   return [
-    ...base.map((ours): Pair<T> => {
-      const theirs = partners.get(ours);
-      return theirs === undefined ? { base: ours } : { base: ours, revision: theirs };
+    ...base.map((fromBase): Pair<T> => {
+      const fromRevision = partners.get(fromBase);
+      return fromRevision === undefined ? { base: fromBase } : { base: fromBase, revision: fromRevision };
     }),
-    ...[...unpaired.values()].flat().map((theirs): Pair<T> => ({ revision: theirs })),
+    ...[...unpaired.values()].flat().map((fromRevision): Pair<T> => ({ revision: fromRevision })),
   ];
 }
 

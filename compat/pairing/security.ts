@@ -40,7 +40,7 @@ export function oasdiffSecurityId(
   revision: ExchangeNode,
   direction: "narrowed" | "widened",
 ): string {
-  const [ours, theirs] = [base, revision].map(({ security = [] }) =>
+  const [fromBase, fromRevision] = [base, revision].map(({ security = [] }) =>
     security.map((all) =>
       all
         .map((one) => `${credentialKindOf(one)} ${one.identity}`)
@@ -48,9 +48,9 @@ export function oasdiffSecurityId(
         .join(" + "),
     ),
   ) as [string[], string[]];
-  const isScope = JSON.stringify(ours.toSorted()) === JSON.stringify(theirs.toSorted());
-  const hasRemoved = ours.some((one) => !theirs.includes(one));
-  const hasAdded = theirs.some((one) => !ours.includes(one));
+  const isScope = JSON.stringify(fromBase.toSorted()) === JSON.stringify(fromRevision.toSorted());
+  const hasRemoved = fromBase.some((one) => !fromRevision.includes(one));
+  const hasAdded = fromRevision.some((one) => !fromBase.includes(one));
   const isAdded = isScope ? direction === "narrowed" : direction === "narrowed" ? !hasRemoved : hasAdded;
   const isGlobal = !base.hasOwnSecurity && !revision.hasOwnSecurity;
   return `api${isGlobal ? "-global" : ""}-security${isScope ? "-scope" : ""}-${isAdded ? "added" : "removed"}`;

@@ -33,14 +33,15 @@ export function withoutPaths(servers: readonly Server[]): readonly Server[] {
 
 /** Splits off the common end of two paths: for "/v1/orders" and "/orders" the prefixes are "/v1" and "". */
 export function pathPrefixes({ base, revision }: Both<string>): Both<string> {
-  const [ours, theirs] = [base.split("/"), revision.split("/")];
+  const [fromBase, fromRevision] = [base.split("/"), revision.split("/")];
   let common = 0;
-  while (common < Math.min(ours.length, theirs.length) - 1) {
-    if (anonymousTemplate(ours.at(-1 - common) ?? "") !== anonymousTemplate(theirs.at(-1 - common) ?? "")) break;
+  while (common < Math.min(fromBase.length, fromRevision.length) - 1) {
+    if (anonymousTemplate(fromBase.at(-1 - common) ?? "") !== anonymousTemplate(fromRevision.at(-1 - common) ?? ""))
+      break;
     common++;
   }
   const beginning = (segments: readonly string[]): string => segments.slice(0, segments.length - common).join("/");
-  return { base: beginning(ours), revision: beginning(theirs) };
+  return { base: beginning(fromBase), revision: beginning(fromRevision) };
 }
 
 /** Appends the common prefix of operation paths to server URLs. */
@@ -91,12 +92,14 @@ const versionSegment = /^v\d(?:[._-]?(?:\d|alpha|beta|rc|preview))*$/i;
 
 /** Checks that two paths differ in one segment only, and that it is a version in both. */
 function isOtherVersion(path: string, other: string): boolean {
-  const [ours, theirs] = [path.split("/"), other.split("/")];
-  const changed = ours.flatMap((one, index) => (one === theirs[index] ? [] : [[one, theirs[index] ?? ""] as const]));
+  const [fromBase, fromRevision] = [path.split("/"), other.split("/")];
+  const changed = fromBase.flatMap((one, index) =>
+    one === fromRevision[index] ? [] : [[one, fromRevision[index] ?? ""] as const],
+  );
   const [[before, after] = ["", ""], ...more] = changed;
   const isVersions =
     versionSegment.test(before) && versionSegment.test(after) && before.toLowerCase() !== after.toLowerCase();
-  return ours.length === theirs.length && more.length === 0 && isVersions;
+  return fromBase.length === fromRevision.length && more.length === 0 && isVersions;
 }
 
 function serversIn(list: Json | undefined): readonly Server[] | undefined {

@@ -83,13 +83,15 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
    * Compares the subtypes of two schemas. A subtype refers to its schema by `allOf`, but the schema does not refer to it.
    */
   function haveSameSubtypes(one: JsonObject, other: JsonObject, references: Set<string>): boolean {
-    const ours = subtypesOf(base, one);
-    const theirs = subtypesOf(revision, other);
-    if (ours.length === 0 && theirs.length === 0) return true;
-    for (const { pointer } of ours) references.add(pointer);
+    const fromBase = subtypesOf(base, one);
+    const fromRevision = subtypesOf(revision, other);
+    if (fromBase.length === 0 && fromRevision.length === 0) return true;
+    for (const { pointer } of fromBase) references.add(pointer);
     return (
-      ours.length === theirs.length &&
-      ours.every(({ pointer, value }, index) => pointer === theirs[index]?.pointer && value === theirs[index]?.value)
+      fromBase.length === fromRevision.length &&
+      fromBase.every(
+        ({ pointer, value }, index) => pointer === fromRevision[index]?.pointer && value === fromRevision[index]?.value,
+      )
     );
   }
 }

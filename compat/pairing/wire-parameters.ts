@@ -37,20 +37,20 @@ export function wireParameters(
   };
   const isSecured = (one: Parameter): boolean =>
     [base, revision].every(([exchange]) => "security" in exchange && isCredential(one, exchange.security));
-  const [ours, theirs] = [keyed(base), keyed(revision)];
+  const [fromBase, fromRevision] = [keyed(base), keyed(revision)];
   const withoutCredentials = (parameters: ReadonlyMap<string, Parameter>, others: ReadonlyMap<string, Parameter>) =>
     new Map([...parameters].filter(([key, one]) => others.has(key) || !isSecured(one)));
   return {
     base: expandObjects(
-      withoutCredentials(ours, theirs),
-      theirs,
-      (one) => readExplodedObject(one, read.base, theirs),
+      withoutCredentials(fromBase, fromRevision),
+      fromRevision,
+      (one) => readExplodedObject(one, read.base, fromRevision),
       "acceptsUnlisted",
     ),
     revision: expandObjects(
-      withoutCredentials(theirs, ours),
-      ours,
-      (one) => readExplodedObject(one, read.revision, ours),
+      withoutCredentials(fromRevision, fromBase),
+      fromBase,
+      (one) => readExplodedObject(one, read.revision, fromBase),
       "requiresMore",
     ),
   };

@@ -150,8 +150,8 @@ describe("a proof", () => {
 });
 
 function changesOf(base: Json | undefined, revision: Json | undefined): ReturnType<typeof checkCompat>["changes"] {
-  const [ours, theirs] = [base, revision].map((paths) => compileInMemory({ paths: paths ?? {} }));
-  return ours && theirs ? checkCompat([ours], [theirs]).changes : [];
+  const [fromBase, fromRevision] = [base, revision].map((paths) => compileInMemory({ paths: paths ?? {} }));
+  return fromBase && fromRevision ? checkCompat([fromBase], [fromRevision]).changes : [];
 }
 
 function responseOf(status: string, schema: Json): Json {

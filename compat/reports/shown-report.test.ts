@@ -38,8 +38,8 @@ describe("every report", () => {
     const text = compatReports[kind]?.(report, {}) ?? "";
 
     // The report inserts zero-width spaces into mentions and addresses.
-    const ours = kind === "markdown" ? /(?<=[@#:!$%^])\u200b/gu : /$^/gu;
-    expect(text.replaceAll(ours, "").match(/[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\n]]/gv)).toBeNull();
+    const insertedCharacters = kind === "markdown" ? /(?<=[@#:!$%^])\u200b/gu : /$^/gu;
+    expect(text.replaceAll(insertedCharacters, "").match(/[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\n]]/gv)).toBeNull();
   });
 
   it.each(["text", "html", "markdown"])("%s has a heading for changes outside of operations", (kind) => {

@@ -77,11 +77,11 @@ export function typesOf({ views, nullable }: Pick<Alternatives, "views" | "nulla
 }
 
 /** Replaces numbers with an integer step by integers on one side, if the other side has integers. */
-export function alignIntegers(ours: Alternatives, theirs: Alternatives): readonly [Alternatives, Alternatives] {
-  const [before, after] = [typesOf(ours), typesOf(theirs)];
+export function alignIntegers(own: Alternatives, other: Alternatives): readonly [Alternatives, Alternatives] {
+  const [before, after] = [typesOf(own), typesOf(other)];
   return [
-    { ...ours, views: ours.views.map((view) => alignIntegerType(view, after)) },
-    { ...theirs, views: theirs.views.map((view) => alignIntegerType(view, before)) },
+    { ...own, views: own.views.map((view) => alignIntegerType(view, after)) },
+    { ...other, views: other.views.map((view) => alignIntegerType(view, before)) },
   ];
 }
 
@@ -91,9 +91,9 @@ export function unresolvedOf(view: View, { views }: Alternatives): string[] {
 }
 
 /** Splits alternatives of several types by type, if the other side has no such alternative. */
-export function splitTypesBeside(ours: Alternatives, theirs: readonly View[]): Alternatives {
-  const known = new Set(theirs.map(({ types }) => types.join()));
-  return { ...ours, views: splitByType(ours.views, (view) => !known.has(view.types.join())) };
+export function splitTypesBeside(own: Alternatives, other: readonly View[]): Alternatives {
+  const known = new Set(other.map(({ types }) => types.join()));
+  return { ...own, views: splitByType(own.views, (view) => !known.has(view.types.join())) };
 }
 
 /** Splits views of several types that have further constraints into one view for each type. */

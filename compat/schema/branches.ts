@@ -24,35 +24,35 @@ export function pairBranches(
   revision: readonly View[],
   ...keys: readonly { readonly base: ReadonlyMap<View, string>; readonly revision: ReadonlyMap<View, string> }[]
 ): BranchPairs {
-  const ours = new Set(base);
-  const theirs = new Set(revision);
+  const fromBase = new Set(base);
+  const fromRevision = new Set(revision);
   const pairs: [View, View][] = [];
   for (const key of keys) pairBy((view) => key.base.get(view) ?? key.revision.get(view));
   pairBy(componentOf);
-  if (ours.size * theirs.size > MOST_WEIGHED) {
+  if (fromBase.size * fromRevision.size > MOST_WEIGHED) {
     pairBy(constantsOf);
     pairBy(namesOf);
   }
-  if (ours.size * theirs.size <= MOST_WEIGHED) {
-    for (const [one, other] of bySimilarity([...ours], [...theirs])) pair(one, other);
+  if (fromBase.size * fromRevision.size <= MOST_WEIGHED) {
+    for (const [one, other] of bySimilarity([...fromBase], [...fromRevision])) pair(one, other);
   }
-  const remaining = ours.size === theirs.size ? [...theirs] : [];
-  [...ours].forEach((one, index) => {
+  const remaining = fromBase.size === fromRevision.size ? [...fromRevision] : [];
+  [...fromBase].forEach((one, index) => {
     const other = remaining[index];
     if (other && similarity(one, other) >= 0) pair(one, other);
   });
   const order = new Map(base.map((view, index) => [view, index]));
   return {
     pairs: pairs.toSorted(([one], [other]) => (order.get(one) ?? 0) - (order.get(other) ?? 0)),
-    base: [...ours],
-    revision: [...theirs],
+    base: [...fromBase],
+    revision: [...fromRevision],
   };
 
   /** Pairs the views with the same key in order. */
   function pairBy(keyOf: (view: View) => string | undefined): void {
-    const open = Map.groupBy(theirs, keyOf);
+    const open = Map.groupBy(fromRevision, keyOf);
     // Paired views leave the set.
-    for (const one of Array.from(ours)) {
+    for (const one of Array.from(fromBase)) {
       const key = keyOf(one);
       const other = key === undefined ? undefined : open.get(key)?.shift();
       if (other) pair(one, other);
@@ -60,9 +60,9 @@ export function pairBranches(
   }
 
   function pair(one: View, other: View): void {
-    if (!ours.delete(one)) return;
-    if (theirs.delete(other)) pairs.push([one, other]);
-    else ours.add(one);
+    if (!fromBase.delete(one)) return;
+    if (fromRevision.delete(other)) pairs.push([one, other]);
+    else fromBase.add(one);
   }
 }
 
@@ -77,10 +77,10 @@ export function pairSubtypes(
 ): BranchPairs {
   const remaining = new Set(revision);
   const found = new Map<View, View>();
-  for (const { base: ours, revision: theirs } of keys) {
+  for (const { base: fromBase, revision: fromRevision } of keys) {
     for (const one of base) {
-      const key = found.has(one) ? undefined : ours.get(one);
-      const other = key === undefined ? undefined : remaining.values().find((view) => theirs.get(view) === key);
+      const key = found.has(one) ? undefined : fromBase.get(one);
+      const other = key === undefined ? undefined : remaining.values().find((view) => fromRevision.get(view) === key);
       if (other && remaining.delete(other)) found.set(one, other);
     }
   }

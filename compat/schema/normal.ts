@@ -36,9 +36,9 @@ export const viewKeywords: ReadonlySet<string> = new Set([
   "anyOf",
 ]);
 /** Keywords whose values are merged from all parts. */
-const inNumbers = new Set(["minProperties", ...limitKeywords]);
+const mergedLimitKeywords = new Set(["minProperties", ...limitKeywords]);
 /** Keywords without effect if their schema accepts anything. */
-const idle = new Set(["propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"]);
+const keywordsWithoutEffect = new Set(["propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"]);
 
 /** Maximum depth of schemas inside keywords. Beyond it, and for recursive schemas, the digest decides. */
 const DEEPEST = 6;
@@ -237,7 +237,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
       if (
         isAnnotation(keyword) ||
         viewKeywords.has(keyword) ||
-        inNumbers.has(keyword) ||
+        mergedLimitKeywords.has(keyword) ||
         hasNoEffect(keyword, value, schema)
       )
         return [];
@@ -246,7 +246,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
       const form = keywords.get(keyword)?.subschemas?.form;
       if (form === "one" && (isObject(value) || typeof value === "boolean")) {
         const text = textAt([createdPlace(value)], above);
-        return idle.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
+        return keywordsWithoutEffect.has(keyword) && text === anything ? [] : [`${keyword} ${text}`];
       }
       if (form === "map" && isObject(value))
         return Object.entries(value).map(

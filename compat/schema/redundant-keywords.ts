@@ -98,15 +98,18 @@ export function isRejectedBy(value: Json, schema: Json | undefined): boolean | u
   if (!isObject(schema)) return undefined;
   const constraint = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
   const verdicts = constraint.map(([keyword, word]) =>
-    tellsApart.has(keyword) ? verdictOf(keyword, word, value) : undefined,
+    valueDecidedKeywords.has(keyword) ? verdictOf(keyword, word, value) : undefined,
   );
   return verdicts.includes(false) || (verdicts.includes(undefined) ? undefined : false);
 }
 
-/** Keywords that a value alone decides. */
-const tellsApart = new Set(["type", "enum", "const"]);
+/** Keywords that can be decided for any value without a validator. */
+const valueDecidedKeywords = new Set(["type", "enum", "const"]);
 
-/** Checks that all listed values of a keyword's type obey it, and that there is one. True for an empty list. */
+/**
+ * Checks that the keyword is redundant next to listed values: the list is empty, or has values of the keyword's type, and
+ * all of them obey it.
+ */
 function areAllValid(values: Listed, keyword: string, constraint: Json): boolean {
   if (!values || !(ofScalars.has(keyword) || keyword === "not")) return false;
   if (values.size === 0) return true;

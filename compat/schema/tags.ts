@@ -37,7 +37,7 @@ interface Options {
   readonly keys: Both<Map<View, string>>;
   /** Properties of the discriminators. */
   readonly discriminators: readonly string[];
-  /** Values of the discriminator that name an alternative which does not list them. */
+  /** Discriminator values of each alternative that its schema does not list, such as those of a mapping. */
   readonly named: Both<ReadonlyMap<View, Values>>;
 }
 

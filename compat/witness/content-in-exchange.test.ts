@@ -17,7 +17,7 @@ const object = (style: string, more: JsonObject = {}): JsonObject => ({
 });
 
 /** Paths of the requests that prove the changes between two lists of parameters. */
-function shown(...parameters: readonly Json[][]): readonly unknown[] {
+function proofPaths(...parameters: readonly Json[][]): readonly unknown[] {
   const [base, revision] = parameters.map((some) =>
     compileInMemory({ paths: { "/a": { get: { parameters: some, responses: { "200": { description: "Done" } } } } } }),
   );
@@ -36,9 +36,9 @@ describe("pathInExchange()", () => {
     const others = ["number", "ids"].map((one) => listed(style === "form" ? one : `page[${one}]`, {}));
     const around = style === "form" ? "number" : "page[number]";
 
-    expect(shown([object(style)], [narrow, ...others])).toEqual([[path, `/a?${name}=10`]]);
-    expect(shown([object(style)], others)).toEqual([[path, expect.stringContaining(`${name}=`)]]);
-    expect(shown([{ ...object(style, { required: ["number"] }), required: true }], [narrow, ...others])).toEqual([
+    expect(proofPaths([object(style)], [narrow, ...others])).toEqual([[path, `/a?${name}=10`]]);
+    expect(proofPaths([object(style)], others)).toEqual([[path, expect.stringContaining(`${name}=`)]]);
+    expect(proofPaths([{ ...object(style, { required: ["number"] }), required: true }], [narrow, ...others])).toEqual([
       [path, expect.stringContaining(`${around}=`)],
     ]);
   });
@@ -46,6 +46,6 @@ describe("pathInExchange()", () => {
   it("keeps the path of a listed parameter", () => {
     const narrow = object("deepObject", { properties: { size: { type: "integer", maximum: 9 } } });
 
-    expect(shown([listed("page[size]")], [narrow])).toEqual([['query["page[size]"]', "/a?page[size]=10"]]);
+    expect(proofPaths([listed("page[size]")], [narrow])).toEqual([['query["page[size]"]', "/a?page[size]=10"]]);
   });
 });

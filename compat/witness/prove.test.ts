@@ -4,7 +4,7 @@ import { changesBetween } from "../../test/support/compat/documents.ts";
 import type { Change } from "../index.ts";
 
 function changesOf(base: JsonSchema, revision: JsonSchema): readonly Change[] {
-  const [ours, theirs] = [base, revision].map((schema) => ({
+  const [fromBase, fromRevision] = [base, revision].map((schema) => ({
     openapi: "3.1.0",
     info: { title: "A", version: "1" },
     paths: {
@@ -16,7 +16,7 @@ function changesOf(base: JsonSchema, revision: JsonSchema): readonly Change[] {
       },
     },
   }));
-  return changesBetween(ours as never, theirs as never);
+  return changesBetween(fromBase as never, fromRevision as never);
 }
 
 describe("prove()", () => {

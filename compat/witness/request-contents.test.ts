@@ -57,9 +57,9 @@ describe("the example of a change that no value proves", () => {
       { content: { "application/json": { schema: text } } },
       /^\/a\?q=1$/,
     ],
-  ])("sends %s", (_, ours, theirs, path) => {
+  ])("sends %s", (_, fromBase, fromRevision, path) => {
     const [change] = breaking(
-      ...bothWith((side) => ({ parameters: [{ name: "q", in: "query", ...[ours, theirs][side] }] })),
+      ...documentPair((side) => ({ parameters: [{ name: "q", in: "query", ...[fromBase, fromRevision][side] }] })),
     );
 
     expect(change?.witness).toEqual({
@@ -71,7 +71,7 @@ describe("the example of a change that no value proves", () => {
   it("sends nothing if no value has a reserved character", () => {
     const schema = { enum: ["a", "b"] };
     const [change] = breaking(
-      ...bothWith((side) => ({ parameters: [{ name: "q", in: "query", allowReserved: side === 0, schema }] })),
+      ...documentPair((side) => ({ parameters: [{ name: "q", in: "query", allowReserved: side === 0, schema }] })),
     );
 
     expect(change?.witness).toEqual({ shows: "gone" });
@@ -82,7 +82,7 @@ describe("the example of a change that no value proves", () => {
       "application/x-www-form-urlencoded": { schema: { type: "object", properties: { tags: list } }, encoding },
     });
     const contents = [form({}), form({ tags: { style: "form", explode: false } })];
-    const [change] = breaking(...bothWith((side) => ({ requestBody: { content: contents[side] as JsonObject } })));
+    const [change] = breaking(...documentPair((side) => ({ requestBody: { content: contents[side] as JsonObject } })));
 
     expect(change?.rule).toBe("part-writing-changed");
     expect(change?.witness?.request?.body).toHaveProperty("tags.length", 2);
@@ -99,13 +99,13 @@ describe("the example of a change that no value proves", () => {
       oneOf: [{ $ref: Cat as string }, { $ref: Dog as string }],
       discriminator: { propertyName: "kind", mapping },
     });
-    const [ours, theirs] = bothWith((side) => ({
+    const [fromBase, fromRevision] = documentPair((side) => ({
       requestBody: json(
         schema({ cat: Cat as string, dog: Dog as string, ...(side === 0 && { puppy: Dog as string }) }),
       ),
     }));
     const components = { schemas: { Cat: shape("meow"), Dog: shape("bark") } };
-    const changes = breaking({ ...ours, components }, { ...theirs, components });
+    const changes = breaking({ ...fromBase, components }, { ...fromRevision, components });
     const removed = changes.find(({ rule }) => rule === "discriminator-value-removed");
 
     expect(removed?.witness?.request?.body).toMatchObject({ kind: "puppy", bark: expect.any(String) as string });
@@ -131,7 +131,7 @@ describe("the example of a change that no value proves", () => {
       { value: "404", at: "status" },
     ],
   ])("names %s", (_, responses, expected) => {
-    const [change] = breaking(...bothWith((side) => ({ responses: { ...done, ...responses[side] } })));
+    const [change] = breaking(...documentPair((side) => ({ responses: { ...done, ...responses[side] } })));
 
     expect(change?.witness).toMatchObject({ shows: "gone", request: { path: "/a" }, ...(expected as object) });
   });
@@ -148,7 +148,7 @@ describe("the example of a change that no value proves", () => {
   ])("sends a value of %s that is not %s", (range, type, sent) => {
     const contentOf = (types: string) => Object.fromEntries(types.split(", ").map((one) => [one, { schema: {} }]));
     const [change] = breaking(
-      ...bothWith((side) => ({ requestBody: { content: contentOf(side === 0 ? range : type) } })),
+      ...documentPair((side) => ({ requestBody: { content: contentOf(side === 0 ? range : type) } })),
     );
 
     expect(change).toMatchObject({
@@ -159,7 +159,7 @@ describe("the example of a change that no value proves", () => {
 
   it("has the delivery of a callback instead of a request without a URL", () => {
     const [change] = breaking(
-      ...bothWith((side) => ({
+      ...documentPair((side) => ({
         callbacks: {
           done: {
             "{$request.query.url}": {
@@ -191,7 +191,7 @@ function json(schema: JsonSchema): { readonly content: JsonObject } {
 }
 
 /** Base and revision, each with one operation. */
-function bothWith(operation: (side: 0 | 1) => JsonObject): [JsonObject, JsonObject] {
+function documentPair(operation: (side: 0 | 1) => JsonObject): [JsonObject, JsonObject] {
   const documentOf = (side: 0 | 1): JsonObject => ({
     openapi: "3.1.0",
     info: { title: "A", version: "1" } as Json,

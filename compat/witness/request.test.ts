@@ -136,7 +136,7 @@ describe("requestFor()", () => {
     ["matrix", true, { x: "1", y: "2" }, "/;x=1;y=2"],
     ["simple", false, "a,b", "/a%2Cb"],
   ])(
-    "writes what stands between the values of a path as it is (RFC 6570): %s, %j, %j",
+    "does not encode the delimiters between the values of a path (RFC 6570): %s, %j, %j",
     (style, explode, value, path) => {
       const parameters = [{ name: "v", in: "path", required: true, style, explode, schema: { const: value } }];
       const own = compileInMemory({ paths: { "/{v}": { get: { parameters, responses: {} } } } } as JsonObject);
@@ -176,10 +176,10 @@ describe("a request for a changed item", () => {
   it("has it after the items of prefixItems on either side", () => {
     const lengths = fc.nat(3);
     fc.assert(
-      fc.property(lengths, lengths, fc.boolean(), (ours, theirs, isInside) => {
+      fc.property(lengths, lengths, fc.boolean(), (fromBase, fromRevision, isInside) => {
         const [base, revision] = [
-          { prefixItems: Array<JsonSchema>(ours).fill(true), items: { type: "string" } },
-          { prefixItems: Array<JsonSchema>(theirs).fill(true), items: { type: "string", maxLength: 3 } },
+          { prefixItems: Array<JsonSchema>(fromBase).fill(true), items: { type: "string" } },
+          { prefixItems: Array<JsonSchema>(fromRevision).fill(true), items: { type: "string", maxLength: 3 } },
         ].map((list) => {
           const schema = isInside ? { properties: { list } } : list;
           const requestBody = { content: { "application/json": { schema } } };

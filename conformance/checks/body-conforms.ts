@@ -27,9 +27,9 @@ export const bodyConforms: Check = {
   cause: "shape",
   faultCode: "F101",
   appliesTo: concerns,
-  judge(exchange, judged) {
-    const { contract, documented } = judged;
-    if (!documented || !concerns(exchange, judged)) return [];
+  judge(exchange, context) {
+    const { contract, documented } = context;
+    if (!documented || !concerns(exchange, context)) return [];
     const { response } = exchange;
     const type = contentTypeOf(response);
     const media = mediaOf(response, documented);
@@ -68,17 +68,17 @@ export const bodyConforms: Check = {
 /** Names of all required properties missing from one object. Together they make one flaw. */
 function membersMissing({ keyword, pointer }: Violation, all: readonly Violation[]): readonly string[] {
   if (keyword !== "required") return [];
-  const alike = all.filter((each) => each.keyword === keyword && each.pointer === pointer);
-  return [...new Set(alike.flatMap(({ member }) => member ?? []))].toSorted();
+  const sameKeyword = all.filter((each) => each.keyword === keyword && each.pointer === pointer);
+  return [...new Set(sameKeyword.flatMap(({ member }) => member ?? []))].toSorted();
 }
 
 /** Violations without the tolerated ones and without the unions that fail only because of those. */
 function untolerated(violations: readonly Violation[]): readonly Violation[] {
-  const serious = violations.filter(({ keyword }) => !tolerated.has(keyword));
-  return serious.every(({ keyword }) => keyword === "anyOf" || keyword === "oneOf") &&
-    serious.length < violations.length
+  const reported = violations.filter(({ keyword }) => !tolerated.has(keyword));
+  return reported.every(({ keyword }) => keyword === "anyOf" || keyword === "oneOf") &&
+    reported.length < violations.length
     ? []
-    : serious;
+    : reported;
 }
 
 /** First violation of each location. Others there are consequences or belong to another branch of the same union. */

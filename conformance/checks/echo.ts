@@ -15,15 +15,15 @@ export const echo: Check = {
   claim: "The response shows the values that the request sent",
   cause: "loss",
   appliesTo: concerns,
-  judge(exchange, judged) {
-    if (!concerns(exchange, judged)) return [];
-    const { contract, operation } = judged;
+  judge(exchange, context) {
+    if (!concerns(exchange, context)) return [];
+    const { contract, operation } = context;
     const answered = { contract, operation, exchange };
     const shown = shownIn(answered);
     const sent = shown && sentItemIn(answered);
     const kept = sent && keptOf(sent, answered);
     if (!kept) return [];
-    const listed = shownIn({ ...answered, exchange: withoutUnlisted(exchange, judged) }) ?? shown;
+    const listed = shownIn({ ...answered, exchange: withoutUnlisted(exchange, context) }) ?? shown;
     const flaws = Object.entries(kept).flatMap(([name, value]) => flawsOf({ [name]: value as Json }, listed, answered));
     return [...flaws, ...normalisedTexts(kept, listed, answered)];
   },

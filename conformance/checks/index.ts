@@ -31,11 +31,11 @@ export const checks: readonly Check[] = [
 export function judge(exchange: Exchange, contract: Contract, operation: Operation): readonly Finding[] {
   const documented = responseFor(operation, exchange.response.status);
   const section = documented?.section ?? operation.section;
-  const judged = { contract, operation, ...(documented && { documented }) };
-  const tell = checkListenerOf(exchange);
+  const context = { contract, operation, ...(documented && { documented }) };
+  const listener = checkListenerOf(exchange);
   return checks.flatMap((check) => {
-    if (tell && (check.appliesTo?.(exchange, judged) ?? true)) tell(check.id);
-    return check.judge(exchange, judged).map((flaw) => ({
+    if (listener && (check.appliesTo?.(exchange, context) ?? true)) listener(check.id);
+    return check.judge(exchange, context).map((flaw) => ({
       check: check.id,
       ...flaw,
       basis: weakestBasis(operation.basis, documented?.basis, flaw.basis),

@@ -53,7 +53,7 @@ export const noDisclosure: Check = {
   cause: "secrets",
   faultCode: "F209",
   faultKeys: /a stack trace$/,
-  judge(exchange, judged) {
+  judge(exchange, context) {
     const { request, showsToken } = exchange;
     const { status, body } = exchange.response;
     if (status < 400) return [];
@@ -63,7 +63,7 @@ export const noDisclosure: Check = {
       const match = matchOf(pattern, text);
       // Text from the request may be repeated in the response.
       if (match === undefined || sent.includes(match) || hasNoPassword(match)) return [];
-      return pattern === JWT && (showsToken || isDocumented(match, exchange, judged)) ? [] : [name];
+      return pattern === JWT && (showsToken || isDocumented(match, exchange, context)) ? [] : [name];
     });
     return [...new Set([...found, ...(showsToken ? ["the token of the request"] : [])])].map((name) => ({
       key: `${status} ${name}`,

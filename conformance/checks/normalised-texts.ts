@@ -27,10 +27,11 @@ export function normalisedTexts(
 ): readonly Flaw[] {
   const schema = requestMedia(operation)?.schema?.value ?? true;
   return Object.entries(kept).flatMap(([name, sent]): readonly Flaw[] => {
-    const got = shown[name];
-    if (typeof sent !== "string" || typeof got !== "string" || got === sent || !/^[ -~]*$/.test(sent)) return [];
-    const isCase = got === sent.toLowerCase() || got === sent.toUpperCase();
-    if (!isCase && got !== sent.trim()) return [];
+    const shownText = shown[name];
+    if (typeof sent !== "string" || typeof shownText !== "string" || shownText === sent || !/^[ -~]*$/.test(sent))
+      return [];
+    const isCase = shownText === sent.toLowerCase() || shownText === sent.toUpperCase();
+    if (!isCase && shownText !== sent.trim()) return [];
     const parts = membersOf(contract, schema, name).flatMap((member) => partsOf(contract, member));
     // A listed value has an exact spelling, so another case is another value.
     const isListed = parts.some((part) => "enum" in part || "const" in part);
@@ -40,7 +41,7 @@ export function normalisedTexts(
     );
     if (!isFree || parts.length === 0 || normalising.test(name)) return [];
     const what = isCase ? "case" : "spaces";
-    const message = `The answer shows at "/${name}" ${JSON.stringify(got)}, where ${JSON.stringify(sent)} was sent: its ${what} changed`;
+    const message = `The answer shows at "/${name}" ${JSON.stringify(shownText)}, where ${JSON.stringify(sent)} was sent: its ${what} changed`;
     return [{ key: `/${name} ${what}`, message, ...(!isListed && { basis: "assumed" as const }) }];
   });
 }

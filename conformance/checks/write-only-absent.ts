@@ -25,9 +25,9 @@ export const writeOnlyAbsent: Check = {
   claim: "No response contains a writeOnly property",
   cause: "secrets",
   appliesTo: concerns,
-  judge(exchange, judged) {
-    const { contract, documented } = judged;
-    if (!documented || !concerns(exchange, judged)) return [];
+  judge(exchange, context) {
+    const { contract, documented } = context;
+    if (!documented || !concerns(exchange, context)) return [];
     const { response } = exchange;
     const schema = mediaOf(response, documented)?.schema;
     const body = jsonIn(response);

@@ -8,21 +8,21 @@ import type { Traffic, RunConditions } from "./mock-factory.ts";
 const obliged: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
 const advised: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
 
-const fine: CommandResult = { exitCode: 0, endedBy: "itself", durationMs: 5, output: "said" };
-const bad: CommandResult = { ...fine, exitCode: 3 };
-const late: CommandResult = { ...fine, exitCode: null, endedBy: "timeout" };
-const killed: CommandResult = { ...fine, exitCode: null };
+const succeeded: CommandResult = { exitCode: 0, endedBy: "itself", durationMs: 5, output: "said" };
+const failed: CommandResult = { ...succeeded, exitCode: 3 };
+const timedOut: CommandResult = { ...succeeded, exitCode: null, endedBy: "timeout" };
+const killed: CommandResult = { ...succeeded, exitCode: null };
 
 const affected: Traffic = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
-const spared: Traffic = { ...affected, strikes: 0 };
+const unaffected: Traffic = { ...affected, strikes: 0 };
 
 describe("judge()", () => {
   it.each([
-    ["passes a command that succeeds under the fault", obliged, fine, affected, "passed", undefined],
+    ["passes a command that succeeds under the fault", obliged, succeeded, affected, "passed", undefined],
     [
       "fails a command that must survive the fault",
       obliged,
-      bad,
+      failed,
       affected,
       "failed",
       "The command failed with 3 where it hails",
@@ -30,7 +30,7 @@ describe("judge()", () => {
     [
       "warns of a command that should survive the fault",
       advised,
-      bad,
+      failed,
       affected,
       "warned",
       "The command failed with 3 where there is fog",
@@ -38,7 +38,7 @@ describe("judge()", () => {
     [
       "counts a timeout as a failure",
       obliged,
-      late,
+      timedOut,
       affected,
       "failed",
       "The command did not end in time where it hails",
@@ -54,24 +54,24 @@ describe("judge()", () => {
     [
       "skips a run in which the fault affected nothing",
       obliged,
-      fine,
-      spared,
+      succeeded,
+      unaffected,
       "skipped",
       "The fault affected none of 4 calls and 1 delivery",
     ],
     [
       "reports messages that had deliveries left when the command ended",
       obliged,
-      fine,
-      { ...spared, missed: 1 },
+      succeeded,
+      { ...unaffected, missed: 1 },
       "skipped",
       "The fault affected none of 4 calls and 1 delivery; 1 message had more to come when the command ended",
     ],
     [
       "does not blame a fault that affected nothing",
       obliged,
-      bad,
-      spared,
+      failed,
+      unaffected,
       "warned",
       "The command failed with 3, though not because of the fault: the fault affected none of 4 calls and 1 delivery",
     ],
@@ -86,12 +86,12 @@ describe("judge()", () => {
 
 describe("judgeBaseline()", () => {
   it.each([
-    ["passes a command that makes calls", fine, spared, "passed", undefined],
-    ["fails a command that fails", bad, spared, "failed", "The command failed with 3"],
+    ["passes a command that makes calls", succeeded, unaffected, "passed", undefined],
+    ["fails a command that fails", failed, unaffected, "failed", "The command failed with 3"],
     [
       "fails a command that makes no call",
-      fine,
-      { ...spared, calls: 0 },
+      succeeded,
+      { ...unaffected, calls: 0 },
       "failed",
       "The command made no call: does it read PLATFORM_BASE_URL?",
     ],
@@ -109,11 +109,14 @@ describe("failOnWarnings()", () => {
   };
 
   it("changes warnings and unused obligatory faults to failures", () => {
-    expect(outcomesOf(judge(advised, bad, affected), judge(obliged, fine, spared))).toEqual(["failed", "failed"]);
+    expect(outcomesOf(judge(advised, failed, affected), judge(obliged, succeeded, unaffected))).toEqual([
+      "failed",
+      "failed",
+    ]);
   });
 
   it("keeps passed runs, unused optional faults, and runs that did not take place", () => {
-    const [passed, unmet] = [judge(obliged, fine, affected), judge(advised, fine, spared)];
+    const [passed, unmet] = [judge(obliged, succeeded, affected), judge(advised, succeeded, unaffected)];
 
     expect(outcomesOf(passed, unmet, skippedRun(obliged, "The run was interrupted"))).toEqual([
       "passed",

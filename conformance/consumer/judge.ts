@@ -11,32 +11,37 @@ export function skippedRun(conditions: RunConditions, message: string): FaultRun
 }
 
 /** Judges the run without faults. If it fails there or makes no call, no other run can be judged. */
-export function judgeBaseline(conditions: RunConditions, executed: CommandResult, account: Traffic): FaultRun {
-  const noCallMessage = account.calls === 0 ? "The command made no call: does it read PLATFORM_BASE_URL?" : undefined;
-  const message = failureOf(executed) ?? noCallMessage;
-  return faultRunOf(conditions, { executed, account, outcome: message === undefined ? "passed" : "failed", message });
+export function judgeBaseline(conditions: RunConditions, result: CommandResult, traffic: Traffic): FaultRun {
+  const noCallMessage = traffic.calls === 0 ? "The command made no call: does it read PLATFORM_BASE_URL?" : undefined;
+  const message = failureOf(result) ?? noCallMessage;
+  return faultRunOf(conditions, {
+    executed: result,
+    account: traffic,
+    outcome: message === undefined ? "passed" : "failed",
+    message,
+  });
 }
 
 /** Judges a run under a fault. Only a fault that occurred can be blamed or survived. */
-export function judge(conditions: RunConditions, executed: CommandResult, account: Traffic): FaultRun {
-  const { calls, deliveries, strikes, missed } = account;
-  const failure = failureOf(executed);
+export function judge(conditions: RunConditions, result: CommandResult, traffic: Traffic): FaultRun {
+  const { calls, deliveries, strikes, missed } = traffic;
+  const failure = failureOf(result);
   if (strikes === 0) {
-    const left = missed === 0 ? "" : `; ${counted(missed, "message")} had more to come when the command ended`;
-    const noEffectMessage = `The fault affected none of ${counted(calls, "call")} and ${counted(deliveries, "delivery", "deliveries")}${left}`;
+    const missedText = missed === 0 ? "" : `; ${counted(missed, "message")} had more to come when the command ended`;
+    const noEffectMessage = `The fault affected none of ${counted(calls, "call")} and ${counted(deliveries, "delivery", "deliveries")}${missedText}`;
     return failure === undefined
-      ? faultRunOf(conditions, { executed, account, outcome: "skipped", message: noEffectMessage })
+      ? faultRunOf(conditions, { executed: result, account: traffic, outcome: "skipped", message: noEffectMessage })
       : faultRunOf(conditions, {
-          executed,
-          account,
+          executed: result,
+          account: traffic,
           outcome: "warned",
           message: `${failure}, though not because of the fault: ${noEffectMessage.charAt(0).toLowerCase()}${noEffectMessage.slice(1)}`,
         });
   }
-  if (failure === undefined) return faultRunOf(conditions, { executed, account, outcome: "passed" });
+  if (failure === undefined) return faultRunOf(conditions, { executed: result, account: traffic, outcome: "passed" });
   return faultRunOf(conditions, {
-    executed,
-    account,
+    executed: result,
+    account: traffic,
     outcome: conditions.isObliged ? "failed" : "warned",
     message: `${failure} where ${conditions.about}`,
   });

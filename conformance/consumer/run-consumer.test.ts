@@ -28,7 +28,7 @@ const exchange = {
 
 describe("runConsumer()", () => {
   it("runs a command without faults and then under each fault, each time with a new mock", async () => {
-    const { theatre, log } = stages();
+    const { theatre, log } = fakeMocks();
     const { command, runs, interrupted } = await run(theatre, failingUnder("hail", "fog"));
 
     expect(log).toEqual(["begin none", "end none", "begin hail", "end hail", "begin fog", "end fog"]);
@@ -42,7 +42,7 @@ describe("runConsumer()", () => {
   });
 
   it("skips all faults if the command fails without faults", async () => {
-    const { theatre, log } = stages();
+    const { theatre, log } = fakeMocks();
     const report = await run(theatre, failingUnder("none"));
 
     expect(log).toEqual(["begin none", "end none"]);
@@ -53,7 +53,7 @@ describe("runConsumer()", () => {
   });
 
   it("stops the mock if the command cannot be run", async () => {
-    const { theatre, log } = stages();
+    const { theatre, log } = fakeMocks();
 
     await expect(run(theatre, ["no-such-program"])).rejects.toThrow("there is no such program");
     expect(log).toEqual(["begin none", "end none"]);
@@ -61,7 +61,7 @@ describe("runConsumer()", () => {
 
   it("ends the current run and skips the others when it is interrupted", async () => {
     const interruption = new AbortController();
-    const { theatre, log } = stages();
+    const { theatre, log } = fakeMocks();
     const report = await run(theatre, failingUnder(), {
       signal: interruption.signal,
       onProgress: ({ fault }) => fault === "hail" && interruption.abort(),
@@ -80,7 +80,7 @@ describe("runConsumer()", () => {
 describe("the report of a consumer", () => {
   it("shows first the affected exchange with a name that the output mentions", async () => {
     const command = `console.log("no field newField5a"); process.exit(process.env.FAULT === "hail" ? 1 : 0)`;
-    const report = await run(stages().theatre, [process.execPath, "-e", command]);
+    const report = await run(fakeMocks().theatre, [process.execPath, "-e", command]);
 
     expect(
       consumerJudgement(report).cases[1]?.details?.map(([label, text]) => `${label}: ${text.slice(0, 11)}`),
@@ -88,13 +88,13 @@ describe("the report of a consumer", () => {
   });
 
   it("names the faults that affected nothing in the summary line", async () => {
-    const { theatre } = stages();
+    const { theatre } = fakeMocks();
     const unmet: MockFactory = {
       ...theatre,
       startMock: async (conditions) => {
-        const stage = await theatre.startMock(conditions);
+        const mock = await theatre.startMock(conditions);
         const strikes = conditions.name === "hail" ? 0 : 2;
-        return { ...stage, traffic: async () => ({ ...(await stage.traffic()), strikes }) };
+        return { ...mock, traffic: async () => ({ ...(await mock.traffic()), strikes }) };
       },
     };
 
@@ -104,7 +104,7 @@ describe("the report of a consumer", () => {
   });
 
   it("shows each run on a line, and the exchanges before a failure", async () => {
-    const report = await run(stages().theatre, failingUnder("hail"));
+    const report = await run(fakeMocks().theatre, failingUnder("hail"));
     const timeless = { ...report, runs: report.runs.map((each) => ({ ...each, durationMs: 1000 })) };
 
     expect(renderMatrix(timeless, { colours: false, profile: platformConformance })).toMatchInlineSnapshot(`
@@ -163,7 +163,7 @@ describe("renderMatrix()", () => {
 });
 
 /** Mocks without a platform. Each reports three calls, of which faults affect two. */
-function stages(): { readonly theatre: MockFactory; readonly log: readonly string[] } {
+function fakeMocks(): { readonly theatre: MockFactory; readonly log: readonly string[] } {
   const log: string[] = [];
   return {
     log,

@@ -50,14 +50,14 @@ async function runIn(
   conditions: RunConditions,
   { command, theatre, env, timeoutMs, signal }: ConsumerOptions,
 ): Promise<{ executed: CommandResult; account: Traffic }> {
-  const stage = await theatre.startMock(conditions);
+  const mock = await theatre.startMock(conditions);
   try {
-    const executed = await execute(command, { env: { ...env, ...stage.env }, timeoutMs, signal });
+    const result = await execute(command, { env: { ...env, ...mock.env }, timeoutMs, signal });
     return {
-      executed: { ...executed, output: terminalOutput(executed.output, theatre.mask) },
-      account: await stage.traffic(),
+      executed: { ...result, output: terminalOutput(result.output, theatre.mask) },
+      account: await mock.traffic(),
     };
   } finally {
-    await stage.stop();
+    await mock.stop();
   }
 }

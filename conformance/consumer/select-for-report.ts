@@ -16,9 +16,9 @@ export function mentionedIn(affected: readonly AffectedExchange[], output: strin
 /** Exchanges for a report: those that the output mentions first, then the latest. */
 export function selectForReport(affected: readonly AffectedExchange[], output: string): readonly AffectedExchange[] {
   if (affected.length <= MAX_AFFECTED) return affected;
-  const spoken = new Set(mentionedIn(affected, output));
-  const others = affected.filter((each) => !spoken.has(each));
-  const kept = new Set([...others, ...spoken].slice(-MAX_AFFECTED));
+  const mentioned = new Set(mentionedIn(affected, output));
+  const others = affected.filter((each) => !mentioned.has(each));
+  const kept = new Set([...others, ...mentioned].slice(-MAX_AFFECTED));
   return affected.filter((each) => kept.has(each));
 }
 

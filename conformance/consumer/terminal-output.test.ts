@@ -6,17 +6,17 @@ import { terminalOutput, withoutColours } from "./terminal-output.ts";
 const nothing = (text: string): string => text;
 
 /** Output in the report for a file or a pipe. */
-function plain(output: string): string | undefined {
+function withoutColoursIn(output: string): string | undefined {
   const run = { name: "hail", outcome: "failed", output } as const;
   return withoutColours({ runs: [run] } as unknown as ConsumerReport).runs[0]?.output;
 }
 
 describe("shownOutput()", () => {
   it("keeps colours and removes all other escape sequences", () => {
-    const said = "\u001b[31mred\u001b[0m\u001b[2J\u001b]0;title\u0007\u001b[1Aend\r\n10%\r100%\tdone\n";
+    const output = "\u001b[31mred\u001b[0m\u001b[2J\u001b]0;title\u0007\u001b[1Aend\r\n10%\r100%\tdone\n";
 
-    expect(terminalOutput(said, nothing)).toBe("\u001b[31mred\u001b[0mend\n10%\n100%\tdone\n");
-    expect(plain(terminalOutput(said, nothing))).toBe("redend\n10%\n100%\tdone\n");
+    expect(terminalOutput(output, nothing)).toBe("\u001b[31mred\u001b[0mend\n10%\n100%\tdone\n");
+    expect(withoutColoursIn(terminalOutput(output, nothing))).toBe("redend\n10%\n100%\tdone\n");
   });
 
   it("shows single control characters as text", () => {
@@ -48,11 +48,11 @@ describe("shownOutput()", () => {
     fc.assert(
       fc.property(
         fc.array(piece).map((pieces) => pieces.join("")),
-        (said) => {
-          const shown = terminalOutput(said, nothing);
+        (output) => {
+          const shown = terminalOutput(output, nothing);
 
           expect(shown.replaceAll(/\u001b\[[\d;:]*m/g, "")).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-          expect(plain(shown)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+          expect(withoutColoursIn(shown)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
         },
       ),
     );

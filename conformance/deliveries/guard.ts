@@ -41,7 +41,7 @@ export function createGuard(authentication: EndpointAuthentication, { now, newTo
       if (others.length > 0) return { what, holds: false, text: `${header} is there ${others.length + 1} times` };
       if (!shown.toLowerCase().startsWith(prefix.toLowerCase()))
         return { what, holds: false, text: `${header} does not begin with "${prefix.trim()}"` };
-      return { what, ...judged(shown.slice(prefix.length)) };
+      return { what, ...judgeCredential(shown.slice(prefix.length)) };
     },
     grant({ headers, body }) {
       const form = new URLSearchParams(Buffer.from(body).toString());
@@ -59,7 +59,7 @@ export function createGuard(authentication: EndpointAuthentication, { now, newTo
     },
   };
 
-  function judged(shown: string): Omit<Step, "what"> {
+  function judgeCredential(shown: string): Omit<Step, "what"> {
     if (authentication.type === "oauth") {
       const end = until.get(shown);
       if (end === undefined) return { holds: false, text: "a bearer token that was not given here" };

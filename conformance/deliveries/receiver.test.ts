@@ -15,8 +15,8 @@ const forged = { ...good, body: Buffer.from("{}") };
 
 /** A receiver on a free port, with its reports. */
 async function receiving(options: Partial<ReceiverOptions> = {}) {
-  const told: ReceivedDelivery[] = [];
-  const onDelivery = (received: ReceivedDelivery) => Promise.resolve(void told.push(received));
+  const reported: ReceivedDelivery[] = [];
+  const onDelivery = (received: ReceivedDelivery) => Promise.resolve(void reported.push(received));
   const malformed: string[] = [];
   const server = createReceiver({
     secret,
@@ -32,7 +32,7 @@ async function receiving(options: Partial<ReceiverOptions> = {}) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
   return {
     url,
-    told,
+    told: reported,
     malformed,
     send: async (delivery: WireDelivery, method = "POST") => answered(await post(url, delivery, { method })),
     async [Symbol.asyncDispose]() {

@@ -25,7 +25,7 @@ export interface ReceivedDelivery {
 export interface ReceiverOptions {
   readonly secret?: string;
   readonly publicKey?: PublicKeySource;
-  /** Organization of the key. */
+  /** Organization that the public key belongs to. */
   readonly keyOrganization?: string;
   readonly toleranceSeconds: number;
   readonly guard?: Guard;
@@ -71,9 +71,9 @@ export function createReceiver(options: ReceiverOptions): Server {
     if (!body) return reply(outgoing, 413, `A body of more than ${MAX_BODY_BYTES} bytes is not read`);
     const delivery = { target, headers: pairsOf(rawHeaders), body, receivedAt };
     if (guard && target === TOKEN_PATH) {
-      const granted = guard.grant(delivery);
-      outgoing.writeHead(granted.status, { "content-type": "application/json", "cache-control": "no-store" });
-      outgoing.end(JSON.stringify(granted.body));
+      const tokenResponse = guard.grant(delivery);
+      outgoing.writeHead(tokenResponse.status, { "content-type": "application/json", "cache-control": "no-store" });
+      outgoing.end(JSON.stringify(tokenResponse.body));
       return undefined;
     }
     if (/^(GET|HEAD)$/.test(method)) return reply(outgoing, 405, "Deliveries are received here, with POST");

@@ -55,7 +55,7 @@ interface Kept {
 export function createExerciseLog(router: Router): ExerciseLog {
   const kept = new Map<Operation, Kept>();
   const triedBy = new Map<Operation, Map<string, number>>();
-  return { seen, tried, judged, coverageOf };
+  return { seen, tried, judged: recordJudged, coverageOf };
 
   function seen({ request, response }: Exchange, operation: Operation, contract: Contract): void {
     if (request.method !== operation.method) return;
@@ -73,12 +73,12 @@ export function createExerciseLog(router: Router): ExerciseLog {
   }
 
   function tried(operation: Operation, property: string, requests: number): void {
-    const own = triedBy.get(operation) ?? new Map<string, number>();
-    triedBy.set(operation, own);
-    increase(own, property, requests);
+    const counts = triedBy.get(operation) ?? new Map<string, number>();
+    triedBy.set(operation, counts);
+    increase(counts, property, requests);
   }
 
-  function judged({ request, response }: Exchange, operation: Operation, by: string): void {
+  function recordJudged({ request, response }: Exchange, operation: Operation, by: string): void {
     const own = kept.get(operation);
     if (!own || request.method !== operation.method) return;
     const counts = own.judged.get(by) ?? new Map<string, number>();

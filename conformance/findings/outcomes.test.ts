@@ -82,11 +82,12 @@ async function ran(
   await using server = await serve(
     createServer(({ url = "", headers }, response) => {
       const [path = "", query = ""] = url.split("?");
-      const isLetIn =
+      const isAccepted =
         /^(Bearer right-token|Basic cmlnaHQtdG9rZW46)$/.test(headers.authorization ?? "") ||
         path === "/sign-in" ||
         path === "/free";
-      const [status, body, more = {}]: Answer = path === "/_concord" ? [404] : isLetIn ? answerTo(path, query) : [401];
+      const [status, body, more = {}]: Answer =
+        path === "/_concord" ? [404] : isAccepted ? answerTo(path, query) : [401];
       const text = typeof body === "string" ? body : body === undefined ? undefined : JSON.stringify(body);
       response.writeHead(status, { ...(body !== undefined && { "content-type": "application/json" }), ...more });
       response.end(text);
@@ -98,12 +99,14 @@ async function ran(
   return await conform({ contracts, target: server.url, token: "right-token", seed: 1, runs: 3, clock, ...options });
 }
 
-const whole = await ran();
+const wholeReport = await ran();
 
 describe("the outcome of each operation", () => {
   it("is a success, or the reason why no request succeeded", () => {
     expect(
-      Object.fromEntries((whole.outcomes ?? []).map(({ operation, reason }) => [operation, reason ?? "succeeded"])),
+      Object.fromEntries(
+        (wholeReport.outcomes ?? []).map(({ operation, reason }) => [operation, reason ?? "succeeded"]),
+      ),
     ).toEqual({
       "GET /open": "succeeded",
       "GET /staff": "credentials-refused",
@@ -121,25 +124,25 @@ describe("the outcome of each operation", () => {
   });
 
   it("is a failure with a remedy if all credentials were refused, and is skipped otherwise", () => {
-    const refused = whole.failures.filter(({ check }) => check === "credentials-accepted");
+    const refused = wholeReport.failures.filter(({ check }) => check === "credentials-accepted");
 
     expect(refused.map(({ operation, message }) => [operation, message])).toEqual([
       ["GET /staff", expect.stringMatching(/refused with 401: .*--token USER:PASSWORD/) as string],
       ["GET /forbidden", expect.stringMatching(/refused with 403: .*--token/) as string],
     ]);
-    expect(new Set(whole.skipped.map(({ operation }) => operation))).toEqual(
+    expect(new Set(wholeReport.skipped.map(({ operation }) => operation))).toEqual(
       new Set(
-        (whole.outcomes ?? [])
+        (wholeReport.outcomes ?? [])
           .filter(({ reason }) => reason !== null && reason !== "credentials-refused")
           .map(({ operation }) => operation),
       ),
     );
   });
 
-  it("is in every report", () => {
+  it("is shown in the report of every format", () => {
     const archive = createArchive();
-    const judgement = judgementOf(whole, { archive });
-    const told = { report: whole, judgement, archive };
+    const judgement = judgementOf(wholeReport, { archive });
+    const told = { report: wholeReport, judgement, archive };
 
     expect(renderConsole(judgement, { colours: false })).toContain("A valid request succeeded on 1 of 12 operations");
     expect(conformReports["junit"]?.(told)).toMatch(/name="GET \/refused">\s*<skipped message="[^"]*400/);
@@ -149,20 +152,20 @@ describe("the outcome of each operation", () => {
   });
 
   it("stays a failure in a replay while the credentials are refused", async () => {
-    const finding = whole.failures.find(({ operation }) => operation === "GET /staff");
+    const finding = wholeReport.failures.find(({ operation }) => operation === "GET /staff");
     await using server = await serve(
       createServer(({ url }, response) => void response.writeHead(url === "/_concord" ? 404 : 401).end()),
     );
-    await using letting = await serve(
+    await using openServer = await serve(
       createServer(({ headers }, response) => {
         response.writeHead(headers.authorization ? 200 : 401, { "content-type": "application/json" }).end("{}");
       }),
     );
     const replayed = (target: string) =>
-      replayFinding(whole, finding?.id ?? "", { contracts: [contract], token: "right-token", target });
+      replayFinding(wholeReport, finding?.id ?? "", { contracts: [contract], token: "right-token", target });
 
     expect(await replayed(server.url)).toMatchObject({ shows: true });
-    expect(await replayed(letting.url)).toMatchObject({ shows: false });
+    expect(await replayed(openServer.url)).toMatchObject({ shows: false });
   });
 
   it("is reported for a single phase that sends no valid request", async () => {
@@ -173,13 +176,22 @@ describe("the outcome of each operation", () => {
   });
 
   it("is merged with the reports of shards", () => {
-    const shard = (part: number, report: Report = whole): Report => ({ ...report, shard: { of: 2, parts: [part] } });
-    const idle = shard(2, { ...whole, operations: [], failures: [], skipped: [], outcomes: whole.outcomes?.slice(-1) });
-    const merged = mergeReports([shard(1), idle]);
+    const shard = (part: number, report: Report = wholeReport): Report => ({
+      ...report,
+      shard: { of: 2, parts: [part] },
+    });
+    const emptyShard = shard(2, {
+      ...wholeReport,
+      operations: [],
+      failures: [],
+      skipped: [],
+      outcomes: wholeReport.outcomes?.slice(-1),
+    });
+    const merged = mergeReports([shard(1), emptyShard]);
 
     expect(merged.outcomes).toHaveLength(12);
     expect(testedShare(merged)).toEqual({ tested: 1, of: 12 });
-    expect(mergeReports([idle, shard(1)]).outcomes).toEqual(merged.outcomes);
+    expect(mergeReports([emptyShard, shard(1)]).outcomes).toEqual(merged.outcomes);
   });
 });
 
@@ -336,6 +348,6 @@ describe("a run in which nothing succeeded", () => {
 
     expect(nothingSucceededMessage(report)).toContain("no valid request succeeded on any operation");
     expect(judgementOf(report).unjudged).toBe(nothingSucceededMessage(report));
-    expect(nothingSucceededMessage(whole)).toBeUndefined();
+    expect(nothingSucceededMessage(wholeReport)).toBeUndefined();
   });
 });

@@ -44,7 +44,7 @@ export function outcomeOf(subject: Subject, tally: Tally | undefined, circumstan
   return { ...base, succeeded: false, reason, message: `${reasonTexts[reason]}${answersIn(tally)}` };
 }
 
-/** Outcome of recorded traffic, whose requests may have been invalid. */
+/** Outcome of an operation in recorded traffic. Its requests may have been invalid. */
 export function passedOutcome(subject: Subject, tally: Tally | undefined): OperationOutcome {
   const outcome = outcomeOf(subject, tally, { isEnded: false });
   return outcome.succeeded ? outcome : { ...outcome, message: `No request succeeded${answersIn(tally)}` };

@@ -4,7 +4,7 @@ import type { Coverage } from "../exercise/coverage.ts";
 import type { FaultCode } from "../model/check-traits.ts";
 import type { BasisShare } from "./basis-share.ts";
 import type { Access } from "../target/access.ts";
-import type { Acting } from "../target/organization.ts";
+import type { WriteOrganization } from "../target/organization.ts";
 
 /** A finding in a report, with the commands to reproduce it. */
 export interface Failure {
@@ -33,7 +33,7 @@ export interface Failure {
    * Empty if there is only the request.
    */
   readonly story: readonly StoryStep[];
-  /** Key of its cause. Absent in reports of older versions. */
+  /** Key of the cause of the finding. Absent in reports of older versions. */
   readonly cause?: string;
   /** A curl command that repeats the request. The token comes from CONCORD_TOKEN. */
   readonly curl: string;
@@ -178,7 +178,7 @@ export interface Report {
   readonly ground: BasisShare;
   /** Outcome of each chosen operation. Absent in reports of older versions. */
   readonly outcomes?: readonly OperationOutcome[] | undefined;
-  /** Acceptance of the token. */
+  /** Result of the check that the target accepts the token. */
   readonly access?: Access;
   /** Share of the contracts that was exercised. */
   readonly coverage: Coverage;
@@ -199,5 +199,5 @@ export interface Report {
   /** Parts in the report and number of all parts. Absent for a whole run. */
   readonly shard?: { readonly of: number; readonly parts: readonly number[] };
   /** Organization of a live deployment in which the run wrote, and the evidence that the token belongs to it. */
-  readonly organization?: Acting;
+  readonly organization?: WriteOrganization;
 }

@@ -4,5 +4,5 @@ const count = /\b\d+(?= (?:bytes|characters|items|properties|requests|steps|time
 /** Reasons without those that differ from an earlier one only in a count, such as the length of a generated text. */
 export function distinctReasons(reasons: Iterable<string>): readonly string[] {
   const byText = Map.groupBy(reasons, (reason) => reason.replaceAll(count, "N"));
-  return [...byText.values()].flatMap((alike) => alike.slice(0, 1));
+  return [...byText.values()].flatMap((sameText) => sameText.slice(0, 1));
 }

@@ -63,5 +63,5 @@ describe("firstAlteration()", () => {
     ["a lost item", ["a", "b"], ["a"]],
     ["another boolean", true, false],
     ["another time", "2026-01-05T12:00:00Z", "2026-01-05T12:01:00Z"],
-  ])("finds %s", (_, sent, shown) => expect(firstAlteration(sent, shown)).toBeDefined());
+  ])("reports %s as an alteration", (_, sent, shown) => expect(firstAlteration(sent, shown)).toBeDefined());
 });

@@ -158,13 +158,13 @@ export async function arrangeReferences(operation: Operation, arranger: Arranger
     ids.set(collection, found);
   }
   // Two properties that refer to the same collection get different items.
-  const turns = new Map<string, number>();
+  const offsets = new Map<string, number>();
   return Object.fromEntries(
     [...referring].flatMap(([name, collection]) => {
       const known = ids.get(collection) ?? [];
-      const turn = turns.get(collection) ?? 0;
-      turns.set(collection, turn + 1);
-      return known.length > 0 ? [[name, known.map((_, index) => known[(index + turn) % known.length] as Json)]] : [];
+      const offset = offsets.get(collection) ?? 0;
+      offsets.set(collection, offset + 1);
+      return known.length > 0 ? [[name, known.map((_, index) => known[(index + offset) % known.length] as Json)]] : [];
     }),
   );
 }

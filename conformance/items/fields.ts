@@ -97,8 +97,8 @@ export function lostMapEntry(
       );
     if (!isMap || !isObject(value) || !isObject(map)) continue;
     const keys = new Set(Object.keys(map).map(foldedText));
-    const lost = Object.entries(value).find(([key, entry]) => !keys.has(foldedText(key)) && !isEmptyValue(entry));
-    if (lost) return joinPointer("", name, lost[0]);
+    const lostEntry = Object.entries(value).find(([key, entry]) => !keys.has(foldedText(key)) && !isEmptyValue(entry));
+    if (lostEntry) return joinPointer("", name, lostEntry[0]);
   }
   return undefined;
 }
@@ -145,8 +145,8 @@ const naming = new Set(["required", ...closingKeywords]);
  */
 function isOfAnother({ pointer, keyword, member }: Violation, { at, name, isShown }: Member): boolean {
   if (pointer.startsWith(`${at}/`)) {
-    const own = joinPointer(at, name);
-    return pointer !== own && !pointer.startsWith(`${own}/`);
+    const memberPointer = joinPointer(at, name);
+    return pointer !== memberPointer && !pointer.startsWith(`${memberPointer}/`);
   }
   return pointer === at && isShown && naming.has(keyword) && member !== name;
 }

@@ -37,14 +37,14 @@ export function maxRemovalRequests(as: Identity | undefined): number {
 }
 
 /** Deletes items, the latest first, and removes them from the map. Returns a message for each item that remains. */
-export async function removeItems(made: Map<string, TrackedItem>, removing: RemovalTools): Promise<readonly string[]> {
-  const left = new Map<string, string>();
+export async function removeItems(items: Map<string, TrackedItem>, removing: RemovalTools): Promise<readonly string[]> {
+  const remaining = new Map<string, string>();
   const busy: (readonly [string, TrackedItem])[] = [];
   const keep = (place: string, { name }: TrackedItem, reason: string | undefined): void => {
-    if (reason === undefined) made.delete(place);
-    else left.set(place, `${name}: ${reason}`);
+    if (reason === undefined) items.delete(place);
+    else remaining.set(place, `${name}: ${reason}`);
   };
-  for (const [place, each] of [...made].toReversed()) {
+  for (const [place, each] of [...items].toReversed()) {
     const outcome = await removeItem(each, removing);
     if (outcome === 409) busy.push([place, each]);
     keep(place, each, outcome === 409 ? answered(409) : outcome);
@@ -56,10 +56,10 @@ export async function removeItems(made: Map<string, TrackedItem>, removing: Remo
   );
   for (const [place, each] of busy) {
     const outcome = await removeItem(each, removing);
-    if (outcome === undefined) left.delete(place);
+    if (outcome === undefined) remaining.delete(place);
     keep(place, each, outcome === 409 ? answered(409) : outcome);
   }
-  return [...left.values()];
+  return [...remaining.values()];
 }
 
 /** Deletes one item. Returns undefined on success, 409 if a later attempt may succeed, or else the reason. */
@@ -71,9 +71,9 @@ async function removeItem({ removal, as }: TrackedItem, { send }: RemovalTools):
     if (status < 300) return undefined;
     if (!as || isOtherOrganization(as)) return isGone(status) ? undefined : status === 409 ? 409 : answered(status);
     // An identity wrongly allowed to create an item may be refused here. The item may belong to the usual identity.
-    const own = (await send(request, operation)).response.status;
-    if (own < 300 || (isGone(own) && isGone(status))) return undefined;
-    return own === 409 ? 409 : `it was answered ${status}, and ${own} without that`;
+    const usualStatus = (await send(request, operation)).response.status;
+    if (usualStatus < 300 || (isGone(usualStatus) && isGone(status))) return undefined;
+    return usualStatus === 409 ? 409 : `it was answered ${status}, and ${usualStatus} without that`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

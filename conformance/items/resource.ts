@@ -57,28 +57,30 @@ export function resourceOf(
   { contract, router, seed, beside, references = {}, accepted = { turns: 0 }, exchange }: ResourceContext,
 ): Resource | undefined {
   const roles = rolesFor(contract);
-  const making = roles.get(operation);
-  if (!making || !createsItems(contract, operation)) return undefined;
+  const createRole = roles.get(operation);
+  if (!createRole || !createsItems(contract, operation)) return undefined;
   // The client chooses the id in a PUT.
   const idParameter =
-    making.kind === "replace" ? operation.parameters.find(({ name }) => name === making.idParameter) : undefined;
-  const collection = canonicalPath(making.collection);
-  const deeds = new Map<ItemOperationKind, readonly [Operation, Role]>();
+    createRole.kind === "replace"
+      ? operation.parameters.find(({ name }) => name === createRole.idParameter)
+      : undefined;
+  const collection = canonicalPath(createRole.collection);
+  const operations = new Map<ItemOperationKind, readonly [Operation, Role]>();
   const transitions: Operation[] = [];
   for (const [other, role] of roles) {
     const { kind } = role;
     const isDeed = kind === "read" || kind === "replace" || kind === "update" || kind === "delete" || kind === "list";
     if (canonicalPath(role.collection) !== collection) continue;
-    if (isDeed && !deeds.has(kind)) deeds.set(kind, [other, role]);
+    if (isDeed && !operations.has(kind)) operations.set(kind, [other, role]);
     if (kind === "transition") transitions.push(other);
   }
 
   return {
     collection,
     transitions,
-    operationOf: (deed) => deeds.get(deed)?.[0],
-    roleOf: (deed) => deeds.get(deed)?.[1],
-    createdItem: made,
+    operationOf: (kind) => operations.get(kind)?.[0],
+    roleOf: (kind) => operations.get(kind)?.[1],
+    createdItem: createdItem,
     withUnusedId,
     createItem,
     sendRequest,
@@ -90,15 +92,15 @@ export function resourceOf(
     itemsIn: itemsListedIn,
   };
 
-  function made(answered: Exchange): Item | undefined {
+  function createdItem(answered: Exchange): Item | undefined {
     const { status } = answered.response;
     // A PUT with another success status may have replaced an existing item.
     if (idParameter ? status !== 201 : status < 200 || status > 299) return undefined;
-    const shownItem = itemIn(answered, making as Role);
+    const shownItem = itemIn(answered, createRole as Role);
     const value = isObject(shownItem) ? shownItem : {};
     const sent = bodyOf(answered.request);
     const values = sentValues(answered.request, router);
-    const shownId = idIn(answered, making as Role, shownItem);
+    const shownId = idIn(answered, createRole as Role, shownItem);
     if (idParameter) return { id: shownId ?? (values.at(-1) as Json), value, sent, exchange: answered, values };
     return shownId === undefined
       ? undefined
@@ -112,14 +114,14 @@ export function resourceOf(
       const id = idParameter && freshId(idParameter, { contract, router, seed });
       if (idParameter && id === undefined) return undefined;
       const values = id === undefined ? beside : [...beside.slice(0, placesIn(operation.path) - 1), id];
-      const own = body ?? (again > 1 ? alike() : undefined);
+      const own = body ?? (again > 1 ? acceptedBodyVariant() : undefined);
       const request = requestOf(operation, values, {
         seed: other + again * SEED_DISTANCE,
         isLean: again === 1,
         ...(own && { body: own }),
       });
       const answered = request && (await as(request, operation));
-      const item = answered && made(answered);
+      const item = answered && createdItem(answered);
       // A target may refuse a generated body for reasons that no schema states.
       if (item || !answered || ![400, 409, 422].includes(answered.response.status)) return item;
     }
@@ -135,24 +137,24 @@ export function resourceOf(
   }
 
   /** Accepted body with different texts. */
-  function alike(): JsonObject | undefined {
+  function acceptedBodyVariant(): JsonObject | undefined {
     const kept = new Set(Object.keys(references));
     const name = `${seed} alike ${accepted.turns++}`;
     return accepted.body && freshened(accepted.body, { contract, operation, kept, name });
   }
 
   async function sendRequest(
-    deed: ItemOperationKind,
+    kind: ItemOperationKind,
     item: Item,
     { as = exchange, ...asked }: ItemRequestOptions = {},
   ): Promise<Exchange | undefined> {
-    const [other] = deeds.get(deed) ?? [];
-    const request = other && requestOf(other, deed === "list" ? item.values.slice(0, -1) : item.values, asked);
-    return request && as(await based(request, other, item), other);
+    const [other] = operations.get(kind) ?? [];
+    const request = other && requestOf(other, kind === "list" ? item.values.slice(0, -1) : item.values, asked);
+    return request && as(await withBaseVersion(request, other, item), other);
   }
 
   /** Request with the current version of the item, if its body has a base version. */
-  async function based(request: WireRequest, other: Operation, item: Item): Promise<WireRequest> {
+  async function withBaseVersion(request: WireRequest, other: Operation, item: Item): Promise<WireRequest> {
     const base = bodyBaseOf(contract, other);
     const body = bodyOf(request);
     if (!base || !Object.hasOwn(body, base.name)) return request;
@@ -162,15 +164,15 @@ export function resourceOf(
     return head === undefined ? request : { ...request, body: JSON.stringify({ ...body, [base.name]: head }) };
   }
 
-  function itemShownIn(deed: ItemOperationKind, answered: Exchange): JsonObject | undefined {
-    const [, role] = deeds.get(deed) ?? [];
+  function itemShownIn(kind: ItemOperationKind, answered: Exchange): JsonObject | undefined {
+    const [, role] = operations.get(kind) ?? [];
     const { status } = answered.response;
     const item = role && status >= 200 && status < 300 ? itemIn(answered, role) : undefined;
     return isObject(item) ? item : undefined;
   }
 
   function itemsListedIn(answered: Exchange): readonly JsonObject[] | undefined {
-    const [, role] = deeds.get("list") ?? [];
+    const [, role] = operations.get("list") ?? [];
     if (!role || answered.response.status !== 200) return undefined;
     return itemsIn(jsonIn(answered.response), role.itemsProperty)?.filter((item) => isObject(item));
   }

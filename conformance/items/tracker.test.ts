@@ -32,9 +32,9 @@ function exchange(method: string, path: string, status: number, as?: Identity, b
 }
 
 /** Requests and remaining items of a removal, after a tracker has seen some exchanges. */
-async function cleaned(told: readonly Exchange[], answers: (line: string) => readonly [number, string?]) {
+async function removeTracked(exchanges: readonly Exchange[], answers: (line: string) => readonly [number, string?]) {
   const tracker = createTracker(createRouter(contract.operations));
-  for (const each of told) {
+  for (const each of exchanges) {
     const { method, path } = each.request;
     tracker.recordExchange(
       each,
@@ -43,7 +43,7 @@ async function cleaned(told: readonly Exchange[], answers: (line: string) => rea
     );
   }
   const sent: string[] = [];
-  const owed = tracker.maxRemovalRequests();
+  const maxRequests = tracker.maxRemovalRequests();
   const left = await tracker.removeItems({
     async send({ method, path, headers }, _, as) {
       const line = `${method} ${path}${as ? ` as ${as.id}` : ""}`;
@@ -53,12 +53,12 @@ async function cleaned(told: readonly Exchange[], answers: (line: string) => rea
     },
     pause: async () => {},
   });
-  return { sent, left, owed };
+  return { sent, left, owed: maxRequests };
 }
 
 describe("createTracker()", () => {
   it("removes an item that a PUT created, by its status or because the item was absent before", async () => {
-    const told = [
+    const exchanges = [
       exchange("PUT", "/jobs/new", 201),
       exchange("GET", "/jobs/absent", 404),
       exchange("PUT", "/jobs/absent?x=1", 200),
@@ -68,7 +68,7 @@ describe("createTracker()", () => {
       exchange("PUT", "/jobs/old", 200),
     ];
 
-    expect(await cleaned(told, () => [204])).toEqual({
+    expect(await removeTracked(exchanges, () => [204])).toEqual({
       sent: ["DELETE /jobs/gone", "DELETE /jobs/absent", "DELETE /jobs/new"],
       left: [],
       owed: 3,
@@ -76,7 +76,7 @@ describe("createTracker()", () => {
   });
 
   it("removes the item of another identity as that identity, and lists it if the removal is not certain", async () => {
-    const told = [
+    const exchanges = [
       exchange("PUT", "/jobs/a", 201, other),
       exchange("POST", "/jobs", 201, other, bodyOf("b")),
       exchange("POST", "/jobs", 201, expired, bodyOf("c")),
@@ -84,7 +84,7 @@ describe("createTracker()", () => {
       exchange("POST", "/jobs", 201, undefined, bodyOf("d")),
       exchange("DELETE", "/jobs/d", 204, other),
     ];
-    const { sent, left, owed } = await cleaned(told, (line) =>
+    const { sent, left, owed } = await removeTracked(exchanges, (line) =>
       line.includes("/a") ? [403] : line.includes("/c") ? (line.endsWith("expired") ? [401] : [404]) : [204],
     );
 
@@ -103,12 +103,12 @@ describe("createTracker()", () => {
   });
 
   it("waits for running processes, and lists items that stay undeletable", async () => {
-    const told = [
+    const exchanges = [
       exchange("POST", "/jobs", 201, undefined, bodyOf("a")),
       exchange("POST", "/jobs", 201, undefined, bodyOf("b")),
     ];
     let reads = 0;
-    const { sent, left } = await cleaned(told, (line) => {
+    const { sent, left } = await removeTracked(exchanges, (line) => {
       if (line === "GET /jobs/a") return [200, ++reads < 3 ? "running" : "done"];
       if (line === "DELETE /jobs/a") return [reads < 3 ? 409 : 204];
       return line.startsWith("GET") ? [200, "running"] : [409];

@@ -14,7 +14,7 @@ import { type TrackedItem, type RemovalTools, maxRemovalRequests, removeItems } 
 import { keyOf, writeRequest } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 
-/** Record of the items that a run creates on a live deployment, and their removal. */
+/** Records the items that a run creates on a live deployment, and removes them. */
 export interface Tracker {
   /** Registers a request in flight, which may create an item. The caller invokes the result when the request ends. */
   requestStarted(operation: Operation, as?: Identity): () => void;
@@ -38,20 +38,20 @@ export const untracked: Tracker = {
 };
 
 export function createTracker(router: Router): Tracker {
-  const made = new Map<string, TrackedItem>();
+  const trackedItems = new Map<string, TrackedItem>();
   /** Paths that had no item when last requested, and to which a PUT can create one. */
   const absent = new Set<string>();
   let open = 0;
   return {
     requestStarted,
     recordExchange,
-    remainingItems: () => [...made.values()].map(({ name }) => name),
+    remainingItems: () => [...trackedItems.values()].map(({ name }) => name),
     maxRemovalRequests: () =>
-      [...made.values()].reduce((sum, { removal, as }) => sum + (removal ? maxRemovalRequests(as) : 0), open),
+      [...trackedItems.values()].reduce((sum, { removal, as }) => sum + (removal ? maxRemovalRequests(as) : 0), open),
     async removeItems(removing) {
-      const left = await removeItems(made, removing);
-      made.clear();
-      return left;
+      const remaining = await removeItems(trackedItems, removing);
+      trackedItems.clear();
+      return remaining;
     },
   };
 
@@ -70,7 +70,7 @@ export function createTracker(router: Router): Tracker {
     const { status } = response;
     const isDone = status >= 200 && status <= 299;
     const isPut = role.kind === "replace" && role.idParameter !== undefined;
-    if (isDone && role.kind === "delete") made.delete(place);
+    if (isDone && role.kind === "delete") trackedItems.delete(place);
     if ((isDone && role.kind === "delete") || status === 404 || status === 410) {
       if (isPutAt(contract, role)) absent.add(place);
       return;
@@ -100,12 +100,12 @@ export function createTracker(router: Router): Tracker {
     const deleting = operationOn(contract, role, "delete");
     if (!deleting) {
       const place = isAdded ? path : `${path}/${String(values.at(-1))}`;
-      made.set(placeOf(place, as), { name: `${operation.name} made ${place}${by}` });
+      trackedItems.set(placeOf(place, as), { name: `${operation.name} made ${place}${by}` });
       return;
     }
     const reading = operationOn(contract, role, "read");
     const removal = requestOf(deleting, values);
-    made.set(placeOf(removal.path, as), {
+    trackedItems.set(placeOf(removal.path, as), {
       name: `${operation.name} made ${removal.path}${by}`,
       removal: { operation: deleting, request: removal },
       ...(reading && { reading: { operation: reading, request: requestOf(reading, values) } }),

@@ -26,7 +26,7 @@ export interface Citations {
     readonly checks: Readonly<Record<string, string>>;
     readonly topics: Readonly<Partial<Record<Topic, string>>>;
   };
-  /** A clause as text prints it: "section 5.1". Absent: as it is. */
+  /** Formats a clause for text: "section 5.1". Default: the clause unchanged. */
   clauseText?(clause: string): string;
 }
 
@@ -40,7 +40,7 @@ export function clauseOn({ clauses }: Citations, topic: Topic): string | undefin
   return clauses?.topics[topic];
 }
 
-/** A clause as text prints it. */
+/** Text of a clause in the format of the profile. */
 export function clauseText(citations: Citations, clause: string): string {
   return citations.clauseText?.(clause) ?? clause;
 }

@@ -100,11 +100,12 @@ function nameOf(party: Json | undefined): string | undefined {
 function versionOf({ metadata }: JsonObject): number {
   if (!isObject(metadata)) return 2;
   for (const name of ["pactSpecification", "pact-specification"]) {
-    const told = metadata[name];
-    if (isObject(told) && typeof told["version"] === "string") return Number.parseInt(told["version"], 10);
+    const libraryVersion = metadata[name];
+    if (isObject(libraryVersion) && typeof libraryVersion["version"] === "string")
+      return Number.parseInt(libraryVersion["version"], 10);
   }
-  const told = metadata["pactSpecificationVersion"];
-  return typeof told === "string" ? Number.parseInt(told, 10) : 2;
+  const specification = metadata["pactSpecificationVersion"];
+  return typeof specification === "string" ? Number.parseInt(specification, 10) : 2;
 }
 
 function unreadable(file: string, reason: string, cause?: unknown): ToolError {

@@ -69,13 +69,14 @@ export function createRoutes(contracts: readonly Contract[]) {
   }
 
   function unknownOf(method: string, path: string): Unrouted {
-    const gone = removed.match(method, path);
-    if (gone && "operation" in gone) return { unknown: `${gone.operation.name} was removed`, removed: gone.operation };
+    const removedMatch = removed.match(method, path);
+    if (removedMatch && "operation" in removedMatch)
+      return { unknown: `${removedMatch.operation.name} was removed`, removed: removedMatch.operation };
     const other = router.match(method, path);
     if (other && "allow" in other) return { unknown: `${path} has no ${method}, but ${other.allow.join(", ")}` };
     const names = all.flatMap(({ routes }) => routes.map(({ name }) => name));
-    const near = nearestHint(`${method} ${path}`, names, (name) => name);
-    return { unknown: `no contract has ${method} ${path}${near}` };
+    const closestName = nearestHint(`${method} ${path}`, names, (name) => name);
+    return { unknown: `no contract has ${method} ${path}${closestName}` };
   }
 }
 

@@ -124,13 +124,13 @@ export function statesOf(
   { states }: Interaction,
   known: KnownNames,
 ): readonly CatalogueState[] | { readonly unknown: string } {
-  const meant: CatalogueState[] = [];
+  const catalogueStates: CatalogueState[] = [];
   for (const named of states) {
     const found = meaningOf(named, known);
     if (typeof found === "string") return { unknown: `There is no state "${named.name}": ${found}` };
-    meant.push(found);
+    catalogueStates.push(found);
   }
-  return meant;
+  return catalogueStates;
 }
 
 function meaningOf(named: NamedState, known: KnownNames): CatalogueState | string {
@@ -140,8 +140,8 @@ function meaningOf(named: NamedState, known: KnownNames): CatalogueState | strin
     if (words) return state.problem?.(known, words) ?? { ...named, state, words };
   }
   const forms = all.map(({ form }) => form);
-  const near = nearestHint(named.name, forms);
-  return `it is none of those that concord pact --help lists${near}`;
+  const closestName = nearestHint(named.name, forms);
+  return `it is none of those that concord pact --help lists${closestName}`;
 }
 
 function unknownIn(kind: string, name: string, names: readonly string[]): string | undefined {

@@ -6,7 +6,7 @@ export { deprecationAnnounced } from "../promises/deprecation-announced.ts";
 export { graphqlPromises } from "../promises/graphql/index.ts";
 export { removedGone } from "../promises/removed-gone.ts";
 export { type Property, hasPlain } from "../scope/property.ts";
-export type { Scope, Setting } from "../scope/scope.ts";
+export type { Scope, InitialScope } from "../scope/scope.ts";
 export type { Finding, Flaw } from "../checks/finding.ts";
 export { judge } from "../checks/index.ts";
 export { arrange } from "../items/arrange.ts";

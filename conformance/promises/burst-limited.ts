@@ -13,7 +13,7 @@ const BATCH = 10;
 const MAX_BURST = 300;
 const MAX_WAIT_SECONDS = 10;
 const RETRIES = 3;
-const neverAgain = `Still status 429 after waiting as Retry-After says, ${RETRIES} times`;
+const stillRefused = `Still status 429 after waiting as Retry-After says, ${RETRIES} times`;
 
 const permission: Permission = {
   isGranted: (permissions, isMock) => isMock || permissions.burst === true,
@@ -45,7 +45,7 @@ export const burstLimited: Property = {
       const flaws = judge(first, scope.contract, scope.operation);
       if (flaws.length > 0) return flaws;
       const after = await recovered(request, scope, first);
-      if (after.response.status === 429) return [broken(scope, "no recovery", neverAgain, after)];
+      if (after.response.status === 429) return [broken(scope, "no recovery", stillRefused, after)];
     }
     const trace = await createRefusedItemCheck(request, scope);
     const { refusals, granted, last, milliseconds } = await burst(request, scope);
@@ -62,7 +62,7 @@ export const burstLimited: Property = {
     const findings = refusals.flatMap((each) => judge(each, scope.contract, scope.operation));
     if (findings.length > 0) return findings;
     const after = await recovered(request, scope, refused);
-    if (after.response.status === 429) return [broken(scope, "no recovery", neverAgain, after)];
+    if (after.response.status === 429) return [broken(scope, "no recovery", stillRefused, after)];
     const list = await trace?.left([...granted, after]);
     return list ? [{ ...broken(scope, "trace", "What was refused with 429 is listed", list), steps: [refused] }] : [];
   },

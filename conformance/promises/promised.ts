@@ -7,7 +7,7 @@ export function schemasServed(contracts: readonly Contract[]): readonly Contract
     .map((mount) => graphqlOperations(mount));
 }
 
-const made = new WeakSet<Operation>();
+const removedSet = new WeakSet<Operation>();
 
 /** Removed operations in the form of operations, for testing. Nothing is documented about their requests. */
 export function removedOperations({ api, removed, operations: [sibling] }: Contract): readonly Operation[] {
@@ -24,12 +24,12 @@ export function removedOperations({ api, removed, operations: [sibling] }: Contr
       // Security of the other operations, because a request without a token is refused for that reason.
       security: sibling?.security ?? [],
     };
-    made.add(operation);
+    removedSet.add(operation);
     return operation;
   });
 }
 
 /** True for a removed operation. */
 export function isRemoved(operation: Operation): boolean {
-  return made.has(operation);
+  return removedSet.has(operation);
 }

@@ -35,18 +35,20 @@ export async function createRefusedItemCheck(
   if (!before) return undefined;
   return {
     async left(granted) {
-      const made = granted.filter(({ response }) => response.status < 300).map((each) => resource.createdItem(each));
+      const createdItems = granted
+        .filter(({ response }) => response.status < 300)
+        .map((each) => resource.createdItem(each));
       // An accepted request whose item is unknown could explain any listed item.
-      if (made.some((each) => !each)) return undefined;
-      const known = new Set([item, ...made].map((each) => String(each?.id)));
+      if (createdItems.some((each) => !each)) return undefined;
+      const known = new Set([item, ...createdItems].map((each) => String(each?.id)));
       const after = await listNow();
       // If items have left the page, older ones may have moved into it.
       if (!after || [...before.ids].some((id) => !after.ids.has(id))) return undefined;
-      const odd = after.items.some((each) => {
+      const hasUnexplainedItem = after.items.some((each) => {
         const id = String(itemIdOf(each, { idProperty }));
         return !known.has(id) && !before.ids.has(id) && hasSentValues(item.sent, each);
       });
-      return odd ? after.answered : undefined;
+      return hasUnexplainedItem ? after.answered : undefined;
     },
   };
 }

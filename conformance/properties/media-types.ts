@@ -1,6 +1,6 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { judge } from "../checks/index.ts";
-import type { Scope, Setting } from "../scope/scope.ts";
+import type { Scope, InitialScope } from "../scope/scope.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
 
 const UNKNOWN = "application/x-none";
@@ -36,7 +36,7 @@ export const unacceptableRefused: Property = {
   holds: (request, scope) => refusedWith(406, request, scope, "unacceptable-refused"),
 };
 
-function documents({ operation }: Setting, status: string): boolean {
+function documents({ operation }: InitialScope, status: string): boolean {
   return operation.responses.some((response) => response.status === status);
 }
 

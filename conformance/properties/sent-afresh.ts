@@ -9,7 +9,7 @@ import { freshened } from "../requests/freshened.ts";
 const MAX_RETRIES = 3;
 
 /** Number of variants so far. Each variant has other texts. */
-const turns = new WeakMap<Coverage, number>();
+const variantCounts = new WeakMap<Coverage, number>();
 
 /**
  * Sends a coverage request. On a 409, such as a name that exists, it retries with other texts and the same tested value,
@@ -19,13 +19,13 @@ export async function sentAfresh(request: WireRequest, scope: Scope): Promise<Ex
   const { coverage, exchange } = scope;
   const covering = [...(coverage?.valid ?? []), ...(coverage?.invalid ?? [])].find((each) => each.request === request);
   if (!coverage || !covering) return exchange(request);
-  const isKnown = turns.has(coverage);
+  const isKnown = variantCounts.has(coverage);
   let answered = isKnown ? undefined : await exchange(request);
   for (let retry = 0; retry < MAX_RETRIES && (!answered || answered.response.status === 409); retry++) {
-    const turn = (turns.get(coverage) ?? 0) + 1;
-    const other = withOtherTexts(covering, turn, scope);
+    const variant = (variantCounts.get(coverage) ?? 0) + 1;
+    const other = withOtherTexts(covering, variant, scope);
     if (!other) break;
-    turns.set(coverage, turn);
+    variantCounts.set(coverage, variant);
     answered = await exchange(other);
   }
   return answered ?? exchange(request);
@@ -34,13 +34,13 @@ export async function sentAfresh(request: WireRequest, scope: Scope): Promise<Ex
 /** The request with other texts and the same validity. Returns undefined if it has no free texts. */
 function withOtherTexts(
   { request, place }: Covering,
-  turn: number,
+  variant: number,
   { contract, operation, coverage, seed }: Scope,
 ): WireRequest | undefined {
   const body = jsonIn(request);
   if (!isObject(body) || !isJson(request.headers["content-type"] ?? "")) return undefined;
   const [, own] = /^body\/([^/]*)/.exec(place) ?? [];
   const kept = new Set([...tokensOf(`/${own ?? ""}`), ...Object.keys(coverage?.references ?? {})]);
-  const fresh = freshened(body, { contract, operation, kept, name: `${seed} ${turn}` });
+  const fresh = freshened(body, { contract, operation, kept, name: `${seed} ${variant}` });
   return fresh && { ...request, body: JSON.stringify(fresh) };
 }

@@ -7,7 +7,7 @@ import { responseFailureOf } from "../checks/response-failure.ts";
 import { strangers } from "../target/identities.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
-import type { Given, Property } from "../scope/property.ts";
+import type { PropertyRequests, Property } from "../scope/property.ts";
 
 /** One request is enough, because the need for a token hardly depends on the request. */
 const RUNS = 1;
@@ -49,7 +49,7 @@ export const tokenRequired: Property = {
 };
 
 /** Requests to try. For GraphQL this is a valid query, so that errors in the response are about credentials. */
-function requestsOf(scope: Scope): Given["requests"] {
+function requestsOf(scope: Scope): PropertyRequests["requests"] {
   return schemaOf(scope) ? [requestOf(scope.operation, { query: "{ __typename }" })] : scope.requests.exact;
 }
 

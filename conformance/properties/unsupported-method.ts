@@ -16,7 +16,7 @@ export const unsupportedMethod: Property = {
   faultCode: "F210",
   phase: "sequences",
   writes: true,
-  // Only the first operation of a path tries its methods.
+  // The property runs once for each path, with the first operation of the path.
   applies: ({ contract, operation }) =>
     contract.operations.find(({ path }) => canonicalPath(path) === canonicalPath(operation.path)) === operation,
   given: ({ requests }) => [{ label: "", requests: requests.bare, runs: 1 }],

@@ -58,7 +58,7 @@ function collectionsOf(...calls: readonly Call[]): Record<string, readonly State
 }
 
 describe("createFixtureLog()", () => {
-  it("has the latest of each item: a list adds, a read replaces, what was sent is kept where nothing is shown", () => {
+  it("keeps the latest state of each item: a list adds members, a read replaces them, and an empty response keeps the sent values", () => {
     const seen = collectionsOf(
       ["POST /doors", 201, { id: "a", size: 1, note: "new" }],
       ["GET /doors", 200, [{ id: "a", size: 2 }, { id: "b" }]],
@@ -76,7 +76,7 @@ describe("createFixtureLog()", () => {
     });
   });
 
-  it("has nothing that is gone, nor what was below it", () => {
+  it("omits deleted items and the items below them", () => {
     const seen = collectionsOf(
       ["GET /doors", 200, [{ id: "a" }, { id: "b" }]],
       ["GET /doors/a/locks", 200, [{ id: "l" }]],
@@ -87,13 +87,13 @@ describe("createFixtureLog()", () => {
     expect(seen).toEqual({ omitted: 0 });
   });
 
-  it("has no secret: not of a name, not of the contract, not of who asked", () => {
+  it("contains no secret: by member name, by contract, or from the credentials of the request", () => {
     const seen = collectionsOf(["GET /doors", 200, [{ id: "a", pin: "1", api_key: 7, note: "by t0ken", size: 1 }]]);
 
     expect(seen["/doors"]).toEqual([{ id: "a", value: { id: "a", size: 1 } }]);
   });
 
-  it("leaves out what is not what the contract says, and says how much it left out", () => {
+  it("omits values that violate the contract, and counts the omissions", () => {
     const seen = collectionsOf([
       "GET /doors",
       200,
@@ -110,7 +110,7 @@ describe("createFixtureLog()", () => {
     });
   });
 
-  it("has items in the order of creation, where they tell", () => {
+  it("sorts items by creation if they show a creation time", () => {
     const seen = collectionsOf([
       "GET /doors",
       200,

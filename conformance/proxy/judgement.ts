@@ -2,7 +2,7 @@ import { caseOf, driftCitation, driftNotes } from "../reports/judgement-of.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { Citations } from "../model/citations.ts";
 import { counted } from "../model/counted.ts";
-import type { Observed, ProxyReport } from "./report.ts";
+import type { ObservedFinding, ProxyReport } from "./report.ts";
 
 /**
  * Traffic through a proxy in the common form of reports: a case for each finding, and for each operation without one.
@@ -56,13 +56,13 @@ export function proxyJudgementOf(report: ProxyReport, profile: Citations = {}): 
   };
 }
 
-function observedCase({ isFailure, count, prism, ...failure }: Observed, profile: Citations): Case {
-  const told = caseOf(failure, isFailure ? "failed" : "noted", profile);
+function observedCase({ isFailure, count, prism, ...failure }: ObservedFinding, profile: Citations): Case {
+  const plainCase = caseOf(failure, isFailure ? "failed" : "noted", profile);
   const opinion = prism?.length === 0 ? "has nothing against the answer" : prism?.join("; ");
   return {
-    ...told,
+    ...plainCase,
     details: [
-      ...(told.details ?? []),
+      ...(plainCase.details ?? []),
       ["seen", counted(count, "time")],
       ...(opinion === undefined ? [] : [["Prism", opinion] as const]),
     ],

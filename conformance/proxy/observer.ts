@@ -22,12 +22,12 @@ import { byName, repeatedIn, textOf, withoutHost } from "./content.ts";
 import { createFixtureLog } from "./fixture-log.ts";
 import { type Passed, type Unanswered, receivedIn } from "../target/forward.ts";
 import { type Objection, type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
-import type { Objected, Observed, ProxyReport } from "./report.ts";
+import type { PrismOnlyObjection, ObservedFinding, ProxyReport } from "./report.ts";
 
 /** Judges traffic and records the results. Its size depends on the contracts only. */
 export interface Observer {
   /** Judges an exchange. Returns its new findings. */
-  see(passed: Passed): Promise<readonly Observed[]>;
+  see(passed: Passed): Promise<readonly ObservedFinding[]>;
   report(): Omit<ProxyReport, "target" | "durationMs">;
   /** Fixtures from the traffic. Undefined if they were not requested. */
   fixtures(): Fixtures | undefined;
@@ -58,8 +58,8 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
   const parts = findPrism();
   const prisms = new Map<Contract, Promise<Prism | undefined>>();
   const statuses = new Map<Operation, Record<string, number>>();
-  const findings = new Map<string, Observed>();
-  const objections = new Map<string, Objected>();
+  const findings = new Map<string, ObservedFinding>();
+  const objections = new Map<string, PrismOnlyObjection>();
   const elsewhere = new Map<string, number>();
   const fixtures = makesFixtures ? createFixtureLog() : undefined;
   // Each exchange has its own secrets.
@@ -97,7 +97,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
     fixtures: () => fixtures && { state: fixtures.state(), omitted: fixtures.omitted() },
   };
 
-  async function see(passed: Passed): Promise<readonly Observed[]> {
+  async function see(passed: Passed): Promise<readonly ObservedFinding[]> {
     exchanges++;
     const { method, target, answer } = passed;
     const path = target.split("?", 1)[0] as string;
@@ -135,7 +135,7 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
     passed: Passed,
     operation: Operation,
     objected: readonly string[] | undefined,
-  ): readonly Observed[] {
+  ): readonly ObservedFinding[] {
     const failure = failureOf(shown(finding, passed), {
       operation,
       profile,
@@ -202,11 +202,11 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
     objected: { readonly request: readonly string[]; readonly answer: readonly string[] } | undefined,
     { isFound, status }: { readonly isFound: boolean; readonly status: number },
   ): void {
-    const told = [
+    const unmatched = [
       ...(status < 300 ? (objected?.request ?? []) : []).map((message) => ["request", message] as const),
       ...(isFound ? [] : (objected?.answer ?? [])).map((message) => ["answer", message] as const),
     ];
-    for (const [part, message] of told) {
+    for (const [part, message] of unmatched) {
       const key = `${name} ${part} ${message}`;
       const known = objections.get(key);
       const others = [...objections.values()].filter((each) => each.operation === name);

@@ -19,7 +19,7 @@ const token = "org_acme";
 const book = { title: "Effi Briest", year: 1895, genre: "novel" };
 
 describe("createProxy()", () => {
-  it("finds nothing where the provider keeps its contract", async () => {
+  it("reports no finding if the provider matches its contract", async () => {
     const report = await throughLibrary([]);
 
     expect(report.findings).toEqual([]);
@@ -31,7 +31,7 @@ describe("createProxy()", () => {
     ]);
   });
 
-  it("has a finding for what breaks the contract, with what Prism says of the same answer, and no secret", async () => {
+  it("reports a finding for each contract violation, with Prism's objections to the same response, and without secrets", async () => {
     const report = await throughLibrary(["none-is-null"], ["GET /books", "GET /books"]);
 
     expect(report.findings).toMatchObject([
@@ -42,7 +42,7 @@ describe("createProxy()", () => {
     expect(JSON.stringify([report, proxyJudgementOf(report)])).not.toContain(token);
   });
 
-  it("tells what status Prism objects to, beside those that are documented", async () => {
+  it("names the status code that Prism rejects, and the documented status codes", async () => {
     await using provider = await listening(createServer((_, outgoing) => outgoing.writeHead(405).end()));
     const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
     await using front = await listening(proxy.server);
@@ -53,7 +53,7 @@ describe("createProxy()", () => {
     ]);
   });
 
-  it("hands everything on as it came, and everything back", async () => {
+  it("forwards requests and responses unchanged", async () => {
     const body = Buffer.from([0, 255, 128, 10, 13, 0]);
     const packed = gzipSync("ü".repeat(10));
     await using provider = await listening(
@@ -77,7 +77,7 @@ describe("createProxy()", () => {
     expect((await proxy.end()).elsewhere).toEqual([{ name: "PUT /a%2Fb//c", count: 1 }]);
   });
 
-  it("takes no answer for a finding, and tells the consumer 502", async () => {
+  it("reports a missing response as a finding, and responds to the consumer with 502", async () => {
     const proxy = await createProxy({
       contracts: [contract],
       target: "http://127.0.0.1:1",
@@ -91,7 +91,7 @@ describe("createProxy()", () => {
     expect((await proxy.end()).findings).toMatchObject([{ check: "no-answer", operation: "GET /books", prism: null }]);
   });
 
-  it("takes half an answer for a finding that shows it, and records it", async () => {
+  it("reports an incomplete response as a finding that shows it, and records it", async () => {
     const record = join(scratch.folder, "half.har");
     await using provider = await listening(
       createServer((_, outgoing) => {
@@ -120,7 +120,7 @@ describe("createProxy()", () => {
     });
   });
 
-  it("has nothing to say of a consumer that went away", async () => {
+  it("reports no finding if the consumer disconnects", async () => {
     const arrived = Promise.withResolvers<void>();
     await using provider = await listening(
       createServer((_, outgoing) => {
@@ -139,7 +139,7 @@ describe("createProxy()", () => {
     expect(await proxy.end()).toMatchObject({ findings: [], exchanges: 0 });
   });
 
-  it("says again what was sent without the proxy's own host, and what came more than once as it came", async () => {
+  it("reports requests without the proxy's own host, and keeps repeated headers", async () => {
     const record = join(scratch.folder, "again.har");
     const packed = gzipSync(`[${" ".repeat(100)}]`);
     await using provider = await listening(
@@ -175,7 +175,7 @@ describe("createProxy()", () => {
     });
   });
 
-  it("records what passes, and no secret of it", async () => {
+  it("records the traffic without its secrets", async () => {
     const record = join(scratch.folder, "traffic.har");
     await using provider = await listening(
       createServer((incoming, outgoing) => {
@@ -204,7 +204,7 @@ describe("createProxy()", () => {
     ]);
   });
 
-  it("does not take what HTTP answers to a condition for an undocumented status", async () => {
+  it("does not report the status codes of conditional requests as undocumented", async () => {
     let status = 304;
     await using provider = await listening(createServer((_, outgoing) => outgoing.writeHead(status).end()));
     const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
@@ -216,7 +216,7 @@ describe("createProxy()", () => {
     expect((await proxy.end()).findings).toMatchObject([{ check: "status-documented", response: { status: 299 } }]);
   });
 
-  it("finds nothing in traffic with the mock, and needs no scope for what nobody stated", async () => {
+  it("reports no finding in traffic with the mock, and requires no undocumented scope", async () => {
     await using mock = await startMock();
     const { contracts } = mock.platform;
     const proxy = await createProxy({ contracts, target: mock.url, includeAssumed: true, now });
@@ -232,14 +232,14 @@ describe("createProxy()", () => {
     expect(report.exchanges).toBe(6);
   });
 
-  it("refuses a target that is none", async () => {
+  it("rejects an invalid target", async () => {
     const options = { contracts: [], target: "ftp://example.org", includeAssumed: false, now };
 
     await expect(createProxy(options)).rejects.toMatchObject({ code: "invalid-target" });
   });
 });
 
-/** What comes of some traffic with the library. */
+/** Results of some traffic with the library provider. */
 async function throughLibrary(
   bugs: readonly string[],
   calls: readonly string[] = ["POST /books", "POST /books bad", "GET /books", "GET /nowhere"],
@@ -270,7 +270,7 @@ async function listening(server: Server): Promise<AsyncDisposable & { readonly u
   };
 }
 
-/** A request as it is written, which fetch would tidy up. */
+/** Sends a request unchanged. `fetch` would normalize it. */
 function sent(
   url: string,
   { body, ...options }: { method: string; path: string; headers: string[]; body: Buffer },

@@ -4,7 +4,7 @@ import type { Citations } from "../model/citations.ts";
 import { forward } from "../target/forward.ts";
 import { type Har, createHar } from "./har.ts";
 import { type Fixtures, createObserver } from "./observer.ts";
-import type { Observed, ProxyReport } from "./report.ts";
+import type { ObservedFinding, ProxyReport } from "./report.ts";
 
 /** Options of `createProxy()`. */
 export interface ProxyOptions {
@@ -21,7 +21,7 @@ export interface ProxyOptions {
   /** Cites the clauses of findings. Default: none is cited. */
   readonly profile?: Citations;
   /** Called for each new finding. */
-  onFound?(found: Observed): void;
+  onFound?(found: ObservedFinding): void;
 }
 
 /** Running proxy between a consumer and a provider. */

@@ -4,7 +4,7 @@ import type { OperationOutcome, OperationReport } from "../findings/report.ts";
 import type { FoundFailure } from "../findings/failure.ts";
 
 /** Finding in real traffic, with the first exchange that shows it. */
-export interface Observed extends FoundFailure {
+export interface ObservedFinding extends FoundFailure {
   /** True if the basis is stated, or assumed parts are judged as well. */
   readonly isFailure: boolean;
   /** Number of exchanges with the finding. */
@@ -14,7 +14,7 @@ export interface Observed extends FoundFailure {
 }
 
 /** Objection of Prism without a finding of Concord. */
-export interface Objected {
+export interface PrismOnlyObjection {
   readonly api: string;
   readonly operation: string;
   readonly part: "request" | "answer";
@@ -28,8 +28,8 @@ export interface ProxyReport {
   readonly durationMs: number;
   readonly exchanges: number;
   readonly operations: readonly OperationReport[];
-  readonly findings: readonly Observed[];
-  readonly objections: readonly Objected[];
+  readonly findings: readonly ObservedFinding[];
+  readonly objections: readonly PrismOnlyObjection[];
   /** Requests without an operation. */
   readonly elsewhere: readonly { readonly name: string; readonly count: number }[];
   /** Coverage of the called operations. */

@@ -17,7 +17,7 @@ import { maskValue } from "../../contracts/secrets/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 
 /** Item in a response, and the part of it that can be kept. Undefined if it violates the contract. */
-export interface Shown {
+export interface ShownItem {
   readonly raw: JsonObject;
   readonly item: JsonObject | undefined;
 }
@@ -33,7 +33,7 @@ interface Of {
 const harmless = new Set(["required", ...closingKeywords]);
 
 /** Items of a successful response, without secrets and without members that violate the contract. */
-export function shownItems(exchange: Exchange, role: Role, { operation, contract, hide }: Of): readonly Shown[] {
+export function shownItems(exchange: Exchange, role: Role, { operation, contract, hide }: Of): readonly ShownItem[] {
   const schema = jsonOf(responseFor(operation, exchange.response.status)?.content ?? [])?.schema;
   const body = jsonIn(exchange.response);
   if (!schema || body === undefined) return [];
@@ -57,7 +57,7 @@ export function shownItems(exchange: Exchange, role: Role, { operation, contract
   const hidden = jsonIn({ body: hide(exchange.response.body) }) ?? null;
   const known = without(body, maskValue(hidden, contract, schema.value));
   const [raw, kept] = [valueAtPath(body, steps), valueAtPath(known, steps)];
-  const shownAt = (one: Json | undefined, other: Json | undefined, at: readonly string[]): readonly Shown[] => {
+  const shownAt = (one: Json | undefined, other: Json | undefined, at: readonly string[]): readonly ShownItem[] => {
     if (!isObject(one) || !isObject(other)) return [];
     const own = faults.filter((tokens) => at.every((step, index) => tokens[index] === step));
     const wrong = new Set(own.map((tokens) => tokens[at.length]));

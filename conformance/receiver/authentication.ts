@@ -4,13 +4,13 @@ import type { EndpointAuthentication } from "../deliveries/index.ts";
 type ShownHeader = readonly [name: string, value: string];
 
 /** Credentials that deliveries send to an endpoint. */
-export interface Shown {
+export interface EndpointCredentials {
   readonly authentication: EndpointAuthentication;
   readonly header: ShownHeader;
 }
 
 /** Every secret in the credentials of an endpoint. */
-export function secretsOf({ authentication, header: [, value] }: Shown): readonly string[] {
+export function secretsOf({ authentication, header: [, value] }: EndpointCredentials): readonly string[] {
   const kept = [
     "value" in authentication ? authentication.value : "",
     "password" in authentication ? authentication.password : "",
@@ -20,7 +20,7 @@ export function secretsOf({ authentication, header: [, value] }: Shown): readonl
 }
 
 /** Wrong credentials that a stranger could send, including none. */
-export function forgeriesOf({ header: [name, value] }: Shown): readonly Forgery[] {
+export function forgeriesOf({ header: [name, value] }: EndpointCredentials): readonly Forgery[] {
   const [, scheme = "", credentials = ""] = /^(Basic |Bearer )?(.*)$/s.exec(value) ?? [];
   const shown = (text: string): readonly ShownHeader[] => [[name, text]];
   return [

@@ -1,5 +1,5 @@
 import { curlOfDelivery } from "../deliveries/index.ts";
-import type { Shown } from "./authentication.ts";
+import type { EndpointCredentials } from "./authentication.ts";
 import type { RawRequest } from "../target/raw/raw-client.ts";
 
 /** Longest body for a command line. */
@@ -8,7 +8,7 @@ const LONGEST_BODY = 2000;
 /** Command that sends a trial again as it was sent. Undefined if its body is too long. */
 export function curlOfSent(
   { url, method, headers, body, framing }: RawRequest,
-  { shown, options }: { readonly shown: Shown | undefined; readonly options: readonly string[] },
+  { shown, options }: { readonly shown: EndpointCredentials | undefined; readonly options: readonly string[] },
 ): string | null {
   if (body.length > LONGEST_BODY) return null;
   const right = headers.find(([name, value]) => isHeader(name, shown) && value === shown?.header[1]);
@@ -26,7 +26,7 @@ export function curlOfSent(
   });
 }
 
-function isHeader(name: string, shown: Shown | undefined): boolean {
+function isHeader(name: string, shown: EndpointCredentials | undefined): boolean {
   return name.toLowerCase() === shown?.header[0].toLowerCase();
 }
 

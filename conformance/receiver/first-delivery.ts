@@ -1,12 +1,12 @@
 import { clockText, secondsAhead } from "./clock.ts";
-import { answerOf, isTaken } from "./judge.ts";
+import { answerOf, isAccepted } from "./judge.ts";
 import type { RawResult } from "../target/raw/raw-client.ts";
 import { unreachable } from "./reachable.ts";
 import type { Sending, Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";
 
 /** Result of the first delivery. */
-export interface First {
+export interface FirstDelivery {
   readonly sent: Sent;
   readonly id: string;
   /** Seconds by which the receiver's clock is ahead. */
@@ -22,26 +22,26 @@ const TOLERANCE_SECONDS = 300;
  * Sends a genuine delivery first, so that a wrong secret or URL is reported once, not two hundred times.
  * @throws ToolError "unreachable-target".
  */
-export async function sendFirst(genuine: Trial, sending: Sending, id: string): Promise<First> {
+export async function sendFirst(genuine: Trial, sending: Sending, id: string): Promise<FirstDelivery> {
   for (;;) {
     const sent = await sending.send(genuine, { id });
     const { request, result } = sent;
     if ("failed" in result && result.isGone) throw unreachable(request.url, result.failed, result.isUntrusted);
     // A receiver that has to start up may be too slow for the first delivery.
     const isSlow = "failed" in result && result.isTimeout === true;
-    if (!isSlow || sending.givenUp() !== undefined) return { sent, id, ...whatCame(result, genuine) };
+    if (!isSlow || sending.givenUp() !== undefined) return { sent, id, ...receiverState(result, genuine) };
   }
 }
 
-function whatCame(result: RawResult, { about }: Trial): Pick<First, "ahead" | "refusal"> {
+function receiverState(result: RawResult, { about }: Trial): Pick<FirstDelivery, "ahead" | "refusal"> {
   const ahead = secondsAhead(result, Date.now());
-  if (isTaken(result)) return { ahead };
+  if (isAccepted(result)) return { ahead };
   const message = `${about}: the first genuine delivery is to be taken (2xx), but ${answerOf(result)}; so nothing else was sent`;
-  return { ahead, refusal: { message, remedy: waysOut(result, ahead) } };
+  return { ahead, refusal: { message, remedy: remedyFor(result, ahead) } };
 }
 
 /** Possible reasons for a refusal, by its response. */
-function waysOut(result: RawResult, ahead: number): string {
+function remedyFor(result: RawResult, ahead: number): string {
   if ("failed" in result) return "Answer each delivery, and see in the receiver's log why it did not.";
   const { status, headers } = result;
   if (Math.abs(ahead) > TOLERANCE_SECONDS) return `Set its clock: ${clockText(ahead)}.`;

@@ -23,8 +23,8 @@ const settings = {
   replay: "npx concord-toolkit webhooks test-receiver URL",
 } as const;
 
-describe("testReceiver(), of receivers that can hardly be tested", () => {
-  it("blames the delivery that a receiver died at, and not the next one", async () => {
+describe("testReceiver() with receivers that are difficult to test", () => {
+  it("reports the delivery that stopped the receiver, not the next delivery", async () => {
     let left = 3;
     const server = await serve((request, response) => {
       if (--left > 0) return void response.writeHead(204).end();
@@ -38,7 +38,7 @@ describe("testReceiver(), of receivers that can hardly be tested", () => {
     ]);
   });
 
-  it("sends nothing else where the first genuine delivery is refused, and says what may be the reason", async () => {
+  it("stops if the receiver refuses the first genuine delivery, and reports a possible reason", async () => {
     for (const [status, headers, reason] of [
       [401, {}, /--secret/],
       [401, { date: new Date(Date.now() + 3_600_000).toUTCString() }, /clock is 36\d\d seconds ahead/],
@@ -55,7 +55,7 @@ describe("testReceiver(), of receivers that can hardly be tested", () => {
     }
   });
 
-  it("gives up where nothing is answered three times in a row", async () => {
+  it("stops after three deliveries in a row without a response", async () => {
     await using server = await serve(() => {});
     const report = await testReceiver({ ...settings, url: server.url, timeoutMs: 100 });
 
@@ -63,7 +63,7 @@ describe("testReceiver(), of receivers that can hardly be tested", () => {
     expect(report.trials.filter(({ outcome }) => outcome === "failed")).toMatchObject([{ name: "valid-delivery" }]);
   });
 
-  it("says that a receiver locks out who sends forged deliveries, and judges nothing by what it refuses then", async () => {
+  it("reports a receiver that locks out the sender of forged deliveries, and does not judge its later refusals", async () => {
     let forged = 0;
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const { ok } = verify({ headers: request.headersDistinct, body: await buffer(request), secret, publicKey });
@@ -84,13 +84,13 @@ describe("testReceiver(), of receivers that can hardly be tested", () => {
     ["nobody", undefined, /nothing listens there/],
     ["one that refuses", (_, response) => void response.writeHead(401).end("no"), /answered 401: "no"/],
     ["one without a count", (_, response) => void response.end('{"effects":3}'), /but "{"effects":3}"/],
-  ])("does not begin with a probe that does not count: %s", async (_, listener, reason) => {
+  ])("does not start with a probe that returns no count: %s", async (_, listener, reason) => {
     await using endpoint = await startReceiver();
     const probe = await serve(listener ?? (() => {}));
     if (!listener) await probe[Symbol.asyncDispose]();
-    const told = testReceiver({ ...settings, url: endpoint.url, probe: probe.url });
+    const result = testReceiver({ ...settings, url: endpoint.url, probe: probe.url });
 
-    await expect(told).rejects.toMatchObject({
+    await expect(result).rejects.toMatchObject({
       code: "unusable-probe",
       message: expect.stringMatching(reason) as string,
     });
@@ -98,7 +98,7 @@ describe("testReceiver(), of receivers that can hardly be tested", () => {
     expect(endpoint.received).toEqual([]);
   });
 
-  it("skips what is counted where no effect comes in time", async () => {
+  it("skips the count of effects if no effect arrives in time", async () => {
     await using endpoint = await startReceiver();
     await using probe = await serve((_, response) => void response.end("7"));
     const counting = { probe: probe.url, probeWaitMs: 200, only: ["effects", "redelivery"] };
@@ -110,7 +110,7 @@ describe("testReceiver(), of receivers that can hardly be tested", () => {
     expect(report.trials.filter(({ outcome }) => outcome === "failed")).toEqual([]);
   });
 
-  it("waits for a receiver that comes up while its key is served", async () => {
+  it("waits for a receiver that starts after its key is served", async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/hooks`;
     const server = createServer((_, response) => void response.writeHead(204).end());
@@ -122,7 +122,7 @@ describe("testReceiver(), of receivers that can hardly be tested", () => {
     expect(report.trials).toMatchObject([{ outcome: "passed" }]);
   });
 
-  it("names the ways to trust a certificate, and takes them", async () => {
+  it("names the options that trust a certificate, and accepts them", async () => {
     const { key, cert } = await selfSigned("127.0.0.1");
     const server = createTlsServer({ key, cert }, (_, response) => void response.writeHead(204).end());
     server.listen(0, "127.0.0.1");

@@ -2,7 +2,7 @@ import type { RawResult } from "../target/raw/raw-client.ts";
 import type { Trial } from "./trial.ts";
 
 /** Judgement of a trial. */
-export type Judged =
+export type TrialJudgement =
   | { readonly outcome: "passed" }
   | { readonly outcome: "failed" | "warned" | "skipped"; readonly message: string };
 
@@ -10,11 +10,11 @@ export type Judged =
 const laterStatuses: readonly number[] = [408, 425, 429];
 
 /** True if a response only asks to retry later. */
-export function saysLater(result: RawResult): boolean {
+export function asksToRetryLater(result: RawResult): boolean {
   return "status" in result && laterStatuses.includes(result.status);
 }
 
-export function isTaken(result: RawResult): boolean {
+export function isAccepted(result: RawResult): boolean {
   return "status" in result && result.status >= 200 && result.status < 300;
 }
 
@@ -26,15 +26,15 @@ export function answerOf(result: RawResult): string {
 /**
  * Judges the response to a trial. A receiver must accept genuine deliveries with 2xx and refuse all others with 4xx.
  */
-export function judge({ about, expected, weight, isLarge }: Trial, result: RawResult): Judged {
+export function judge({ about, expected, weight, isLarge }: Trial, result: RawResult): TrialJudgement {
   const must = expected === "taken" ? "it is to be taken (2xx)" : "it is to be refused (4xx)";
   // A receiver that refuses a body for its size may close the connection early.
   if ("failed" in result)
     return { outcome: isLarge ? "warned" : "failed", message: `${about}: ${must}, but ${result.failed}` };
   const { status } = result;
-  if (saysLater(result))
+  if (asksToRetryLater(result))
     return { outcome: "skipped", message: `It answered ${status} again and again: it was asked too often` };
-  const verdict = isTaken(result) ? "taken" : status >= 400 && status < 500 ? "refused" : undefined;
+  const verdict = isAccepted(result) ? "taken" : status >= 400 && status < 500 ? "refused" : undefined;
   if (verdict === expected) return { outcome: "passed" };
   const message = `${about}: ${must}, but was ${verdict === undefined ? "answered" : verdict} (${status})`;
   // Any response that is no verdict is a fault.

@@ -1,8 +1,8 @@
-import type { Shown } from "./authentication.ts";
+import type { EndpointCredentials } from "./authentication.ts";
 import { type Citations, clauseOn } from "../model/citations.ts";
 import { clockText } from "./clock.ts";
 import { curlOfSent } from "./curl.ts";
-import { type Judged, judge } from "./judge.ts";
+import { type TrialJudgement, judge } from "./judge.ts";
 import type { TrialReport } from "./report.ts";
 import type { Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";
@@ -13,7 +13,7 @@ export type Subject = Pick<Trial, "name" | "family" | "about" | "topic" | "expec
 /** Results of all trials and stories. */
 export interface Record {
   keep(sent: Sent): void;
-  write(subject: Subject, judged: Judged, sent?: Sent): void;
+  write(subject: Subject, judged: TrialJudgement, sent?: Sent): void;
   /** Marks passed trials as skipped, with a reason. */
   doubt(names: readonly string[], reason: string): void;
   /** Reports that the receiver died at the latest delivery. */
@@ -26,7 +26,7 @@ export interface Record {
 }
 
 export interface RecordOptions {
-  readonly shown: Shown | undefined;
+  readonly shown: EndpointCredentials | undefined;
   /** Further options of curl. */
   readonly curlOptions: readonly string[];
   /** Command that repeats the run, without secrets. */
@@ -38,7 +38,7 @@ export interface RecordOptions {
   readonly ahead: () => number;
 }
 
-const late: Judged = {
+const late: TrialJudgement = {
   outcome: "skipped",
   message:
     "It was not answered within the second that it is about: the receiver is too slow for it, or its clock differs from this one",
@@ -72,12 +72,12 @@ export function createRecord({ shown, curlOptions, replay, mask, profile, ahead 
   };
 
   /** Adds a difference between the clocks to a misjudged timestamp. */
-  function timed({ family }: Trial, judged: Judged): Judged {
+  function timed({ family }: Trial, judged: TrialJudgement): TrialJudgement {
     if (judged.outcome === "passed" || family !== "timestamps" || ahead() === 0) return judged;
     return { ...judged, message: `${judged.message}; ${clockText(ahead())}` };
   }
 
-  function reportOf(subject: Subject, judged: Judged, sent?: Sent): TrialReport {
+  function reportOf(subject: Subject, judged: TrialJudgement, sent?: Sent): TrialReport {
     const { name, family, about, topic, expected, remedy } = subject;
     const answer = sent && "status" in sent.result ? sent.result : undefined;
     return {

@@ -1,4 +1,4 @@
-import type { Judged } from "./judge.ts";
+import type { TrialJudgement } from "./judge.ts";
 
 /** Deliveries that must be refused, and their results. */
 export interface Refusals {
@@ -21,7 +21,7 @@ export const refusedWithoutEffect = {
   remedy: "Verify a delivery before anything is done with it, or put into a queue.",
 } as const;
 
-export function judgeRefusals({ deliveries, taken, effects, later }: Refusals): Judged {
+export function judgeRefusals({ deliveries, taken, effects, later }: Refusals): TrialJudgement {
   if (typeof effects === "string") return { outcome: "skipped", message: effects };
   // Accepted deliveries are findings of their own.
   if (effects + later - taken <= 0) return { outcome: "passed" };

@@ -3,14 +3,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { clockText } from "./clock.ts";
 import { type Effects, createEffects } from "./effects.ts";
 import { sendFirst } from "./first-delivery.ts";
-import { isTaken } from "./judge.ts";
+import { isAccepted } from "./judge.ts";
 import type { Probe } from "./probe.ts";
 import { type RecordOptions, type Subject, createRecord } from "./record.ts";
 import { judgeRefusals, refusedWithoutEffect } from "./refusals.ts";
 import type { TrialReport } from "./report.ts";
 import { type Sent, createSending, gone } from "./sending.ts";
 import type { Trial } from "./trial.ts";
-import type { Selected } from "./trials.ts";
+import type { SelectedTrials } from "./trials.ts";
 import type { Trust } from "../target/raw/trust.ts";
 
 export interface RunProgress {
@@ -21,7 +21,7 @@ export interface RunProgress {
   readonly name: string;
 }
 
-export interface RunOptions extends Selected, Omit<RecordOptions, "ahead"> {
+export interface RunOptions extends SelectedTrials, Omit<RecordOptions, "ahead"> {
   readonly url: URL;
   readonly timeoutMs: number;
   readonly trust: Trust;
@@ -57,7 +57,7 @@ const lockedOut =
  * @throws ToolError "unreachable-target".
  */
 export async function runTrials(options: RunOptions): Promise<Run> {
-  const { trials, genuine, told, countsEffects, probe, counted, signal, onProgress } = options;
+  const { trials, genuine, selectedStories, countsEffects, probe, counted, signal, onProgress } = options;
   const run = randomBytes(6).toString("hex");
   let ids = 0;
   const newId = (): string => `msg_${run}${String(++ids).padStart(4, "0")}`;
@@ -67,23 +67,23 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   const record = createRecord({ ...options, ahead: () => ahead });
   const subjects: Subject[] = [
     ...trials,
-    ...told.map((story) => ({ ...story, expected: "taken" as const })),
+    ...selectedStories.map((story) => ({ ...story, expected: "taken" as const })),
     ...(countsEffects ? [refusedWithoutEffect] : []),
   ];
 
   show(genuine.name);
   const first = await sendFirst(genuine, sending, newId());
   ahead = first.ahead;
-  const isAsked = trials.some(({ name }) => name === genuine.name);
+  const isSelected = trials.some(({ name }) => name === genuine.name);
   if (signal?.aborted) return result();
   if (first.refusal) {
     const { message, remedy } = first.refusal;
-    if (!isAsked) subjects.unshift(genuine);
+    if (!isSelected) subjects.unshift(genuine);
     record.write({ ...genuine, remedy }, { outcome: "failed", message }, first.sent);
     stopped = "The first genuine delivery was not taken";
     return result();
   }
-  if (isAsked) record.keep(first.sent);
+  if (isSelected) record.keep(first.sent);
   const effects = await effectsOf(probe, counted);
 
   const others = trials.filter(({ name, isExact }) => !isExact && name !== genuine.name);
@@ -99,7 +99,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   const genuineOnes = letIn + takenAmong(exact);
   const counts = typeof effects === "string" ? effects : await effects.close(genuineOnes + takenAmong(refused));
   const forgedBefore = performance.now();
-  for (const story of told) {
+  for (const story of selectedStories) {
     if (isOver()) break;
     show(story.name);
     const { judged, sent } = await story.play({ genuine, sending, newId, effects, firstId: first.id });
@@ -129,7 +129,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   async function sendAll(some: readonly Trial[]): Promise<void> {
     for (const trial of some) {
       if (isOver()) return;
-      await tell(trial);
+      await sendTrial(trial);
     }
   }
 
@@ -141,13 +141,13 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     let unsure: string[] = [];
     for (const [index, trial] of some.entries()) {
       if (isOver()) return taken;
-      await tell(trial);
+      await sendTrial(trial);
       unsure.push(trial.name);
       if (isOver() || (unsure.length < REFUSED_IN_A_ROW && index < some.length - 1)) continue;
       const sent = await sending.send(genuine);
-      if (isTaken(sent.result)) taken++;
+      if (isAccepted(sent.result)) taken++;
       if (wasGone(sent) || !("status" in sent.result) || sent.result.status >= 500) continue;
-      if (!isTaken(sent.result)) {
+      if (!isAccepted(sent.result)) {
         stopped = lockedOut;
         record.doubt(unsure, lockedOut);
       }
@@ -156,7 +156,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     return taken;
   }
 
-  async function tell(trial: Trial): Promise<void> {
+  async function sendTrial(trial: Trial): Promise<void> {
     show(trial.name);
     const sent = await sending.send(trial);
     if (!signal?.aborted && !wasGone(sent)) record.keep(sent);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isStill, nextSecond } from "./exact.ts";
-import { saysLater } from "./judge.ts";
+import { asksToRetryLater } from "./judge.ts";
 import { type RawRequest, type RawResult, sendRaw } from "../target/raw/raw-client.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import type { Moment, Trial } from "./trial.ts";
@@ -59,7 +59,7 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
   async function send(trial: Trial, { id = newId(), age = 0 }: As = {}): Promise<Sent> {
     for (let tries = 1; ; tries++) {
       const sent = await sendAt(trial, { now: Math.floor(Date.now() / 1000) - age, id });
-      const isLater = saysLater(sent.result);
+      const isLater = asksToRetryLater(sent.result);
       if (isLater && tries < MOST_TRIES && !signal?.aborted) {
         await pause(retryAfterMs(sent.result, Date.now()));
         continue;
@@ -80,12 +80,12 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
         const sent = await sendAt(trial, { now, id: newId() });
         const isLast = tries >= MOST_TRIES;
         const date = "status" in sent.result ? sent.result.headers["date"] : undefined;
-        if (saysLater(sent.result) && !isLast) {
+        if (asksToRetryLater(sent.result) && !isLast) {
           late.push(trial);
           pauseMs = Math.max(pauseMs, retryAfterMs(sent.result, Date.now()));
         }
         // A failed connection has the same result in any second.
-        else if ("failed" in sent.result || saysLater(sent.result) || isStill(now, date)) onSent(sent);
+        else if ("failed" in sent.result || asksToRetryLater(sent.result) || isStill(now, date)) onSent(sent);
         else if (isLast) onSent({ ...sent, isLate: true });
         else late.push(trial);
       }

@@ -1,7 +1,7 @@
 import type { Topic } from "../model/citations.ts";
 import type { Effects } from "./effects.ts";
 import { forgedFrom, forgedMethods } from "./forged.ts";
-import { type Judged, answerOf, isTaken } from "./judge.ts";
+import { type TrialJudgement, answerOf, isAccepted } from "./judge.ts";
 import type { Sending, Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";
 
@@ -29,11 +29,11 @@ interface Stage {
 }
 
 interface StoryResult {
-  readonly judged: Judged;
+  readonly judged: TrialJudgement;
   readonly sent?: Sent;
 }
 
-const passed: Judged = { outcome: "passed" };
+const passed: TrialJudgement = { outcome: "passed" };
 
 const remember =
   "Remember the webhook-id of what you have done for longer than the platform may deliver it again, a day at least, and do nothing for one that you know.";
@@ -51,7 +51,7 @@ export const stories: readonly Story[] = [
       const all: Sent[] = [];
       for (const forged of forgedMethods(genuine)) all.push(await sending.send(forged));
       const count = typeof before === "string" || typeof effects === "string" ? before : await effects.close(0);
-      const taken = all.filter(({ result }) => isTaken(result));
+      const taken = all.filter(({ result }) => isAccepted(result));
       const [sent] = taken.length > 0 ? taken : all;
       const methods = taken.map(({ trial }) => trial.method).join(" and ");
       if (typeof count === "number" && count > 0)
@@ -75,10 +75,10 @@ export const stories: readonly Story[] = [
       const id = newId();
       if (typeof effects !== "string") await effects.open();
       const first = await sending.send(genuine, { id, age: 5 });
-      if (!isTaken(first.result)) return untaken(first);
+      if (!isAccepted(first.result)) return untaken(first);
       const sent = await sending.send(genuine, { id });
       if (typeof effects !== "string") await effects.close(1);
-      if (isTaken(sent.result)) return { judged: passed, sent };
+      if (isAccepted(sent.result)) return { judged: passed, sent };
       const message = `The second delivery of a message should be taken (2xx), but ${answerOf(sent.result)}`;
       const isRefusal = "status" in sent.result && sent.result.status < 500;
       return { judged: { outcome: isRefusal ? "warned" : "failed", message }, sent };
@@ -132,7 +132,7 @@ export const stories: readonly Story[] = [
         const id = stage.newId();
         const both = await Promise.all([again(id), again(id)]);
         await deliver(stage.newId());
-        return both.find(({ result }) => !isTaken(result)) ?? both[0];
+        return both.find(({ result }) => !isAccepted(result)) ?? both[0];
       }),
   },
   {
@@ -167,7 +167,7 @@ async function counting(
   const again: Deliver = (id, age = 0) => sending.send(genuine, { id, age });
   const sent = await play(async (id, age) => {
     const delivered = await again(id, age);
-    if (!isTaken(delivered.result)) refused ??= delivered;
+    if (!isAccepted(delivered.result)) refused ??= delivered;
     return delivered;
   }, again);
   const count = await effects.close(refused ? 0 : expected);
@@ -181,10 +181,10 @@ function untaken(sent: Sent): StoryResult {
   return { judged: skipped(`A genuine delivery was not taken: ${answerOf(sent.result)}`), sent };
 }
 
-function skipped(message: string): Judged {
+function skipped(message: string): TrialJudgement {
   return { outcome: "skipped", message };
 }
 
-function failed(message: string): Judged {
+function failed(message: string): TrialJudgement {
   return { outcome: "failed", message };
 }

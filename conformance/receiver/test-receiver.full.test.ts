@@ -5,7 +5,7 @@ import { verify } from "../../contracts/signatures/index.ts";
 import { freePort, serve } from "../../test/support/receiver-servers.ts";
 import { type ExampleReceiver, exampleReceivers } from "../../test/support/receivers.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
-import type { Shown } from "./authentication.ts";
+import type { EndpointCredentials } from "./authentication.ts";
 import { judgementOfReceiver, type ReceiverReport } from "./report.ts";
 import { type TestReceiverOptions, testReceiver } from "./test-receiver.ts";
 
@@ -31,7 +31,7 @@ const slowest = "wrong/refused-yet-done";
 const [right, wrong] = await Promise.all([exampleReceivers("right"), exampleReceivers("wrong")]);
 
 describe("the example receivers", () => {
-  it("are at least twenty wrong ones to catch, and five right ones to pass", () => {
+  it("include at least twenty faulty and five correct receivers", () => {
     expect(wrong.length).toBeGreaterThanOrEqual(20);
     expect(right.length).toBeGreaterThanOrEqual(5);
   });
@@ -39,7 +39,7 @@ describe("the example receivers", () => {
 
 // Most of the time is waiting: for late effects, and for seconds to pass.
 describe.concurrent("testReceiver()", () => {
-  it.each(right)("passes $name", async (receiver) => {
+  it.each(right)("accepts the correct receiver $name", async (receiver) => {
     const report = await judged(receiver);
 
     expect(worse(report)).toEqual([]);
@@ -47,9 +47,9 @@ describe.concurrent("testReceiver()", () => {
     expect(report.trials.length).toBeGreaterThan(150);
   });
 
-  // First the one whose effects are waited for longest.
+  // The receiver with the longest wait for effects comes first.
   const longestFirst = wrong.toSorted((a, b) => Number(b.name === slowest) - Number(a.name === slowest));
-  it.each(longestFirst)("catches $name: $fault", async (receiver) => {
+  it.each(longestFirst)("reports the faulty receiver $name: $fault", async (receiver) => {
     const outcome = receiver.isTolerated ? "warned" : "failed";
     const failed = (await judged(receiver)).trials.filter((trial) => trial.outcome === outcome);
 
@@ -61,10 +61,10 @@ describe.concurrent("testReceiver()", () => {
     }
   });
 
-  it("prints nothing that is secret", async () => {
+  it("prints no secret", async () => {
     const echoing: RequestListener = (request, response) => void response.end(JSON.stringify(request.rawHeaders));
     await using server = await serve(echoing);
-    const shown: Shown = {
+    const shown: EndpointCredentials = {
       authentication: { type: "basic", username: "user", password: "hunter22" },
       header: ["Authorization", `Basic ${Buffer.from("user:hunter22").toString("base64")}`],
     };
@@ -77,7 +77,7 @@ describe.concurrent("testReceiver()", () => {
     expect(text).not.toContain(secret);
   });
 
-  it("tries what is named alone, and says what is near where nothing is called so", async () => {
+  it("runs only the named trials, and suggests close names for an unknown one", async () => {
     await using endpoint = await startReceiver();
     const report = await testReceiver({ ...settings, url: endpoint.url, only: ["valid-delivery", "redelivery"] });
 
@@ -94,7 +94,7 @@ describe.concurrent("testReceiver()", () => {
     });
   });
 
-  it("sends genuine deliveries that verify, and no two messages under one id but where it redelivers", async () => {
+  it("sends genuine deliveries that verify, and reuses an id only for a redelivery", async () => {
     await using endpoint = await startReceiver();
     await testReceiver({ ...settings, url: endpoint.url, only: ["valid", "bodies", "framing", "rotation"] });
 
@@ -103,7 +103,7 @@ describe.concurrent("testReceiver()", () => {
     expect(new Set(endpoint.received.map(({ headers }) => headers["webhook-id"])).size).toBe(endpoint.received.length);
   });
 
-  it("is no finding to be asked to come later, and then to answer", async () => {
+  it("does not report a receiver that asks to retry later and then responds", async () => {
     const asked = new Set<string>();
     await using endpoint = await startReceiver(({ headers }) => {
       const id = String(headers["webhook-signature"]);
@@ -119,7 +119,7 @@ describe.concurrent("testReceiver()", () => {
     expect(report.requests).toBe(2);
   });
 
-  it("judges nothing of a second that has passed before the answer", async () => {
+  it("does not judge an exact-second trial if the second ends before the response", async () => {
     await using server = await serve((_, response) => void setTimeout(() => response.writeHead(204).end(), 1100));
     const report = await testReceiver({ ...settings, url: server.url, only: ["timestamp-301-seconds-old"] });
 
@@ -128,7 +128,7 @@ describe.concurrent("testReceiver()", () => {
     ]);
   });
 
-  it("judges nothing of a second where the receiver's clock shows another one", async () => {
+  it("does not judge an exact-second trial if the receiver's clock shows another second", async () => {
     const date = new Date(Date.now() + 7000).toUTCString();
     await using server = await serve((_, response) => void response.writeHead(204, { date }).end());
     const report = await testReceiver({ ...settings, url: server.url, only: ["timestamp-301-seconds-old"] });
@@ -136,7 +136,7 @@ describe.concurrent("testReceiver()", () => {
     expect(report.trials).toMatchObject([{ outcome: "skipped" }]);
   });
 
-  it("says that a receiver that has died does not answer any more", async () => {
+  it("reports a receiver that has stopped responding", async () => {
     const server = await serve((_, response) => {
       response.writeHead(204).end(() => void server[Symbol.asyncDispose]());
     });
@@ -150,7 +150,7 @@ describe.concurrent("testReceiver()", () => {
     expect(outcomes.get("skipped")?.[0]?.message).toBe("The receiver does not answer any more");
   });
 
-  it("cannot test what nobody answers for, what is no URL, and what it has no secret for", async () => {
+  it("rejects an unreachable receiver, an invalid URL and a missing secret", async () => {
     const nobody = await serve(() => {});
     await nobody[Symbol.asyncDispose]();
     const { secret: _, ...without } = settings;
@@ -162,7 +162,7 @@ describe.concurrent("testReceiver()", () => {
     await expect(testReceiver({ ...without, url: nobody.url })).rejects.toMatchObject({ code: "usage" });
   });
 
-  it("ends when it is interrupted, and says so", async () => {
+  it("ends when it is interrupted, and reports the early end", async () => {
     const ending = new AbortController();
     await using server = await serve((_, response) => void response.writeHead(204).end());
     const report = await testReceiver({
@@ -198,7 +198,7 @@ async function judged(receiver: ExampleReceiver): Promise<ReceiverReport> {
   return await testReceiver({ ...options, ...(shown && { shown }) });
 }
 
-async function shownTo(kind: "api-key" | "basic" | "oauth", tokenUrl = ""): Promise<Shown> {
+async function shownTo(kind: "api-key" | "basic" | "oauth", tokenUrl = ""): Promise<EndpointCredentials> {
   const { apiKey, username, password, clientId, clientSecret } = credentials;
   if (kind === "api-key")
     return { authentication: { type: "api_key", header: "X-API-Key", value: apiKey }, header: ["X-API-Key", apiKey] };
@@ -218,7 +218,7 @@ async function shownTo(kind: "api-key" | "basic" | "oauth", tokenUrl = ""): Prom
   return { authentication: oauth, header: ["Authorization", `Bearer ${access_token}`] };
 }
 
-/** Trials that did not pass, with why. */
+/** Trials that did not pass, with the reasons. */
 function worse({ trials }: ReceiverReport) {
   return trials
     .filter(({ outcome }) => outcome === "failed" || outcome === "warned")

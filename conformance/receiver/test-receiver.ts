@@ -1,6 +1,6 @@
 import { type KeyObject, generateKeyPairSync, randomBytes } from "node:crypto";
 import { type JsonObject, ToolError } from "../../contracts/index.ts";
-import { type Shown, secretsOf } from "./authentication.ts";
+import { type EndpointCredentials, secretsOf } from "./authentication.ts";
 import { type Citations, citationOf } from "../model/citations.ts";
 import { CREDENTIAL_VARIABLE } from "../deliveries/index.ts";
 import { type KeyServer, serveKeys } from "./key-server.ts";
@@ -8,7 +8,7 @@ import { createProbe, requireCount } from "./probe.ts";
 import { requireReachable } from "./reachable.ts";
 import type { ReceiverReport } from "./report.ts";
 import { type Run, type RunProgress, runTrials } from "./run-trials.ts";
-import { type Keys, selected, trialsOf } from "./trials.ts";
+import { type Keys, selectTrials, trialsOf } from "./trials.ts";
 import type { Trust } from "../target/raw/trust.ts";
 import { otherOrganization } from "./vectors/keys.ts";
 import type { Policy } from "./vectors/vector.ts";
@@ -32,7 +32,7 @@ export interface TestReceiverOptions {
   /** Event that the receiver accepts. Each delivery has its own id, time and organization. */
   readonly event: JsonObject;
   /** Credentials that the endpoint requires. */
-  readonly shown?: Shown;
+  readonly shown?: EndpointCredentials;
   /** URL with the number of messages that had an effect: a number, or JSON with the member `count`. */
   readonly probe?: string;
   /** Time in which an effect must be counted. */
@@ -71,7 +71,7 @@ export async function testReceiver(options: TestReceiverOptions): Promise<Receiv
     });
   const keys = keysOf(options);
   const all = trialsOf({ policy, keys, shown, event: options.event, organization: options.organization });
-  const chosen = selected(all, options.only);
+  const chosen = selectTrials(all, options.only);
   const server = options.keyServer && (await serveKeys(servedKeys(options, keys), options.keyServer));
   try {
     if (server) options.onServing?.(server.urlOf(options.organization));

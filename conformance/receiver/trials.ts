@@ -1,5 +1,5 @@
 import { type JsonObject, ToolError, nearestWords } from "../../contracts/index.ts";
-import { type Shown, forgeriesOf } from "./authentication.ts";
+import { type EndpointCredentials, forgeriesOf } from "./authentication.ts";
 import { forgedTypes } from "./forged.ts";
 import { refusedWithoutEffect } from "./refusals.ts";
 import { type Story, stories } from "./stories.ts";
@@ -15,7 +15,7 @@ export interface TrialSettings {
   readonly policy: Policy;
   readonly keys: Keys;
   /** Credentials that the endpoint requires. */
-  readonly shown: Shown | undefined;
+  readonly shown: EndpointCredentials | undefined;
   /** Event that the receiver accepts. */
   readonly event: JsonObject;
   readonly organization: string;
@@ -28,9 +28,9 @@ export interface Trials {
 }
 
 /** Selected trials. */
-export interface Selected extends Trials {
+export interface SelectedTrials extends Trials {
   /** Selected stories. */
-  readonly told: readonly Story[];
+  readonly selectedStories: readonly Story[];
   /** True if the effects of refused deliveries are counted. */
   readonly countsEffects: boolean;
 }
@@ -38,9 +38,11 @@ export interface Selected extends Trials {
 /** All trials of a receiver. */
 export function trialsOf(settings: TrialSettings): Trials {
   const genuine = trialOf(vectorNamed("valid-delivery"), settings);
-  const asked = vectors.filter((vector) => vector.receivers !== "not-asked" && !isForOthers(vector, settings.policy));
+  const applicable = vectors.filter(
+    (vector) => vector.receivers !== "not-asked" && !isForOthers(vector, settings.policy),
+  );
   const trials = [
-    ...asked.map((vector) => trialOf(vector, settings)),
+    ...applicable.map((vector) => trialOf(vector, settings)),
     ...framings.map(({ name, about, framing }): Trial => ({
       ...genuine,
       family: "framing",
@@ -97,7 +99,7 @@ function verdictOf({ expected }: Vector, policy: Policy): Verdict {
 }
 
 /** Genuine deliveries with wrong or missing credentials for the endpoint, and with its header in other letter case. */
-function authenticationTrials(genuine: Trial, shown: Shown): readonly Trial[] {
+function authenticationTrials(genuine: Trial, shown: EndpointCredentials): readonly Trial[] {
   const base = { ...genuine, family: "authentication", topic: "endpoint-authentication" } as const;
   const [name, value] = shown.header;
   const make =
@@ -144,21 +146,21 @@ function vectorNamed(name: string): Vector {
  * Trials and stories with these names or families. Default: all.
  * @throws ToolError "nothing-to-try".
  */
-export function selected({ trials, genuine }: Trials, only: readonly string[] = []): Selected {
-  if (only.length === 0) return { trials, genuine, told: stories, countsEffects: true };
+export function selectTrials({ trials, genuine }: Trials, only: readonly string[] = []): SelectedTrials {
+  if (only.length === 0) return { trials, genuine, selectedStories: stories, countsEffects: true };
   const known = new Set([...trials, ...stories, refusedWithoutEffect].flatMap(({ family, name }) => [family, name]));
   for (const name of only)
     if (!known.has(name))
       throw new ToolError("nothing-to-try", `No trial and no family of trials is called "${name}"`, {
         hint: [nearestHint(nearestWords(name, [...known], 3)), "--list shows all"].filter(Boolean).join("; "),
       });
-  const isMeant = ({ family, name }: { readonly family: string; readonly name: string }): boolean =>
+  const isSelected = ({ family, name }: { readonly family: string; readonly name: string }): boolean =>
     only.includes(family) || only.includes(name);
   return {
-    trials: trials.filter(isMeant),
+    trials: trials.filter(isSelected),
     genuine,
-    told: stories.filter(isMeant),
-    countsEffects: isMeant(refusedWithoutEffect),
+    selectedStories: stories.filter(isSelected),
+    countsEffects: isSelected(refusedWithoutEffect),
   };
 }
 

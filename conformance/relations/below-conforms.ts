@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import type { Operation } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
@@ -30,7 +30,7 @@ export const belowConforms: Relation = {
     const below = operationsBelow(story);
     const readers = below.filter(({ method }) => method === "GET");
     if (readers.length === 0) return [];
-    const broken = new Map<string, Broken>();
+    const broken = new Map<string, Violation>();
     for (const [index, each] of [item, ...(await variantsOf(story))].entries()) {
       await waitUntilSettled(each, story);
       for (const reader of readers)
@@ -78,13 +78,13 @@ async function checkReader(
   reader: Operation,
   item: Item,
   { story, below, isFirst }: { readonly story: Story; readonly below: readonly Operation[]; readonly isFirst: boolean },
-): Promise<readonly Broken[]> {
+): Promise<readonly Violation[]> {
   const reads = story.coverageAt(reader, item.values);
   if (!reads) return [];
   const writer = below.find(({ method, path }) => path === reader.path && (method === "PUT" || method === "POST"));
   const writes = writer && story.coverageAt(writer, item.values);
   const texts = writes?.texts.filter(({ body }) => body !== "") ?? [];
-  const broken: Broken[] = [];
+  const broken: Violation[] = [];
   for (const request of texts.length > 0 ? texts.slice(0, MAX_WRITES) : [writes?.plain]) {
     const written = request && writer && (await story.exchange(request, writer));
     const read = await story.exchange(reads.plain, reader);
@@ -96,7 +96,7 @@ async function checkReader(
 }
 
 /** The difference between a text sent with PUT and the text that is read. */
-function changedText(written: Exchange, read: Exchange): readonly Broken[] {
+function changedText(written: Exchange, read: Exchange): readonly Violation[] {
   const type = written.request.headers["content-type"] ?? "";
   const isSame = contentTypeOf(read.response) === type;
   if (!isSuccess(written) || !isSuccess(read) || !isText(type) || written.request.method !== "PUT" || !isSame)

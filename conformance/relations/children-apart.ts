@@ -1,9 +1,9 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import type { Json, Operation } from "../../contracts/index.ts";
 import { creatingOperationOf } from "../items/creates-items.ts";
 import { differenceIn } from "../items/difference.ts";
-import { confirmed } from "./lists/confirmed.ts";
+import { confirmViolations } from "./lists/confirm-violations.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -22,9 +22,9 @@ export const childrenApart: Relation = {
     const other = await parents?.createItem({ seed: 1 });
     if (!other || String(other.id) === String(item.values.at(-2))) return [];
     const beside: Item = { ...item, values: [...item.values.slice(0, -2), other.id, item.id] };
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     for (const listing of listingsOf(story.contract, story.resource.collection))
-      broken.push(...(await confirmed(story, () => listedBelowOther(listing, { item, beside }, story))));
+      broken.push(...(await confirmViolations(story, () => listedBelowOther(listing, { item, beside }, story))));
     return broken;
   },
 };
@@ -33,7 +33,7 @@ async function listedBelowOther(
   listing: Listing,
   { item, beside }: { readonly item: Item; readonly beside: Item },
   story: Story,
-): Promise<readonly Broken[]> {
+): Promise<readonly Violation[]> {
   const request = listing.request(beside);
   const exchange = request && (await story.exchange(request, listing.operation));
   const found = exchange && listing.shown(exchange)?.find((each) => listing.idOf(each) === String(item.id));

@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import {
   type Json,
@@ -13,7 +13,7 @@ import {
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { bodiesFor, takes } from "./story/bodies.ts";
+import { bodiesFor, acceptsBody } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
 import { traceOf } from "./refused-no-trace.ts";
 import type { Relation, Story } from "./story/relation.ts";
@@ -62,7 +62,7 @@ function repeatCreate({ exchange }: Item, story: Story): Promise<Exchange> {
 }
 
 /** A second create that was accepted, although `x-state` or a description makes it unique, or the client chose the id. */
-function duplicateAccepted(item: Item, second: Exchange, story: Story): readonly Broken[] {
+function duplicateAccepted(item: Item, second: Exchange, story: Story): readonly Violation[] {
   const { resource, operation } = story;
   const made = resource.createdItem(second);
   const unique = operation.state?.unique ?? [];
@@ -101,7 +101,7 @@ function isDocumentedUnique(item: Item, { made, second: { request, response }, s
 }
 
 /** Repeats the comparison from a body with fewer members, because that body may be refused the second time. */
-async function acceptedWithMoreThanLean(item: Item, story: Story): Promise<readonly Broken[]> {
+async function acceptedWithMoreThanLean(item: Item, story: Story): Promise<readonly Violation[]> {
   const [lean] = bodiesFor(story.contract, story.operation, item);
   const other = lean && (await story.resource.createItem({ body: lean }));
   const second = other && (await repeatCreate(other, story));
@@ -112,12 +112,12 @@ async function acceptedWithMoreThanLean(item: Item, story: Story): Promise<reado
  * Duplicates that are refused with few members and accepted with more. Only free texts are added or changed: a new item
  * must be possible, and enum values select cases of the schema.
  */
-async function acceptedWithMore(item: Item, story: Story, refused: readonly Exchange[]): Promise<readonly Broken[]> {
+async function acceptedWithMore(item: Item, story: Story, refused: readonly Exchange[]): Promise<readonly Violation[]> {
   const { contract, operation, resource } = story;
   for (const body of bodiesFor(contract, operation, item).toReversed()) {
     const free = Object.entries(body).filter(([name, value]) => !isAbsent(value) && isText(name, value as Json, story));
     const more = { ...item.sent, ...Object.fromEntries(free) };
-    if (!takes(contract, operation, more) || Object.keys(more).length <= Object.keys(item.sent).length) continue;
+    if (!acceptsBody(contract, operation, more) || Object.keys(more).length <= Object.keys(item.sent).length) continue;
     const other = await resource.createItem({ body: more });
     const second = other && (await repeatCreate(other, story));
     if (!second || !isSuccess(second)) return [];
@@ -137,7 +137,7 @@ function isText(name: string, value: Json, { contract, operation }: Story): bool
 }
 
 /** Repeats the create with one member changed. If it is refused, the existing item must stay unchanged. */
-async function tracesOfVariants(item: Item, story: Story): Promise<readonly Broken[]> {
+async function tracesOfVariants(item: Item, story: Story): Promise<readonly Violation[]> {
   const { contract, operation } = story;
   const others = bodiesFor(contract, operation, item);
   const variants = Object.keys(item.sent).flatMap((name): JsonObject[] => {
@@ -146,7 +146,7 @@ async function tracesOfVariants(item: Item, story: Story): Promise<readonly Brok
     );
     return other ? [{ ...item.sent, [name]: other[name] as Json }] : [];
   });
-  for (const body of variants.filter((each) => takes(contract, operation, each)).slice(0, MAX_VARIANTS)) {
+  for (const body of variants.filter((each) => acceptsBody(contract, operation, each)).slice(0, MAX_VARIANTS)) {
     const broken = await traceOf(item, story, "second refused with", () =>
       story.exchange({ ...item.exchange.request, body: JSON.stringify(body) }),
     );

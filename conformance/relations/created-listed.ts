@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import {
   type Contract,
@@ -10,7 +10,7 @@ import {
   valueAt,
   isObject,
 } from "../../contracts/index.ts";
-import { confirmed } from "./lists/confirmed.ts";
+import { confirmViolations } from "./lists/confirm-violations.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { walk } from "./lists/walk.ts";
 import type { Relation, Story } from "./story/relation.ts";
@@ -30,14 +30,14 @@ export const createdListed: Relation = {
     // A 202 response leaves the creation open.
     if (item.exchange.response.status === 202) return [];
     const { contract, resource } = story;
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     for (const listing of listingsOf(contract, resource.collection).filter((each) => showsAll(contract, each)))
-      broken.push(...(await confirmed(story, () => missing(listing, item, story))));
+      broken.push(...(await confirmViolations(story, () => missing(listing, item, story))));
     return broken;
   },
 };
 
-async function missing(listing: Listing, item: Item, story: Story): Promise<readonly Broken[]> {
+async function missing(listing: Listing, item: Item, story: Story): Promise<readonly Violation[]> {
   const isIt = (listed: Parameters<Listing["idOf"]>[0]): boolean => listing.idOf(listed) === String(item.id);
   const { limit } = listing.steering;
   const walked = await walk(listing, item, story, {

@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { differencesIn } from "../items/difference.ts";
@@ -37,7 +37,7 @@ function echoedMembers({ value, sent }: Item): JsonObject {
 }
 
 /** A member that was null in the create response and is missing in the read. Its basis is "assumed", because many providers omit nulls. */
-function lostNull(item: Item, { exchange, shown }: Reading, { contract, resource }: Story): readonly Broken[] {
+function lostNull(item: Item, { exchange, shown }: Reading, { contract, resource }: Story): readonly Violation[] {
   const operation = resource.operationOf("read");
   const lost = Object.entries(echoedMembers(item)).find(
     ([name, value]) =>

@@ -1,6 +1,6 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
-import { confirmed } from "./lists/confirmed.ts";
+import { confirmViolations } from "./lists/confirm-violations.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { walk } from "./lists/walk.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";
@@ -22,20 +22,20 @@ export const deletedGone: Relation = {
     const gone = await resource.sendRequest("delete", item);
     // The item still exists after a refused or a pending delete.
     if (!gone || gone.response.status < 200 || gone.response.status > 299 || gone.response.status === 202) return [];
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     const read = await resource.sendRequest("read", item);
     const isRead = read !== undefined && read.response.status >= 200 && read.response.status < 300;
     if (isRead && !isSoftDeleted(resource.itemIn("read", read)))
       broken.push({ key: "read", message: `What was deleted is still read (${read.response.status})`, exchange: read });
     for (const listing of listingsOf(story.contract, resource.collection))
-      broken.push(...(await confirmed(story, () => listed(listing, item, story))));
+      broken.push(...(await confirmViolations(story, () => listed(listing, item, story))));
     // The checks of every exchange judge the second delete.
     await resource.sendRequest("delete", item);
     return broken;
   },
 };
 
-async function listed(listing: Listing, item: Item, story: Story): Promise<readonly Broken[]> {
+async function listed(listing: Listing, item: Item, story: Story): Promise<readonly Violation[]> {
   const { limit } = listing.steering;
   const isIt = (each: Parameters<Listing["idOf"]>[0]): boolean =>
     listing.idOf(each) === String(item.id) && !isSoftDeleted(each);

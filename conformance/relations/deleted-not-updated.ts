@@ -1,5 +1,5 @@
 import type { ItemOperationKind, Item } from "../items/item.ts";
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -15,7 +15,7 @@ export const deletedNotUpdated: Relation = {
   needs: ["delete", "read"],
   runs: 1,
   async holds(item, story) {
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     for (const deed of ["update", "replace"] as const) {
       const operation = story.resource.operationOf(deed);
       if (!operation || operation.responses.some(({ status }) => status === "201")) continue;
@@ -40,7 +40,7 @@ async function updatedAfterDelete(
   deed: ItemOperationKind,
   item: Item,
   { resource }: Story,
-): Promise<readonly Broken[]> {
+): Promise<readonly Violation[]> {
   const updated = await resource.sendRequest(deed, item);
   if (!updated || ![200, 204].includes(updated.response.status)) return [];
   const { method } = updated.request;

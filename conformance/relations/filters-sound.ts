@@ -1,8 +1,8 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import { filterViolations } from "./lists/filtered.ts";
 import { filtersOf } from "./lists/filters.ts";
-import { reachWith } from "./lists/listed.ts";
+import { readUntilListed } from "./lists/read-until-listed.ts";
 import { listingsOf } from "./lists/listing.ts";
 import type { Relation } from "./story/relation.ts";
 
@@ -22,9 +22,9 @@ export const filtersSound: Relation = {
     if (listings.length === 0) return [];
     const made: [Item, ...Item[]] = [item];
     for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.createItem({ seed })) ?? []].flat());
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     for (const { listing, filters } of listings) {
-      const whole = await reachWith(listing, made, story);
+      const whole = await readUntilListed(listing, made, story);
       if (whole) broken.push(...(await filterViolations({ listing, filters, item, made, whole }, story)));
     }
     return broken;

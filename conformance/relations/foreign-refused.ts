@@ -1,10 +1,10 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import { type Json, type JsonObject, itemIdOf } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { differenceIn } from "../items/difference.ts";
 import { filtersOf } from "./lists/filters.ts";
-import { reachWith } from "./lists/listed.ts";
+import { readUntilListed } from "./lists/read-until-listed.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { isSuccess } from "../items/fields.ts";
 import { type ForeignIdentity, createForeignIdentity, traceOf } from "./story/foreign-identity.ts";
@@ -28,7 +28,7 @@ export const foreignRefused: Relation = {
     if (!other || !requiresCredentials(story)) return [];
     const { resource, contract } = story;
     const stranger = createForeignIdentity(other, item, story);
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     const read = await resource.sendRequest("read", item, { as: stranger.send });
     const shown = read && resource.itemIn("read", read);
     if (
@@ -44,7 +44,7 @@ export const foreignRefused: Relation = {
         rests: [item.exchange],
       });
     for (const listing of listingsOf(contract, resource.collection)) {
-      await reachWith(listing, [item], story);
+      await readUntilListed(listing, [item], story);
       const found = await findListed(listing, item, story, (request) => stranger.send(request, listing.operation));
       if (found)
         broken.push({

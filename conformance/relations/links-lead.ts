@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import {
@@ -41,8 +41,8 @@ interface LinkSource {
   readonly exchange: Exchange;
 }
 
-async function followLinks(from: LinkSource, item: Item, story: Story): Promise<readonly Broken[]> {
-  const broken: Broken[] = [];
+async function followLinks(from: LinkSource, item: Item, story: Story): Promise<readonly Violation[]> {
+  const broken: Violation[] = [];
   for (const [name, link] of linksOf(from, story.contract).slice(0, MAX_LINKS)) {
     const to = linkTarget(link, story.contract);
     const request = to?.safe ? requestOf(link, to, { from, item, story }) : undefined;

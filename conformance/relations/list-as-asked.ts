@@ -1,13 +1,13 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Resource } from "../items/item.ts";
 import fc from "fast-check";
 import { type Json, parameterNamesIn } from "../../contracts/index.ts";
 import { creatingOperationOf } from "../items/creates-items.ts";
 import type { Property } from "../scope/property.ts";
 import { rolesFor } from "../model/roles.ts";
-import type { Setting } from "../scope/scope.ts";
+import type { InitialScope } from "../scope/scope.ts";
 import { boundsBroken } from "./lists/bounded.ts";
-import { confirmed } from "./lists/confirmed.ts";
+import { confirmViolations } from "./lists/confirm-violations.ts";
 import { filterViolations } from "./lists/filtered.ts";
 import { filtersOf } from "./lists/filters.ts";
 import { type Listing, listingAt } from "./lists/listing.ts";
@@ -15,7 +15,7 @@ import { orderOf } from "./lists/order.ts";
 import { orderBroken } from "./lists/ordered.ts";
 import { pagesBroken } from "./lists/pages.ts";
 import { rangesOf } from "./lists/ranges.ts";
-import { type ListScope, type Place, allOf, pageOf, reachOf } from "./lists/walk.ts";
+import { type ListScope, type Place, allOf, pageOf, readFirstPages } from "./lists/walk.ts";
 import { createRecorder } from "./story/exchange-recorder.ts";
 
 /** Number of items that a list needs before its bounds and pages can be judged. */
@@ -52,7 +52,7 @@ export const listAsAsked: Property = {
       story,
       resource: resourceOf(listing, scope, values, recorder.send),
     });
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     for (const { isAsked, look } of isReadable ? plansOf(listing, scope) : [])
       if (isAsked) broken.push(...(await look(place, story)));
     return recorder.findings(broken);
@@ -60,18 +60,18 @@ export const listAsAsked: Property = {
 };
 
 /** The list of the operation. A mock ignores the parameters of a list whose path names no collection, and is skipped there. */
-function listingIn({ contract, operation, target }: Setting): Listing | undefined {
+function listingIn({ contract, operation, target }: InitialScope): Listing | undefined {
   const isKnownList = rolesFor(contract).get(operation)?.kind === "list";
   return isKnownList || !target.isMock ? listingAt(contract, operation) : undefined;
 }
 
 interface Plan {
   readonly isAsked: boolean;
-  look(place: Place, story: ListScope): Promise<readonly Broken[]>;
+  look(place: Place, story: ListScope): Promise<readonly Violation[]>;
 }
 
 /** The parts of a list to judge, without those that the relations judge with created items. */
-function plansOf(listing: Listing, scope: Setting): readonly Plan[] {
+function plansOf(listing: Listing, scope: InitialScope): readonly Plan[] {
   const { contract } = scope;
   const hasRelations = listing.isIdentified && resourceOf(listing, scope, [], scope.exchange) !== undefined;
   const filters = filtersOf(contract, listing);
@@ -80,12 +80,12 @@ function plansOf(listing: Listing, scope: Setting): readonly Plan[] {
   return [
     {
       isAsked: !hasRelations && listing.steering.limit !== undefined,
-      look: (place, story) => confirmed(story, () => pagesBroken(listing, place, story, PAGES)),
+      look: (place, story) => confirmViolations(story, () => pagesBroken(listing, place, story, PAGES)),
     },
     {
       isAsked: !hasRelations && filters.length > 0,
       async look(item, story) {
-        const whole = await reachOf(listing, item, story);
+        const whole = await readFirstPages(listing, item, story);
         return whole ? filterViolations({ listing, filters, item, whole, made: [], most: MAX_VALUES }, story) : [];
       },
     },
@@ -93,9 +93,9 @@ function plansOf(listing: Listing, scope: Setting): readonly Plan[] {
     {
       isAsked: !hasRelations && orders.length > 0,
       async look(place, story) {
-        const broken: Broken[] = [];
+        const broken: Violation[] = [];
         for (const order of orders)
-          broken.push(...(await confirmed(story, () => orderBroken(order, listing, place, story))));
+          broken.push(...(await confirmViolations(story, () => orderBroken(order, listing, place, story))));
         return broken;
       },
     },
@@ -105,9 +105,9 @@ function plansOf(listing: Listing, scope: Setting): readonly Plan[] {
 /** The resource that creates items of the list. Returns undefined if the contract or the run does not allow it. */
 function resourceOf(
   { role }: Listing,
-  { contract, resourceWith }: Setting,
+  { contract, resourceWith }: InitialScope,
   beside: readonly Json[],
-  send: Setting["exchange"],
+  send: InitialScope["exchange"],
 ): Resource | undefined {
   const operation = creatingOperationOf(contract, role.collection);
   return operation && resourceWith((request, other) => send(request, other), { operation, beside });

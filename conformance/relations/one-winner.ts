@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { ItemOperationKind, Item, Send } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { type Base, basesOf } from "./story/base.ts";
@@ -36,7 +36,7 @@ interface Race {
   readonly bodies: readonly JsonObject[];
 }
 
-async function race(item: Item, story: Story, { deed, base, bodies }: Race): Promise<readonly Broken[]> {
+async function race(item: Item, story: Story, { deed, base, bodies }: Race): Promise<readonly Violation[]> {
   const reading = await readingOf(item, story);
   const head = reading && base.of(reading);
   if (head === undefined) return [];

@@ -1,7 +1,7 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
-import { confirmed } from "./lists/confirmed.ts";
-import { reachWith } from "./lists/listed.ts";
+import { confirmViolations } from "./lists/confirm-violations.ts";
+import { readUntilListed } from "./lists/read-until-listed.ts";
 import { listingsOf } from "./lists/listing.ts";
 import { pagesBroken } from "./lists/pages.ts";
 import type { Relation } from "./story/relation.ts";
@@ -24,11 +24,11 @@ export const pagesComplete: Relation = {
     if (listings.length === 0) return [];
     const made: [Item, ...Item[]] = [item];
     for (let seed = 1; seed < ITEMS; seed++) made.push(...[(await story.resource.createItem({ seed })) ?? []].flat());
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     for (const listing of listings) {
-      await reachWith(listing, made, story);
+      await readUntilListed(listing, made, story);
       broken.push(
-        ...(await confirmed(story, () =>
+        ...(await confirmViolations(story, () =>
           pagesBroken(listing, item, story, { small: MAX_PAGES, large: MAX_WHOLE_PAGES }),
         )),
       );

@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import {
@@ -27,7 +27,7 @@ export const readOnlyKept: Relation = {
   holds: async (item, story) => [...(await acceptedOnCreate(item, story)), ...(await acceptedOnChange(item, story))],
 };
 
-async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Broken[]> {
+async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Violation[]> {
   const { operation, contract } = story;
   const forged = forgedFor(operation, item.value, story);
   if (Object.keys(forged).length === 0) return [];
@@ -44,9 +44,9 @@ async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Brok
     : [{ key: taken, message: `Who makes an item can say its "${taken}", which is readOnly`, exchange: made }];
 }
 
-async function acceptedOnChange(item: Item, story: Story): Promise<readonly Broken[]> {
+async function acceptedOnChange(item: Item, story: Story): Promise<readonly Violation[]> {
   const { resource, contract } = story;
-  const broken: Broken[] = [];
+  const broken: Violation[] = [];
   for (const deed of ["update", "replace"] as const) {
     const operation = resource.operationOf(deed);
     const before = operation && (await readingOf(item, story));

@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import { createForeignIdentity, traceOf } from "./story/foreign-identity.ts";
 import type { Relation } from "./story/relation.ts";
 
@@ -16,7 +16,7 @@ export const readOnlyTraceless: Relation = {
   async holds(item, story) {
     const { readOnly } = story.target.identities;
     if (!readOnly) return [];
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     const reader = createForeignIdentity(readOnly, item, story);
     for (const deed of ["update", "replace", "delete"] as const) {
       const attempt = await reader.attempt(deed);

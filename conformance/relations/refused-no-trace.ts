@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import fc from "fast-check";
 import { type JsonObject, type Operation, isObject } from "../../contracts/index.ts";
@@ -8,7 +8,7 @@ import { requestMedia } from "../requests/wire.ts";
 import { basisOfFault } from "../model/schema-basis.ts";
 import { bodiesFor } from "./story/bodies.ts";
 import { isRefusal } from "../items/fields.ts";
-import { changesIn, clientsOwn, readingOf } from "./story/lost.ts";
+import { changesIn, clientMembersOf, readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 const MAX_FAULTS = 3;
@@ -22,7 +22,7 @@ export const refusedNoTrace: Relation = {
   needs: ["read"],
   runs: 2,
   async holds(item, story) {
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     for (const deed of ["update", "replace"] as const) {
       const operation = story.resource.operationOf(deed);
       // Providers also refuse valid bodies for rules outside of the schema. Bodies with most members are refused most often.
@@ -45,11 +45,11 @@ export async function traceOf(
   story: Story,
   what: string,
   refuse: () => Promise<Exchange | undefined>,
-): Promise<readonly Broken[]> {
+): Promise<readonly Violation[]> {
   const before = await readingOf(item, story);
   const refused = before && (await refuse());
   if (!refused || !isRefusal(refused)) return [];
-  const own = clientsOwn(item, before, story);
+  const own = clientMembersOf(item, before, story);
   const after = await readingOf(item, story);
   const [difference] = after ? changesIn(own, after.shown) : [];
   if (!after || !difference) return [];

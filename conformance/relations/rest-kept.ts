@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import {
   type Json,
@@ -12,10 +12,10 @@ import {
 } from "../../contracts/index.ts";
 import { bodyBaseOf } from "../requests/body-base.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { bodiesFor, takes } from "./story/bodies.ts";
+import { bodiesFor, acceptsBody } from "./story/bodies.ts";
 import { persistentDifferences, shortText } from "../items/difference.ts";
 import { isSuccess, sentItemIn } from "../items/fields.ts";
-import { changesIn, clientsOwn, readingOf } from "./story/lost.ts";
+import { changesIn, clientMembersOf, readingOf } from "./story/lost.ts";
 import { isEmptyValue } from "../items/alterations.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -36,7 +36,7 @@ export const restKept: Relation = {
 };
 
 /** PATCH requests with at most one member. Enum values are left out, because another value may clear dependent members. */
-async function checkPatch(item: Item, story: Story): Promise<readonly Broken[]> {
+async function checkPatch(item: Item, story: Story): Promise<readonly Violation[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf("update");
   if (!operation || operation.method !== "PATCH") return [];
@@ -47,15 +47,15 @@ async function checkPatch(item: Item, story: Story): Promise<readonly Broken[]> 
       ),
     ) as [string, Json][],
   );
-  const broken: Broken[] = [];
+  const broken: Violation[] = [];
   const bodies = [{}, ...[...plain].map(([name, value]) => ({ [name]: value }))];
-  for (const body of bodies.filter((each) => takes(contract, operation, each)).slice(0, 3)) {
+  for (const body of bodies.filter((each) => acceptsBody(contract, operation, each)).slice(0, 3)) {
     const before = await readingOf(item, story);
     const updated = before && (await resource.sendRequest("update", item, { body }));
     if (!updated || !isSuccess(updated) || updated.response.status === 202) continue;
     const [name] = Object.keys(body);
     const rest = Object.fromEntries(
-      Object.entries(clientsOwn(item, before, story)).filter(
+      Object.entries(clientMembersOf(item, before, story)).filter(
         ([key]) => name === undefined || (key !== name && !sharesWord(key, name)),
       ),
     );
@@ -65,11 +65,11 @@ async function checkPatch(item: Item, story: Story): Promise<readonly Broken[]> 
   return broken;
 }
 
-async function checkPut(item: Item, story: Story): Promise<readonly Broken[]> {
+async function checkPut(item: Item, story: Story): Promise<readonly Violation[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf("replace");
   const body = operation && replacementOf(item, operation, story);
-  if (!operation || !body || !takes(contract, operation, body)) return [];
+  if (!operation || !body || !acceptsBody(contract, operation, body)) return [];
   // Create and replace may store different members, so that a first PUT is the baseline unless PUT creates the item.
   const again = operation === story.operation ? item.exchange : await resource.sendRequest("replace", item, { body });
   const before = again && isSuccess(again) ? await readingOf(item, story) : undefined;
@@ -77,7 +77,7 @@ async function checkPut(item: Item, story: Story): Promise<readonly Broken[]> {
   const same = await resource.sendRequest("replace", item, { body });
   if (!same || !isSuccess(same) || same.response.status === 202) return [];
   const whole: Item = { ...item, sent: body };
-  const own = clientsOwn(whole, before, story);
+  const own = clientMembersOf(whole, before, story);
   const changed = await changesOf(own, whole, story, { what: "PUT of the same", key: "same" });
   return [...changed, ...(await keptByPut(operation, own, whole, story))];
 }
@@ -98,7 +98,7 @@ async function changesOf(
   item: Item,
   story: Story,
   { what, key }: { readonly what: string; readonly key: string },
-): Promise<readonly Broken[]> {
+): Promise<readonly Violation[]> {
   const changed = await persistentDifferences(async () => {
     const after = await readingOf(item, story);
     return after ? changesIn(rest, after.shown).map((each) => ({ ...each, ...after })) : [];
@@ -111,18 +111,23 @@ async function changesOf(
 }
 
 /** Members that a PUT left out and that are kept. Skipped if no member is required, because such a PUT may be a partial update. */
-async function keptByPut(operation: Operation, own: JsonObject, item: Item, story: Story): Promise<readonly Broken[]> {
+async function keptByPut(
+  operation: Operation,
+  own: JsonObject,
+  item: Item,
+  story: Story,
+): Promise<readonly Violation[]> {
   const { resource, contract } = story;
   const schema = requestMedia(operation)?.schema;
-  if (!schema || takes(contract, operation, {}) || isDocumentedAsPartial(operation, story)) return [];
+  if (!schema || acceptsBody(contract, operation, {}) || isDocumentedAsPartial(operation, story)) return [];
   const names = Object.keys(own).filter(
     (name) =>
       !isEmptyValue(own[name] as Json) &&
       isRemovable(membersOf(contract, schema.value, name)) &&
-      takes(contract, operation, without(item.sent, [name])),
+      acceptsBody(contract, operation, without(item.sent, [name])),
   );
   const rest = without(item.sent, names);
-  if (names.length === 0 || !takes(contract, operation, rest)) return [];
+  if (names.length === 0 || !acceptsBody(contract, operation, rest)) return [];
   const replaced = await resource.sendRequest("replace", item, { body: rest });
   if (!replaced || !isSuccess(replaced) || replaced.response.status === 202) return [];
   // The response shows which members the provider read from the request.

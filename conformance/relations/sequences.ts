@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import fc from "fast-check";
 import { canonicalJson, seededNumber } from "../../contracts/generate/index.ts";
@@ -25,8 +25,8 @@ type Step = fc.AsyncCommand<Model, Real>;
 
 /** Carries a broken relation out of a run of commands. */
 class Contradiction extends Error {
-  readonly broken: Broken;
-  constructor(broken: Broken) {
+  readonly broken: Violation;
+  constructor(broken: Violation) {
     super(broken.message);
     this.broken = broken;
   }
@@ -63,7 +63,7 @@ export const sequences: Relation = {
         },
       ),
     );
-    let broken: Broken | undefined;
+    let broken: Violation | undefined;
     let made = 0;
     await fc.check(
       fc.asyncProperty(arbitrary, async (commands) => {

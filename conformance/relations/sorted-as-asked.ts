@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import {
   type Contract,
@@ -9,7 +9,7 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { confirmed } from "./lists/confirmed.ts";
+import { confirmViolations } from "./lists/confirm-violations.ts";
 import { listingsOf } from "./lists/listing.ts";
 import { orderOf } from "./lists/order.ts";
 import { orderBroken } from "./lists/ordered.ts";
@@ -29,13 +29,13 @@ export const sortedAsAsked: Relation = {
   runs: 1,
   isWhole: true,
   async holds(item, story) {
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     for (const listing of listingsOf(story.contract, story.resource.collection)) {
       const orders = orderOf(story.contract, listing);
       for (const property of new Set(orders.map((order) => order.property)))
         await makeDistinctItems(property, item, story);
       for (const order of orders)
-        broken.push(...(await confirmed(story, () => orderBroken(order, listing, item, story))));
+        broken.push(...(await confirmViolations(story, () => orderBroken(order, listing, item, story))));
     }
     return broken;
   },

@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { ItemOperationKind, Item, Send } from "../items/item.ts";
 import { type Base, basesOf } from "./story/base.ts";
 import { bodiesFor, extremesOf } from "./story/bodies.ts";
@@ -15,7 +15,7 @@ export const staleRefused: Relation = {
   needs: ["read"],
   runs: 2,
   async holds(item, story) {
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     for (const deed of ["replace", "update"] as const)
       for (const base of basesOf(story.resource.operationOf(deed) ?? story.operation, story.contract))
         if (story.resource.operationOf(deed)) broken.push(...(await checkBase(item, { deed, base, story })));
@@ -26,7 +26,7 @@ export const staleRefused: Relation = {
 async function checkBase(
   item: Item,
   { deed, base, story }: { readonly deed: ItemOperationKind; readonly base: Base; readonly story: Story },
-): Promise<readonly Broken[]> {
+): Promise<readonly Violation[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf(deed);
   const bodies = operation ? bodiesFor(contract, operation, item) : [];
@@ -47,8 +47,8 @@ async function checkBase(
     return [];
   const send: Send = (request, sent) => story.exchange(base.on(request, stale), sent);
   // Flaws are collected by key over all bodies, so that no flaw hides another.
-  const broken = new Map<string, Broken>();
-  const keep = (flaw: Broken): void => {
+  const broken = new Map<string, Violation>();
+  const keep = (flaw: Violation): void => {
     if (!broken.has(flaw.key)) broken.set(flaw.key, flaw);
   };
   const before = [first.exchange, changed];

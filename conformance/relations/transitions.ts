@@ -1,4 +1,4 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import { type Operation, type StateProperty, isStateRefusal, documentedStatesOf } from "../../contracts/index.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -60,8 +60,8 @@ interface ItemInState {
   readonly state: string;
 }
 
-async function explore(first: Item, machine: Machine): Promise<readonly Broken[]> {
-  const broken = new Map<string, Broken>();
+async function explore(first: Item, machine: Machine): Promise<readonly Violation[]> {
+  const broken = new Map<string, Violation>();
   const changesByItself = await changesWhenRead(first, machine);
   const paths: StatePath[] = changesByItself ? [[], ["look"], ["look", "look"]] : [[]];
   const seen = new Set<string>();
@@ -131,7 +131,7 @@ interface Attempt {
   readonly exchange: Exchange;
   /** State that is read after the action. Undefined if the item is gone or was not read. */
   readonly state?: string;
-  readonly flaw?: Broken;
+  readonly flaw?: Violation;
 }
 
 async function attempt(
@@ -186,7 +186,7 @@ async function confirmed(
   action: Operation,
   path: StatePath,
   { machine, changesByItself, state, key, seed }: Confirmation,
-): Promise<Broken | undefined> {
+): Promise<Violation | undefined> {
   const { story, property } = machine;
   const wait = story.target.isMock ? 0 : SELF_CHANGE_MS;
   const untouched = await makeItemAt(path, machine, seed + MAX_ITEMS);

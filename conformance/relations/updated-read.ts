@@ -1,7 +1,7 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { ItemOperationKind, Item } from "../items/item.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { bodiesFor, extremesOf, takes } from "./story/bodies.ts";
+import { bodiesFor, extremesOf, acceptsBody } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
 import { persistentDifferences } from "../items/difference.ts";
 import { lossesIn, readingOf } from "./story/lost.ts";
@@ -16,19 +16,22 @@ export const updatedRead: Relation = {
   cause: "loss",
   needs: ["read"],
   async holds(item, story) {
-    const broken: Broken[] = [];
+    const broken: Violation[] = [];
     for (const deed of deeds) broken.push(...(await lostInUpdate(deed, item, story)));
     return broken;
   },
 };
 
-async function lostInUpdate(deed: ItemOperationKind, item: Item, story: Story): Promise<readonly Broken[]> {
+async function lostInUpdate(deed: ItemOperationKind, item: Item, story: Story): Promise<readonly Violation[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf(deed);
   if (!operation) return [];
   const bodies = bodiesFor(contract, operation, item);
-  const broken: Broken[] = [];
-  for (const body of [...extremesOf(bodies), ...bodiesToNull(bodies, (each) => takes(contract, operation, each))]) {
+  const broken: Violation[] = [];
+  for (const body of [
+    ...extremesOf(bodies),
+    ...bodiesToNull(bodies, (each) => acceptsBody(contract, operation, each)),
+  ]) {
     const updated = await resource.sendRequest(deed, item, { body });
     if (!updated || !isSuccess(updated) || updated.response.status === 202) continue;
     const lost = await persistentDifferences(async () => {

@@ -1,10 +1,10 @@
-import type { Broken } from "./story/broken.ts";
+import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { bodiesFor, extremesOf } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
-import { type Reading, clientsOwn, readingOf } from "./story/lost.ts";
+import { type Reading, clientMembersOf, readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** Tolerated difference between the clocks of several machines. */
@@ -56,10 +56,10 @@ function isChanged(
   item: Item,
   { before, after, story }: { readonly before: Reading; readonly after: Reading; readonly story: Story },
 ): boolean {
-  return canonicalJson(clientsOwn(item, before, story)) !== canonicalJson(clientsOwn(item, after, story));
+  return canonicalJson(clientMembersOf(item, before, story)) !== canonicalJson(clientMembersOf(item, after, story));
 }
 
-function decreased({ before, after }: Step): readonly Broken[] {
+function decreased({ before, after }: Step): readonly Violation[] {
   const back = counters.find((name) => numberIn(after, name) < numberIn(before, name));
   const earlier = times.find((name) => timeIn(after, name) < timeIn(before, name) - SLACK_MS);
   const name = back ?? earlier;
@@ -69,7 +69,7 @@ function decreased({ before, after }: Step): readonly Broken[] {
 }
 
 /** A version that one change raised and another change did not raise. */
-function notRaised(steps: readonly Step[]): readonly Broken[] {
+function notRaised(steps: readonly Step[]): readonly Violation[] {
   for (const name of counters) {
     const rises = ({ before, after }: Step): boolean => numberIn(after, name) > numberIn(before, name);
     const stays = steps.find((step) => step.isChanged && numberIn(step.after, name) === numberIn(step.before, name));
@@ -80,7 +80,7 @@ function notRaised(steps: readonly Step[]): readonly Broken[] {
   return [];
 }
 
-function unchangedTag({ before, after, isChanged: differs }: Step): readonly Broken[] {
+function unchangedTag({ before, after, isChanged: differs }: Step): readonly Violation[] {
   const tag = tagOf(after.exchange);
   if (!differs || tag === undefined || tag.startsWith("W/") || tag !== tagOf(before.exchange)) return [];
   const message = `The item was changed, and its ETag is ${tag} as before`;

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { escapeControlCharacters } from "../deliveries/escape-control-characters.ts";
 import type { Case, Judgement } from "./judgement.ts";
-import { labels, sumOf } from "./verdict.ts";
+import { labels, summaryOf } from "./verdict.ts";
 
 export interface ConsoleOptions {
   readonly colours: boolean;
@@ -29,7 +29,7 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
     return [...blocks, ...restLine(groups.slice(MOST.groups), label)];
   });
   const notes = (judgement.notes ?? []).map((note) => `${escapeControlCharacters(note)}\n`);
-  const { outcome, text } = sumOf(judgement);
+  const { outcome, text } = summaryOf(judgement);
   const verdict = paint(outcome === "failed" ? "red" : outcome === "passed" ? "green" : "yellow", text);
   const seconds = (judgement.durationMs / 1000).toFixed(1);
   const sum = `${verdict} in ${judgement.scope}, ${seconds} s (${escapeControlCharacters(judgement.target)})\n`;

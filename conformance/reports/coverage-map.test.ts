@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Drift } from "../drift/drift.ts";
 import { type OperationCoverage, coverageOfAll } from "../exercise/coverage.ts";
 import { renderHtml } from "./html.ts";
-import type { Case, Judgement, Spot } from "./judgement.ts";
+import type { Case, Judgement, CoveragePlace } from "./judgement.ts";
 
 const operation: OperationCoverage = {
   api: "entity",
@@ -33,7 +33,7 @@ const drift: Drift = {
 function found(
   check: string,
   status: number,
-  more: Omit<Partial<Case>, "spot"> & { readonly spot?: Partial<Spot> } = {},
+  more: Omit<Partial<Case>, "spot"> & { readonly spot?: Partial<CoveragePlace> } = {},
 ): Case {
   const { spot, ...rest } = more;
   const base = { suite: "entity", name: `${check} ${status}`, outcome: "failed", message: "<x-d>" } as const;
@@ -55,7 +55,7 @@ function page(cases: readonly Case[], operations: readonly OperationCoverage[] =
 }
 
 describe("the map of a run", () => {
-  it("tells what was exercised, and what was seen beyond the contract", () => {
+  it("shows the coverage and the drift", () => {
     const text = page([]);
 
     expect(text).toContain('<meter min="0" max="2" value="1" aria-label="documented statuses answered"></meter> 1/2');
@@ -67,7 +67,7 @@ describe("the map of a run", () => {
     expect(text).not.toMatch(/<x-/);
   });
 
-  it("marks each finding at its check and status, and leads to it", () => {
+  it("marks each finding at its check and status code, with a link to it", () => {
     const text = page([
       found("body-conforms", 200),
       found("no-server-error", 500),
@@ -83,7 +83,7 @@ describe("the map of a run", () => {
     expect(text).toMatch(/<a class="failed" href="#op[^"]*" title="[^"]*: 4 found"/);
   });
 
-  it("leads from every tile to its operation", () => {
+  it("links every tile to its operation", () => {
     const idle = { ...operation, operation: "GET /v1/idle", requests: 0 };
     const text = page([], [operation, idle]);
     const tiles = [...text.matchAll(/<li><a class="(\w+)" href="#([^"]+)"/g)];

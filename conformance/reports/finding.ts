@@ -1,10 +1,10 @@
 import type { OperationCoverage } from "../exercise/coverage.ts";
-import type { Case, Outcome, Spot } from "./judgement.ts";
+import type { Case, Outcome, CoveragePlace } from "./judgement.ts";
 
 /** Case with a place on the coverage map. */
 export interface Finding {
   readonly case: Case;
-  readonly spot: Spot;
+  readonly spot: CoveragePlace;
   readonly anchor: string;
 }
 

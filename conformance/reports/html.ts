@@ -2,11 +2,11 @@ import { escapeMarkup, pageOf } from "../../formats/index.ts";
 import { coverageSection, tiles } from "./coverage-map.ts";
 import { driftSection } from "./drift-section.ts";
 import { anchorOf, findingsIn } from "./finding.ts";
-import { groundSection } from "./ground-section.ts";
+import { basisSection } from "./basis-section.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { anchored } from "./markup.ts";
 import { style } from "./style.ts";
-import { labels, sumOf } from "./verdict.ts";
+import { labels, summaryOf } from "./verdict.ts";
 
 const words: Readonly<Record<Outcome, string>> = {
   failed: "failed",
@@ -33,7 +33,7 @@ export function renderHtml(judgement: Judgement): string {
     drift = [],
     driftCitation,
   } = judgement;
-  const { outcome, text } = sumOf(judgement);
+  const { outcome, text } = summaryOf(judgement);
   const found = findingsIn(cases);
   const markup = `<header>
 <p class="command">${escapeMarkup(title)}</p>
@@ -48,7 +48,7 @@ ${coverage ? tiles(coverage, found, judgement.outcomes) : `<table>${[...Map.grou
 </section>
 ${findingSections(cases)}
 ${driftSection(drift, driftCitation)}
-${ground ? groundSection(ground) : ""}
+${ground ? basisSection(ground) : ""}
 ${coverage ? coverageSection(coverage, found) : ""}
 ${notes.map((note) => `<p class="note">${escapeMarkup(note)}</p>`).join("\n")}
 </main>`;

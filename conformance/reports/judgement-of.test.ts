@@ -60,7 +60,7 @@ it("has a case for each finding, and for each operation without one", () => {
   ]);
 });
 
-it("tells a story so that it can be followed by hand: bodies, as whom, and what came of it", () => {
+it("shows each request of a story with its body, its identity and its response", () => {
   const step = { method: "GET", url: "http://127.0.0.1:4010/v1/a", as: null, body: null, status: 200, curl: "curl -i" };
   const made = { ...step, method: "POST", body: `{"name":"${"n".repeat(300)}"}`, status: 201 };
   const story = [made, { ...step, method: "DELETE", as: "a token of another organization" }, { ...step, status: 404 }];
@@ -74,7 +74,7 @@ it("tells a story so that it can be followed by hand: bodies, as whom, and what 
   expect(first?.story?.items.map(([status]) => status)).toEqual(["201", "200", "404"]);
 });
 
-it("tells all it takes to see a finding again, and where nothing was answered", () => {
+it("shows how to reproduce a finding, and marks a missing response", () => {
   expect(judgementOf(report).cases[0]?.details).toEqual([
     ["fault", "F101 Received A Response From API With A Structure/Data That Is Not Matching Its Schema (WFC 0.7.0)"],
     ["sent", "GET http://127.0.0.1:4010/v1/entity/schemas"],
@@ -84,7 +84,7 @@ it("tells all it takes to see a finding again, and where nothing was answered", 
   ]);
 });
 
-it("says what information rests on, and where the token of the lines comes from", () => {
+it("shows the basis of information, and the source of the token in the commands", () => {
   expect(judgementOf(report).notes).toEqual([
     expect.stringContaining("CONCORD_TOKEN"),
     expect.stringContaining("--include-assumed"),
@@ -92,7 +92,7 @@ it("says what information rests on, and where the token of the lines comes from"
   expect(judgementOf({ ...report, failures: [], information: [] }).notes).toEqual([]);
 });
 
-it("says in a line what was seen beyond the contract, and how to have it", () => {
+it("summarizes drift in one line, and names the report that lists it", () => {
   const seen: Drift = {
     id: "0123456789ab",
     kind: "status",

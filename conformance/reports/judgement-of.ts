@@ -56,7 +56,7 @@ export function judgementOf(
     scope: [
       counted(operations.length, "operation"),
       counted(requests, "request"),
-      ...(ground.judged > 0 ? [groundText(ground)] : []),
+      ...(ground.judged > 0 ? [basisText(ground)] : []),
     ].join(", "),
     cases: [
       ...groups.flatMap((group) => groupedCases(group, profile)),
@@ -183,15 +183,15 @@ const endings = {
   time: "its time was over",
 } as const;
 
-function groundText({ judged, stated }: Report["ground"]): string {
+function basisText({ judged, stated }: Report["ground"]): string {
   return `${counted(judged, "answer")} judged (${percentOf(stated, judged)} on stated ground)`;
 }
 
 /** Finding of a run, or of recorded traffic, which has fewer members. */
-type Told = FoundFailure & Partial<Omit<Failure, keyof FoundFailure>>;
+type RunOrTrafficFailure = FoundFailure & Partial<Omit<Failure, keyof FoundFailure>>;
 
 /** Finding in the common form of reports. */
-export function caseOf(failure: Told, outcome: Outcome, profile: Citations = {}): Case {
+export function caseOf(failure: RunOrTrafficFailure, outcome: Outcome, profile: Citations = {}): Case {
   const { id, check, code, api, operation, section, basis, message, response, steps, story, curl, replay } = failure;
   const { flaky, first, patch } = failure;
   return {

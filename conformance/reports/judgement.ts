@@ -10,7 +10,7 @@ import type { OperationOutcome } from "../findings/report.ts";
 export type Outcome = "passed" | "failed" | "warned" | "noted" | "skipped";
 
 /** Place of a finding on the coverage map. */
-export interface Spot {
+export interface CoveragePlace {
   /** "METHOD /path/{template}". */
   readonly operation: string;
   /** Failed check or property. */
@@ -31,7 +31,7 @@ export interface Case {
   /** Clause and basis: "section 5.3", "section 9.6, stated". Absent without either. */
   readonly source?: string;
   /** Place on the coverage map, for findings about an operation. */
-  readonly spot?: Spot;
+  readonly spot?: CoveragePlace;
   /** Finding, or the reason for a skip, as a sentence. */
   readonly message?: string;
   /** Key that cases may share. Text reports show the first of them in full. */

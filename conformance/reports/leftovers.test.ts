@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { leftoverNotes } from "./leftovers.ts";
 
-it("leftoverNotes() groups many by why, and names few", () => {
+it("leftoverNotes() groups items by reason, and names a few of each group", () => {
   const many = Array.from({ length: 57 }, (_, at) => `POST /notes made /notes/n${at}: it was answered 403`);
   const few = ["POST /tags made /tags/a:b: the contract has no operation that deletes it"];
 

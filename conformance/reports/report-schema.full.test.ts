@@ -36,7 +36,7 @@ describe("the schema of the JSON report", () => {
     },
   );
 
-  it("tells of what it does not describe", async () => {
+  it("rejects a report with an undocumented member", async () => {
     const report = await reported([]);
 
     expect(faultsOf({ ...report, mode: "write" })).not.toBeNull();

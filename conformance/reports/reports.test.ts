@@ -39,7 +39,7 @@ function written(kind: string, cases = judgement.cases): string {
 }
 
 describe("renderConsole()", () => {
-  it("shows what failed, why, and how to see it again, the worst first", () => {
+  it("shows failures with their reason and how to reproduce them, gravest first", () => {
     expect(renderConsole(judgement, { colours: false })).toMatchInlineSnapshot(`
       "FAIL entity: GET /v1/entity/schemas  [§4.1, stated]
            The body of status 200 has at "/version" "1", expected an integer
@@ -61,13 +61,13 @@ describe("renderConsole()", () => {
     `);
   });
 
-  it("is one line where nothing was found", () => {
+  it("prints one line for a run without findings", () => {
     expect(renderConsole({ ...judgement, cases: [], notes: [] }, { colours: false })).toBe(
       "no failures in 3 operations, 120 requests, 1.2 s (http://127.0.0.1:4010)\n",
     );
   });
 
-  it("shows the first of several with one cause in full, and names the others", () => {
+  it("shows the first case of a cause in full, and only names the others", () => {
     const cases = ["one", "two", "three"].map((name) => ({ ...failed, name, cause: "the clock" }));
     const text = renderConsole(
       { ...judgement, cases: [...cases, { ...failed, cause: "the key" }] },
@@ -82,7 +82,7 @@ describe("renderConsole()", () => {
     expect(text).toContain("4 failures in ");
   });
 
-  it("keeps together what is about one operation, and shows some of it in full", () => {
+  it("groups the findings of one operation, and shows some of them in full", () => {
     const about = (operation: string, check: string): Case => ({
       ...failed,
       name: `${operation}  ${check}`,
@@ -101,7 +101,7 @@ describe("renderConsole()", () => {
     );
   });
 
-  it("shows of very many some, and says how many more there are and where", () => {
+  it("limits the number of findings, and names the report with the rest", () => {
     const cases = Array.from({ length: 200 }, (_, n) => ({ ...failed, suite: n < 120 ? "a" : "b", name: `GET /${n}` }));
     const text = renderConsole({ ...judgement, cases }, { colours: false });
 
@@ -110,13 +110,13 @@ describe("renderConsole()", () => {
     expect(text).toContain("200 failures in ");
   });
 
-  it("says that a run was ended early", () => {
+  it("reports the early end of a run", () => {
     expect(renderConsole({ ...judgement, cases: [], interrupted: true }, { colours: false })).toContain(
       "interrupted, no failure so far",
     );
   });
 
-  it("says how many were skipped, where nothing else was found", () => {
+  it("counts the skipped cases of a run without findings", () => {
     const [skipped] = judgement.cases as [Case, ...Case[]];
 
     expect(renderConsole({ ...judgement, cases: [skipped, skipped] }, { colours: false })).toContain(
@@ -124,7 +124,7 @@ describe("renderConsole()", () => {
     );
   });
 
-  it("commands the terminal nothing, whatever names and answers hold", () => {
+  it("escapes terminal control sequences in names and responses", () => {
     const text = "a\u001b[2Jb\u0000c\u009b";
     const cases: Case[] = [
       {
@@ -144,7 +144,7 @@ describe("renderConsole()", () => {
     expect(shown).toContain("a\\x1b[2Jb\\x00c\\x9b");
   });
 
-  it("cuts what was answered, and never a line that is to be run", () => {
+  it("shortens responses, and never a command line", () => {
     const long = "x".repeat(1000);
     const cases: Case[] = [
       {
@@ -161,32 +161,32 @@ describe("renderConsole()", () => {
     expect(text).toContain(`curl ${long}\n`);
   });
 
-  it("lets nothing that was answered speak to the terminal", () => {
+  it("removes terminal control sequences from responses", () => {
     const cases: Case[] = [{ ...failed, details: [["answer", "\u001b[2J\u009b1m\u0007"]] }];
 
     expect(renderConsole({ ...judgement, cases }, { colours: true })).toContain("answer: \\x1b[2J\\x9b1m\\x07\n");
   });
 
-  it("ends the colours of what a program said", () => {
+  it("resets the colours after program output", () => {
     const cases: Case[] = [{ ...failed, details: [["output", "one\n\u001b[31mtwo"]] }];
 
     expect(renderConsole({ ...judgement, cases }, { colours: true })).toContain("       \u001b[31mtwo\u001b[0m\n");
   });
 
-  it("has colours only if they are asked for", () => {
+  it("uses colours only if they are enabled", () => {
     expect(renderConsole(judgement, { colours: true })).toContain("\u001b[31mFAIL\u001b[39m");
     expect(renderConsole(judgement, { colours: false })).not.toContain("\u001b");
   });
 });
 
 describe("the JSON report", () => {
-  it("is the report", () => {
+  it("contains the complete report", () => {
     expect(JSON.parse(written("json"))).toEqual(reported.report);
   });
 });
 
 describe("the JUnit report", () => {
-  it("has a suite for each suite, and a failure for what failed alone", () => {
+  it("has one suite for each group of cases, and failures only for failed cases", () => {
     expect(written("junit")).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="concord conform http://127.0.0.1:4010" time="1.234">
@@ -214,7 +214,7 @@ describe("the JUnit report", () => {
     `);
   });
 
-  it("carries any text without becoming other XML", () => {
+  it("escapes any text as XML", () => {
     const text = written("junit", [hostile]);
 
     expect(text).toContain('message="&lt;!]]&gt;&amp;&quot;\ufffd\ufffd"');
@@ -224,7 +224,7 @@ describe("the JUnit report", () => {
 });
 
 describe("the HTML report", () => {
-  it("shows the sum, a mark for each case, and a block for each finding", () => {
+  it("shows the summary, a mark for each case, and a block for each finding", () => {
     const page = written("html");
 
     expect(page).toContain('<h1 class="failed">1 failure, 1 warning, 1 skipped</h1>');
@@ -233,7 +233,7 @@ describe("the HTML report", () => {
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
   });
 
-  it("folds what there is room for on a page alone", () => {
+  it("folds details that only the page has room for", () => {
     const folded = { title: "2 affected", items: [["1", "GET /<x>"] as const, ["2", "GET /y"] as const] };
     const cases = [{ ...failed, folded }];
 
@@ -245,7 +245,7 @@ describe("the HTML report", () => {
     );
   });
 
-  it("runs nothing, asks for nothing, and carries any text without becoming other markup", () => {
+  it("has no scripts and no external resources, and escapes any text as HTML", () => {
     const page = written("html", [hostile]);
 
     expect(page).not.toMatch(/<script|<x>|https?:\/\/(?!127)/);

@@ -5,14 +5,14 @@ import { counted } from "../model/counted.ts";
 export const labels = { failed: "FAIL", warned: "WARN", noted: "INFO", skipped: "SKIP" } as const;
 
 /** Summary of a judgement. */
-export interface Sum {
+export interface Summary {
   readonly outcome: "failed" | "interrupted" | "passed";
   /** Beginning of a sentence: "2 failures, 1 warning". */
   readonly text: string;
 }
 
 /** Summary of a whole run. */
-export function sumOf({ cases, interrupted, unjudged }: Judgement): Sum {
+export function summaryOf({ cases, interrupted, unjudged }: Judgement): Summary {
   const [failures, warnings, skipped] = [countOf("failed"), countOf("warned"), countOf("skipped")];
   const told = [
     ...(warnings === 0 ? [] : [`, ${counted(warnings, "warning")}`]),

@@ -14,7 +14,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/generate/index.ts";
 import { basisAt, basisOfFault } from "../model/schema-basis.ts";
-import { type Doubtful, misreadTexts, unusualNumbers, unusualTexts, writtenAsText } from "./unusual.ts";
+import { type DoubtfulBoundary, misreadTexts, unusualNumbers, unusualTexts, writtenAsText } from "./unusual.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
 import type { Known } from "./requests.ts";
@@ -101,7 +101,7 @@ export function coverageOf(
   };
 
   /** Boundary values and unusual values of a schema. The invalid values that providers most often accept come first. */
-  function edgesOf(schema: Schema): readonly Doubtful[] {
+  function edgesOf(schema: Schema): readonly DoubtfulBoundary[] {
     const { found } = values.boundaries(schema);
     return [
       ...writtenAsText(contract, schema, found),
@@ -145,7 +145,13 @@ export function coverageOf(
   }
 
   function covering(
-    some: readonly { boundary: Doubtful; place: string; parts: RequestParts; schema?: Schema; inherited?: Basis }[],
+    some: readonly {
+      boundary: DoubtfulBoundary;
+      place: string;
+      parts: RequestParts;
+      schema?: Schema;
+      inherited?: Basis;
+    }[],
   ): readonly Covering[] {
     const seen = new Map<string, number>();
     const first: Covering[] = [];

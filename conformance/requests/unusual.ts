@@ -26,19 +26,23 @@ const texts: readonly (readonly [label: string, text: string, isDoubtful: boolea
 const MOST_PLACES = 2;
 
 /** Boundary that a provider may refuse if `isDoubtful` is set. */
-export interface Doubtful extends Boundary {
+export interface DoubtfulBoundary extends Boundary {
   readonly isDoubtful?: true;
 }
 
 /** Unusual texts for the locations where a schema accepts them. */
-export function unusualTexts(contract: Contract, schema: Schema, boundaries: readonly Boundary[]): readonly Doubtful[] {
+export function unusualTexts(
+  contract: Contract,
+  schema: Schema,
+  boundaries: readonly Boundary[],
+): readonly DoubtfulBoundary[] {
   const places = boundaries.filter(
     ({ fits, label, value, pointer }) => fits && label === "usual" && typeof valueAt(value, pointer) === "string",
   );
   return places.slice(0, MOST_PLACES).flatMap((place, index) =>
     // The second location gets only the texts that most often cause errors.
     (index === 0 ? texts : texts.filter(([, text]) => /\p{Cs}|\0|\p{Emoji_Presentation}|^ /u.test(text))).flatMap(
-      ([label, text, isDoubtful]): readonly Doubtful[] => {
+      ([label, text, isDoubtful]): readonly DoubtfulBoundary[] => {
         const value = withValueAt(place.value, tokensOf(place.pointer), () => text);
         const fits = validatorOf(contract, schema.pointer, "request")(value).length === 0;
         return fits ? [{ ...place, label: `text ${label}`, value, ...(isDoubtful && { isDoubtful }) }] : [];

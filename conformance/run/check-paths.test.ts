@@ -36,21 +36,21 @@ describe("a target that has none of the paths of the contracts", () => {
   it.each<[string, Answer]>([
     ["answers 404", [404]],
     ["answers the same web page everywhere", [200, "<!doctype html><html></html>", "text/html"]],
-  ])("ends the run before anything else is sent: it %s", async (_, answer) => {
+  ])("ends the run before any other request: it %s", async (_, answer) => {
     const { outcome, seen } = await ran(() => answer, { mode: "sandbox" });
 
     expect(outcome).toMatchObject({ code: "unknown-paths", hint: expect.stringContaining("--contracts") as string });
     expect(new Set(seen)).toEqual(new Set(["GET /apples", "GET /organization"]));
   });
 
-  it("is reported with the remedy where the platform's contracts are used", async () => {
+  it("is reported with a remedy if the run uses the platform's contracts", async () => {
     const { outcome } = await ran(() => [404], { isPlatform: true });
 
     expect(outcome).toMatchObject({ hint: expect.stringMatching(/platform's contracts.*--contracts FILE/) as string });
   });
 
   it.each([401, 403])(
-    "is not known where each is refused with %i and no contracts were named: the remedies are contracts and credentials",
+    "is not assumed if every path returns %i and no contracts were named: the remedies are contracts and credentials",
     async (status) => {
       const { outcome, seen } = await ran(() => [status], { isPlatform: true });
 
@@ -63,7 +63,7 @@ describe("a target that has none of the paths of the contracts", () => {
     },
   );
 
-  it("is not known where some are refused and the others not found", async () => {
+  it("is not assumed if some paths return a refusal and the others return 404", async () => {
     const { outcome } = await ran((_, path) => [path.startsWith("/organization") ? 404 : 401], { isPlatform: true });
 
     expect(outcome).toMatchObject({
@@ -72,14 +72,14 @@ describe("a target that has none of the paths of the contracts", () => {
     });
   });
 
-  it("is told by its report where it refuses the credentials, and its contracts were named", async () => {
+  it("is reported as refusing the credentials if its contracts were named", async () => {
     const { outcome } = await ran(() => [401]);
 
     expect((outcome as Report).failures.map(({ check }) => check)).toContain("credentials-accepted");
   });
 
   it.each([true, false])(
-    "can be a mock, which says what it serves: with the platform's contracts %j",
+    "can be a mock, which lists the APIs that it serves: with the platform's contracts %j",
     async (isPlatform) => {
       const scratch = createScratch();
       const responses = { 200: { description: "Fine." }, 404: { description: "None." } };
@@ -96,7 +96,7 @@ describe("a target that has none of the paths of the contracts", () => {
     },
   );
 
-  it("is not one that has one of them, and needs no further request", async () => {
+  it("is excluded by one known path, without further requests", async () => {
     const { outcome } = await ran((_, path) => (path.startsWith("/organization") ? [200, "{}"] : [404]));
 
     expect((outcome as Report).outcomes?.filter(({ succeeded }) => succeeded)).toMatchObject([
@@ -105,11 +105,11 @@ describe("a target that has none of the paths of the contracts", () => {
   });
 });
 
-describe("a run on paths that may be answered 404", () => {
+describe("a run on paths with a documented 404", () => {
   const ok = { description: "Fine.", content: { "application/json": { schema: { type: "object" } } } };
   const missing = { description: "There is none yet." };
 
-  it("goes on where each path that can be read documents that 404", async () => {
+  it("continues if every readable path documents the 404", async () => {
     const one = await createScratch().load(
       documentOf({
         paths: {
@@ -123,7 +123,7 @@ describe("a run on paths that may be answered 404", () => {
     expect((outcome as Report).outcomes?.map(({ reason }) => reason).toSorted()).toEqual(["not-found", null]);
   });
 
-  it("does not count paths that cannot be asked for: a stream, or an API without an address", async () => {
+  it("ignores paths that cannot be requested: a stream, or an API without a base URL", async () => {
     const scratch = createScratch();
     const get = (content: JsonObject = ok.content): JsonObject => ({
       get: { responses: { 200: { description: "Fine.", content } } },
@@ -144,7 +144,7 @@ describe("token-required", () => {
   const findings = (report: unknown) =>
     (report as Report).failures.filter(({ check }) => check === "token-required").map(({ operation }) => operation);
 
-  it("takes no answer that anybody may get for a proof that a request was let in", async () => {
+  it("reports nothing for a status code that does not prove accepted credentials", async () => {
     for (const status of [302, 400, 404, 406, 415, 422]) {
       const { outcome } = await ran((_, path) => (path.startsWith("/organization") ? [200, "{}"] : [status]));
 
@@ -155,13 +155,13 @@ describe("token-required", () => {
     }
   });
 
-  it("finds one that is answered with success, or with the state of the resource", async () => {
+  it("reports a request that gets a success or the state of the resource", async () => {
     const { outcome } = await ran((method) => (method === "DELETE" ? [409] : [200, "[]"]), { mode: "sandbox" });
 
     expect(findings(outcome)).toEqual(expect.arrayContaining(["GET /apples", "DELETE /apples/{id}"]));
   });
 
-  it("claims nothing of any token where a mock takes each for an organization of its own", async () => {
+  it("is skipped on a mock that maps each token to its own organization", async () => {
     const scratch = createScratch();
     const key = (name: string): JsonObject => ({ type: "apiKey", in: "header", name });
     const one = (name: string): JsonObject =>

@@ -1,4 +1,4 @@
-import type { Chosen } from "./chosen.ts";
+import type { ChosenOperation } from "./chosen-operation.ts";
 import type { Deployment } from "../target/deployment.ts";
 import { type Operation, ToolError, responseFor } from "../../contracts/index.ts";
 import type { Tally } from "../exercise/outcome-log.ts";
@@ -18,12 +18,12 @@ const MOST_PATHS = 20;
  * run needs anyway, settles it. Returns the findings of these requests.
  * @throws ToolError "unknown-paths".
  */
-export async function checkPaths(all: readonly Chosen[], session: Session): Promise<readonly Failure[]> {
+export async function checkPaths(all: readonly ChosenOperation[], session: Session): Promise<readonly Failure[]> {
   const { deployment, recorder, options } = session;
   const { isPlatform = false, signal } = options;
   const findings: Failure[] = [];
-  const tallyOf = ({ operation }: Chosen): Tally | undefined => recorder.outcomes.tallyOf(operation);
-  const isAsked = (each: Chosen): boolean => (tallyOf(each)?.requests ?? 0) > 0;
+  const tallyOf = ({ operation }: ChosenOperation): Tally | undefined => recorder.outcomes.tallyOf(operation);
+  const isAsked = (each: ChosenOperation): boolean => (tallyOf(each)?.requests ?? 0) > 0;
   const readable = all.filter(({ operation }) => isReadable(operation) && deployment.has(operation.api));
   // Paths that have a response already need no further request.
   const known = readable.slice(0, MOST_PATHS).toSorted((one, other) => Number(isAsked(other)) - Number(isAsked(one)));

@@ -1,5 +1,5 @@
 import type { ConformOptions } from "./conform-options.ts";
-import type { Chosen } from "./chosen.ts";
+import type { ChosenOperation } from "./chosen-operation.ts";
 import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../../contracts/index.ts";
 import { checks } from "../checks/index.ts";
 import { credentialsAccepted } from "./credentials-accepted.ts";
@@ -18,7 +18,7 @@ import { unknownApi } from "../target/unknown-api.ts";
 type Choice = Pick<ConformOptions, "operation" | "apis" | "includeAssumed">;
 
 /** All operations of the contracts, including GraphQL endpoints and removed operations. */
-export function operationsOf(contracts: readonly Contract[], chosen: readonly Property[]): readonly Chosen[] {
+export function operationsOf(contracts: readonly Contract[], chosen: readonly Property[]): readonly ChosenOperation[] {
   const ofRemoved = chosen.filter((property) => property === removedGone);
   return [...contracts, ...schemasServed(contracts)].flatMap((contract) => [
     ...contract.operations.map((operation) => ({ contract, operation, properties: chosen })),
@@ -35,9 +35,9 @@ export function operationsOf(contracts: readonly Contract[], chosen: readonly Pr
  * operations come last.
  */
 export function wantedOf(
-  all: readonly Chosen[],
+  all: readonly ChosenOperation[],
   { contracts, operation: wanted, apis, includeAssumed = false }: Choice & Pick<ConformOptions, "contracts">,
-): readonly Chosen[] {
+): readonly ChosenOperation[] {
   const schemas = schemasOf(contracts);
   const isWanted = (operation: Operation): boolean => {
     const { api, id, name } = operation;
@@ -57,12 +57,12 @@ export function isJudged(basis: Basis, includeAssumed: boolean): boolean {
 }
 
 /** True if the mode allows the operation. In read-only mode, only safe operations are allowed. */
-export function isAllowed({ operation }: Chosen, mode: Report["mode"]): boolean {
+export function isAllowed({ operation }: ChosenOperation, mode: Report["mode"]): boolean {
   return mode === "sandbox" || operation.safe;
 }
 
 /** True for a list, which is read before the run creates any item. */
-export function isEarly({ contract, operation }: Chosen): boolean {
+export function isEarly({ contract, operation }: ChosenOperation): boolean {
   return !operation.path.includes("{") && rolesFor(contract).get(operation)?.kind === "list";
 }
 
@@ -71,7 +71,7 @@ export function earlyOf(chosen: readonly Property[]): readonly Property[] {
   return chosen.filter((property) => property.id === "plain-request-conforms");
 }
 
-function rankOf({ contract, operation }: Chosen): number {
+function rankOf({ contract, operation }: ChosenOperation): number {
   const kind = rolesFor(contract).get(operation)?.kind;
   return createsItems(contract, operation) ? 0 : kind === "delete" ? 2 : 1;
 }

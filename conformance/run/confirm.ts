@@ -21,7 +21,7 @@ export function createConfirmation(requests: () => number): Confirmation {
   const apis = new Map<string, { findings: number; requests: number }>();
   return {
     async confirm(failures, again) {
-      const told: Failure[] = [];
+      const marked: Failure[] = [];
       for (const failure of failures) {
         const { id, api } = failure;
         const spent = apis.get(api) ?? { findings: 0, requests: 0 };
@@ -32,9 +32,9 @@ export function createConfirmation(requests: () => number): Confirmation {
           spent.findings++;
           spent.requests += requests() - before;
         }
-        told.push({ ...failure, flaky: known.get(id) ?? null });
+        marked.push({ ...failure, flaky: known.get(id) ?? null });
       }
-      return told;
+      return marked;
     },
   };
 }

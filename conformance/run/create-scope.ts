@@ -11,7 +11,7 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { createsItems } from "../items/creates-items.ts";
 import { organizationIn } from "../target/organization.ts";
-import { type Patience, createPatience } from "../target/rate-limit-retry.ts";
+import { type RateLimitRetry, createRateLimitRetry } from "../target/rate-limit-retry.ts";
 import { coverageOf } from "../requests/coverage.ts";
 import type { References } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
@@ -31,13 +31,13 @@ export interface TrialLog {
   readonly skipped: Set<string>;
   /** Flaws of rate-limit refusals, which no property sees. */
   readonly refusals: Finding[];
-  readonly patience: Patience;
+  readonly patience: RateLimitRetry;
   /** Property under test. */
   property: string | undefined;
 }
 
 export function createTrialLog(property?: string): TrialLog {
-  return { statuses: {}, skipped: new Set(), refusals: [], patience: createPatience(), property };
+  return { statuses: {}, skipped: new Set(), refusals: [], patience: createRateLimitRetry(), property };
 }
 
 /** Finds or creates the items that the operation needs, and compiles its requests. */
@@ -63,12 +63,12 @@ export function scopeBefore(trial: Trial): Scope {
 }
 
 /** Known values of the target, for use in requests. */
-interface There {
+interface KnownValues {
   readonly known: Known;
   readonly references: References;
 }
 
-function scopeOf(trial: Trial, sending: Sending, { known, references }: There): Scope {
+function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownValues): Scope {
   const { contract, operation, target, seed, signal, session } = trial;
   const { contracts, router, mode, options } = session;
   const { permissions = {} } = options;

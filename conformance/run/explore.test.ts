@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { explore } from "./explore.ts";
-import type { Given, Property } from "../scope/property.ts";
+import type { PropertyRequests, Property } from "../scope/property.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { Unfinished } from "../target/unfinished.ts";
@@ -12,10 +12,10 @@ import { Unfinished } from "../target/unfinished.ts";
 const contract: Contract = await loadContract("fixtures/conformance/notes.yaml");
 const operation = contract.operations[0] as Operation;
 const scope = { contract, operation } as unknown as Scope;
-const numbers: Given = { label: "", requests: fc.nat(1000).map(requestWith), runs: 100 };
+const numbers: PropertyRequests = { label: "", requests: fc.nat(1000).map(requestWith), runs: 100 };
 
 describe("explore()", () => {
-  it("finds nothing where the claim holds", async () => {
+  it("reports no finding if the claim holds", async () => {
     expect(
       await explore(
         claim(() => undefined),
@@ -37,7 +37,7 @@ describe("explore()", () => {
     expect(found.map(({ finding }) => [finding.key, finding.exchange.request.path])).toEqual([["large", "/100"]]);
   });
 
-  it("does not let one finding hide another, and shrinks each within itself", async () => {
+  it("finds several findings, and shrinks each separately", async () => {
     const { found } = await explore(
       claim((number) => (number > 500 ? "huge" : number > 100 ? "large" : undefined)),
       numbers,
@@ -53,7 +53,7 @@ describe("explore()", () => {
     );
   });
 
-  it("comes back to a counterexample by its path, with one request", async () => {
+  it("replays a counterexample by its path with one request", async () => {
     let sent = 0;
     const property = claim((number) => (sent++, number > 99 ? "large" : undefined));
     const { found } = await explore(property, numbers, scope, { seed: 1 });
@@ -64,7 +64,7 @@ describe("explore()", () => {
     expect(sent).toBeLessThan(12);
   });
 
-  it("says why nothing could be tried", async () => {
+  it("returns the reason if it could test nothing", async () => {
     const requests = fc.constant(0).map((): WireRequest => {
       throw new Unsatisfiable("nothing fits");
     });
@@ -79,7 +79,7 @@ describe("explore()", () => {
     ).toEqual({ found: [], skipped: "nothing fits" });
   });
 
-  it("takes a request that is not answered for a finding", async () => {
+  it("reports a request without a response as a finding", async () => {
     const property = claim(() => {
       throw new Error("socket hang up");
     });
@@ -90,7 +90,7 @@ describe("explore()", () => {
     });
   });
 
-  it("shows what came of an answer that ended early", async () => {
+  it("shows the received part of an incomplete response", async () => {
     const response = { status: 200, headers: { "content-type": "application/json" }, body: '{"a":' };
     const property = claim(() => {
       throw new Unfinished(response, new Error("other side closed"));
@@ -117,7 +117,7 @@ describe("explore()", () => {
   });
 });
 
-/** A property of numbers: it says what is wrong with one, if anything. */
+/** A property of numbers. `holds` returns the findings of a number. */
 function claim(wrong: (number: number) => string | undefined): Property {
   return {
     id: "claim",

@@ -3,7 +3,7 @@ import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import { plainNameOf } from "./with-label.ts";
-import type { Given, Property } from "../scope/property.ts";
+import type { PropertyRequests, Property } from "../scope/property.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
@@ -35,12 +35,12 @@ interface ExploreOptions {
 /** Tests a property with its requests. Each failing request is shrunk, and does not hide the next finding. */
 export async function explore(
   property: Property,
-  given: Given,
+  given: PropertyRequests,
   scope: Scope,
   { seed, known: before = new Set(), path, signal }: ExploreOptions,
 ): Promise<Exploration> {
   if (Array.isArray(given.requests))
-    return goThrough(property, given.requests as readonly WireRequest[], scope, {
+    return testInOrder(property, given.requests as readonly WireRequest[], scope, {
       seed,
       ...(path !== undefined && { path }),
       ...(signal && { signal }),
@@ -100,19 +100,19 @@ export async function explore(
  * again. A pass counts as known after a few tries.
  */
 function createMemory(ask: (request: WireRequest) => Promise<readonly Finding[]>) {
-  const told = new Map<string, { readonly findings: readonly Finding[]; readonly times: number }>();
+  const memory = new Map<string, { readonly findings: readonly Finding[]; readonly times: number }>();
   return async (request: WireRequest): Promise<readonly Finding[]> => {
     const name = JSON.stringify(request);
-    const before = told.get(name);
+    const before = memory.get(name);
     if (before && (before.findings.length > 0 || before.times >= MAX_SAME)) return before.findings;
     const findings = await ask(request);
-    told.set(name, { findings, times: (before?.times ?? 0) + 1 });
+    memory.set(name, { findings, times: (before?.times ?? 0) + 1 });
     return findings;
   };
 }
 
 /** Tests a list of requests without shrinking, because its order says which is simplest. */
-async function goThrough(
+async function testInOrder(
   property: Property,
   requests: readonly WireRequest[],
   scope: Scope,

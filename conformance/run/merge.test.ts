@@ -12,7 +12,7 @@ const all = await loadPlatform();
 const wanted = wantedOf(operationsOf(all, propertiesOf({})), { contracts: all, includeAssumed: true });
 
 describe("dealt()", () => {
-  it("gives each operation to one shard, an API's operations to the same one, and the same ones each time", () => {
+  it("assigns each API with all its operations to one shard, deterministically", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), (of) => {
         const shards = Array.from({ length: of }, (_, at) => operationsOfShard(wanted, { index: at + 1, of }));
@@ -29,7 +29,7 @@ describe("dealt()", () => {
     );
   });
 
-  it("makes shards about equally long", () => {
+  it("makes shards of similar duration", () => {
     const lengths = [1, 2, 3, 4].map((index) => operationsOfShard(wanted, { index, of: 4 }).length);
 
     expect(Math.max(...lengths) / Math.min(...lengths)).toBeLessThan(1.3);
@@ -46,20 +46,20 @@ describe("mergeReports()", () => {
     shards = reports;
   });
 
-  it("makes of all shards the report of the whole run, as they send the same requests", () => {
+  it("merges all shards into the report of the whole run with the same requests", () => {
     expect(timeless(mergeAllShards(shards))).toEqual(timeless(mergeReports([whole])));
     expect(whole.drift.length).toBeGreaterThan(0);
     expect(whole.failures.length).toBeGreaterThan(0);
     expect(new Set(shards.map(({ operations }) => operations.length > 0))).toEqual(new Set([true]));
   });
 
-  it("leaves nothing out of the report of a whole run, and puts it in order alone", () => {
+  it("keeps all members of the report of a whole run, and only sorts them", () => {
     const merged = timeless(mergeReports([whole])) as Record<string, unknown>;
     for (const [name, value] of Object.entries(timeless(whole)))
       expect([name, sorted(merged[name])]).toEqual([name, sorted(value)]);
   });
 
-  it("adds up what two shards have met", () => {
+  it("adds up the counts of two shards", () => {
     const [one] = shards as readonly [Report];
     const twice = mergeReports([one, { ...one, shard: { of: 3, parts: [3] } }]);
 
@@ -101,7 +101,7 @@ describe("mergeReports()", () => {
       /one is of 3 shards, another of 5/,
     ],
     ["one is whole", (reports) => [...reports, whole], /one is of 3 shards, another of 1/],
-  ])("refuses reports of which %s", (_, change, message) => {
+  ])("rejects reports if %s", (_, change, message) => {
     expect(() => mergeAllShards(change(shards))).toThrow(message);
   });
 
@@ -138,7 +138,7 @@ async function tried(shard?: Shard): Promise<Report> {
   }
 }
 
-/** Contracts that the mock does not keep: what it answers a creation with is documented as something else. */
+/** Contracts that the mock violates: the response to a create is documented with another schema. */
 function edited(contracts: readonly Contract[]): readonly Contract[] {
   return contracts.map((contract) => ({
     ...contract,

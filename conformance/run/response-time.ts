@@ -7,7 +7,7 @@ import type { Finding } from "../checks/finding.ts";
 export const responseInTime = { id: "in-time", claim: "No response takes longer than --max-response-time" } as const;
 
 /** Records the slow responses of each operation. */
-export interface Slowness {
+export interface SlowResponses {
   /** Records an exchange. */
   seen(exchange: Exchange, operation: Operation): void;
   /**
@@ -17,9 +17,9 @@ export interface Slowness {
   settle(operation: Operation, send: (request: WireRequest) => Promise<Exchange>): Promise<readonly Finding[]>;
 }
 
-export function createSlowness(maxResponseMs: number = Number.POSITIVE_INFINITY): Slowness {
+export function createSlowResponses(maxResponseMs: number = Number.POSITIVE_INFINITY): SlowResponses {
   const slow = new Map<Operation, Exchange[]>();
-  const told = new Set<Operation>();
+  const reported = new Set<Operation>();
   const isSlow = ({ response }: Exchange): boolean => (response.milliseconds ?? 0) > maxResponseMs;
   return {
     seen(exchange, operation) {
@@ -30,10 +30,10 @@ export function createSlowness(maxResponseMs: number = Number.POSITIVE_INFINITY)
     },
     async settle(operation, send) {
       const [first, second] = slow.get(operation) ?? [];
-      if (!first || told.has(operation)) return [];
+      if (!first || reported.has(operation)) return [];
       const confirmed = operation.safe && first.as === undefined ? await send(first.request) : second;
       if (!confirmed || !isSlow(confirmed)) return [];
-      told.add(operation);
+      reported.add(operation);
       const times = [first, confirmed]
         .map(({ response }) => `${Math.round(response.milliseconds ?? 0)} ms`)
         .join(", then ");

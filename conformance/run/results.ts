@@ -1,4 +1,4 @@
-import type { Chosen } from "./chosen.ts";
+import type { ChosenOperation } from "./chosen-operation.ts";
 import { isAllowed } from "./choice.ts";
 import { refusedCredentials } from "./credentials-accepted.ts";
 import type { Session } from "./session.ts";
@@ -19,10 +19,10 @@ export function expectedIn(session: Session): readonly Failure[] {
 /** Outcome of each operation that was not removed: whether a valid request succeeded, and if not, why. */
 export function outcomesIn(
   { recorder, mode }: Session,
-  chosen: readonly Chosen[],
+  chosen: readonly ChosenOperation[],
   isEnded: boolean,
 ): readonly OperationOutcome[] {
-  const unsentIn = (each: Chosen): OutcomeReason | undefined => {
+  const unsentIn = (each: ChosenOperation): OutcomeReason | undefined => {
     if (!isAllowed(each, mode)) return "read-only";
     return isStream(each.operation) ? "stream" : undefined;
   };
@@ -35,7 +35,7 @@ export function outcomesIn(
 }
 
 /** Operations that refused the credentials of the run in every response, as failures. */
-export function refusedIn(session: Session, chosen: readonly Chosen[]): readonly Failure[] {
+export function refusedIn(session: Session, chosen: readonly ChosenOperation[]): readonly Failure[] {
   const { deployment, recorder } = session;
   return chosen.filter(isTested).flatMap(({ contract, operation }) => {
     const { hasToken } = deployment.at(operation);
@@ -45,6 +45,6 @@ export function refusedIn(session: Session, chosen: readonly Chosen[]): readonly
 }
 
 /** True if valid requests to an operation must succeed. A removed operation must be gone instead. */
-function isTested({ operation }: Chosen): boolean {
+function isTested({ operation }: ChosenOperation): boolean {
   return !isRemoved(operation);
 }

@@ -1,15 +1,15 @@
 import { defaultConformance } from "../profile/default-profile.ts";
 import { propertiesWith } from "../properties/index.ts";
 import type { ConformOptions } from "./conform-options.ts";
-import type { Chosen } from "./chosen.ts";
+import type { ChosenOperation } from "./chosen-operation.ts";
 import { type Contract, type Operation, type Router, ToolError, createRouter } from "../../contracts/index.ts";
 import { wantedOf } from "./choice.ts";
 import { type Confirmation, createConfirmation } from "./confirm.ts";
 import { type Deployment, reach } from "../target/deployment.ts";
-import { type Slowness, createSlowness } from "./response-time.ts";
+import { type SlowResponses, createSlowResponses } from "./response-time.ts";
 import { type Meter, createMeter } from "../target/meter.ts";
-import { type Acting, actingIn } from "../target/organization.ts";
-import { createPatience } from "../target/rate-limit-retry.ts";
+import { type WriteOrganization, confirmOrganization } from "../target/organization.ts";
+import { createRateLimitRetry } from "../target/rate-limit-retry.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Report, TrialError } from "../findings/report.ts";
 import { type Tagging, createTagging } from "../items/tagged.ts";
@@ -32,7 +32,7 @@ export interface Session {
   readonly deployment: Deployment;
   readonly mode: Report["mode"];
   /** Organization for writes, if one was named. */
-  readonly acting: Acting | undefined;
+  readonly acting: WriteOrganization | undefined;
   readonly meter: Meter;
   readonly router: Router;
   /** Records created items. */
@@ -42,7 +42,7 @@ export interface Session {
   /** Confirms findings. */
   readonly confirmation: Confirmation;
   /** Records slow responses. */
-  readonly slowness: Slowness;
+  readonly slowness: SlowResponses;
   /** Operations with an endless response, which get no further requests. */
   readonly endless: Map<Operation, EndlessAnswer>;
   /** Tags created items on a live deployment. */
@@ -51,7 +51,7 @@ export interface Session {
 
 export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "includeAssumed"> {
   /** All operations, including those that are not tested. */
-  readonly all: readonly Chosen[];
+  readonly all: readonly ChosenOperation[];
   readonly seed: number;
   readonly runs: number;
   readonly includeAssumed: boolean;
@@ -109,7 +109,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       properties: propertiesWith(options.profile ?? defaultConformance),
     }),
     confirmation: createConfirmation(meter.requests),
-    slowness: createSlowness(options.maxResponseMs),
+    slowness: createSlowResponses(options.maxResponseMs),
     endless: new Map(),
     tagging: isLive ? createTagging(`concord-conformance-${seed}`) : undefined,
   };
@@ -122,7 +122,7 @@ export function clean({ tracker, deployment, meter }: Session): Promise<readonly
     send(request, operation, as) {
       const target = deployment.at(operation);
       const full = as ? as.authorize(operation, request) : target.authorize(operation, request);
-      return createPatience().until(
+      return createRateLimitRetry().until(
         async () => ({ request, response: await target.sendAfterwards(full ?? request) }),
         ({ response }) => target.isLater(response),
       );
@@ -154,10 +154,10 @@ async function actingFor(
   deployment: Deployment,
   mode: Report["mode"],
   { organization, isPlatform = false, token, contracts }: SessionOptions,
-): Promise<Acting | undefined> {
+): Promise<WriteOrganization | undefined> {
   if (deployment.isMock || mode === "read-only") return undefined;
   if (organization !== undefined)
-    return actingIn(organization, {
+    return confirmOrganization(organization, {
       ...(token !== undefined && { token }),
       contracts,
       targetOf: (operation) => (deployment.has(operation.api) ? deployment.at(operation) : undefined),

@@ -1,4 +1,4 @@
-import type { Chosen } from "./chosen.ts";
+import type { ChosenOperation } from "./chosen-operation.ts";
 import { createsItems } from "../items/creates-items.ts";
 
 /** One of several runs that share the operations. */
@@ -12,7 +12,7 @@ export interface Shard {
  * Operations of a shard, in order. All operations of an API are in one shard, because some create the items that others
  * need. The largest APIs are assigned first, each to the shard with the least work.
  */
-export function operationsOfShard<T extends Pick<Chosen, "contract" | "operation">>(
+export function operationsOfShard<T extends Pick<ChosenOperation, "contract" | "operation">>(
   wanted: readonly T[],
   { index, of }: Shard,
 ): readonly T[] {
@@ -30,6 +30,6 @@ export function operationsOfShard<T extends Pick<Chosen, "contract" | "operation
 }
 
 /** Estimated duration of an operation. Creating operations also run the relations, and bodies have more cases. */
-function weightOf({ contract, operation }: Pick<Chosen, "contract" | "operation">): number {
+function weightOf({ contract, operation }: Pick<ChosenOperation, "contract" | "operation">): number {
   return (createsItems(contract, operation) ? 4 : 1) + (operation.body ? 2 : 0) + operation.parameters.length / 4;
 }

@@ -19,7 +19,7 @@ const contract = await scratch.load(
   } as JsonObject),
 );
 
-/** A report of a run in which an error is thrown whenever the operation is read while it is tried. */
+/** Report of a run in which every read of the operation under test throws an error. */
 async function runWithPlanted(planted: string, answer = "{}"): Promise<Report> {
   await using served = await serve(
     createServer((_, response) => response.setHeader("content-type", "application/json").end(answer)),
@@ -60,7 +60,7 @@ describe("an unexpected error while an operation is tried", () => {
     expect(report.skipped.filter(({ operation }) => operation === "GET /second")).toEqual([]);
   });
 
-  it("turns every report red", async () => {
+  it("makes every report fail", async () => {
     const report = await runWithPlanted("GET /second");
     const judgement = judgementOf(report);
     const text = renderConsole(judgement, { colours: false });

@@ -1,11 +1,11 @@
-import type { Chosen } from "./chosen.ts";
+import type { ChosenOperation } from "./chosen-operation.ts";
 import type { Operation } from "../../contracts/index.ts";
 import type { Property } from "../scope/property.ts";
 import type { Session } from "./session.ts";
 import type { Target } from "../target/target.ts";
 
 /** Operation under test, with the properties to test. */
-export interface Trial extends Chosen {
+export interface Trial extends ChosenOperation {
   readonly session: Session;
   readonly target: Target;
   /** Target of another operation. */
@@ -17,7 +17,7 @@ export interface Trial extends Chosen {
 /** Trial of an operation. The signal ends this trial only. */
 export function trialOf(
   session: Session,
-  chosen: Chosen,
+  chosen: ChosenOperation,
   properties: readonly Property[] = chosen.properties,
   signal: AbortSignal = session.options.signal,
 ): Trial {

@@ -1,5 +1,5 @@
 import { type Operation, ToolError, createDebug } from "../../contracts/index.ts";
-import type { Chosen } from "./chosen.ts";
+import type { ChosenOperation } from "./chosen-operation.ts";
 import type { Session } from "./session.ts";
 import { type Trial, trialOf } from "./trial.ts";
 import { addTrialError } from "./trial-errors.ts";
@@ -25,7 +25,7 @@ const debug = createDebug("conformance");
 /** Most findings of one check on one operation. Further ones would repeat them. */
 const MAX_OF_A_CHECK = 12;
 
-export interface Tried {
+export interface TrialResult {
   readonly report: OperationReport;
   readonly failures: readonly Failure[];
   /** Number of properties that were tested. */
@@ -40,10 +40,10 @@ export interface Tried {
  */
 export async function tryOperation(
   session: Session,
-  chosen: Chosen,
+  chosen: ChosenOperation,
   some?: readonly Property[],
   signal?: AbortSignal,
-): Promise<Tried> {
+): Promise<TrialResult> {
   const { errors } = session.options;
   return tryProperties(trialOf(session, chosen, some, signal)).catch((error: unknown) => {
     if (!errors || error instanceof ToolError) throw error;
@@ -52,11 +52,11 @@ export async function tryOperation(
   });
 }
 
-function nothingTried({ api, name, basis }: Operation, skipped: readonly string[] = []): Tried {
+function nothingTried({ api, name, basis }: Operation, skipped: readonly string[] = []): TrialResult {
   return { report: { api, operation: name, basis, requests: 0, statuses: {} }, failures: [], tried: 0, skipped };
 }
 
-async function tryProperties(trial: Trial): Promise<Tried> {
+async function tryProperties(trial: Trial): Promise<TrialResult> {
   const { session, operation, properties } = trial;
   // No item is created if no property applies.
   if (!isConcerned(trial)) return nothingTried(operation);

@@ -1,10 +1,10 @@
 import type { Explored } from "./explored.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
-import type { Given } from "../scope/property.ts";
+import type { PropertyRequests } from "../scope/property.ts";
 import type { Finding } from "../checks/finding.ts";
 
 /** Finding with the label of its request, if the request is part of the finding. */
-export function withLabel(finding: Finding, { label, constraint = label, basis }: Given): Finding {
+export function withLabel(finding: Finding, { label, constraint = label, basis }: PropertyRequests): Finding {
   if (!finding.isOfRequest || label === "") return finding;
   return {
     ...finding,
@@ -16,7 +16,7 @@ export function withLabel(finding: Finding, { label, constraint = label, basis }
 }
 
 /** The same for several findings. */
-export function allWithLabel(found: readonly Explored[], given: Given): readonly Explored[] {
+export function allWithLabel(found: readonly Explored[], given: PropertyRequests): readonly Explored[] {
   return found.map(({ finding, first, path }) => ({
     finding: withLabel(finding, given),
     path,

@@ -3,12 +3,12 @@ import type fc from "fast-check";
 import type { Basis } from "../../contracts/index.ts";
 import type { CheckTraits } from "../model/check-traits.ts";
 import type { PhaseId } from "./phases.ts";
-import type { Scope, Setting } from "./scope.ts";
+import type { Scope, InitialScope } from "./scope.ts";
 import type { Permission } from "../target/permissions.ts";
 import type { Finding } from "../checks/finding.ts";
 
 /** Requests for one trial of a property. */
-export interface Given {
+export interface PropertyRequests {
   /** Common trait of the requests, to distinguish several kinds within one property. */
   readonly label: string;
   /** Violated constraint, if the label contains more than that. */
@@ -35,10 +35,10 @@ export interface Property extends CheckTraits {
   /** Permission that the property needs. */
   readonly permission?: Permission;
   /** True if the property applies to the operation. By default, it applies to every operation. */
-  applies?(setting: Setting): boolean;
+  applies?(setting: InitialScope): boolean;
   /** True if the required requests can be generated. The call is slow, so it comes last. */
   hasRequests?(scope: Scope): boolean;
-  given(scope: Scope, runs: number): readonly Given[];
+  given(scope: Scope, runs: number): readonly PropertyRequests[];
   holds(request: WireRequest, scope: Scope): Promise<readonly Finding[]>;
 }
 

@@ -44,7 +44,7 @@ export interface Scope {
 }
 
 /** Part of a scope that is known before any request is generated. */
-export type Setting = Omit<Scope, "coverage" | "requests" | "known">;
+export type InitialScope = Omit<Scope, "coverage" | "requests" | "known">;
 
 /** Creating operation with its path parameter values. */
 interface Making {

@@ -23,7 +23,7 @@ async function triedWith(token: string): Promise<Report> {
 }
 
 describe("a run whose token is refused everywhere", () => {
-  it("judges nothing, and every report says so", async () => {
+  it("judges nothing, and every report shows that", async () => {
     const report = await triedWith("another-token");
     const judgement = judgementOf(report);
 
@@ -58,7 +58,7 @@ describe("a run whose token is refused everywhere", () => {
   });
 
   it.each([403, 429])("also counts status %i as a refusal", async (status) => {
-    const told = async (answered: number): Promise<string | undefined> => {
+    const noteFor = async (answered: number): Promise<string | undefined> => {
       await using server = await serve(
         createServer(({ url }, response) => {
           response.writeHead(url === "/_concord" ? 404 : answered, { "retry-after": "0" }).end();
@@ -70,7 +70,7 @@ describe("a run whose token is refused everywhere", () => {
       return refusedEverywhere((await conform(options)).access);
     };
 
-    expect(await told(status)).toContain(`refused with ${status};`);
+    expect(await noteFor(status)).toContain(`refused with ${status};`);
   });
 });
 

@@ -2,7 +2,7 @@ import { type Dispatcher, EnvHttpProxyAgent } from "undici";
 import type { Trust } from "./raw/trust.ts";
 
 /** Proxy and TLS settings for the connections to targets. */
-export interface Way {
+export interface ConnectionSettings {
   readonly proxy?: ProxyPlaces;
   /** Trusted certificate authorities. Defaults to those of Node. */
   readonly trust?: Trust;
@@ -17,7 +17,7 @@ export interface ProxyPlaces {
 }
 
 /** Dispatcher with connections to any number of hosts. The caller closes it. */
-export function createConnections({ proxy = {}, trust = {} }: Way, timeoutMs: number): Dispatcher {
+export function createConnections({ proxy = {}, trust = {} }: ConnectionSettings, timeoutMs: number): Dispatcher {
   const tls = { ...trust };
   return new EnvHttpProxyAgent({
     // An empty string keeps undici from reading the environment variables, which the caller does.

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { type Operation, ToolError } from "../../contracts/index.ts";
-import { type Way, createConnections, secretsOf } from "./connections.ts";
+import { type ConnectionSettings, createConnections, secretsOf } from "./connections.ts";
 import type { IdentityTokens, TokenVariables } from "./identities.ts";
 import type { Meter } from "./meter.ts";
 import { type Target, connect } from "./target.ts";
@@ -35,7 +35,7 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-export interface DeploymentOptions extends Way {
+export interface DeploymentOptions extends ConnectionSettings {
   /** Base URL of the APIs that are not in `places`. */
   readonly target?: string;
   readonly places?: Readonly<Record<string, Place>>;

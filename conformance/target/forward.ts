@@ -47,7 +47,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const ofConnection = /^(connection|keep-alive|proxy-.*|te|trailer|upgrade|expect)$/i;
 
 /** Request as sent to the provider. */
-export interface Onward {
+export interface OutgoingRequest {
   /** Path and query. */
   readonly target: string;
   readonly headers: Pairs;
@@ -59,7 +59,7 @@ interface ForwardOptions {
   readonly base: URL;
   readonly now: () => number;
   /** Changes the request before it is forwarded. */
-  readonly change?: (came: Onward) => Onward;
+  readonly change?: (came: OutgoingRequest) => OutgoingRequest;
   /** Answers the consumer if the provider cannot be reached. Defaults to status 502. */
   readonly refuse?: (outgoing: ServerResponse) => void;
 }

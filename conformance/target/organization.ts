@@ -12,7 +12,7 @@ import { jsonIn } from "../model/exchange.ts";
 import type { Target } from "./target.ts";
 
 /** Organization that a run writes in, with the source that confirms it. */
-export interface Acting {
+export interface WriteOrganization {
   readonly id: string;
   /** Source of the confirmation: "a claim of the token", "GET /v1/organization". Null if unconfirmed. */
   readonly knownBy: string | null;
@@ -35,7 +35,7 @@ const names: readonly string[] = [
  * operation that reads the organization of the token.
  * @throws ToolError "another-organization" if the token acts in another organization.
  */
-export async function actingIn(
+export async function confirmOrganization(
   id: string,
   {
     token,
@@ -46,7 +46,7 @@ export async function actingIn(
     readonly contracts: readonly Contract[];
     targetOf(operation: Operation): Target | undefined;
   },
-): Promise<Acting> {
+): Promise<WriteOrganization> {
   const claimed = token === undefined ? [] : claimsOf(token);
   if (claimed.length > 0) return known("a claim of the token", claimed);
   for (const contract of contracts)
@@ -61,7 +61,7 @@ export async function actingIn(
     }
   return { id, knownBy: null };
 
-  function known(by: string, found: readonly string[]): Acting {
+  function known(by: string, found: readonly string[]): WriteOrganization {
     if (found.includes(id)) return { id, knownBy: by };
     throw new ToolError(
       "another-organization",

@@ -93,9 +93,9 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
   function limitAt(at: number): number {
     if (limit === rate) return rate;
     const calm = Math.max(0, at - Math.max(slowedAt, heldUntil));
-    const grown = limit * RECOVERY ** (calm / SECOND);
-    if (grown >= Math.min(rate, UNLIMITED)) limit = rate;
-    return Math.min(rate, grown);
+    const recoveredRate = limit * RECOVERY ** (calm / SECOND);
+    if (recoveredRate >= Math.min(rate, UNLIMITED)) limit = rate;
+    return Math.min(rate, recoveredRate);
   }
 
   function count(at: number): void {

@@ -18,7 +18,7 @@ export interface Permission {
 }
 
 /** Permissions, mode and selected property of a run. */
-interface Asked {
+interface PermissionRequest {
   readonly permissions?: Permissions;
   readonly property?: { readonly id: string; readonly permission?: Permission } | undefined;
   readonly mode: "read-only" | "sandbox";
@@ -29,15 +29,17 @@ interface Asked {
  * Rejects options that can have no effect in this run, instead of ignoring them.
  * @throws ToolError "nothing-to-try".
  */
-export function checkPermissions({ permissions = {}, property, mode, isMock }: Asked): void {
+export function checkPermissions({ permissions = {}, property, mode, isMock }: PermissionRequest): void {
   const isRead = mode === "read-only";
-  if (permissions.burst && isRead) throw idle("send bursts", "the target is only read", "--mode sandbox");
-  if (permissions.receiver && isRead) throw idle("receive deliveries", "the target is only read", "--mode sandbox");
+  if (permissions.burst && isRead)
+    throw optionWithoutEffect("send bursts", "the target is only read", "--mode sandbox");
+  if (permissions.receiver && isRead)
+    throw optionWithoutEffect("receive deliveries", "the target is only read", "--mode sandbox");
   if (property?.permission?.isGranted(permissions, isMock) === false)
-    throw idle(`try "${property.id}"`, property.permission.reason, property.permission.option);
+    throw optionWithoutEffect(`try "${property.id}"`, property.permission.reason, property.permission.option);
 }
 
-function idle(what: string, reason: string, option: string): ToolError {
+function optionWithoutEffect(what: string, reason: string, option: string): ToolError {
   return new ToolError("nothing-to-try", `Cannot ${what}: ${reason}`, { hint: `See ${option}` });
 }
 

@@ -4,7 +4,7 @@ import type { Exchange } from "../model/exchange.ts";
 const MAX_RETRIES = 3;
 
 /** Retries of requests that the target refuses for their rate. Each retry waits for its turn. */
-export interface Patience {
+export interface RateLimitRetry {
   /**
    * Sends until `refused` returns false, and returns that exchange.
    * @throws RefusedForGood if all retries were refused with 429, and immediately for every later call.
@@ -19,7 +19,7 @@ class RefusedForGood extends Error {
   override readonly name = "AbortError";
 }
 
-export function createPatience(): Patience {
+export function createRateLimitRetry(): RateLimitRetry {
   let isOver = false;
   let maxRetries = MAX_RETRIES;
   return {

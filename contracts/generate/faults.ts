@@ -66,7 +66,7 @@ export function* breakingAll(builder: Builder, schemas: readonly JsonSchema[], c
 function breakableKeywords(builder: Builder, { path, schemas }: Site): [string, fc.Arbitrary<Json>][] {
   const cases = builder.cases(schemas);
   const options = { minimal: path.length > 0 };
-  const { keyword: listing, wrong } = valuesNearListed(cases);
+  const { keyword: listKeyword, rejectedValues } = valuesNearListed(cases);
   const invalidValues = cases
     .filter((targetCase) => !targetCase.values)
     .flatMap((targetCase) =>
@@ -79,7 +79,7 @@ function breakableKeywords(builder: Builder, { path, schemas }: Site): [string, 
     );
   return [
     ["type", oneOf(valuesOfOtherTypes(cases))] as const,
-    [listing, oneOf(wrong)] as const,
+    [listKeyword, oneOf(rejectedValues)] as const,
     ["false schema", forbidsEveryValue(builder, schemas) ? oneOf(valueOfEachType) : undefined] as const,
     ...invalidValues,
     ...casesBreakingKeyword(builder, schemas).map(

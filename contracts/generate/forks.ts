@@ -198,8 +198,8 @@ function searchForks(
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
     const assumedForks = follow(schema["if"] as JsonSchema).map((fork) => fork.map(assumedSchema));
     const whenMet = combine([assumedForks, follow((schema["then"] ?? true) as JsonSchema)], budget);
-    const fails = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
-    const whenNotMet = combine([fails, follow((schema["else"] ?? true) as JsonSchema)], budget);
+    const negatedConditionForks = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
+    const whenNotMet = combine([negatedConditionForks, follow((schema["else"] ?? true) as JsonSchema)], budget);
     const forks = startingAt(firstOf(schema, "if"), [whenMet, whenNotMet]).flat();
     return forks.filter((fork) => countAndCheckFork([...otherSchemas, ...fork], budget));
   }

@@ -48,7 +48,7 @@ describe("recursive schemas", () => {
     expect(JSON.stringify(sample).length).toBeLessThan(1_000_000);
   });
 
-  it("have no value if the smallest is too large", () => {
+  it("have no value if the smallest value exceeds the size limit", () => {
     const pair = (name: string): JsonObject => {
       const next = { $ref: `#/components/schemas/${name}` };
       return { type: "object", required: ["a", "b"], properties: { a: next, b: next } };

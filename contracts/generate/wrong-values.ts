@@ -16,20 +16,23 @@ export function valuesOfOtherTypes(cases: readonly Case[]): readonly Json[] {
 }
 
 /**
- * Keyword that lists the allowed values, and similar values that it rejects: other case, added or removed characters,
- * or one step further.
+ * Keyword that lists the allowed values, and similar values that it rejects: texts in another case or with added or
+ * removed characters, and numbers that differ by one.
  */
 export function valuesNearListed(cases: readonly Case[]): {
   readonly keyword: "enum" | "const";
-  readonly wrong: readonly Json[];
+  readonly rejectedValues: readonly Json[];
 } {
   const listed = cases.filter(({ values }) => values);
   const allowed = listed.flatMap(({ values }) => values ?? []);
   const keyword = listed.find(({ valuesBy }) => valuesBy)?.valuesBy;
   const isOpen = cases.some(({ type, values }) => !values && listed.some((other) => other.type === type));
-  if (keyword === undefined || isOpen) return { keyword: "enum", wrong: [] };
+  if (keyword === undefined || isOpen) return { keyword: "enum", rejectedValues: [] };
   const allowedTexts = new Set(allowed.map(canonicalJson));
-  return { keyword, wrong: allowed.flatMap(neighbours).filter((value) => !allowedTexts.has(canonicalJson(value))) };
+  return {
+    keyword,
+    rejectedValues: allowed.flatMap(neighbours).filter((value) => !allowedTexts.has(canonicalJson(value))),
+  };
 }
 
 function neighbours(value: Json): Json[] {

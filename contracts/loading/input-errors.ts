@@ -1,3 +1,4 @@
+import { maskUrl } from "../secrets/index.ts";
 import type { Contract } from "../model/contract.ts";
 import { ToolError } from "../model/error.ts";
 

@@ -193,10 +193,10 @@ describe("openInputs() with a reference from a local file to a URL", () => {
 
 describe("openInputs() with folders and globs", () => {
   it("loads API documents, and one contract for a file that is named twice", async () => {
-    const { contracts, passedOver } = await load(["loose/*.yaml", "./loose/one.yaml", "loose"]);
+    const { contracts, nonDocuments } = await load(["loose/*.yaml", "./loose/one.yaml", "loose"]);
 
     expect(contracts.map(({ file }) => file)).toEqual(["loose/one.yaml"]);
-    expect(passedOver).toEqual(["loose/part.yaml"]);
+    expect(nonDocuments).toEqual(["loose/part.yaml"]);
     await expect(load(["none/*.yaml"])).rejects.toMatchObject({ code: "no-contracts" });
     await expect(load(["shared"])).rejects.toMatchObject({ code: "no-contracts" });
   });
@@ -213,8 +213,8 @@ describe("openInputs() with folders and globs", () => {
       { file: "meant/two.yaml", reason: 'its version member is "opnapi" instead of "openapi"' },
     ];
 
-    expect(await load(["meant"])).toMatchObject({ contracts: [{ api: "one" }], passedOver: [], doubtful });
-    expect(await load(["meant/*"])).toMatchObject({ passedOver: ["meant/part.yaml"], doubtful });
+    expect(await load(["meant"])).toMatchObject({ contracts: [{ api: "one" }], nonDocuments: [], doubtful });
+    expect(await load(["meant/*"])).toMatchObject({ nonDocuments: ["meant/part.yaml"], doubtful });
   });
 
   it.each(["", "git:beside:"])(

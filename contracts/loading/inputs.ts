@@ -1,4 +1,4 @@
-import { requireSupportedVersion, requireDocuments, throwNoContracts } from "./input-errors.ts";
+import { requireSupportedVersion, requireDocuments, throwNoContracts, unsupportedUrl } from "./input-errors.ts";
 import { existsSync, statSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { matchesGlob, relative, resolve, sep } from "node:path";
@@ -52,7 +52,7 @@ export interface InputLoadOptions {
 export interface LoadedInputs {
   readonly contracts: Contract[];
   /** Files that match a glob and are not OpenAPI documents or GraphQL schemas. */
-  readonly passedOver: readonly string[];
+  readonly nonDocuments: readonly string[];
   /** Skipped files that look like API documents with a mistake, each with the mistake. */
   readonly doubtful: readonly DoubtfulFile[];
   /**
@@ -69,7 +69,7 @@ interface DoubtfulFile {
 
 /** Files that inputs name and that are not loaded. */
 interface SkippedFiles {
-  readonly passedOver: string[];
+  readonly nonDocuments: string[];
   readonly doubtful: DoubtfulFile[];
   /** Files of a folder that were not selected. */
   readonly unselected: string[];
@@ -111,7 +111,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     inputs: readonly string[],
     { overlays = [], acceptsLaterVersions = false }: InputLoadOptions = {},
   ): Promise<LoadedInputs> {
-    const skipped: SkippedFiles = { passedOver: [], doubtful: [], unselected: [] };
+    const skipped: SkippedFiles = { nonDocuments: [], doubtful: [], unselected: [] };
     const drafts = new Set<Draft>();
     const contracts = new Set<Contract>();
     for (const input of inputs) {
@@ -125,10 +125,10 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     if (overlays.length > 0)
       for (const contract of await compileDrafts([...drafts], { overlays, fileCache })) contracts.add(contract);
     if (!acceptsLaterVersions) for (const contract of contracts) requireSupportedVersion(contract);
-    const { passedOver, doubtful, unselected } = skipped;
+    const { nonDocuments, doubtful, unselected } = skipped;
     return {
       contracts: [...contracts],
-      passedOver,
+      nonDocuments,
       doubtful,
       leftOut: () => unreferencedDocuments(unselected, [...contracts]),
     };
@@ -252,7 +252,7 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
       return named.map(toName);
     }
     for (const candidates of [topLevel, candidatesByName]) {
-      const skippedHere: SkippedFiles = { passedOver: [], doubtful: [], unselected: [] };
+      const skippedHere: SkippedFiles = { nonDocuments: [], doubtful: [], unselected: [] };
       const documents = await filterApiDocuments(candidates.map(toName), skippedHere);
       if (documents.length === 0) continue;
       skipped.doubtful.push(...skippedHere.doubtful);
@@ -266,12 +266,12 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     const apiDocuments: string[] = [];
     for (const path of paths) {
       if (isGraphqlFile(path)) apiDocuments.push(path);
-      else if (!isDocumentName(path)) skipped.passedOver.push(path);
+      else if (!isDocumentName(path)) skipped.nonDocuments.push(path);
       else {
         const result = await textOrReason(() => readInputText(path));
         const reason = "reason" in result ? result.reason : nearMissReason(result.text);
         if ("text" in result && isOpenApiText(result.text)) apiDocuments.push(path);
-        else if (reason === undefined) skipped.passedOver.push(path);
+        else if (reason === undefined) skipped.nonDocuments.push(path);
         else skipped.doubtful.push({ file: path, reason });
       }
     }

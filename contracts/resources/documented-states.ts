@@ -5,7 +5,7 @@ import { join, valueAt } from "../model/pointer.ts";
 import { sentencesIn } from "../text/sentences.ts";
 
 /** States of an item in which the contract accepts or rejects an operation. */
-interface Stated {
+interface DocumentedStates {
   /** Checks whether the contract rejects the operation in a state. */
   isRefusedIn(state: string): boolean;
   /** Sentence of the contract that restricts the states; empty if `x-state` does. */
@@ -31,7 +31,7 @@ export function documentedStatesOf(
   contract: Contract,
   operation: Operation,
   { states, when = {} }: { readonly states: readonly string[]; readonly when?: JsonObject | undefined },
-): Stated | undefined {
+): DocumentedStates | undefined {
   const conditions = Object.entries(when);
   const condition = conditions.find(([, value]) => [value].flat().every((each) => states.includes(String(each))));
   if (condition && conditions.length === 1) return allowedIn([condition[1]].flat(), "");
@@ -61,7 +61,7 @@ export function documentedStatesOf(
   return undefined;
 }
 
-function allowedIn(allowed: readonly Json[], words: string): Stated {
+function allowedIn(allowed: readonly Json[], words: string): DocumentedStates {
   return { isRefusedIn: (state) => !allowed.includes(state), words };
 }
 

@@ -17,7 +17,7 @@ describe("standingOf()", () => {
 });
 
 describe("standingOfDocument()", () => {
-  it("returns the standing of the root, or stated, whatever markers the parts have", () => {
+  it("returns the standing of the root, by default stated, and ignores markers of its parts", () => {
     const marked = { paths: { "/a": { get: { "x-assumed": "Not shown" } } } };
 
     expect(basisText(standingOfDocument({ paths: {} }))).toBe("stated");

@@ -21,7 +21,7 @@ describe("pageOf()", () => {
     expect(pageOf({ ...page, script })).toContain(`<script>${script}</script>\n</body>`);
   });
 
-  it("puts its style after that of all pages, and escapes text", () => {
+  it("adds the style of the page after the common style, and escapes text", () => {
     const text = pageOf({ ...page, head: [html`<link rel="canonical" href="${'"'}" />`] });
 
     expect(text).toContain("}\np { margin: 0; }</style>\n</head>\n<body>\n<p>Text</p>\n</body>");

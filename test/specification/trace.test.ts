@@ -70,7 +70,7 @@ describe("each part that contracts mark as stated", () => {
 });
 
 /** Rows of the specification that no contract can express, with reasons. */
-const carriesNothing: Readonly<Record<string, string>> = {
+const rowsWithoutContract: Readonly<Record<string, string>> = {
   "1 The service is a business platform": "A summary; the table below it names the APIs",
   "1 Every request is scoped to an organization": "How a request names its organization is not shown",
   "1 Typed client libraries exist for each API": "Not part of the contract, in its own words",
@@ -89,11 +89,11 @@ describe.skipIf(!existsSync(specification))("the specification", () => {
   });
 
   it("has statements that are traced once, or that no contract can express", () => {
-    const keys = [...rows.map(keyOf), ...Object.keys(carriesNothing)];
-    const beginnings = statements.map((part) => keys.filter((key) => keyOf(part).startsWith(key)));
+    const keys = [...rows.map(keyOf), ...Object.keys(rowsWithoutContract)];
+    const matchingKeys = statements.map((part) => keys.filter((key) => keyOf(part).startsWith(key)));
 
-    expect(statements.filter((_, index) => beginnings[index]?.length !== 1).map(keyOf)).toEqual([]);
-    expect(Object.keys(carriesNothing).filter((key) => !beginnings.flat().includes(key))).toEqual([]);
+    expect(statements.filter((_, index) => matchingKeys[index]?.length !== 1).map(keyOf)).toEqual([]);
+    expect(Object.keys(rowsWithoutContract).filter((key) => !matchingKeys.flat().includes(key))).toEqual([]);
   });
 
   it("names the built-in types of every GraphQL schema", () => {
@@ -132,7 +132,7 @@ function partsOf(markdown: string): Part[] {
     else if (!line.startsWith("|")) {
       header = "";
       if (item !== undefined) parts.push({ section, row: `${section}.${item}`, kind: "item" });
-      else if (saysSomething(line)) parts.push({ section, row: line.replace(/^- /, ""), kind: "statement" });
+      else if (isStatement(line)) parts.push({ section, row: line.replace(/^- /, ""), kind: "statement" });
     } else if (header === "") header = cells.join(" | ");
     else {
       const isPair = named.some((beginning) => header.startsWith(beginning));
@@ -143,6 +143,6 @@ function partsOf(markdown: string): Part[] {
 }
 
 /** Excludes sentences that only introduce a table or mention missing information. */
-function saysSomething(line: string): boolean {
+function isStatement(line: string): boolean {
   return line.split(/(?<=\.) (?=[A-Z])/).some((sentence) => !/(not shown\.|:)$/.test(sentence));
 }

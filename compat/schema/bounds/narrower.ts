@@ -167,27 +167,27 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
 
   /** Checks that a keyword of one schema is at least as strict as in the other schema. */
   function isAtLeastAsStrict(keyword: string, less: JsonObject, more: JsonObject): boolean {
-    const [ours, value] = [less[keyword], more[keyword]];
-    if (ours === undefined || value === undefined) return false;
-    if (keyword === "contentSchema") return schemasFit(ours, value) && schemasFitReversed(ours, value);
-    if (keyword === "pattern") return textOfPattern(ours as string) === textOfPattern(value as string);
-    if (keyword === "propertyNames") return schemasFit(ours, value);
-    if (keyword === "not") return schemasFitReversed(ours, value);
+    const [innerValue, value] = [less[keyword], more[keyword]];
+    if (innerValue === undefined || value === undefined) return false;
+    if (keyword === "contentSchema") return schemasFit(innerValue, value) && schemasFitReversed(innerValue, value);
+    if (keyword === "pattern") return textOfPattern(innerValue as string) === textOfPattern(value as string);
+    if (keyword === "propertyNames") return schemasFit(innerValue, value);
+    if (keyword === "not") return schemasFitReversed(innerValue, value);
     if (keyword === "contains") return containsFits(less, more);
     if (keyword === "if") return conditionFits(less, more);
-    if (keyword === "dependentSchemas" && isObject(ours) && isObject(value))
-      return Object.entries(value).every(([name, schema]) => schemasFit(ours[name], schema));
+    if (keyword === "dependentSchemas" && isObject(innerValue) && isObject(value))
+      return Object.entries(value).every(([name, schema]) => schemasFit(innerValue[name], schema));
     const isStricter = keywords.get(keyword)?.isNarrower;
-    if (isStricter) return isStricter(ours, value);
-    return !keyword.startsWith("unevaluated") && JSON.stringify(ours) === JSON.stringify(value);
+    if (isStricter) return isStricter(innerValue, value);
+    return !keyword.startsWith("unevaluated") && JSON.stringify(innerValue) === JSON.stringify(value);
   }
 
   function containsFits(less: JsonObject, more: JsonObject): boolean {
-    const { contains: ours, minContains: fewest = 1, maxContains: most = Infinity } = less;
-    const { contains: theirs, minContains: least = 1, maxContains: limit = Infinity } = more;
+    const { contains: innerValue, minContains: fewest = 1, maxContains: most = Infinity } = less;
+    const { contains: outerValue, minContains: least = 1, maxContains: limit = Infinity } = more;
     return (
-      (least === 0 || (Number(fewest) >= Number(least) && schemasFit(ours, theirs))) &&
-      (limit === Infinity || (Number(most) <= Number(limit) && schemasFitReversed(ours, theirs)))
+      (least === 0 || (Number(fewest) >= Number(least) && schemasFit(innerValue, outerValue))) &&
+      (limit === Infinity || (Number(most) <= Number(limit) && schemasFitReversed(innerValue, outerValue)))
     );
   }
 

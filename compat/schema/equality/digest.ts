@@ -36,7 +36,7 @@ const unread = new Set([
   "definitions",
 ]);
 /** Extensions that rules read. */
-const ours = new Set([
+const fromBase = new Set([
   "x-extensible-enum",
   "x-closed",
   assumedValuesMark,
@@ -220,7 +220,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
 }
 
 function isRead(keyword: string): boolean {
-  return keyword.startsWith("x-") ? ours.has(keyword) : !unread.has(keyword);
+  return keyword.startsWith("x-") ? fromBase.has(keyword) : !unread.has(keyword);
 }
 
 function isSchema(value: Json): value is JsonSchema {

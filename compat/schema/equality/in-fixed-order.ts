@@ -5,9 +5,9 @@ import { type Json, type JsonObject, isObject } from "../../../contracts/index.t
 export function inOrder(values: readonly Json[]): Json[] {
   return values.toSorted((one, other) => {
     if (typeof one === "number" && typeof other === "number") return one - other;
-    const [ours, theirs] =
+    const [fromBase, fromRevision] =
       typeof one === "string" && typeof other === "string" ? [one, other] : [textOf(one), textOf(other)];
-    return ours < theirs ? -1 : Number(ours > theirs);
+    return fromBase < fromRevision ? -1 : Number(fromBase > fromRevision);
   });
 }
 

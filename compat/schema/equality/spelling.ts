@@ -177,13 +177,13 @@ function requiredIn(
   const needed = pieces.flatMap(({ required }) => (Array.isArray(required) ? (required as Json[]) : []));
   if (needed.length === 0) return undefined;
   const others = pieces.map((piece) =>
-    Object.fromEntries(Object.entries(piece).filter((constraints) => constrainsMore(...constraints))),
+    Object.fromEntries(Object.entries(piece).filter((constraints) => isFurtherConstraint(...constraints))),
   );
   return { needed, others: others.filter((piece) => Object.keys(piece).some((keyword) => !isAnnotation(keyword))) };
 }
 
 /** Checks that a keyword constrains more than the type object and required names. */
-function constrainsMore(keyword: string, value: Json): boolean {
+function isFurtherConstraint(keyword: string, value: Json): boolean {
   const isOfObjects = keyword === "type" && [value].flat().includes("object");
   return !isOfObjects && !["required", "$ref", "allOf"].includes(keyword);
 }

@@ -66,11 +66,11 @@ function ends(bytes: Buffer): readonly (readonly [form: string, cause: string, b
   const text = bytes.toString("latin1");
   const of = (changed: string) => Buffer.from(changed, "latin1");
   const added = "an editor adds one, and so does who writes by lines. Save it byte by byte";
-  const lost = "it was cut where the body was read or saved. Keep it byte by byte";
+  const cutOffCause = "it was cut where the body was read or saved. Keep it byte by byte";
   return [
     ["without the newline at its end", added, of(text.replace(/\r?\n$/, ""))],
-    ["with a newline at its end", lost, of(`${text}\n`)],
-    ["with CRLF at its end", lost, of(`${text}\r\n`)],
+    ["with a newline at its end", cutOffCause, of(`${text}\n`)],
+    ["with CRLF at its end", cutOffCause, of(`${text}\r\n`)],
     ["without the white space around it", added, of(text.trim())],
     ["with LF in place of CRLF", otherLines, of(text.replaceAll("\r\n", "\n"))],
     ["with CRLF in place of LF", otherLines, of(text.replaceAll(/\r?\n/g, "\r\n"))],

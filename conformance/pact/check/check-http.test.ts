@@ -153,9 +153,11 @@ describe("a request", () => {
 
   it("gets a warning if the pact shows no token", async () => {
     const request = { method: "GET", path: "/v1/entity/schemas" };
-    const told = await findings({ description: "", request, response: { status: 200 } }, platform);
+    const reported = await findings({ description: "", request, response: { status: 200 } }, platform);
 
-    expect(told.map(({ code, severity }) => [code, severity])).toEqual([["request.authorization.missing", "warning"]]);
+    expect(reported.map(({ code, severity }) => [code, severity])).toEqual([
+      ["request.authorization.missing", "warning"],
+    ]);
   });
 
   it("is validated beside a discriminator with anyOf", async () => {
@@ -214,9 +216,9 @@ describe("the content type of a response", () => {
       body: { status: 404 },
     };
     const request = { method: "GET", path: "/v1/entity/schemas/x/head", headers: { Authorization: "Bearer x" } };
-    const told = await findings({ description: "", request, response: answer }, platform);
+    const reported = await findings({ description: "", request, response: answer }, platform);
 
-    expect(told.map(({ code, remedy }) => [code, remedy])).toEqual([
+    expect(reported.map(({ code, remedy }) => [code, remedy])).toEqual([
       ["response.content-type", "Expect the header Content-Type with application/problem+json"],
     ]);
   });

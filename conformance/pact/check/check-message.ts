@@ -26,14 +26,14 @@ export function checkMessage(
   interaction: MessageInteraction,
   profile: Citations,
 ): Told | undefined {
-  const told = contracts.flatMap((contract) =>
+  const candidates = contracts.flatMap((contract) =>
     contract.webhooks.map((webhook) => ({
       contract,
       webhook,
       findings: findingsOf({ contract, webhook, profile }, interaction),
     })),
   );
-  return told.toSorted((one, other) => one.findings.length - other.findings.length)[0];
+  return candidates.toSorted((one, other) => one.findings.length - other.findings.length)[0];
 }
 
 function findingsOf(

@@ -68,10 +68,10 @@ export async function checkPacts(pacts: readonly Pact[], known: KnownNames): Pro
       };
     const stateFindings = unknownStates(interaction);
     if (interaction.kind === "message") {
-      const told = checkMessage(contracts, interaction, profile);
-      if (!told) return { ...common, assumed: [], findings: [], skipped: "no contract describes a webhook" };
-      const findings = [...told.findings, ...stateFindings];
-      return { ...common, ...judged(told.contract, told.webhook, interaction), findings };
+      const messageResult = checkMessage(contracts, interaction, profile);
+      if (!messageResult) return { ...common, assumed: [], findings: [], skipped: "no contract describes a webhook" };
+      const findings = [...messageResult.findings, ...stateFindings];
+      return { ...common, ...judged(messageResult.contract, messageResult.webhook, interaction), findings };
     }
     const routed = routes(provider, interaction.request);
     if ("unknown" in routed) {

@@ -32,7 +32,7 @@ export function placesOfBody(contract: Contract, schema: Schema, body: Json, sid
       : placesOf(expectedContract(contract), schema.pointer, body, "response");
   return found.map((place) => {
     const inherited: Standing = standings.get(place.pointer.replace(/\/[^/]*$/, "")) ?? schema;
-    // If several parts have a basis, the referenced component comes after its referrer, and wins.
+    // If a schema and its referenced component both have a basis, the basis of the component applies.
     const standing = place.parts.reduce<Standing>((above, part) => standingOf(part.schema, above), inherited);
     standings.set(place.pointer, standing);
     return { ...place, standing };

@@ -10,10 +10,10 @@ import {
 } from "../../../contracts/index.ts";
 
 /** Keywords whose subschemas decide something other than validity. */
-const deciding = ["if", "not", "contains", "propertyNames"] as const;
+const nonValidityKeywords = ["if", "not", "contains", "propertyNames"] as const;
 
 /** Keywords that expectations may violate, because a consumer names only what it needs. */
-const excused = new Set(["required", "dependentRequired", "minItems", "minProperties", "discriminator"]);
+const toleratedKeywords = new Set(["required", "dependentRequired", "minItems", "minProperties", "discriminator"]);
 
 /** Keywords with subschemas for other values, by name or in a list. */
 const maps = ["properties", "patternProperties", "prefixItems"] as const;
@@ -35,13 +35,15 @@ function closedContract(contract: Contract): Contract {
       for (const child of childrenOf(node, kind, pointer)) kept.add(child.node);
       return node;
     }
-    for (const name of deciding) if (isObject(node[name])) kept.add(node[name]);
+    for (const name of nonValidityKeywords) if (isObject(node[name])) kept.add(node[name]);
     return withClosedMembers(withAlternatives(node));
   });
   return Object.create(contract, { document: { value: document } }) as Contract;
 
   function withAlternatives(node: JsonObject): JsonObject {
-    const schema: Record<string, Json> = Object.fromEntries(Object.entries(node).filter(([key]) => !excused.has(key)));
+    const schema: Record<string, Json> = Object.fromEntries(
+      Object.entries(node).filter(([key]) => !toleratedKeywords.has(key)),
+    );
     if (typeof schema["$ref"] === "string") schema["$ref"] = schema["$ref"].replaceAll("/oneOf/", "/anyOf/");
     if (schema["oneOf"] === undefined || schema["anyOf"] !== undefined) return schema;
     const { oneOf, ...rest } = schema;

@@ -55,8 +55,8 @@ export async function deliveriesOf(
 /** Event type of a delivery. */
 export function eventIn({ body }: DeliveredMessage): string | undefined {
   try {
-    const told = JSON.parse(Buffer.from(body).toString()) as Json;
-    return isObject(told) && typeof told["name"] === "string" ? told["name"] : undefined;
+    const event = JSON.parse(Buffer.from(body).toString()) as Json;
+    return isObject(event) && typeof event["name"] === "string" ? event["name"] : undefined;
   } catch {
     return undefined;
   }

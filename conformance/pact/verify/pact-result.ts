@@ -9,8 +9,8 @@ export function mismatchesIn(text: string): readonly Mismatch[] {
   if (isObject(interaction) && interaction["result"] === "OK") return [];
   if (result["result"] === true && !isObject(interaction)) return [];
   const mismatch = isObject(interaction) ? interaction["mismatch"] : undefined;
-  const told = isObject(mismatch) ? list(mismatch["mismatches"]).filter(isObject).map(mismatchOf) : [];
-  if (told.length > 0) return told.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const mismatches = isObject(mismatch) ? list(mismatch["mismatches"]).filter(isObject).map(mismatchOf) : [];
+  if (mismatches.length > 0) return mismatches.toSorted((one, other) => rankOf(one) - rankOf(other));
   const reason = isObject(mismatch) ? (mismatch["message"] ?? mismatch["error"]) : undefined;
   return [
     { at: "the verification", message: typeof reason === "string" ? reason : JSON.stringify(mismatch ?? result) },

@@ -29,40 +29,40 @@ export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { ...process.env, PACT_DO_NOT_TRACK: "1", NO_COLOR: "1" },
   });
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   const end = (): void => void child.kill();
   signal?.addEventListener("abort", end, { once: true });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
     // Whole lines, so that a secret is not split before masking.
     createInterface({ input: stream }).on("line", (line) => {
-      said = `${said}${line}\n`.slice(-2000);
+      output = `${output}${line}\n`.slice(-2000);
       onLog?.(`${line}\n`);
     });
   }
   return {
     async verify(job) {
-      const answered = answerOf(child, gone);
+      const answered = answerOf(child, exited);
       // The end of the process is handled below, with its last output.
       child.send(job, () => {});
       const result = await answered;
       if (result) return result;
-      throw new Error(`Pact's verifier ended${said === "" ? "" : `: ${said.trim()}`}`);
+      throw new Error(`Pact's verifier ended${output === "" ? "" : `: ${output.trim()}`}`);
     },
     async [Symbol.asyncDispose]() {
       signal?.removeEventListener("abort", end);
       end();
-      await gone;
+      await exited;
     },
   };
 }
 
-async function answerOf(child: ChildProcess, gone: Promise<unknown>): Promise<PactResult | undefined> {
+async function answerOf(child: ChildProcess, exited: Promise<unknown>): Promise<PactResult | undefined> {
   const waiting = new AbortController();
   const answer = once(child, "message", { signal: waiting.signal }).then(([result]) => result as PactResult);
   answer.catch(() => {});
-  const result = await Promise.race([answer, gone.then(() => undefined)]);
+  const result = await Promise.race([answer, exited.then(() => undefined)]);
   waiting.abort();
   return result;
 }

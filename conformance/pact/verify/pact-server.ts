@@ -5,7 +5,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from "node:ht
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { type JsonObject, type Json, type Pairs, isObject } from "../../../contracts/index.ts";
-import { type Onward, forward } from "../../target/forward.ts";
+import { type OutgoingRequest, forward } from "../../target/forward.ts";
 import { type DeliveredMessage, jobPaths } from "./pact-job.ts";
 
 /** Responses for Pact during one interaction. */
@@ -64,7 +64,7 @@ export async function startPactServer(target: string): Promise<PactServer> {
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = "" } = request;
-    const below = (way: string): boolean => url.startsWith(secret + way);
+    const below = (jobPath: string): boolean => url.startsWith(secret + jobPath);
     if (below(jobPaths.provider))
       return handOn(request, response, url.slice(secret.length + jobPaths.provider.length) || "/");
     if (below(jobPaths.states)) return tellState(request, response);
@@ -86,11 +86,11 @@ export async function startPactServer(target: string): Promise<PactServer> {
   }
 
   /** Headers that the credentials do not change keep their spelling. */
-  function authorized(method: string, path: string, sent: Pairs): Partial<Onward> {
+  function authorized(method: string, path: string, sent: Pairs): Partial<OutgoingRequest> {
     if (!served.authorize) return {};
-    const given = Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value]));
-    const call = served.authorize({ method, path, headers: given });
-    const kept = sent.filter(([name]) => call.headers[name.toLowerCase()] === given[name.toLowerCase()]);
+    const sentHeaders = Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value]));
+    const call = served.authorize({ method, path, headers: sentHeaders });
+    const kept = sent.filter(([name]) => call.headers[name.toLowerCase()] === sentHeaders[name.toLowerCase()]);
     const names = new Set(kept.map(([name]) => name.toLowerCase()));
     return {
       target: call.path,
@@ -99,8 +99,8 @@ export async function startPactServer(target: string): Promise<PactServer> {
   }
 
   async function tellState(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = (await json(request)) as Json;
-    const name = isObject(asked) && asked["action"] === "setup" ? asked["state"] : undefined;
+    const stateRequest = (await json(request)) as Json;
+    const name = isObject(stateRequest) && stateRequest["action"] === "setup" ? stateRequest["state"] : undefined;
     const values = typeof name === "string" ? served.states.get(name) : undefined;
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(values ?? {}));
   }

@@ -58,12 +58,12 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   const control = createControl(target, options.controlToken);
   const interactions: VerifiedInteraction[] = [];
   try {
-    await using front = await startPactServer(target.url);
+    await using pactServer = await startPactServer(target.url);
     await using runner = startPact({ signal, ...(onLog && { onLog: (text) => onLog(target.mask(text)) }) });
     for (const { pact, interaction } of wanted) {
       if (signal?.aborted) break;
       onProgress?.(interactions.length, wanted.length, interaction.description);
-      interactions.push(await verified(pact, interaction, { front, runner }));
+      interactions.push(await verified(pact, interaction, { front: pactServer, runner }));
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -81,7 +81,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   async function verified(
     pact: Pact,
     interaction: Interaction,
-    pacting: VerificationTools,
+    tools: VerificationTools,
   ): Promise<VerifiedInteraction> {
     const { file, consumer, provider } = pact;
     const { description, pointer } = interaction;
@@ -107,9 +107,9 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     const states = statesOf(interaction, options);
     if ("unknown" in states) return { ...common, outcome: failed, reason: states.unknown };
     try {
-      const { text } = await resultOf(pact, interaction, { ...pacting, states, routed });
+      const { text } = await resultOf(pact, interaction, { ...tools, states, routed });
       const mismatches = mismatchesIn(mask(text));
-      const answer = pacting.front.answer();
+      const answer = tools.front.answer();
       return {
         ...common,
         outcome: mismatches.length === 0 ? "passed" : failed,

@@ -21,7 +21,7 @@ export interface PreparedWorld {
 export async function withPreparedWorld<T>(
   { target, control, ...known }: { readonly target: Target; readonly control: Control } & KnownNames,
   interaction: Interaction,
-  meant: readonly CatalogueState[],
+  catalogueStates: readonly CatalogueState[],
   then: (ready: PreparedWorld) => Promise<T>,
 ): Promise<T> {
   const world = await control.createWorld();
@@ -34,8 +34,8 @@ export async function withPreparedWorld<T>(
       call: (contract, operation, given) => callOperation(target, { contract, operation, given, token }),
     };
     const states = new Map<string, JsonObject>();
-    const setUp = async (some: readonly CatalogueState[]): Promise<void> => {
-      for (const { state, words, params, name } of some) {
+    const setUp = async (statesToSet: readonly CatalogueState[]): Promise<void> => {
+      for (const { state, words, params, name } of statesToSet) {
         const values = await state.set(setting, words, params).catch((error: unknown) => {
           if (error instanceof ToolError) throw error;
           throw new Error(`The state "${name}" cannot be had: ${(error as Error).message}`, { cause: error });
@@ -43,10 +43,14 @@ export async function withPreparedWorld<T>(
         states.set(name, values ?? {});
       }
     };
-    await setUp(meant.filter(({ state }) => !state.isEvent));
-    const happen = (): Promise<void> => setUp(meant.filter(({ state }) => state.isEvent));
+    await setUp(catalogueStates.filter(({ state }) => !state.isEvent));
+    const happen = (): Promise<void> => setUp(catalogueStates.filter(({ state }) => state.isEvent));
     if (interaction.kind === "message")
-      return await then({ token, states, delivered: await told(setting, interaction, { meant, happen }) });
+      return await then({
+        token,
+        states,
+        delivered: await deliveryFor(setting, interaction, { meant: catalogueStates, happen }),
+      });
     await happen();
     return await then({ token, states });
   } finally {
@@ -55,7 +59,7 @@ export async function withPreparedWorld<T>(
 }
 
 /** Delivery for a message: of the event that the message names, or of the only event that its states cause. */
-async function told(
+async function deliveryFor(
   setting: StateContext,
   { content }: MessageInteraction,
   { meant, happen }: { readonly meant: readonly CatalogueState[]; readonly happen: () => Promise<void> },

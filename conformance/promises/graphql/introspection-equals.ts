@@ -5,7 +5,7 @@ import { graphql } from "./library.ts";
 import { graphqlResponseIn, requestOf, schemaOf } from "./schema.ts";
 
 /** Part of a schema that is missing or different in another. */
-interface Missing {
+interface SchemaDifference {
   /** Name of the part: "Brand.name", "brand(domain)", "@CustomerPortalAuth". */
   readonly place: string;
   readonly expected: string;
@@ -60,7 +60,7 @@ function schemaIn(data: Json | undefined): GraphQLSchema | undefined {
 }
 
 /** Declared parts that are missing or different in the shown schema. */
-function missingIn(shown: GraphQLSchema, declared: GraphQLSchema): readonly Missing[] {
+function missingIn(shown: GraphQLSchema, declared: GraphQLSchema): readonly SchemaDifference[] {
   const { isIntrospectionType, isSpecifiedDirective, isSpecifiedScalarType } = graphql();
   const types = Object.values(declared.getTypeMap()).filter(
     (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
@@ -77,7 +77,7 @@ function missingIn(shown: GraphQLSchema, declared: GraphQLSchema): readonly Miss
   return [...roots, ...directives, ...types.flatMap((type) => typeMissing(type, shown.getType(type.name)))];
 }
 
-function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undefined): readonly Missing[] {
+function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undefined): readonly SchemaDifference[] {
   const { isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType } = graphql();
   const { name } = declared;
   const kinds = differing(name, kindOf(declared), shown && kindOf(shown));
@@ -96,7 +96,7 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
   }
   if (isInputObjectType(declared) && isInputObjectType(shown))
     return Object.values(declared.getFields())
-      .filter((field) => !isMarked(field))
+      .filter((field) => !isDeprecatedPart(field))
       .flatMap((field) =>
         differing(`${name}.${field.name}`, String(field.type), typeText(shown.getFields()[field.name])),
       );
@@ -105,9 +105,9 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
   return Object.values(declared.getFields()).flatMap((field) => {
     const place = `${name}.${field.name}`;
     const other = shown.getFields()[field.name];
-    const own = differing(place, String(field.type), typeText(other));
+    const typeDifference = differing(place, String(field.type), typeText(other));
     const given = field.args
-      .filter((argument) => !isMarked(argument))
+      .filter((argument) => !isDeprecatedPart(argument))
       .flatMap((argument) =>
         differing(
           `${place}(${argument.name})`,
@@ -115,17 +115,21 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
           typeText(other?.args.find((each) => each.name === argument.name)),
         ),
       );
-    const isDeprecated = isMarked(field) && other !== undefined && !isMarked(other);
+    const isDeprecated = isDeprecatedPart(field) && other !== undefined && !isDeprecatedPart(other);
     // The directive marks the deprecation.
     return [
-      ...own,
+      ...typeDifference,
       ...(other ? given : []),
       ...(isDeprecated ? [{ place, expected: "a deprecation", got: "none" }] : []),
     ];
   });
 }
 
-function differing(place: string, declared: string | undefined, shown: string | undefined): readonly Missing[] {
+function differing(
+  place: string,
+  declared: string | undefined,
+  shown: string | undefined,
+): readonly SchemaDifference[] {
   if (declared === undefined || declared === shown) return [];
   return [{ place, expected: declared, got: shown ?? "nothing" }];
 }
@@ -142,6 +146,6 @@ function kindOf(type: GraphQLNamedType): string {
  * True for a deprecated part. Servers report deprecated arguments and input fields only for newer introspection
  * queries.
  */
-function isMarked({ deprecationReason }: { readonly deprecationReason?: string | null | undefined }): boolean {
+function isDeprecatedPart({ deprecationReason }: { readonly deprecationReason?: string | null | undefined }): boolean {
   return typeof deprecationReason === "string";
 }

@@ -9,20 +9,30 @@ function invalidQueries(schema: GraphQLSchema): readonly Query[] {
   const { getNamedType, isCompositeType, isRequiredArgument, parse, validate } = graphql();
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   const isBranch = (field: GraphQLField<unknown, unknown>): boolean => isCompositeType(getNamedType(field.type));
-  const free = fields.find((field) => !field.args.some((argument) => isRequiredArgument(argument)));
-  const needy = fields.find((field) => field.args.some((argument) => isRequiredArgument(argument)));
+  const fieldWithoutArguments = fields.find((field) => !field.args.some((argument) => isRequiredArgument(argument)));
+  const fieldWithArguments = fields.find((field) => field.args.some((argument) => isRequiredArgument(argument)));
   const below = (field: GraphQLField<unknown, unknown>): string => (isBranch(field) ? " { __typename }" : "");
-  const given = needy?.args.filter((argument) => isRequiredArgument(argument)) ?? [];
+  const requiredArguments = fieldWithArguments?.args.filter((argument) => isRequiredArgument(argument)) ?? [];
   const candidates: readonly (Query | undefined)[] = [
     { query: "{ concordNoSuchField }" },
     { query: "query { __typename" },
     { query: "mutation { concordNoSuchField }" },
     { query: "{ ...concordNoSuchFragment }" },
-    free && { query: isBranch(free) ? `{ ${free.name} }` : `{ ${free.name} { __typename } }` },
-    free && { query: `{ ${free.name}(concordNoSuchArgument: 1)${below(free)} }` },
-    needy && { query: `{ ${needy.name}${below(needy)} }` },
-    needy && { query: `{ ${needy.name}(${given.map(({ name }) => `${name}: $absent`).join(", ")})${below(needy)} }` },
-    needy && { query: `{ ${needy.name}(${given.map(({ name }) => `${name}: null`).join(", ")})${below(needy)} }` },
+    fieldWithoutArguments && {
+      query: isBranch(fieldWithoutArguments)
+        ? `{ ${fieldWithoutArguments.name} }`
+        : `{ ${fieldWithoutArguments.name} { __typename } }`,
+    },
+    fieldWithoutArguments && {
+      query: `{ ${fieldWithoutArguments.name}(concordNoSuchArgument: 1)${below(fieldWithoutArguments)} }`,
+    },
+    fieldWithArguments && { query: `{ ${fieldWithArguments.name}${below(fieldWithArguments)} }` },
+    fieldWithArguments && {
+      query: `{ ${fieldWithArguments.name}(${requiredArguments.map(({ name }) => `${name}: $absent`).join(", ")})${below(fieldWithArguments)} }`,
+    },
+    fieldWithArguments && {
+      query: `{ ${fieldWithArguments.name}(${requiredArguments.map(({ name }) => `${name}: null`).join(", ")})${below(fieldWithArguments)} }`,
+    },
   ];
   // graphql-js confirms that each query is invalid.
   return candidates.flatMap((each) => (each && isInvalid(each.query) ? [each] : []));

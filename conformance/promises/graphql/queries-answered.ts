@@ -48,13 +48,13 @@ export const queriesAnswered: Property = {
       if (!(await executesQueries(scope))) return [];
       return [found("refused", `A valid query was not executed: ${error.message}`)];
     }
-    const own = answer.errors.find(isServerFault);
+    const serverFault = answer.errors.find(isServerFault);
     const faults = answer.data === null ? [] : faultsIn(answer.data, queryIn(request).query, schema);
     return [
       ...faults.map(({ field, pointer, expected, got }) =>
         found(`type ${field}`, `The field ${field} is ${got} at "${pointer}", expected ${expected}`),
       ),
-      ...(own ? [found("failed", `A valid query made the server fail: ${own.message}`)] : []),
+      ...(serverFault ? [found("failed", `A valid query made the server fail: ${serverFault.message}`)] : []),
       ...(answer.data === null && answer.errors.length === 0
         ? [found("null", "A valid query was answered with no data, and no error says why")]
         : []),

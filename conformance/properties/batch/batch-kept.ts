@@ -42,13 +42,13 @@ export const batchKept: Property = {
     const flaws = judge(answered, contract, operation);
     const parts = flaws.length > 0 ? undefined : partsOf(answered);
     if (!parts) return flaws;
-    const taken = parts.filter(({ status }) => status < 300).map(({ sent }) => sent);
+    const acceptedParts = parts.filter(({ status }) => status < 300).map(({ sent }) => sent);
     const missing = (listed: readonly Json[]): readonly JsonObject[] =>
-      taken.filter((each) => !listed.some((other) => isLike(each, other)));
+      acceptedParts.filter((each) => !listed.some((other) => isLike(each, other)));
     const nameOf = createNaming(answered);
     const isNamed = (each: JsonObject, listed: readonly Json[]): boolean =>
       listed.some((other) => isObject(other) && nameOf(each).some((name) => other[name] === each[name]));
-    const lost = await confirmed(scope, (listed) => {
+    const lossInList = await confirmed(scope, (listed) => {
       const found = missing(listed).find((each) => !isNamed(each, listed));
       return found && `was taken (207), and is not listed: ${JSON.stringify(found)}`;
     });
@@ -57,35 +57,40 @@ export const batchKept: Property = {
       return found && `was taken (207), and is not listed as it was sent: ${JSON.stringify(found)}`;
     });
     return [
-      ...(lost ? [findingOf("lost", lost, scope, [answered])] : []),
+      ...(lossInList ? [findingOf("lost", lossInList, scope, [answered])] : []),
       ...(altered ? [findingOf("altered", altered, scope, [answered])] : []),
-      ...(await traceOfRefused(taken, answered, scope)),
+      ...(await traceOfRefused(acceptedParts, answered, scope)),
     ];
   },
 };
 
 /** Sends the parts again with the same names and other values. Parts that are refused now must stay unchanged in the list. */
 async function traceOfRefused(
-  taken: readonly JsonObject[],
+  acceptedParts: readonly JsonObject[],
   first: Exchange,
   scope: Scope,
 ): Promise<readonly Finding[]> {
-  const changed = taken.map((each) => changedOf(each, first, scope)).filter((each) => each !== undefined);
-  const body = changed.length === taken.length ? withParts(jsonIn(first.request), changed) : undefined;
-  if (taken.length === 0 || body === undefined || !isValid(body, scope)) return [];
+  const changed = acceptedParts.map((each) => changedOf(each, first, scope)).filter((each) => each !== undefined);
+  const body = changed.length === acceptedParts.length ? withParts(jsonIn(first.request), changed) : undefined;
+  if (acceptedParts.length === 0 || body === undefined || !isValid(body, scope)) return [];
   const second = await scope.exchange({ ...first.request, body: JSON.stringify(body) });
-  const refused = partsOf(second)?.flatMap(({ status }, index) => (status >= 400 ? [taken[index] as JsonObject] : []));
+  const refused = partsOf(second)?.flatMap(({ status }, index) =>
+    status >= 400 ? [acceptedParts[index] as JsonObject] : [],
+  );
   if (!refused || refused.length === 0) return [];
   const trace = await confirmed(scope, (listed) => {
     // Parts of the second batch that are in the list.
     const stored = changed.filter((each) => listed.some((other) => isLike(each, other)));
     const nameOf = createNaming(first);
-    const gone = refused.find(
+    const changedPart = refused.find(
       (each) =>
         !listed.some((other) => isLike(each, other)) &&
         stored.some((other) => nameOf(each).every((name) => other[name] === each[name])),
     );
-    return gone && `was refused a second time (207), and took the place of what was there: ${JSON.stringify(gone)}`;
+    return (
+      changedPart &&
+      `was refused a second time (207), and took the place of what was there: ${JSON.stringify(changedPart)}`
+    );
   });
   return trace ? [findingOf("refused", trace, scope, [first, second])] : [];
 }
@@ -144,7 +149,7 @@ function scopedPath({ path }: Operation, { coverage }: Scope): string {
   return coverage?.plain.path.split("?", 1)[0] ?? path;
 }
 
-/** The part with other values for all members but those that name it in the response. Returns undefined if none names it. */
+/** The part with other values, except in the members that identify it in the response. Undefined if no member identifies it. */
 function changedOf(part: JsonObject, exchange: Exchange, scope: Scope): JsonObject | undefined {
   const names = createNaming(exchange)(part);
   const others = batchesOf(scope)

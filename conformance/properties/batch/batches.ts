@@ -17,8 +17,8 @@ export function batchesOf({ contract, operation, coverage }: Scope): readonly Wi
     const bodies = fc
       .sample(fc.noBias(createValues(contract, "request").valid(schema)), { seed: 1, numRuns: SAMPLES })
       .filter((body) => areDistinct(sentParts(body) ?? []));
-    const rich = bodies.toSorted((one, other) => Number(hasNull(other)) - Number(hasNull(one)));
-    return rich.slice(0, MAX_BATCHES).map((body) => ({ ...coverage.plain, body: JSON.stringify(body) }));
+    const nullsFirst = bodies.toSorted((one, other) => Number(hasNull(other)) - Number(hasNull(one)));
+    return nullsFirst.slice(0, MAX_BATCHES).map((body) => ({ ...coverage.plain, body: JSON.stringify(body) }));
   } catch (error) {
     if (error instanceof Unsatisfiable) return [];
     throw error;

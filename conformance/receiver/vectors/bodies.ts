@@ -1,5 +1,5 @@
 import { type Citations, clauseOn, clauseText } from "../../model/citations.ts";
-import { genuine } from "./by-hand.ts";
+import { genuineDelivery } from "./by-hand.ts";
 import { eventWith, rawBody, rewritten, textOf, withByte } from "./events.ts";
 import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
@@ -90,7 +90,7 @@ export const bodies: readonly Vector[] = family("bodies", "signed-content", [
       receivers: "should" as const,
       remedy: sizeRemedy,
     }),
-    make: (materials) => genuine(materials, { body: body(materials) }),
+    make: (materials) => genuineDelivery(materials, { body: body(materials) }),
   })),
   ...others.map(([name, about, body]): Member => ({
     name: `body-${name}`,
@@ -98,6 +98,6 @@ export const bodies: readonly Vector[] = family("bodies", "signed-content", [
     expected: "ok",
     receivers: "not-asked",
     remedy: rawBody,
-    make: (materials) => genuine(materials, { body: body(materials) }),
+    make: (materials) => genuineDelivery(materials, { body: body(materials) }),
   })),
 ]);

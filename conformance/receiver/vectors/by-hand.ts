@@ -78,12 +78,12 @@ export function delivery(parts: Parts, entries: readonly string[] = [v1a(parts),
 }
 
 /** Genuine delivery with some parts given. */
-export function genuine(materials: Materials, said: Partial<Parts> = {}): WireDelivery {
+export function genuineDelivery(materials: Materials, said: Partial<Parts> = {}): WireDelivery {
   return delivery(partsOf(materials, said));
 }
 
 /** Genuine delivery that was changed after signing. */
-export function tampered(
+export function tamperedDelivery(
   materials: Materials,
   changed: Partial<Pick<Parts, "id" | "timestamp" | "body">>,
   signed: Partial<Parts> = {},

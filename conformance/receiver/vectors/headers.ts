@@ -1,4 +1,4 @@
-import { DAY, genuine } from "./by-hand.ts";
+import { DAY, genuineDelivery } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
 import type { Verdict, WireDelivery } from "../../deliveries/delivery.ts";
@@ -97,7 +97,7 @@ export const headers: readonly Vector[] = family("headers", "delivery-format", [
 ]);
 
 function changed(materials: Materials, change: (headers: readonly Header[]) => readonly Header[]): WireDelivery {
-  const { headers: all, body } = genuine(materials);
+  const { headers: all, body } = genuineDelivery(materials);
   return { headers: change(all), body };
 }
 
@@ -142,7 +142,7 @@ function freshTimestamp(side: string, order: (old: string, fresh: string) => rea
     topic: "verification",
     remedy: "Refuse a delivery with more than one webhook-timestamp, and verify over the one that you compared.",
     make(materials) {
-      const { headers: all, body } = genuine(materials, { timestamp: String(materials.now - DAY) });
+      const { headers: all, body } = genuineDelivery(materials, { timestamp: String(materials.now - DAY) });
       const twice = all.flatMap(([name, value]) =>
         name === "webhook-timestamp"
           ? order(value, String(materials.now)).map((timestamp): Header => [name, timestamp])

@@ -1,4 +1,4 @@
-import { DAY, bothInvalid, genuine, tampered } from "./by-hand.ts";
+import { DAY, bothInvalid, genuineDelivery, tamperedDelivery } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
 import type { Vector } from "./vector.ts";
 
@@ -20,7 +20,7 @@ export const ids: readonly Vector[] = family("ids", "delivery-format", [
     expected: bothInvalid,
     topic: "signed-content",
     remedy: "Make webhook-id a part of what you verify, as it was sent.",
-    make: (materials) => tampered(materials, { id: "msg_another" }),
+    make: (materials) => tamperedDelivery(materials, { id: "msg_another" }),
   },
   {
     name: "id-in-other-case",
@@ -28,7 +28,7 @@ export const ids: readonly Vector[] = family("ids", "delivery-format", [
     expected: bothInvalid,
     topic: "signed-content",
     remedy: "Make webhook-id a part of what you verify, as it was sent.",
-    make: (materials) => tampered(materials, { id: "msg_ABC" }, { id: "msg_abc" }),
+    make: (materials) => tamperedDelivery(materials, { id: "msg_ABC" }, { id: "msg_abc" }),
   },
   {
     name: "id-longer",
@@ -36,7 +36,7 @@ export const ids: readonly Vector[] = family("ids", "delivery-format", [
     expected: bothInvalid,
     topic: "signed-content",
     remedy: "Make webhook-id a part of what you verify, as it was sent.",
-    make: (materials) => tampered(materials, { id: `${materials.id}0` }),
+    make: (materials) => tamperedDelivery(materials, { id: `${materials.id}0` }),
   },
   ...malformed.map(([name, about, written]): Member => ({
     name: `id-${name}`,
@@ -44,7 +44,7 @@ export const ids: readonly Vector[] = family("ids", "delivery-format", [
     expected: "malformed-id",
     receivers: "should",
     remedy: "Take only an id that begins with msg_, and has no dot, comma or space in it.",
-    make: (materials) => genuine(materials, { id: written(materials.id) }),
+    make: (materials) => genuineDelivery(materials, { id: written(materials.id) }),
   })),
   {
     name: "id-with-moved-borders",
@@ -57,7 +57,7 @@ export const ids: readonly Vector[] = family("ids", "delivery-format", [
       const { id, now, body } = materials;
       const old = String(now - DAY);
       const signed = { timestamp: old, body: Buffer.concat([Buffer.from(`${now}.`), body]) };
-      return tampered(materials, { id: `${id}.${old}`, timestamp: String(now), body }, signed);
+      return tamperedDelivery(materials, { id: `${id}.${old}`, timestamp: String(now), body }, signed);
     },
   },
 ]);

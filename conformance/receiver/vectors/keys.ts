@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto";
-import { bothInvalid, contentOf, delivery, genuine, hmacEntry, only, partsOf, v1a } from "./by-hand.ts";
+import { bothInvalid, contentOf, delivery, genuineDelivery, hmacEntry, only, partsOf, v1a } from "./by-hand.ts";
 import { eventWith } from "./events.ts";
 import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
@@ -34,7 +34,7 @@ export const keys: readonly Vector[] = family("keys", "signatures", [
     expected: only("v1a", "invalid-v1a"),
     topic: "organization-signature",
     remedy: yours,
-    make: (materials) => genuine(materials, { privateKey: materials.otherPrivateKey }),
+    make: (materials) => genuineDelivery(materials, { privateKey: materials.otherPrivateKey }),
   },
   {
     name: "key-of-an-organization-that-the-body-names",
@@ -43,7 +43,7 @@ export const keys: readonly Vector[] = family("keys", "signatures", [
     topic: "organization-signature",
     remedy: yours,
     make: (materials) =>
-      genuine(materials, {
+      genuineDelivery(materials, {
         privateKey: materials.otherPrivateKey,
         body: eventWith(
           materials,
@@ -57,14 +57,15 @@ export const keys: readonly Vector[] = family("keys", "signatures", [
     expected: only("v1", "invalid-v1"),
     topic: "webhook-signature",
     remedy: "Verify v1 with the secret of this webhook: that of another proves that the delivery was meant for it.",
-    make: (materials) => genuine(materials, { secret: materials.otherSecret }),
+    make: (materials) => genuineDelivery(materials, { secret: materials.otherSecret }),
   },
   {
     name: "keys-of-others",
     about: "Both entries are made with the keys of others",
     expected: bothInvalid,
     remedy: "Verify with your own keys alone.",
-    make: (materials) => genuine(materials, { privateKey: materials.otherPrivateKey, secret: materials.otherSecret }),
+    make: (materials) =>
+      genuineDelivery(materials, { privateKey: materials.otherPrivateKey, secret: materials.otherSecret }),
   },
   ...hmacKeys.map(([name, about, key, remedy]): Member => ({
     name: `key-hmac-${name}`,

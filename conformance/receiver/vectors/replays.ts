@@ -1,4 +1,4 @@
-import { DAY, bothInvalid, genuine, tampered } from "./by-hand.ts";
+import { DAY, bothInvalid, genuineDelivery, tamperedDelivery } from "./by-hand.ts";
 import { eventWith } from "./events.ts";
 import { family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";
@@ -13,21 +13,22 @@ export const replays: readonly Vector[] = family("replays", "verification", [
     about: "A delivery of yesterday, with nothing changed",
     expected: "timestamp-too-old",
     remedy: "Refuse a webhook-timestamp that differs from the present by more than 300 seconds.",
-    make: (materials) => genuine(materials, { timestamp: yesterday(materials) }),
+    make: (materials) => genuineDelivery(materials, { timestamp: yesterday(materials) }),
   },
   {
     name: "replay-with-a-new-timestamp",
     about: "A delivery of yesterday, with the present as its timestamp",
     expected: bothInvalid,
     remedy: asSigned,
-    make: (materials) => tampered(materials, { timestamp: String(materials.now) }, { timestamp: yesterday(materials) }),
+    make: (materials) =>
+      tamperedDelivery(materials, { timestamp: String(materials.now) }, { timestamp: yesterday(materials) }),
   },
   {
     name: "replay-with-a-word-for-timestamp",
     about: "A delivery of yesterday, with a word as its timestamp",
     expected: "malformed-timestamp",
     remedy: "Refuse a webhook-timestamp that is not digits alone before you compare it.",
-    make: (materials) => tampered(materials, { timestamp: "now" }, { timestamp: yesterday(materials) }),
+    make: (materials) => tamperedDelivery(materials, { timestamp: "now" }, { timestamp: yesterday(materials) }),
   },
   {
     name: "replay-a-second-younger",
@@ -35,21 +36,22 @@ export const replays: readonly Vector[] = family("replays", "verification", [
     expected: bothInvalid,
     remedy: asSigned,
     make: (materials) =>
-      tampered(materials, { timestamp: String(materials.now) }, { timestamp: String(materials.now - 1) }),
+      tamperedDelivery(materials, { timestamp: String(materials.now) }, { timestamp: String(materials.now - 1) }),
   },
   {
     name: "replay-with-a-recent-time-in-the-body",
     about: "A delivery of yesterday, whose body says that it is of the present",
     expected: "timestamp-too-old",
     remedy: ofHeader,
-    make: (materials) => genuine(materials, { timestamp: yesterday(materials), body: dated(materials, materials.now) }),
+    make: (materials) =>
+      genuineDelivery(materials, { timestamp: yesterday(materials), body: dated(materials, materials.now) }),
   },
   {
     name: "replay-none-but-an-old-time-in-the-body",
     about: "A delivery of the present, whose body tells of what happened yesterday",
     expected: "ok",
     remedy: ofHeader,
-    make: (materials) => genuine(materials, { body: dated(materials, materials.now - DAY) }),
+    make: (materials) => genuineDelivery(materials, { body: dated(materials, materials.now - DAY) }),
   },
 ]);
 

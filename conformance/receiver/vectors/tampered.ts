@@ -1,4 +1,4 @@
-import { bothInvalid, tampered as tamperedFrom } from "./by-hand.ts";
+import { bothInvalid, tamperedDelivery as tamperedFrom } from "./by-hand.ts";
 import { eventWith, rawBody, rewritten, textOf, withByte } from "./events.ts";
 import { type Member, family } from "./family.ts";
 import type { Materials, Vector } from "./vector.ts";

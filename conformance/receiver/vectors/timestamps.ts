@@ -1,4 +1,4 @@
-import { genuine, tampered } from "./by-hand.ts";
+import { genuineDelivery, tamperedDelivery } from "./by-hand.ts";
 import { type Member, family } from "./family.ts";
 import type { Vector } from "./vector.ts";
 import type { Verdict } from "../../deliveries/delivery.ts";
@@ -75,7 +75,7 @@ export const timestamps: readonly Vector[] = family("timestamps", "verification"
         expected === "ok"
           ? "Compare the absolute difference in whole seconds, and refuse more than 300, not 300 itself."
           : "Refuse a webhook-timestamp that differs from the present by more than 300 seconds, whether it is behind or ahead.",
-      make: (materials) => genuine(materials, { timestamp: String(materials.now - seconds) }),
+      make: (materials) => genuineDelivery(materials, { timestamp: String(materials.now - seconds) }),
     };
   }),
   ...noNumbers.map(([name, about, timestamp]): Member => ({
@@ -84,7 +84,7 @@ export const timestamps: readonly Vector[] = family("timestamps", "verification"
     expected: "malformed-timestamp",
     remedy:
       "Refuse a webhook-timestamp that is not digits alone before you compare it: a comparison with NaN is never true.",
-    make: (materials) => genuine(materials, { timestamp }),
+    make: (materials) => genuineDelivery(materials, { timestamp }),
   })),
   ...loose.map(([name, about, written]): Member => ({
     name: `timestamp-loose-${name}`,
@@ -92,7 +92,7 @@ export const timestamps: readonly Vector[] = family("timestamps", "verification"
     expected: "malformed-timestamp",
     receivers: "should",
     remedy: "Take only digits for a webhook-timestamp, such as /^[1-9][0-9]*$/, before you read the number.",
-    make: (materials) => genuine(materials, { timestamp: written(materials.now) }),
+    make: (materials) => genuineDelivery(materials, { timestamp: written(materials.now) }),
   })),
   ...respelled.map(([name, about, written]): Member => ({
     name: `timestamp-respelled-${name}`,
@@ -100,7 +100,7 @@ export const timestamps: readonly Vector[] = family("timestamps", "verification"
     expected: "malformed-timestamp",
     receivers: "should",
     remedy: "Take only digits for a webhook-timestamp, and verify over its text, not over the number that you read.",
-    make: (materials) => tampered(materials, { timestamp: written(materials.now) }),
+    make: (materials) => tamperedDelivery(materials, { timestamp: written(materials.now) }),
   })),
   ...absurd.map(([name, about, expected, written]): Member => ({
     name: `timestamp-absurd-${name}`,
@@ -108,6 +108,6 @@ export const timestamps: readonly Vector[] = family("timestamps", "verification"
     expected,
     remedy:
       "Read webhook-timestamp as whole seconds since 1970, and refuse one that is more than 300 from the present.",
-    make: (materials) => genuine(materials, { timestamp: written(materials.now) }),
+    make: (materials) => genuineDelivery(materials, { timestamp: written(materials.now) }),
   })),
 ]);

@@ -1,4 +1,4 @@
-import { genuine, hmacEntry, partsOf, v1, v1a, delivery, withEntries } from "./by-hand.ts";
+import { genuineDelivery, hmacEntry, partsOf, v1, v1a, delivery, withEntries } from "./by-hand.ts";
 import { family } from "./family.ts";
 import type { Vector } from "./vector.ts";
 
@@ -10,7 +10,7 @@ export const valid: readonly Vector[] = family("valid", "signatures", [
     expected: "ok",
     remedy:
       "Verify over webhook-id, webhook-timestamp and the raw body, joined with dots; the key of v1 is the base64 behind whsec_.",
-    make: (materials) => genuine(materials),
+    make: (materials) => genuineDelivery(materials),
   },
   {
     name: "valid-v1-first",
@@ -58,7 +58,7 @@ export const valid: readonly Vector[] = family("valid", "signatures", [
     expected: "ok",
     topic: "delivery-format",
     remedy: "Take webhook-id for a text of any length.",
-    make: (materials) => genuine(materials, { id: `${materials.id}${"a1B2".repeat(49)}` }),
+    make: (materials) => genuineDelivery(materials, { id: `${materials.id}${"a1B2".repeat(49)}` }),
   },
   {
     name: "valid-id-with-signs",
@@ -66,7 +66,7 @@ export const valid: readonly Vector[] = family("valid", "signatures", [
     expected: "ok",
     topic: "delivery-format",
     remedy: "Take webhook-id as it is: sign over the text that was sent, and escape nothing.",
-    make: (materials) => genuine(materials, { id: `${materials.id}/b+c=d~e:f@g%20h&i` }),
+    make: (materials) => genuineDelivery(materials, { id: `${materials.id}/b+c=d~e:f@g%20h&i` }),
   },
   {
     name: "valid-v1-of-a-second-webhook",

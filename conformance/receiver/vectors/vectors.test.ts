@@ -20,11 +20,11 @@ import type { Materials, Policy, Vector } from "./vector.ts";
 type Verify = (received: Received) => Verified;
 
 describe("vectors", () => {
-  it.each(vectors.map((vector) => [vector.name, vector] as const))("%s is judged as it says", (_, vector) => {
+  it.each(vectors.map((vector) => [vector.name, vector] as const))("%s gets its expected verdict", (_, vector) => {
     expect(misjudged(verify, vector, materialsFor(1))).toEqual([]);
   });
 
-  it("are judged as they say whatever they are made with", () => {
+  it("get their expected verdicts with any materials", () => {
     const small = vectors.filter(({ name }) => !name.startsWith("body-large"));
     const law = fc.property(fc.nat(), fc.constantFrom(...small), (seed, vector) => {
       expect(misjudged(verify, vector, materialsFor(seed))).toEqual([]);
@@ -47,11 +47,11 @@ describe("vectors", () => {
       "trims the body",
       (received) => verify({ ...received, body: Buffer.from(Buffer.from(received.body).toString().trim()) }),
     ],
-  ])("catch a verifier that %s", (_, planted) => {
+  ])("detect a verifier that %s", (_, planted) => {
     expect(vectors.flatMap((vector) => misjudged(planted, vector, materialsFor(1)))).not.toEqual([]);
   });
 
-  it("are many, have a name of their own, and are each made again as they were", () => {
+  it("are numerous, have unique names, and are deterministic", () => {
     const names = vectors.map(({ name }) => name);
 
     expect(vectors.length).toBeGreaterThanOrEqual(100);
@@ -69,7 +69,7 @@ describe("vectors", () => {
     expect(vectors.filter(odd).map(({ name }) => name)).toEqual([]);
   });
 
-  it("are all in the catalogue, a family in each file", () => {
+  it("are all in the catalogue, one family per file", () => {
     const exported = readdirSync(import.meta.dirname).filter((name) =>
       /^export const \w+: readonly Vector\[\] = family/m.test(readFileSync(join(import.meta.dirname, name), "utf8")),
     );
@@ -80,13 +80,13 @@ describe("vectors", () => {
 });
 
 describe("vectorFile()", () => {
-  it("is what stands in fixtures/webhooks/vectors.json: where it is not, run node vectors.ts", () => {
+  it("equals fixtures/webhooks/vectors.json (to update the file, run node vectors.ts)", () => {
     // Compared as a whole, since a difference of two megabytes is nothing to print.
     expect(readFileSync(vectorPath, "utf8") === vectorFile(platformConformance)).toBe(true);
   });
 });
 
-/** What a verifier says of a vector that the vector does not, under each policy. */
+/** Differences between the verdicts of a verifier and the expected verdicts of a vector, under each policy. */
 function misjudged(verifies: Verify, { name, expected, make }: Vector, materials: Materials): readonly string[] {
   const { secret, privateKey, now } = materials;
   const publicKey = createPublicKey(privateKey);

@@ -1,7 +1,7 @@
-import type { Broken } from "../story/broken.ts";
+import type { Violation } from "../story/violation.ts";
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { arrivesValid } from "../../requests/wire.ts";
-import { confirmed } from "./confirmed.ts";
+import { confirmViolations } from "./confirm-violations.ts";
 import type { Listing } from "./listing.ts";
 import { type Range, placed } from "./ranges.ts";
 import { type ListScope, type Place, allOf, mayGoOn, pageOf } from "./walk.ts";
@@ -12,13 +12,19 @@ export async function boundsBroken(
   ranges: readonly Range[],
   item: Place,
   story: ListScope,
-): Promise<readonly Broken[]> {
-  const broken: Broken[] = [];
-  for (const range of ranges) broken.push(...(await confirmed(story, () => checkRange(range, listing, item, story))));
+): Promise<readonly Violation[]> {
+  const broken: Violation[] = [];
+  for (const range of ranges)
+    broken.push(...(await confirmViolations(story, () => checkRange(range, listing, item, story))));
   return broken;
 }
 
-async function checkRange(range: Range, listing: Listing, item: Place, story: ListScope): Promise<readonly Broken[]> {
+async function checkRange(
+  range: Range,
+  listing: Listing,
+  item: Place,
+  story: ListScope,
+): Promise<readonly Violation[]> {
   const { name, property, side, at, slack } = range;
   const whole = await pageOf(listing, item, story, allOf(listing));
   const edge = whole && edgeOf(whole.items, range);

@@ -1,12 +1,21 @@
-import type { Broken } from "../story/broken.ts";
+import type { Violation } from "../story/violation.ts";
 import type { Item } from "../../items/item.ts";
 import { type Json, type JsonObject, validatorOf } from "../../../contracts/index.ts";
 import { arrivesValid } from "../../requests/wire.ts";
-import { confirmed } from "./confirmed.ts";
+import { confirmViolations } from "./confirm-violations.ts";
 import { type Filter, fits } from "./filters.ts";
 import type { Listing } from "./listing.ts";
 import { orderOf } from "./order.ts";
-import { type ListScope, type Page, type Place, type Reach, allOf, mayGoOn, pageOf, reachOf } from "./walk.ts";
+import {
+  type ListScope,
+  type Page,
+  type Place,
+  type FirstPages,
+  allOf,
+  mayGoOn,
+  pageOf,
+  readFirstPages,
+} from "./walk.ts";
 
 /** Maximum number of values requested from one list. */
 const MAX_VALUES = 45;
@@ -20,17 +29,17 @@ interface Known {
   /** Items that the run created in the list. */
   readonly made: readonly Item[];
   /** The unfiltered list. */
-  readonly whole: Reach;
+  readonly whole: FirstPages;
   /** Maximum number of values requested. Default: `MAX_VALUES`. */
   readonly most?: number;
 }
 
 /** Violations of the filters of a list. A filter with a violation is not requested again. */
-export async function filterViolations(known: Known, story: ListScope): Promise<readonly Broken[]> {
-  const broken = new Map<string, Broken>();
+export async function filterViolations(known: Known, story: ListScope): Promise<readonly Violation[]> {
+  const broken = new Map<string, Violation>();
   for (const question of questionsOf(story, known)) {
     if (question.asked.every(({ filter }) => broken.has(filter.name))) continue;
-    const found = await confirmed(story, () => check(question, { ...known, story }));
+    const found = await confirmViolations(story, () => check(question, { ...known, story }));
     for (const each of found) broken.set(question.asked.at(-1)?.filter.name ?? "", each);
   }
   return [...broken.values()];
@@ -116,7 +125,7 @@ interface Asked extends Known {
   readonly story: ListScope;
 }
 
-async function check({ asked, beside }: Question, about: Asked): Promise<readonly Broken[]> {
+async function check({ asked, beside }: Question, about: Asked): Promise<readonly Violation[]> {
   const { listing, item, story } = about;
   const sent = Object.fromEntries(asked.map(({ filter, value }) => [filter.name, filter.sent(value)]));
   const page = await pageOf(listing, item, story, { ...allOf(listing), ...beside, ...sent });
@@ -143,14 +152,14 @@ async function missingFromPages(
   asked: Question["asked"][number],
   page: Page,
   about: Asked,
-): Promise<readonly Broken[]> {
+): Promise<readonly Violation[]> {
   const { listing, item, story, whole } = about;
   const { items } = page;
   if (!mayGoOn(listing, page)) return missingFrom(asked, { ...about, items });
   // The missing item may be on another page of the filtered list.
   if (!missingOf(asked, { ...about, all: whole.items, answered: items })) return [];
   const sent = { [asked.filter.name]: asked.filter.sent(asked.value) };
-  const reach = await reachOf(listing, item, story, sent);
+  const reach = await readFirstPages(listing, item, story, sent);
   return reach?.isWhole ? missingFrom(asked, { ...about, items: reach.items }) : [];
 }
 
@@ -158,12 +167,12 @@ async function missingFromPages(
 async function missingFrom(
   { filter, value }: Question["asked"][number],
   about: Asked & { readonly items: readonly JsonObject[] },
-): Promise<readonly Broken[]> {
+): Promise<readonly Violation[]> {
   const { listing, item, story, whole, items } = about;
   const asked = { filter, value };
   if (!isCertain(filter, value) || !missingOf(asked, { ...about, all: whole.items, answered: items })) return [];
-  const again = await reachOf(listing, item, story, { [filter.name]: filter.sent(value) });
-  const after = again?.isWhole && (await reachOf(listing, item, story));
+  const again = await readFirstPages(listing, item, story, { [filter.name]: filter.sent(value) });
+  const after = again?.isWhole && (await readFirstPages(listing, item, story));
   const ids = new Set(whole.items.map(listing.idOf));
   const stayed = after ? after.items.filter((each) => ids.has(listing.idOf(each))) : [];
   if (!again || !missingOf(asked, { ...about, all: stayed, answered: [...items, ...again.items] })) return [];

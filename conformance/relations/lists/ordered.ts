@@ -1,4 +1,4 @@
-import type { Broken } from "../story/broken.ts";
+import type { Violation } from "../story/violation.ts";
 import type { Json } from "../../../contracts/index.ts";
 import type { Listing } from "./listing.ts";
 import type { Order } from "./order.ts";
@@ -10,7 +10,7 @@ export async function orderBroken(
   listing: Listing,
   item: Place,
   story: ListScope,
-): Promise<readonly Broken[]> {
+): Promise<readonly Violation[]> {
   const page = await pageOf(listing, item, story, { ...allOf(listing), ...order.asked });
   if (!page) return [];
   const values = page.items.flatMap((each) => each[order.property] ?? []);

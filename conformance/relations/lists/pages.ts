@@ -1,4 +1,4 @@
-import type { Broken } from "../story/broken.ts";
+import type { Violation } from "../story/violation.ts";
 import type { Listing } from "./listing.ts";
 import { totalIn } from "./total.ts";
 import { type ListScope, type Page, type Place, pageOf, walk } from "./walk.ts";
@@ -17,7 +17,7 @@ export async function pagesBroken(
   item: Place,
   story: ListScope,
   { small, large: whole }: PageLimits,
-): Promise<readonly Broken[] | undefined> {
+): Promise<readonly Violation[] | undefined> {
   const { limit } = listing.steering;
   if (!limit || limit.most <= SIZE) return [];
   const size = Math.max(SIZE, limit.least);
@@ -62,14 +62,14 @@ export async function pagesBroken(
 }
 
 /** A page with all items of the total and a link to a next page (RFC 8288). Its basis is "assumed", because such a link is allowed. */
-function linkAfterLast({ exchange, items }: Page): readonly Broken[] {
+function linkAfterLast({ exchange, items }: Page): readonly Violation[] {
   const link = exchange.response.headers["link"] ?? "";
   if (!/rel="?next\b/i.test(link) || items.length === 0 || totalIn(exchange) !== items.length) return [];
   const message = `A page has all ${items.length} items there are, and a link to a next page`;
   return [{ key: "next of the last", message, exchange, basis: "assumed" }];
 }
 
-function repeatedItems({ idOf }: Listing, pages: readonly Page[]): readonly Broken[] {
+function repeatedItems({ idOf }: Listing, pages: readonly Page[]): readonly Violation[] {
   const known = new Set<string>();
   for (const [index, { items, exchange }] of pages.entries()) {
     const again = items.map(idOf).find((id) => known.has(id));
@@ -90,7 +90,10 @@ interface Seen {
 }
 
 /** An item of the whole list that the pages read so far should contain and do not. */
-function omittedItems({ steering }: Listing, { all, seen, walked: { pages, isWhole }, size }: Seen): readonly Broken[] {
+function omittedItems(
+  { steering }: Listing,
+  { all, seen, walked: { pages, isWhole }, size }: Seen,
+): readonly Violation[] {
   const last = pages.at(-1) as Page;
   // Pages may be short because the provider removed items that the caller must not see.
   const reached = isWhole ? all.length : steering.place ? pages.length * size : new Set(seen).size;
@@ -106,7 +109,7 @@ interface Known {
   readonly count?: number;
 }
 
-function wrongTotals(first: Page, { whole, count }: Known): readonly Broken[] {
+function wrongTotals(first: Page, { whole, count }: Known): readonly Violation[] {
   const [small, large] = [totalIn(first.exchange), totalIn(whole.exchange)];
   if (small === undefined) return [];
   const expected = count ?? large;

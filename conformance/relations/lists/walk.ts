@@ -84,7 +84,7 @@ function next({ steering, idOf }: Listing, pages: readonly Page[], size: number 
 }
 
 /** Items on the first pages of a list, at the maximum page size. */
-export interface Reach {
+export interface FirstPages {
   readonly items: readonly JsonObject[];
   readonly exchange: Exchange;
   /** True if these are all items. */
@@ -98,12 +98,12 @@ export function allOf({ steering: { limit } }: Listing): JsonObject {
   return limit ? { [limit.name]: limit.most } : {};
 }
 
-export async function reachOf(
+export async function readFirstPages(
   listing: Listing,
   item: Place,
   story: ListScope,
   asked: JsonObject = {},
-): Promise<Reach | undefined> {
+): Promise<FirstPages | undefined> {
   const { limit } = listing.steering;
   const walked = await walk(listing, item, story, {
     ...(limit && { size: limit.most }),

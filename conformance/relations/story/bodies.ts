@@ -22,7 +22,7 @@ export function bodiesFor(contract: Contract, operation: Operation, item: Item):
       .toSorted((one, other) => Object.keys(one).length - Object.keys(other).length);
     const [first, last] = [bodies[0], bodies.at(-1)];
     if (!first || !last) return [];
-    const isTaken = (body: JsonObject): boolean => takes(contract, operation, body);
+    const isTaken = (body: JsonObject): boolean => acceptsBody(contract, operation, body);
     const plain = values.sample(schema, { name, optional: true, examples: false });
     const all = [leanest(first, isTaken), ...bodies, fullest(last, isObject(plain) ? plain : {}, isTaken)];
     return [...new Map(all.map((body) => [canonicalJson(body), body])).values()].toSorted(
@@ -56,7 +56,7 @@ export function extremesOf(bodies: readonly JsonObject[]): readonly JsonObject[]
 }
 
 /** True where the body is valid against the request schema. */
-export function takes(contract: Contract, operation: Operation, body: JsonObject): boolean {
+export function acceptsBody(contract: Contract, operation: Operation, body: JsonObject): boolean {
   const schema = requestMedia(operation)?.schema;
   return schema !== undefined && validatorOf(contract, schema.pointer, "request")(body).length === 0;
 }

@@ -1,4 +1,4 @@
-import type { Broken } from "./broken.ts";
+import type { Violation } from "./violation.ts";
 import type { Send } from "../../items/item.ts";
 import { type Operation, responseFor } from "../../../contracts/index.ts";
 import { judge } from "../../checks/index.ts";
@@ -7,14 +7,14 @@ import type { Exchange } from "../../model/exchange.ts";
 import { genericPointer } from "../../model/generic-pointer.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
-import { restingOn } from "./resting-on.ts";
+import { requiredSteps } from "./required-steps.ts";
 
 /** Records exchanges, and reports violations together with the exchanges that they depend on. */
 export interface ExchangeRecorder {
   readonly send: Send;
   readonly sendAs: Scope["exchangeAs"];
   /** The findings of the relation, and the findings of the checks of each exchange. */
-  findings(broken: readonly Broken[]): readonly Finding[];
+  findings(broken: readonly Violation[]): readonly Finding[];
 }
 
 interface RecorderOptions {
@@ -43,10 +43,10 @@ export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptio
     },
   };
 
-  function findingOf({ from, rests, ...flaw }: Broken): Finding {
+  function findingOf({ from, rests, ...flaw }: Violation): Finding {
     const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
     const at = indexOf(flaw.exchange);
-    const before = restingOn(
+    const before = requiredSteps(
       flaw.exchange,
       steps.slice(from ? indexOf(from) : 0, Math.max(at, 0)).map(({ exchange }) => exchange),
       rests,
@@ -75,7 +75,7 @@ export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptio
       judge(exchange, scope.contract, operation).map((finding) => ({
         ...finding,
         operation,
-        steps: restingOn(
+        steps: requiredSteps(
           exchange,
           steps.slice(0, at).map((step) => step.exchange),
         ),

@@ -1,4 +1,4 @@
-import type { Broken } from "./broken.ts";
+import type { Violation } from "./violation.ts";
 import type { ItemOperationKind, Item, Send } from "../../items/item.ts";
 import type { Identity } from "../../model/identity.ts";
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
@@ -42,7 +42,7 @@ export function createForeignIdentity(
 }
 
 /** The effect of an attempt: the item is gone, or has a new value that the foreign identity sent. */
-export function traceOf({ answered, read, before, after }: Attempt, words: string): Broken | undefined {
+export function traceOf({ answered, read, before, after }: Attempt, words: string): Violation | undefined {
   if (!after || !before) return undefined;
   const { status } = after.response;
   if (status === 404 || status === 410)

@@ -60,7 +60,11 @@ export function changesIn(expected: JsonObject, shown: JsonObject): readonly Dif
 }
 
 /** Members that the client sent, with the values of a reading. The provider may change all other members at any time. */
-export function clientsOwn({ sent }: Item, { exchange, shown }: Reading, { contract, resource }: Story): JsonObject {
+export function clientMembersOf(
+  { sent }: Item,
+  { exchange, shown }: Reading,
+  { contract, resource }: Story,
+): JsonObject {
   const operation = resource.operationOf("read");
   return Object.fromEntries(
     Object.entries(shown).filter(

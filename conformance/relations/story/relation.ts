@@ -1,4 +1,4 @@
-import type { Broken } from "./broken.ts";
+import type { Violation } from "./violation.ts";
 import type { ItemOperationKind, Item, Resource } from "../../items/item.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
@@ -8,7 +8,7 @@ import type { Coverage } from "../../requests/coverage.ts";
 import type { Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { CheckTraits } from "../../model/check-traits.ts";
-import { takes } from "./bodies.ts";
+import { acceptsBody } from "./bodies.ts";
 import { createRecorder } from "./exchange-recorder.ts";
 
 /** A statement about the responses to several requests for one resource. */
@@ -30,7 +30,7 @@ export interface Relation extends CheckTraits {
   /** The check of single exchanges that reports the same cause. Its finding replaces the finding of the relation. */
   readonly unlessSaidBy?: string;
   /** Violations, for a new item. */
-  holds(item: Item, story: Story): Promise<readonly Broken[]>;
+  holds(item: Item, story: Story): Promise<readonly Violation[]>;
 }
 
 /** What a relation may use: all that a property may use, and the collection of its item. */
@@ -68,7 +68,7 @@ function flagsIn(
   return flags.slice(0, MAX_FLAGS).flatMap(({ name, request }) =>
     [true, false].flatMap((flag) => {
       const body = { ...(JSON.parse(request.body ?? "{}") as JsonObject), [name]: flag };
-      return takes(contract, operation, body) ? [{ ...request, body: JSON.stringify(body) }] : [];
+      return acceptsBody(contract, operation, body) ? [{ ...request, body: JSON.stringify(body) }] : [];
     }),
   );
 }

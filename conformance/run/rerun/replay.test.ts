@@ -21,7 +21,7 @@ async function reported(seed: number) {
 }
 
 describe("replayFinding()", () => {
-  it("shows a finding again on another target that has it, and not on one that has not", async () => {
+  it("reproduces a finding on another target only if that target has the same bug", async () => {
     const { report, written } = await reported(42);
     await using broken = await startProvider(library, { bugs });
     await using mended = await startProvider(library, { bugs: [] });
@@ -39,7 +39,7 @@ describe("replayFinding()", () => {
     }
   });
 
-  it("cannot try what may change something on a target that is only read", async () => {
+  it("does not replay a write in read-only mode", async () => {
     const { report, written } = await reported(42);
     const story = report.failures.find(({ check }) => check === "rest-kept");
     await using broken = await startProvider(library, { bugs });
@@ -49,7 +49,7 @@ describe("replayFinding()", () => {
     expect([replayed.shows, replayed.requests]).toEqual([null, 0]);
   });
 
-  it("names the nearest id, and takes no other file", async () => {
+  it("suggests the closest id, and rejects a file that is no report", async () => {
     const { report, written } = await reported(42);
     const id = report.failures[0]?.id ?? "";
 
@@ -71,7 +71,7 @@ describe("a finding", () => {
     expect(idsOf(one).toSorted()).toEqual(idsOf(other).toSorted());
   });
 
-  it("is flaky where it does not show again, and a status that was to be expected is information with its patch", async () => {
+  it("is flaky if it does not recur, and an expected status code is information with its patch", async () => {
     let answers = 0;
     let isKnown = false;
     await using provider = await serve(({ url = "" }, response) => {

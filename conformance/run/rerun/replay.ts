@@ -1,5 +1,5 @@
 import type { ConformOptions } from "../conform-options.ts";
-import type { Chosen } from "../chosen.ts";
+import type { ChosenOperation } from "../chosen-operation.ts";
 import { type Contract, ToolError, nearestWords } from "../../../contracts/index.ts";
 import { isRefusal, refusedEverywhere } from "../../target/access.ts";
 import { isAllowed, operationsOf, propertiesOf } from "../choice.ts";
@@ -111,7 +111,7 @@ export async function replayFinding(
   }
 }
 
-function chosenFor({ id, api, tried }: Failure, all: readonly Chosen[]): Chosen {
+function chosenFor({ id, api, tried }: Failure, all: readonly ChosenOperation[]): ChosenOperation {
   const { operation: name, property } = tried;
   const fitting = all.filter(
     ({ operation, properties }) =>
@@ -128,10 +128,10 @@ type Outcome = Pick<Replayed, "shows" | "reason" | "now">;
 
 interface Surroundings {
   readonly session: Session;
-  readonly all: readonly Chosen[];
+  readonly all: readonly ChosenOperation[];
 }
 
-async function outcomeOf(failure: Failure, chosen: Chosen, { session, all }: Surroundings): Promise<Outcome> {
+async function outcomeOf(failure: Failure, chosen: ChosenOperation, { session, all }: Surroundings): Promise<Outcome> {
   const property = chosen.properties.find(({ id }) => id === failure.tried.property);
   if (!isAllowed(chosen, session.mode) || (property?.writes && session.mode === "read-only"))
     return untried("It may change something, and the target is only read: see --mode sandbox");
@@ -164,7 +164,7 @@ function resultFor({ response: then }: Failure, outcome: Outcome, { recorder }: 
 }
 
 /** Creates items of all kinds in the collection of an operation, if the mode allows it. */
-async function makeMany({ contract, operation }: Chosen, { session, all }: Surroundings): Promise<void> {
+async function makeMany({ contract, operation }: ChosenOperation, { session, all }: Surroundings): Promise<void> {
   const own = rolesFor(contract).get(operation)?.collection;
   const making = own === undefined ? undefined : creatingOperationOf(contract, own);
   const maker = all.find((each) => each.operation === making);
@@ -173,7 +173,7 @@ async function makeMany({ contract, operation }: Chosen, { session, all }: Surro
 }
 
 /** Finding without a property: the whole operation is tested again. */
-async function ofOperation({ id }: Failure, chosen: Chosen, session: Session): Promise<Outcome> {
+async function ofOperation({ id }: Failure, chosen: ChosenOperation, session: Session): Promise<Outcome> {
   const { failures, tried } = await tryOperation(session, chosen);
   const found = [...failures, ...expectedIn(session), ...refusedIn(session, [chosen])].find((each) => each.id === id);
   if (found) return { shows: true, reason: null, now: found };

@@ -5,7 +5,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import { findingsOf } from "../explore.ts";
 import { idOf } from "../../findings/failure.ts";
 import { withLabel } from "../with-label.ts";
-import type { Given, Property } from "../../scope/property.ts";
+import type { PropertyRequests, Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
 
@@ -20,7 +20,7 @@ export interface Again {
 }
 
 /** Finding to look for, and its path. */
-export interface Sought {
+export interface SoughtFinding {
   readonly id: string;
   readonly path: string;
   readonly seed: number;
@@ -35,7 +35,11 @@ export interface Sought {
  * and a relation judges several responses together. Nothing is shrunk. Returns undefined if the path leads to no
  * request.
  */
-export async function rerunProperty(property: Property, scope: Scope, sought: Sought): Promise<Again | undefined> {
+export async function rerunProperty(
+  property: Property,
+  scope: Scope,
+  sought: SoughtFinding,
+): Promise<Again | undefined> {
   const { path, seed, runs, isWhole } = sought;
   const at = path.indexOf(":");
   const given = property.given(scope, runs)[Number(path.slice(0, at))];
@@ -87,7 +91,7 @@ interface WayIn {
  * leads to no request.
  */
 async function walk(
-  { requests, runs }: Given,
+  { requests, runs }: PropertyRequests,
   { path, seed, isWhole }: WayIn,
   look: (request: WireRequest) => Promise<boolean>,
 ): Promise<boolean> {
@@ -110,6 +114,11 @@ async function walk(
 }
 
 /** Seed of one kind of requests. */
-export function seedOf(seed: number, property: Property, { label }: Given, { operation }: Pick<Scope, "operation">) {
+export function seedOf(
+  seed: number,
+  property: Property,
+  { label }: PropertyRequests,
+  { operation }: Pick<Scope, "operation">,
+) {
   return seededNumber(`${seed} ${property.id} ${operation.name} ${label}`);
 }

@@ -149,7 +149,7 @@ function valueSourceOf(builder: Builder): ValueSource {
 
 function candidatesIn(builder: Builder, { schemas }: Site, maker: ValueSource): Candidate[] {
   const cases = builder.cases(schemas);
-  const { keyword, wrong } = valuesNearListed(cases);
+  const { keyword, rejectedValues } = valuesNearListed(cases);
   return [
     ...cases.flatMap((targetCase) =>
       targetCase.values
@@ -158,7 +158,7 @@ function candidatesIn(builder: Builder, { schemas }: Site, maker: ValueSource): 
           )
         : candidatesOf[targetCase.type](targetCase, maker),
     ),
-    ...wrong.flatMap((value) => candidate("next to a value of the list", keyword, value)),
+    ...rejectedValues.flatMap((value) => candidate("next to a value of the list", keyword, value)),
     ...valuesOfOtherTypes(cases).flatMap((value) => candidate(`${nameOf(value)} in its place`, "type", value)),
   ];
 }

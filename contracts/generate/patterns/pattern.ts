@@ -58,7 +58,10 @@ function textOf(whole: PatternPart, totalLength: number, choices: readonly numbe
   let choiceCount = 0;
   return textFor(whole, totalLength);
 
-  /** Integer from 0 to a limit. Choices that are reused give different results, except for 0. */
+  /**
+   * Next choice, as an integer from 0 to a limit. If the list of choices is used again, other integers result, except
+   * for the choice 0.
+   */
   function choose(limit: number): number {
     const choice = choices.length === 0 ? 0 : (choices[choiceCount++ % choices.length] as number);
     return limit < 1 ? 0 : (Math.imul(choice, nextCoprime(2 * choiceCount + 1, limit + 1)) >>> 0) % (limit + 1);

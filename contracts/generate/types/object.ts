@@ -132,7 +132,10 @@ export function hasObjects({ required, minProperties, maxProperties }: Case): bo
   return Math.max(minProperties, required.length) <= maxProperties && minProperties <= MAX_MEMBERS;
 }
 
-/** Members that may fill up an object. If it must be flat, none that nests deeper than an additional member. */
+/**
+ * Optional members that can raise an object to its minimum number of members. If the object must be flat, members that
+ * nest deeper than an additional member are excluded.
+ */
 function fillingMembers({ members, required, minProperties }: Case, height: NestedValues["height"]): readonly string[] {
   if (!height || required.length >= minProperties) return members.names;
   const heightAt = (name: string): number => height(members.schemasAt(name));

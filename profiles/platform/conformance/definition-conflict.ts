@@ -23,8 +23,9 @@ import {
 } from "../../../contracts/index.ts";
 
 /**
- * A definition that conflicts with an existing one is answered 409, and leaves that one alone (§4.5, §7). What conflicts
- * is not shown: an id that is given twice is the surest conflict. That it must be one is certain of a mock alone.
+ * A definition that conflicts with an existing one is answered with 409, and the existing one stays
+ * unchanged (§4.5, §7). The specification does not define a conflict, so the request repeats an
+ * existing id. Only a mock is required to refuse it.
  */
 export const definitionConflict: Property = {
   id: "definition-conflict",
@@ -49,7 +50,7 @@ export const definitionConflict: Property = {
       const message = `What was refused has changed what it conflicts with: "${change.pointer}" is ${change.got}, and was ${change.expected}`;
       return [...judged, found(scope, { key: "trace", message, exchange: after.exchange, steps: [first, answered] })];
     }
-    // One that was given an id of its own is another item.
+    // A response with another id is another item, so there is no conflict.
     const second = resource.createdItem(answered);
     if (!second || String(second.id) !== String(item.id)) return judged;
     const message = `A second item with the id of an existing one was answered with status ${answered.response.status}, not 409`;
@@ -58,13 +59,13 @@ export const definitionConflict: Property = {
   },
 };
 
-/** Another item with the same id; nothing where an id may not be given. */
+/** Request that creates another item with the same id. Undefined if the contract does not allow an id. */
 function conflictingWith(item: Item, request: WireRequest, scope: Scope): WireRequest | undefined {
   const { contract, operation, coverage } = scope;
   const { idProperty } = rolesFor(contract).get(operation) ?? {};
   const media = requestMedia(operation);
   if (idProperty === undefined || !media?.schema || !isJson(media.mediaType)) return undefined;
-  // One that the contract does not name there would be an unknown field.
+  // An id that the contract does not name there would be an unknown field.
   if (!propertyNamesOf(contract, media.schema.value).has(idProperty.split(".", 1)[0] as string)) return undefined;
   const accepts = validatorOf(contract, media.schema.pointer, "request");
   const others = coverage?.valid.filter(({ place, isDoubtful }) => place === "body" && !isDoubtful) ?? [];
@@ -76,7 +77,7 @@ function conflictingWith(item: Item, request: WireRequest, scope: Scope): WireRe
   return undefined;
 }
 
-/** The item as it is read, where it can be. */
+/** The item as its read operation returns it, if the item can be read. */
 async function read(resource: Resource, item: Item): Promise<{ value: JsonObject; exchange: Exchange } | undefined> {
   const exchange = await resource.sendRequest("read", item);
   const value = exchange && resource.itemIn("read", exchange);

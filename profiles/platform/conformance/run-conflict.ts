@@ -1,12 +1,13 @@
 import { type Exchange, hasPlain, judge, type Property, rolesFor } from "../../../conformance/profile/index.ts";
 import type { Operation, Response } from "../../../contracts/index.ts";
 
-/** So many at once: the first of them makes the others conflict with it. */
+/** Number of simultaneous runs. The first one makes the others conflict with it. */
 const AT_ONCE = 3;
 
 /**
- * A run that conflicts with the current state is answered 409 (§4.4, §7). Which runs do is not shown, and how long one
- * takes neither: what is answered is judged, and only a mock must refuse all but one of several at once.
+ * A run that conflicts with the current state is answered with 409 (§4.4, §7). The specification
+ * defines neither the conflicts nor the duration of a run. So the responses are judged, and only a
+ * mock must refuse all but one of several simultaneous runs.
  */
 export const runConflict: Property = {
   id: "run-conflict",
@@ -39,7 +40,7 @@ export const runConflict: Property = {
   },
 };
 
-/** The conflict of §7; other operations may well run several times at once. */
+/** The conflict of §7. Other operations may allow several simultaneous runs. */
 function conflictIn({ responses }: Operation): Response | undefined {
   return responses.find(({ status, section }) => status === "409" && section === "7");
 }

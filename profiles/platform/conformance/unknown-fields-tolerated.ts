@@ -7,12 +7,13 @@ import {
 } from "../../../conformance/profile/index.ts";
 import { type Json, type Operation, isJson, isObject, validatorOf } from "../../../contracts/index.ts";
 
-/** Refusals of a request for what it says. */
+/** Status codes that refuse a request because of its content. */
 const refusals: readonly number[] = [400, 422];
 
 /**
- * Consumers ignore fields that they do not know (§9.2); that providers do, too, is assumed. Where the contract closes
- * the body, nothing is claimed, nor where the same body without the field is not accepted before and after.
+ * Consumers ignore unknown fields (§9.2). It is assumed that providers do, too. The property claims
+ * nothing if the contract closes the body, or if the same body without the field is not accepted
+ * before and after.
  */
 export const unknownFieldsTolerated: Property = {
   id: "unknown-fields-tolerated",
@@ -43,10 +44,10 @@ export const unknownFieldsTolerated: Property = {
   },
 };
 
-/** The plain request with one field more; nothing where the contract has no room for it. */
+/** The plain request with one additional field. Undefined if the contract allows no additional field. */
 function extended({ contract, operation, coverage }: Scope): WireRequest | undefined {
   const schema = schemaOf(operation);
-  // A body of another type is no JSON.
+  // A body of another media type is not JSON.
   const body = schema && coverage && bodyOf(coverage.plain);
   if (!coverage || !schema || !isObject(body)) return undefined;
   const more = { ...body, [UNKNOWN_FIELD]: "concord" };

@@ -2,7 +2,7 @@ import {
   type Exchange,
   hasPlain,
   type Property,
-  type Setting,
+  type InitialScope,
   weakestBasis,
   type WireRequest,
 } from "../../../conformance/profile/index.ts";
@@ -11,8 +11,9 @@ import type { Operation } from "../../../contracts/index.ts";
 const version = /^\/v\d+(?=\/)/;
 
 /**
- * Several versions of an operation exist together, under their prefixes (§9.1). A path is taken for missing only where
- * it is answered exactly as one that cannot be there, while another version of it is not.
+ * Several versions of an operation exist together, under their prefixes (§9.1). A path counts as
+ * missing only if its response equals that of an impossible path, and another version of the path
+ * responds differently.
  */
 export const versionsCoexist: Property = {
   id: "versions-coexist",
@@ -45,8 +46,8 @@ export const versionsCoexist: Property = {
   },
 };
 
-/** The same operation under another version; only of paths in which nothing has to be there. */
-function siblingOf({ contract, operation }: Setting): Operation | undefined {
+/** The same operation under another version. Only for paths that need no existing item. */
+function siblingOf({ contract, operation }: InitialScope): Operation | undefined {
   const { method, path } = operation;
   if (path.includes("{") || !version.test(path)) return undefined;
   return contract.operations.find(
@@ -63,7 +64,7 @@ function elsewhere(request: WireRequest, place: RegExp, by: string): WireRequest
   return { ...request, path: [path.replace(place, by), ...query].join("?") };
 }
 
-/** Whether two paths are answered alike, but for the paths themselves. */
+/** True if the responses of two paths are equal, apart from the paths themselves. */
 function isSame(one: Exchange, other: Exchange): boolean {
   return plain(one) === plain(other);
 }
@@ -71,7 +72,7 @@ function isSame(one: Exchange, other: Exchange): boolean {
 function plain({ request, response: { status, body } }: Exchange): string {
   const path = request.path.split("?", 1)[0] as string;
   const last = path.split("/").at(-1) as string;
-  // Ids of requests and times differ from answer to answer.
+  // Request ids and times differ between responses.
   return `${status} ${body
     .replaceAll(path, "")
     .replaceAll(last, "")

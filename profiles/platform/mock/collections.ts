@@ -1,4 +1,4 @@
-/** Collections that a rule of one API needs of another, under the paths of the API that owns them. */
+/** Collections that the behaviours of one API use from another API, under the paths of the owner. */
 export const collections = {
   accessTokens: "/v1/access-tokens",
   auditRecords: "/v1/logs",

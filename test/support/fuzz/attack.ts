@@ -20,7 +20,7 @@ export const usual: readonly number[] = [
 ];
 
 /** Timeout of a response in milliseconds, generous for busy machines. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Runs an attack and returns the responses. Throws if they are not allowed. */
 export async function attack(
@@ -55,7 +55,7 @@ export async function attack(
 function answersOn(socket: Socket, methods: readonly string[]): Promise<WireAnswer[]> {
   return new Promise((resolve, reject) => {
     let bytes = Buffer.alloc(0);
-    const timer = setTimeout(() => reject(new Error(`nothing comes for ${PATIENCE} ms`)), PATIENCE);
+    const timer = setTimeout(() => reject(new Error(`nothing comes for ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
     const finish = (isClosed: boolean): void => {
       try {
         const answers = readAnswers(bytes, methods);

@@ -5,7 +5,7 @@ import type { Endpoint } from "./endpoint.ts";
 
 const value = seededHex("a delivery to Concord", 24);
 
-/** The ways in which a delivery can show where it comes from (§5.2), as a webhook is told of them; and none. */
+/** Kinds of authentication that a webhook can configure for its deliveries (§5.2), and no authentication. */
 export const authentications: readonly (EndpointAuthentication | undefined)[] = [
   undefined,
   { type: "api_key", header: "X-API-Key", value },
@@ -13,7 +13,7 @@ export const authentications: readonly (EndpointAuthentication | undefined)[] = 
   { type: "oauth", client_id: "concord", client_secret: value, token_url: "http://127.0.0.1/" },
 ];
 
-/** What a webhook is given of it, and what lets its deliveries in. */
+/** Authentication for the body of a webhook, and the credentials that its deliveries need. */
 export function authenticated(
   authentication: EndpointAuthentication,
   { tokenUrl }: Pick<Endpoint, "tokenUrl">,

@@ -12,19 +12,19 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { ToolError } from "../../../../contracts/index.ts";
 
-/** A delivery as it arrived. */
+/** A delivery that the endpoint received. */
 export interface Arrived extends SavedDelivery {
   readonly method: string;
   readonly receivedAt: number;
 }
 
-/** An endpoint that webhooks are delivered to while a property is tried. */
+/** Endpoint that receives the deliveries of webhooks while a property runs. */
 export interface Endpoint extends AsyncDisposable {
   readonly url: string;
-  /** Where an authorization server gives tokens for it. */
+  /** URL of the authorization server that issues tokens for the endpoint. */
   readonly tokenUrl: string;
   guardedBy(guard: Guard): void;
-  /** The first delivery that is wanted; nothing where none has arrived in time. */
+  /** Returns the first delivery that matches. Undefined if none arrives in time. */
   arrival(
     isWanted: (delivery: Arrived) => boolean,
     seconds: number,
@@ -40,7 +40,7 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
   const arrived: Arrived[] = [];
   const waiting = new Set<() => void>();
   let guard: Guard | undefined;
-  // What an earlier webhook is still told of is none of this one, and neither is a token that was kept for it.
+  // Deliveries and cached tokens of an earlier webhook do not belong to this one.
   const path = `/concord/${randomUUID()}`;
   const server = createServer((incoming, outgoing) => {
     receive(incoming, outgoing).catch(() => outgoing.destroy());

@@ -12,7 +12,7 @@ import {
 import { type Reason, reasons, verify } from "../../../../contracts/signatures/index.ts";
 import type { Arrived } from "./endpoint.ts";
 
-/** What is wrong with a delivery, and where that is stated. */
+/** A fault of a delivery, and the clause that forbids it. */
 export interface DeliveryFlaw extends Flaw {
   readonly basis: Basis;
   readonly section: string;
@@ -20,21 +20,21 @@ export interface DeliveryFlaw extends Flaw {
 
 export interface Expected {
   readonly contract: Contract;
-  /** As it was shown when the webhook was made. */
+  /** The secret from the response that created the webhook. */
   readonly secret?: string;
-  /** The key of the organization, as it is published (§4.12); nothing where it cannot be had. */
+  /** Published key of the organization (§4.12). Undefined if it cannot be read. */
   readonly publicKey?: string;
   readonly guard?: Guard;
-  /** The target's own time when the delivery was caused, where it tells it. */
+  /** Time of the target when the delivery was caused, if the target reports it. */
   readonly targetTime?: number;
-  /** Set where the target goes by a time of its own: a mock whose clock was moved. */
+  /** True if the target has a time of its own, such as a mock whose clock was moved. */
   readonly isTimeless: boolean;
 }
 
 /** §5.3.8, §8. */
 const TOLERANCE_SECONDS = 300;
 
-/** What else can be wrong is wrong with a header alone. */
+/** Reasons that concern an entry of the signature. All other reasons concern a header, which has a check of its own. */
 const aboutEntries: ReadonlySet<Reason> = new Set([
   "missing-entry",
   "malformed-signature",
@@ -42,7 +42,7 @@ const aboutEntries: ReadonlySet<Reason> = new Set([
   "invalid-v1",
 ]);
 
-/** All that is wrong with a delivery: its headers, its signatures, its time, how it shows where it comes from, its body. */
+/** All faults of a delivery: of its headers, signatures, time, authentication and body. */
 export function flawsOf(delivery: Arrived, expected: Expected): readonly DeliveryFlaw[] {
   return [
     ...headerFlaws(delivery, expected),
@@ -74,7 +74,7 @@ function headerFlaws(delivery: Arrived, { contract }: Expected): readonly Delive
   });
 }
 
-/** §5.3. The time is judged by itself: here, the delivery is as old as it says. */
+/** §5.3. The time has a check of its own, so this one verifies the signature at the time that the delivery names. */
 function signatureFlaws(delivery: Arrived, { secret, publicKey }: Expected): readonly DeliveryFlaw[] {
   const seconds = Number(valuesOf(delivery, "webhook-timestamp")[0]);
   if ((secret === undefined && publicKey === undefined) || !Number.isFinite(seconds)) return [];
@@ -91,7 +91,7 @@ function signatureFlaws(delivery: Arrived, { secret, publicKey }: Expected): rea
   });
 }
 
-/** Near the present: ours or the target's, since only one of the two clocks may be right. */
+/** Fault of a time that is close neither to our time nor to the target's. One of the two clocks may be wrong. */
 function timeFlaws(delivery: Arrived, { targetTime, isTimeless }: Expected): readonly DeliveryFlaw[] {
   const seconds = Number(valuesOf(delivery, "webhook-timestamp")[0]);
   if (isTimeless || !Number.isFinite(seconds)) return [];
@@ -110,7 +110,10 @@ function guardFlaws(delivery: Arrived, { guard }: Expected): readonly DeliveryFl
   return [{ key: `authentication ${step.what}`, message, basis: "stated", section: "5.2" }];
 }
 
-/** What one of the contract's webhooks allows; unknown fields and values of enums are no fault (§9.2, §9.6). */
+/**
+ * Compares the body with the webhooks of the contract. Unknown fields and enum values are not faults
+ * (§9.2, §9.6).
+ */
 function bodyFlaws(delivery: Arrived, { contract }: Expected): readonly DeliveryFlaw[] {
   const bodies = contract.webhooks.flatMap(({ body }) => (body ? [body] : []));
   const medias = bodies.flatMap((body) => jsonOf(body.content) ?? []);

@@ -7,7 +7,7 @@ import {
   createRouter,
 } from "../../../../contracts/index.ts";
 
-/** Something that can be made to happen, by the event that it is. */
+/** A request that causes an event, with the name of the event. */
 export interface Occasion {
   /** "entity.created". */
   readonly event: string;
@@ -16,8 +16,8 @@ export interface Occasion {
 }
 
 /**
- * The first of some events that can be caused: "meter.created" by what makes a meter. Which events there are is not
- * shown (§6), and neither is how they are named.
+ * The first of several events that a request can cause: an operation that creates a meter causes
+ * "meter.created". The specification lists neither the events nor their names (§6).
  */
 export function occasionFor(events: readonly string[], contracts: readonly Contract[]): Occasion | undefined {
   for (const event of events) {
@@ -35,7 +35,7 @@ export function occasionFor(events: readonly string[], contracts: readonly Contr
   return undefined;
 }
 
-/** Makes it happen; nothing where it was refused. */
+/** Causes the event. Undefined if the request was refused. */
 export async function cause({ contract, operation }: Occasion, { exchange }: Scope): Promise<Exchange | undefined> {
   const router = createRouter(contract.operations);
   const roles = rolesFor(contract);
@@ -45,7 +45,7 @@ export async function cause({ contract, operation }: Occasion, { exchange }: Sco
   return answered && answered.response.status < 300 ? answered : undefined;
 }
 
-/** "meter" for /v2/metering/meters; nothing where the last part is a parameter, as in /v1/entity/{slug}. */
+/** "meter" for /v2/metering/meters. Undefined if the last segment is a parameter, as in /v1/entity/{slug}. */
 function nounOf(path: string): string {
   const last = anonymousTemplate(canonicalPath(path)).split("/").at(-1) ?? "";
   return last.startsWith("{") ? "" : last.replace(/ies$/, "y").replace(/s$/, "");

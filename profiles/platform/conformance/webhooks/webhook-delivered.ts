@@ -23,15 +23,15 @@ import { type Arrived, type Endpoint, openEndpoint } from "./endpoint.ts";
 import { flawsOf } from "./judge-delivery.ts";
 import { cause, occasionFor } from "./occasion.ts";
 
-/** When a delivery comes is not shown (§6). */
+/** The specification does not say when a delivery arrives (§6). */
 const PATIENCE_SECONDS = 15;
 
 const SECRETS = /whsec_[A-Za-z0-9+/]+={0,2}/g;
 
 /**
- * A webhook is told of what it subscribes to, as §2.4, §5.2 and §5.3 promise: what arrives at a receiver of ours is
- * judged. Where nothing arrives, nothing is known: the target may not reach us, may take longer, or call the event
- * something else.
+ * A webhook receives the events that it subscribes to, as §2.4, §5.2 and §5.3 promise. The property
+ * judges deliveries that arrive at its own endpoint. A missing delivery proves nothing: the target may
+ * not reach the endpoint, may take longer, or may use another name for the event.
  */
 export const webhookDelivered: Property = {
   id: "webhook-delivered",
@@ -54,7 +54,7 @@ export const webhookDelivered: Property = {
     if (typeof endpoint === "string") scope.inconclusive(endpoint);
     if (!endpoint || typeof endpoint === "string") return [];
     await using own = endpoint;
-    // Awaited here: the endpoint is closed when this ends.
+    // Awaited here, because the endpoint closes at the end of this function.
     return await findingsOf(request, scope, own);
   },
 };
@@ -64,7 +64,10 @@ function unopened(error: unknown): string {
   throw error;
 }
 
-/** A request for each kind of authentication that the contract allows; addresses are put in when it is sent. */
+/**
+ * One request for each kind of authentication that the contract allows. The URLs are added when the
+ * request is sent.
+ */
 function subscriptions(scope: Scope): readonly WireRequest[] {
   const { contract, operation, coverage, contracts } = scope;
   const media = requestMedia(operation);
@@ -84,7 +87,7 @@ function subscriptions(scope: Scope): readonly WireRequest[] {
   });
 }
 
-/** The events that the contract shows: which there are is not shown (§6). */
+/** Events that the contract shows. The specification has no list of them (§6). */
 function eventsIn({ operation, contract }: Pick<Scope, "operation" | "contract">): readonly string[] {
   const bodies = [operation.body, ...contract.webhooks.map(({ body }) => body)];
   const examples = bodies.flatMap((body) => body?.content ?? []).flatMap((media) => Object.values(media.examples));
@@ -124,7 +127,7 @@ async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint
     }
     return await judged(delivery, { made, caused, scope, ...(shown && { guard: shown.guard }) });
   } finally {
-    // What is ended meanwhile is taken away with all else that was made.
+    // If the run ends meanwhile, the cleanup also deletes this webhook.
     if (!signal?.aborted) await resource.sendRequest("delete", item);
   }
 }
@@ -181,7 +184,7 @@ function payloadOf({ body }: Arrived): JsonObject {
   }
 }
 
-/** What was told is not shown again: the signing secret, and what the endpoint wants to see. */
+/** The exchange without secrets: masks the signing secret, and removes the authentication of the endpoint. */
 function withoutSecrets({ request, response }: Exchange): Exchange {
   const body = bodyOf(request);
   const { endpoint_authentication: _, ...rest } = isObject(body) ? body : {};

@@ -11,7 +11,7 @@ const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 const otherKey = generateKeyPairSync("ed25519").privateKey;
 const secret = `whsec_${Buffer.from("a secret of the webhook").toString("base64")}`;
 
-/** What is wrong with a provider's deliveries. */
+/** Faults of a provider's deliveries. */
 interface Fault {
   readonly key?: typeof privateKey;
   readonly secret?: string;
@@ -106,7 +106,7 @@ async function tried(
     if (path.startsWith("/v1/webhooks/") && method === "DELETE")
       return webhooks.delete(path.split("/")[3] as string) ? 204 : 404;
     if (path.startsWith("/v1/entity") && method !== "GET") {
-      // Only what makes an entity is an event: a schema is put.
+      // Only a request that creates an entity is an event. A schema is replaced with PUT.
       if (method === "POST" && !fault.silent)
         for (const webhook of webhooks.values()) await deliver(webhook, fault, shown);
       return json(method === "POST" ? 201 : 200, { ...entity, slug: "contact", version: 1 });

@@ -2,9 +2,9 @@ import { type Json, type JsonObject, isObject } from "../../../../contracts/inde
 import { says } from "./statement.ts";
 
 /**
- * Whether a condition of a flow holds for the event that started it: all of its statements do.
- * A statement about anything but the event (§2.6: originType) is taken to hold, since what it
- * tests is not there.
+ * True if all statements of a flow's condition are true for the event that started the flow. A
+ * statement about anything but the event (§2.6: originType) counts as true, because the mock has no
+ * value to test.
  */
 export function holds(condition: JsonObject, event: JsonObject): boolean {
   const statements = condition["statements"];

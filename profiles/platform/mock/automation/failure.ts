@@ -1,14 +1,15 @@
 import { type Json, type JsonObject, isObject } from "../../../../contracts/index.ts";
 
 /**
- * Assumed: what an automation calls "fail…" does fail, so that a consumer can try what comes of it: `auto_Fail`,
- * `et_Failing`, a webhook "fail", an action "fail-first". No automation does by itself.
+ * True if an automation fails: its id is "fail…", with or without a prefix. Assumed, so that a consumer
+ * can test the failure: `auto_Fail`, `et_Failing`, a webhook "fail", an action "fail-first". No other
+ * automation fails.
  */
 export function isMeantToFail(id: Json | undefined): boolean {
   return typeof id === "string" && /^([a-z]+_)?fail/i.test(id);
 }
 
-/** Whether an action of an automation flow fails: by its own id, or by that of anything that it uses. */
+/** True if an action of an automation flow fails, because of its own id or the id of something that it uses. */
 export function doesFail({ id, config }: JsonObject): boolean {
   return isMeantToFail(id) || (isObject(config) && Object.values(config).some(isMeantToFail));
 }

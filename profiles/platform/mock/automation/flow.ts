@@ -3,7 +3,7 @@ import { objectsIn } from "../../../../mock/profile/index.ts";
 import { holds } from "./condition.ts";
 import { doesFail } from "./failure.ts";
 
-/** An event of the catalog as an execution reports it (§2.6: trigger_event). */
+/** An event of the catalog in the form in which an execution reports it (§2.6: trigger_event). */
 export interface CatalogTriggerEvent extends JsonObject {
   readonly type: "event_catalog";
   readonly event_id: string;
@@ -12,7 +12,7 @@ export interface CatalogTriggerEvent extends JsonObject {
   readonly payload: JsonObject;
 }
 
-/** Whether an event of the catalog is among the triggers of a flow (§4.6). */
+/** True if an event of the catalog is among the triggers of a flow (§4.6). */
 export function isTriggeredBy(flow: JsonObject, eventName: string): boolean {
   return objectsIn(flow["triggers"]).some(
     ({ type, configuration }) =>
@@ -20,15 +20,15 @@ export function isTriggeredBy(flow: JsonObject, eventName: string): boolean {
   );
 }
 
-/** Whether the triggers of a flow start it: they do unless it was switched off. */
+/** True if the triggers of a flow are active: the flow is not disabled. */
 export function isEnabled(flow: JsonObject): boolean {
   return flow["enabled"] !== false;
 }
 
 /**
- * The execution of a flow that an event started. That it is over at once is assumed. An action whose
- * condition does not hold is skipped; one in a loop has no round, since an event brings no files. One
- * action that fails makes the execution fail, and none of those after it begins.
+ * The execution of a flow that an event started. It is assumed that the execution ends at once. An
+ * action whose condition is false is skipped. An action in a loop has no iterations, because an event
+ * has no files. A failed action makes the execution fail, and no later action starts.
  */
 export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, now }: { id: string; now: Date }) {
   const time = now.toISOString();

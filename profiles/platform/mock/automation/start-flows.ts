@@ -2,7 +2,7 @@ import { type Call, itemsOf, newId, putItem } from "../../../../mock/profile/ind
 import { collections } from "../collections.ts";
 import { type CatalogTriggerEvent, executionOf, isEnabled, isTriggeredBy } from "./flow.ts";
 
-/** Starts every flow that waits for an event, in the order of their creation; answers the ids of the executions. */
+/** Starts every flow that the event triggers, in the order of their creation. Returns the ids of the executions. */
 export async function startFlows(
   call: Pick<Call, "store" | "world" | "seed" | "now">,
   event: CatalogTriggerEvent,

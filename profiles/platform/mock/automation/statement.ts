@@ -1,9 +1,12 @@
 import { type Json, type JsonObject, isObject } from "../../../../contracts/index.ts";
 
-/** What the source of a statement leads to. */
+/** Value that the source of a statement refers to. */
 export type Origin = (source: JsonObject) => JsonObject | undefined;
 
-/** Whether a statement of a condition holds (§2.6): its operator tests the attribute of what its source leads to. */
+/**
+ * True if a statement of a condition is true (§2.6): its operator compares an attribute of the value
+ * that its source refers to.
+ */
 export function says({ source, operator, values }: JsonObject, origin: Origin): boolean {
   const place = isObject(source) ? source : {};
   const value = valueAt(origin(place), String(place["attribute"] ?? ""));
@@ -28,7 +31,7 @@ export function says({ source, operator, values }: JsonObject, origin: Origin): 
   }
 }
 
-/** The value at a path such as "payload.signed_by"; the whole at the empty one. */
+/** The value at a path such as "payload.signed_by". The empty path returns the whole value. */
 function valueAt(whole: JsonObject | undefined, path: string): Json | undefined {
   let value: Json | undefined = whole;
   for (const name of path.split(".").filter((part) => part !== "")) {
@@ -43,7 +46,10 @@ function contains(value: Json | undefined, part: Json): boolean {
   return Array.isArray(value) && value.includes(part);
 }
 
-/** Numbers by size, texts (and so times of one form) by their letters; NaN for what has no order. */
+/**
+ * Compares numbers by size, and texts (also times of one format) by their characters. NaN for values
+ * without an order.
+ */
 function compare(one: Json | undefined, other: Json): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
   if (typeof one === "string" && typeof other === "string") return one < other ? -1 : Number(one > other);

@@ -17,13 +17,13 @@ import type { JsonObject } from "../../../../contracts/index.ts";
 import { seededHex } from "../../../../contracts/generate/index.ts";
 import { issuedIn } from "./access/issued-token.ts";
 
-/** For so long, a token's value works beside the one that it was rotated to: assumed, as the contract says. */
+/** Period in which the old value of a rotated token still works beside the new one. Assumed, as the contract says. */
 const GRACE_MILLISECONDS = 60 * 60 * 1000;
 
-/** How exactly it is remembered when a token was last used. */
+/** Precision of the time at which a token was last used. */
 const USE_MILLISECONDS = 60 * 1000;
 
-/** Only the digests of secrets are kept: in a collection of their own, which no operation shows. */
+/** Stores only the digests of secrets, in a separate collection that no operation returns. */
 const secrets = `${collections.accessTokens}:secrets`;
 
 /** Access tokens that an organization issues work until they expire, are rotated or revoked (§5.1). */
@@ -49,7 +49,7 @@ export const accessTokens: Behaviour = {
   },
 };
 
-/** Gives a token a new value, and shows it this once. */
+/** Gives a token a new value, which only this response shows. */
 async function issue(
   call: Call,
   id: string,

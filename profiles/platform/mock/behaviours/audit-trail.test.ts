@@ -18,7 +18,7 @@ async function search(platform: Platform, body?: Json, query = ""): Promise<Pars
 
 const actionsIn = ({ results }: { results: JsonObject[] }) => results.map(({ action }) => action);
 
-/** Some writes, each a minute after the one before: by the organization, for a partner, inside of the platform. */
+/** Several writes at intervals of one minute: by the organization, by a partner, and inside the platform. */
 async function busy(): Promise<Platform> {
   const platform = await ownPlatform();
   const lines: [string, Json][] = [

@@ -13,16 +13,16 @@ import {
 import { collections } from "../collections.ts";
 import { issuedIn } from "./access/issued-token.ts";
 
-/** Assumed: whom the records of an API are meant for, where it is not the organization (§2.6 shows no values). */
+/** Assumed: visibility of an API's records if it is not the organization (§2.6 shows no values). */
 const visibilities: Readonly<Record<string, string>> = { environments: "internal", partner: "partner" };
 
-/** Assumed: so many records of an organization are kept, the newest, and up to a hundred more. */
+/** Assumed: number of newest records that an organization keeps. There may be up to a hundred more. */
 export const MAX_RECORDS = 10_000;
 
-/** How often the oldest are looked for. */
+/** Number of writes between two removals of the oldest records. */
 const TRIMMED_EVERY = 100;
 
-/** What is remembered of an organization. */
+/** State of an organization's audit log. */
 interface Trail {
   count: number;
   readonly tail: string;
@@ -31,8 +31,9 @@ interface Trail {
 const TRAIL = "audit-trail";
 
 /**
- * Every write leaves a record; a search finds it, and visibility narrows the search (§4.8). That each
- * write leaves one is assumed, and so is everything of a record but its visibility. Reads leave none.
+ * Every write adds a record. A search finds the record, and visibility filters the search (§4.8). It
+ * is assumed that each write adds one, and that records have these fields; only the visibility is
+ * stated. Reads add no records.
  */
 export const auditTrail: Behaviour = {
   id: "audit-trail",
@@ -103,7 +104,7 @@ async function trim({ world: { organization }, store }: Call): Promise<void> {
   for (const { value } of items) await store.change({ organization, collection, id: String(value["id"]) }, () => null);
 }
 
-/** Tokens are told by their ids, never by their values. Who comes without one is a visitor. */
+/** A token is identified by its id, never by its value. A caller without a token is a visitor. */
 function actorOf(authorization: string | undefined, organization: string): JsonObject {
   const token = bearerOf(authorization);
   if (token === undefined) return { type: "portal_user", id: "visitor" };
@@ -138,7 +139,7 @@ function isAmong(wanted: Json | undefined, value: Json | undefined): boolean {
   return !Array.isArray(wanted) || wanted.includes(value);
 }
 
-/** Only writes fill the log: no operation does, so without this every id would have an example. */
+/** Only writes fill the log. No operation creates records, so without this every id would return an example. */
 function visible({ input: { parameters } }: Call, { stored, ...answer }: Answer): Answer | Refusal {
   const { visibility, logId } = parameters;
   const refused = `There is no log "${String(logId)}"`;

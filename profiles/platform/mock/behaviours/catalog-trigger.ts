@@ -17,12 +17,13 @@ import { storeOccurrence, publishEvent, occurrencesOf } from "../events.ts";
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
 import { isTriggeredBy } from "../automation/flow.ts";
 
-/** For so long, an idempotency key stands for the occurrence that it came with first. */
+/** Period in which an idempotency key returns the occurrence of its first request. */
 const KEY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
- * An event of the catalog that is raised starts the flows that it triggers, and each execution reports
- * it as trigger_event (§4.6, §6). Everything else about occurrences is assumed, also that webhooks are told of them.
+ * An event of the catalog starts the flows that it triggers, and each execution reports it as
+ * trigger_event (§4.6, §6). All other effects of occurrences are assumed, also their delivery to
+ * webhooks.
  */
 export const catalogTrigger: Behaviour = {
   id: "catalog-trigger",
@@ -52,7 +53,7 @@ export const catalogTrigger: Behaviour = {
   },
 };
 
-/** What an organization defines is its own, and can happen from now on. */
+/** An event definition of an organization is its own, and can be triggered from now on. */
 async function owned(call: Call, answer: Answer | Refusal): Promise<Answer | Refusal> {
   if ("refused" in answer) return answer;
   const id = String(membersIn(answer.value)["name"]);
@@ -84,7 +85,7 @@ async function raise(call: Call, name: string, event: JsonObject): Promise<Answe
   return { value, headers };
 }
 
-/** The occurrence that an idempotency key stands for: the one that came with it first within a day. */
+/** Occurrence of the first request with an idempotency key within a day. */
 async function firstOf({ store, world, now }: Call, key: string, occurrence: JsonObject): Promise<JsonObject> {
   const address = {
     organization: world.organization,
@@ -110,7 +111,10 @@ async function retire(call: Call, name: string): Promise<Answer | Refusal> {
   return stored ? { value: stored.value, stored } : { refused: `There is no event "${name}"`, status: 404 };
 }
 
-/** A page of occurrences, the latest first; its cursor is how many came before. One that cannot be read is the first. */
+/**
+ * A page of occurrences, the latest first. Its cursor is the number of occurrences before the page. An
+ * unreadable cursor selects the first page.
+ */
 async function list(call: Call, name: string): Promise<Answer> {
   const { since, until, cursor, limit = 100 } = call.input.parameters;
   const [from, to] = [timeOf(since ?? null) ?? -Infinity, timeOf(until ?? null) ?? Infinity];

@@ -2,14 +2,17 @@ import type { JsonObject } from "../../../../contracts/index.ts";
 import { decimalOf, moneyOf, times, toCents } from "./pricing/money.ts";
 import { type Behaviour, membersIn } from "../../../../mock/profile/index.ts";
 
-/** What the price at an address is computed from. */
+/** Inputs of the price at an address. */
 const inputNames = ["street", "house_number", "postal_code", "city", "energy", "yearly_kwh"];
 
-/** Assumed, as in the contract's example: what a household uses that does not say, and the fees for a kilowatt hour. */
+/**
+ * Assumed, as in the contract's example: consumption of a household if the request has none, and the
+ * fees for a kilowatt hour.
+ */
 const USUAL_KWH = 3500;
 const fees = { "Grid usage": decimalOf("0.0722"), "Concession fee": decimalOf("0.019") };
 
-/** A computed price reports the inputs that it was based on: those of the request, and what was taken for one that it lacks (§4.7). */
+/** A computed price reports its inputs: those of the request, and the default for each missing one (§4.7). */
 export const computedInputs: Behaviour = {
   id: "computed-inputs",
   section: "4.7",
@@ -17,7 +20,7 @@ export const computedInputs: Behaviour = {
   handle: ({ input }) => ({ value: externalPrice(membersIn(input.body)) }),
 };
 
-/** The price at an address, and all that it was computed from. Pure. */
+/** The price at an address, and all of its inputs. Pure. */
 function externalPrice(body: JsonObject): JsonObject {
   const given = Object.fromEntries(
     inputNames.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),

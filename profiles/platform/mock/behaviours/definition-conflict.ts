@@ -1,9 +1,10 @@
 import { type Behaviour, membersIn } from "../../../../mock/profile/index.ts";
 
 /**
- * A workflow definition conflicts with an existing one that has its id (§4.5, §7). Not by its name: the contract
- * lets a consumer choose the id of a definition that is carried over, and says nothing of names being unique,
- * which nobody could mend, because definitions are not renamed and not deleted.
+ * A workflow definition conflicts with an existing one that has the same id (§4.5, §7). An equal name
+ * is no conflict: the contract lets a consumer choose the id of a migrated definition, and does not
+ * require unique names. A consumer could not resolve a conflict of names, because definitions cannot
+ * be renamed or deleted.
  */
 export const definitionConflict: Behaviour = {
   id: "definition-conflict",

@@ -2,14 +2,15 @@ import { type Json, type JsonObject, type Role } from "../../../../contracts/ind
 import { type Behaviour, createGathering, valuesAt } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
 
-/** Assumed: how many are suggested at once. */
+/** Assumed: maximum number of suggestions. */
 const MOST = 20;
 
 const entities: Role = { kind: "list", collection: `${collections.entities}/{slug}` };
 
 /**
- * While somebody types, the values that the organization's entities have are suggested (§4.1). Assumed: those that
- * begin with what was typed come first, then those in which a word does, then those that hold it; by the alphabet.
+ * Suggests values of the organization's entities for a typed text (§4.1). Assumed order: values that
+ * begin with the text, then values with a word that begins with it, then values that contain it. Each
+ * group is in alphabetical order.
  */
 export const entitySuggestions: Behaviour = {
   id: "entity-suggestions",
@@ -24,7 +25,7 @@ export const entitySuggestions: Behaviour = {
   },
 };
 
-/** The values that hold what was typed, each once, the best first. Pure. */
+/** The distinct values that contain the typed text, the best match first. Pure. */
 export function suggestions(values: readonly Json[], typed: string): string[] {
   const wanted = typed.trim().toLowerCase();
   const texts = values.filter((value) => value !== null && value !== "" && typeof value !== "object").map(String);
@@ -41,7 +42,7 @@ function rankOf(text: string, wanted: string): number {
   return text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted)) ? 1 : 2;
 }
 
-/** What a field holds: "address.city" is a member, unless the entity has a field of that very name. */
+/** Value of a field. "address.city" is a nested member, unless the entity has a field of exactly that name. */
 function valuesOf(entity: JsonObject, attribute: string): readonly Json[] {
   const own = valuesAt(entity, [attribute]);
   return own.length > 0 ? own : valuesAt(entity, attribute.split("."));

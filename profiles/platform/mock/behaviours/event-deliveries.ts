@@ -15,9 +15,9 @@ import {
 import { writeOf } from "./audit/record.ts";
 
 /**
- * Each write is an event, which is delivered to the webhooks that subscribe to it (§6). Which events there
- * are is not shown: assumed is one for each operation that changes something, by the name that the audit
- * log has for it ("entity.created").
+ * Each write is an event, which is delivered to the webhooks that subscribe to it (§6). The
+ * specification does not list the events. It is assumed that each operation that changes something
+ * causes one, with the name of its audit action ("entity.created").
  */
 export const eventDeliveries: Behaviour = {
   id: "event-deliveries",
@@ -37,7 +37,7 @@ async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly St
   if (isOwn(call)) forgetWebhooks(call.world);
   if ("refused" in answer || before.length === 0) return answer;
   const { action, target } = writeOf(call, answer);
-  // A webhook is not told of its own creation, nor of its end.
+  // A webhook receives no events of its own creation and deletion.
   const subscribed = subscribedTo(before, action).filter((id) => !isOwn(call) || id !== target?.id);
   if (subscribed.length === 0) return answer;
   const payload = { service: call.operation.api, ...(target && { target }), parameters: pathOf(call) };
@@ -46,12 +46,12 @@ async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly St
   return answer;
 }
 
-/** Whether a write changes the webhooks themselves. */
+/** True if a write changes the webhooks themselves. */
 function isOwn({ operation }: Call): boolean {
   return operation.api === "webhooks";
 }
 
-/** What the path named, such as the slug of an entity. */
+/** Id of the target in the path, such as the slug of an entity. */
 function pathOf({ operation, input }: Call): Call["input"]["parameters"] {
   const named = operation.parameters.filter(({ in: place }) => place === "path");
   return Object.fromEntries(

@@ -12,9 +12,10 @@ import { begun, changedExecution, changedTask, newTask, planned } from "./flows/
 import { type RunSettings, executionAddress, executionsOf, noExecution, tasksWithin } from "./flows/store.ts";
 
 /**
- * The tasks of a flow execution live in it: what is done to a task shows in the execution, and the other way
- * round (§4.4). Assumed: an execution starts ongoing, a task is open or scheduled once those before it are over,
- * and runs take some time of the world's clock. A decision with conditions decides itself: the first that holds leads on.
+ * The tasks of a flow execution are stored in the execution, so a change of a task shows in the
+ * execution, and the reverse (§4.4). Assumed: an execution starts as ongoing, a task becomes open or
+ * scheduled once its predecessors are completed or skipped, and a run takes some time of the world's
+ * clock. A decision with conditions needs no person: its first true condition selects the next task.
  */
 export function flowTasks(settings: RunSettings): Behaviour {
   return {

@@ -21,9 +21,10 @@ export type { ImportLimits } from "./imports/job.ts";
 const DEFAULT_LIMITS: ImportLimits = { chunkRows: 5000, rowsPerSecond: 100 };
 
 /**
- * An import is a job: its chunks are uploaded, it is validated, it runs (§4.2, §7), and how far it is follows from
- * the world's clock alone. A chunk that is too large makes it fail with CHUNK_TOO_LARGE. Rows are counted, not
- * kept: validation looks at mappings and columns, and a run makes no entities.
+ * An import is a job: a client uploads its chunks, then the job is validated and runs (§4.2, §7). Its
+ * progress depends only on the world's clock. A chunk that is too large makes the job fail with
+ * CHUNK_TOO_LARGE. Rows are counted, not stored: validation checks mappings and columns, and a run
+ * creates no entities.
  */
 export function importJobs(given: Partial<ImportLimits> = {}): Behaviour {
   const limits = { ...DEFAULT_LIMITS, ...given };
@@ -102,7 +103,7 @@ async function report(store: Store, address: Address): Promise<Answer | Refusal>
     : { value: latest };
 }
 
-/** An import's own mappings, or else those of its use case; none where the mock does not know it. */
+/** Mappings of an import, or else those of its use case. None if the mock does not have the use case. */
 async function mappingsOf({ store }: Call, address: Address): Promise<readonly JsonObject[]> {
   const job = (await store.read(address))?.value ?? {};
   if (job["mappings"] !== undefined) return objectsIn(job["mappings"]);

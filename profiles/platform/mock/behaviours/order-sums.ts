@@ -2,12 +2,13 @@ import type { Json, JsonObject } from "../../../../contracts/index.ts";
 import { type Behaviour, amendItem, membersIn, objectsIn } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
 
-/** Assumed: the percentage of tax on all that is ordered. */
+/** Assumed: percentage of tax on the items of an order. */
 const TAX = 19;
 
 /**
- * Amounts of an order, in minor units, add up: a line comes to its quantity times its unit price, made up or not, and
- * the order to the sum of its lines, with tax. Of the API no more than its name is stated (§1).
+ * Amounts of an order add up, in minor units: the amount of a line is its quantity times its unit
+ * price, and the amount of the order is the sum of its lines, with tax. Only the name of the API is
+ * stated (§1).
  */
 export const orderSums: Behaviour = {
   id: "order-sums",
@@ -23,7 +24,7 @@ export const orderSums: Behaviour = {
   },
 };
 
-/** Lines with what they come to, and what all of them do. Lines in another currency than the first one do not count. */
+/** Lines with their amounts, and the total. Lines in another currency than the first one do not count. */
 function summed(lines: readonly JsonObject[]): JsonObject {
   const priced = lines.map((line, index) => ({ ...line, position: index + 1, net: netOf(line) }));
   const currency = priced[0]?.net.currency ?? "EUR";

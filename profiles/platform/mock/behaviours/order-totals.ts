@@ -18,12 +18,12 @@ import { collections } from "../collections.ts";
 import { decimalOf } from "./pricing/money.ts";
 import { type PriceList, type UnitPrice, priced } from "./pricing/totals.ts";
 
-/** Assumed: the percentage of tax on a price that names none. */
+/** Assumed: percentage of tax for a price without one. */
 const USUAL_TAX = decimalOf(19);
 
 /**
- * The amounts of orders, carts and computations add up, line by line. What the lines are is stated
- * (§4.7), with the inputs of their fees; how amounts are computed is assumed.
+ * The amounts of orders, carts and computations add up, line by line. The specification states the
+ * lines and the inputs of their fees (§4.7). The computation of amounts is assumed.
  */
 export const orderTotals: Behaviour = {
   id: "order-totals",
@@ -37,7 +37,7 @@ export const orderTotals: Behaviour = {
   },
 };
 
-/** An order is stored as it was sent, with the amounts that it comes to. */
+/** Stores an order as sent, with its computed amounts. */
 async function store(call: Call, details: JsonObject, next: Handler): Promise<Answer | Refusal> {
   const answer = await next(call);
   if ("refused" in answer) return answer;
@@ -55,7 +55,7 @@ async function checkOut(call: Call, details: JsonObject): Promise<Answer> {
   return { value: { order_id: id, amount_total: details["amount_total"] as Json } };
 }
 
-/** The prices that lines name: those of the organization, and made-up ones where it has none of that id. */
+/** Prices of the lines: those of the organization, and a generated price for each unknown id. */
 async function priceList(call: Call, lines: readonly JsonObject[]): Promise<PriceList> {
   const items = lines.flatMap((line) => [line, ...objectsIn(line["item_components"])]);
   const ids = [...new Set(items.map(({ price_id }) => String(price_id ?? "")))];
@@ -74,7 +74,7 @@ async function priceList(call: Call, lines: readonly JsonObject[]): Promise<Pric
   return (id) => found.get(String(id ?? "")) as UnitPrice;
 }
 
-/** Between 1.00 and 1000.99, the same for the same price. */
+/** An amount between 1.00 and 1000.99, always the same for the same price. */
 function repeatedBytes(seed: string, id: string): bigint {
   return decimalOf((100 + (Math.abs(seededNumber(`price ${seed} ${id}`)) % 100_000)) / 100);
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { newStore, useStores } from "../../../../test/support/mock/ask.ts";
 import { type SqliteStore, createMemoryStore, createSqliteStore } from "../../../../mock/index.ts";
 
-// What is tried of each behaviour in the file beside it, again over a store of the other kind.
+// Runs the tests of each behaviour again over a SQLite store.
 
 const opened: SqliteStore[] = [];
 useStores(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const store of opened.splice(0)) store.close();
 });
 
-// Other files of tests run in this process as well.
+// Other test files run in this process as well.
 afterAll(() => useStores(createMemoryStore));
 
 const files = readdirSync(import.meta.dirname).filter(
@@ -24,7 +24,7 @@ const files = readdirSync(import.meta.dirname).filter(
 );
 
 describe.each(files)("over SQLite, %s", async (name) => {
-  // Under another address, as it may have been loaded by itself.
+  // Imports the module at another URL, because the module itself may be loaded already.
   await import(new URL(`${name}?over-sqlite`, import.meta.url).href);
 });
 

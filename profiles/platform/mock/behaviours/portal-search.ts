@@ -41,7 +41,7 @@ function portalFlow(execution: JsonObject): JsonObject {
   return { id: id ?? null, title: name ?? null, status: status ?? null, stages };
 }
 
-/** How far a phase has come, told by those of its tasks whose turn came. */
+/** Status of a phase, derived from those of its tasks that were due. */
 function stageOf({ id, name }: JsonObject, all: readonly JsonObject[]): JsonObject {
   const tasks = all.filter((task) => task["phase_id"] === id);
   const since = tasks.flatMap(({ reached_at: at }) => (typeof at === "string" ? [at] : [])).toSorted()[0];

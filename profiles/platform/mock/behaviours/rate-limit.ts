@@ -1,8 +1,9 @@
 import type { Behaviour } from "../../../../mock/profile/index.ts";
 
 /**
- * Operations that may answer 429 do, past the limit; each organization has a bucket for each of them (§4.2, §4.3, §7).
- * Every request with a valid token counts, whatever becomes of it: a client cannot evade the limit with invalid bodies.
+ * Operations that document 429 return it above the limit. Each organization has a bucket for each of
+ * them (§4.2, §4.3, §7). Every request with a valid token counts, whatever its result: a client cannot
+ * evade the limit with invalid bodies.
  */
 export const rateLimit: Behaviour = {
   id: "rate-limit",

@@ -5,9 +5,9 @@ import { running, taskOf, withTask } from "./flows/execution.ts";
 import { type RunSettings, executionAddress, executionsOf, noExecution } from "./flows/store.ts";
 
 /**
- * A run that conflicts with the current state is refused (§4.4, §7). Which states conflict is assumed: one that
- * is under way or has been, a task that was skipped, an execution that is closed, and a task with neither automation
- * nor schedule. Otherwise the task is running, and completed after some time.
+ * A run that conflicts with the current state is refused (§4.4, §7). The conflicting states are
+ * assumed: a task that runs, was run or was skipped, a closed execution, and a task with neither
+ * automation nor schedule. Otherwise the task runs, and completes after some time.
  */
 export function runConflict(settings: RunSettings): Behaviour {
   return {
@@ -33,7 +33,7 @@ export function runConflict(settings: RunSettings): Behaviour {
   };
 }
 
-/** Why a task cannot be run as it is, if it cannot. Pure. */
+/** Reason why a task cannot run in its current state. Undefined if it can run. Pure. */
 export function conflict(execution: JsonObject, task: JsonObject): Refusal | undefined {
   const reason = reasonAgainst(execution, task);
   return reason === undefined ? undefined : { refused: reason, status: 409 };

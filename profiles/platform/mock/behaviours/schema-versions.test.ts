@@ -22,7 +22,7 @@ const add: AddVersion = (current, { at, ...parameters }) =>
     new Date(noon + at),
   );
 
-// Updates come in any order of time, some of them based on a version that may or may not be the head.
+// Updates in any order of time. Some are based on a version that may not be the head.
 const updates = fc.array(
   fc.record({ at: fc.nat(50), base_version: fc.nat(12), base: fc.constantFrom("none", "version", "head", "time") }),
   { minLength: 1, maxLength: 12 },
@@ -152,7 +152,7 @@ function updateOf({ at, base_version, base }: Step, head: Stored | undefined): U
   return base === "time" && head ? { at, base_updated_at: String(head.value["updated_at"]) } : { at };
 }
 
-/** Throws where it is broken. */
+/** Throws if the law is violated. */
 type Law = (adds: AddVersion) => void;
 
 function keepsHistory(adds: AddVersion): void {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../../contracts/index.ts";
 
 const collection = "/v1/entity/schemas";
 
-/** An entity schema counts its versions, and an update that is based on an earlier one is refused (§4.1, §7). */
+/** An entity schema counts its versions, and an update that is based on an earlier version is refused (§4.1, §7). */
 export const schemaVersions: Behaviour = {
   id: "schema-versions",
   section: "4.1",
@@ -29,7 +29,7 @@ async function show(call: Call, address: Address): Promise<Answer | Refusal> {
   return { value: { versions: [stored.value, ...(stored.earlier ?? []).toReversed()] } };
 }
 
-/** Adds a version to a schema, unless the one that the update is based on is not the head. Pure. */
+/** Adds a version to a schema, if the update is based on the head. Pure. */
 export function addVersion(
   current: Stored | undefined,
   slug: string,
@@ -39,7 +39,7 @@ export function addVersion(
   const version = current === undefined ? 0 : Number(current.value["version"]);
   const refusal = conflict(current, slug, version, parameters);
   if (refusal) return refusal;
-  // Two updates within a millisecond still differ in their time, which base_updated_at relies on.
+  // Two updates within a millisecond get different times, which base_updated_at needs.
   const time = Math.max(now.getTime(), current ? Date.parse(String(current.value["updated_at"])) + 1 : 0);
   const value: JsonObject = {
     ...(body as JsonObject),

@@ -1,7 +1,10 @@
 import { isObject } from "../../../../contracts/index.ts";
 import { type Behaviour, storeSecret, removeSecret } from "../../../../mock/profile/index.ts";
 
-/** Creating a webhook shows its signing secret, once: nothing keeps it in the resource (§2.3). It goes with its webhook. */
+/**
+ * The response that creates a webhook shows its signing secret. No later response shows it (§2.3). The
+ * secret is deleted with its webhook.
+ */
 export const signingSecret: Behaviour = {
   id: "signing-secret",
   section: "2.3",

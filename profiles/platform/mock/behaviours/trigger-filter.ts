@@ -2,7 +2,10 @@ import { isTriggeredBy } from "../automation/flow.ts";
 import { type Behaviour, filteredStore } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
 
-/** trigger_event_name finds the flows that an event of the catalog triggers, switched off or not (§4.6). */
+/**
+ * The parameter trigger_event_name selects the flows that an event of the catalog triggers, disabled
+ * flows included (§4.6).
+ */
 export const triggerFilter: Behaviour = {
   id: "trigger-filter",
   section: "4.6",

@@ -77,13 +77,13 @@ export const renameSecurity: Rewriting = {
     if (name === undefined || !isObject(schemes)) return undefined;
     const renamed = (map: JsonObject): JsonObject =>
       Object.fromEntries(Object.entries(map).map(([key, value]) => [key === name ? `${name}Renamed` : key, value]));
-    const needing = (node: JsonObject): JsonObject =>
+    const withRenamedSecurity = (node: JsonObject): JsonObject =>
       Array.isArray(node["security"])
         ? { ...node, security: (node["security"] as readonly JsonObject[]).map(renamed) }
         : node;
     const withSchemes = withValue(document, "/components/securitySchemes", renamed(schemes));
-    const moved = rewriteTree(needing(withSchemes), "document", (node, kind) =>
-      kind === "operation" ? needing(node) : node,
+    const moved = rewriteTree(withRenamedSecurity(withSchemes), "document", (node, kind) =>
+      kind === "operation" ? withRenamedSecurity(node) : node,
     );
     return redirectReferences(
       moved as JsonObject,

@@ -27,9 +27,9 @@ export const spellingRefactors: readonly Rewriting[] = [
     return { ...rest, dependentSchemas: { ...schemas, ...Object.fromEntries(needed) } };
   }),
   nodeRewriting("write dependentRequired as if and then", "schema", ({ node }) => {
-    const { dependentRequired, if: asked, ...rest } = node;
+    const { dependentRequired, if: condition, ...rest } = node;
     const [needed, another] = Object.entries(isObject(dependentRequired) ? dependentRequired : {});
-    if (!needed || another || asked !== undefined) return undefined;
+    if (!needed || another || condition !== undefined) return undefined;
     const [name, required] = needed;
     return { ...rest, if: { required: [name] }, then: { required } };
   }),

@@ -139,8 +139,8 @@ export const wireRefactors: readonly Rewriting[] = [
   ),
   nodeRewriting("write a style of a part where no version has one", "mediaType", ({ node, pointer }, pick) => {
     const { encoding, schema } = node;
-    const isIdle = /multipart~1(?!form-data)[^/]*$/.test(pointer);
-    const properties = isObject(schema) && isIdle ? schema["properties"] : undefined;
+    const hasNoStyle = /multipart~1(?!form-data)[^/]*$/.test(pointer);
+    const properties = isObject(schema) && hasNoStyle ? schema["properties"] : undefined;
     const name = isObject(properties) ? pickOne(Object.keys(properties), pick) : undefined;
     if (name === undefined) return undefined;
     const encodingObject = isObject(encoding) ? encoding : {};

@@ -1,4 +1,4 @@
-/** The form of tokens that the Access Token API issues. Any other text after the colon means nothing. */
+/** Form of the tokens that the Access Token API issues. Any other text after the colon has no effect. */
 const issuedForm = /:(tok_[A-Za-z0-9]+)_([0-9a-f]{32})$/;
 
 /** The id and the secret in a token that the Access Token API issued. Undefined for any other token. */

@@ -47,7 +47,7 @@ describe("changedFields()", () => {
   });
 });
 
-/** What a value holds, by path; empty objects hold nothing. */
+/** Scalar values inside a value, by path. An empty object has none. */
 function leaves(value: Json, path = ""): Record<string, Json> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { [path]: value };
   return Object.assign({}, ...Object.entries(value).map(([name, member]) => leaves(member, `${path}.${name}`)));

@@ -11,14 +11,14 @@ import {
 import { type Address, type Call, type Store, timeOf } from "../../../../../mock/profile/index.ts";
 import { MASK, maskValue } from "../../../../../contracts/secrets/index.ts";
 
-/** A resource that was there before it was changed. */
+/** A resource that existed before the change. */
 interface Change {
   readonly id: string;
   readonly before: JsonObject;
   readonly after: JsonObject;
 }
 
-/** A store, and what is changed through it; what is new or gone is not a change. */
+/** A store that records the changes of existing resources. Created and deleted resources do not count as changes. */
 export function watched(store: Store): { readonly store: Store; readonly changes: readonly Change[] } {
   const changes: Change[] = [];
   const change: Store["change"] = (address: Address, step) =>
@@ -32,8 +32,8 @@ export function watched(store: Store): { readonly store: Store; readonly changes
 }
 
 /**
- * What a change altered, field by field: "department", "address.city". Lists are told as a whole. Secrets are left
- * out, and so is what only says when.
+ * Fields that a change altered: "department", "address.city". A list is reported as a whole. Secrets
+ * and timestamps are left out.
  */
 export function changedFields(
   { contract, operation, now }: Pick<Call, "contract" | "operation" | "now">,

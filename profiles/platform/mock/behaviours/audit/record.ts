@@ -2,17 +2,17 @@ import { type JsonObject, type Operation, parameterNamesIn } from "../../../../.
 import { seededHex } from "../../../../../contracts/generate/index.ts";
 import type { Answer, Call } from "../../../../../mock/profile/index.ts";
 
-/** What the audit records of an operation have in common. */
+/** Parts that all audit records of an operation have in common. */
 export interface AuditAction {
-  /** What was done to what kind of thing: "access_token.created". */
+  /** Action and type of its target: "access_token.created". */
   readonly action: string;
-  /** The kind of thing: "access_token". */
+  /** Type of the target: "access_token". */
   readonly target: string;
-  /** The path parameter that names it, where one does. */
+  /** Path parameter with the id of the target, if there is one. */
   readonly targetParameter?: string;
 }
 
-/** Verbs that are not told in their past form by an "ed" at the end. */
+/** Irregular past forms of verbs, which do not end in "ed". */
 const past: Readonly<Record<string, string>> = {
   cancel: "cancelled",
   find: "found",
@@ -33,21 +33,21 @@ const past: Readonly<Record<string, string>> = {
 
 const known = new WeakMap<Operation, AuditAction>();
 
-/** The action that an operation is recorded as, told from its id: `createAccessToken` is "access_token.created". */
+/** Action in the audit record of an operation, derived from its id: `createAccessToken` is "access_token.created". */
 export function auditAction(operation: Operation): AuditAction {
   let action = known.get(operation);
   if (!action) known.set(operation, (action = actionOf(operation)));
   return action;
 }
 
-/** What a write did, and to which thing. */
+/** Action of a write, and its target. */
 export interface Write {
-  /** "access_token.created": what the record of it says, and the type of the event that it is. */
+  /** Action in the audit record, also the type of the event: "access_token.created". */
   readonly action: string;
   readonly target?: JsonObject & { readonly type: string; readonly id: string };
 }
 
-/** What a call that was answered has done. */
+/** Action and target of an answered call. */
 export function writeOf({ operation, input }: Call, { headers }: Answer): Write {
   const { action, target, targetParameter } = auditAction(operation);
   const located = headers?.["location"];
@@ -80,12 +80,12 @@ function pastOf(verb: string): string {
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`;
 }
 
-/** The digits that tell the ids of one organization from those of others. */
+/** Digits that distinguish the ids of one organization from those of others. */
 export function auditTail(seed: string, organization: string): string {
   return seededHex(`audit ${seed} ${organization}`, 8);
 }
 
-/** A UUID of version 7 (RFC 9562): the time, the number of the record, and the tail of its organization. */
+/** A UUID of version 7 (RFC 9562): the time, the number of the record, and digits of its organization. */
 export function auditRecordId(count: number, now: number, tail: string): string {
   const time = Math.max(0, Math.floor(now)).toString(16).padStart(12, "0").slice(-12);
   const number = count.toString(16).padStart(10, "0");

@@ -8,7 +8,7 @@ import { type Course, movedOn, planned, running, settled, tasksOf, withTask } fr
 const course: Course = { runTime: 10_000, entityAt: () => undefined };
 const ids = ["task_1", "task_2", "task_3", "task_4"];
 
-// Executions of a few tasks, some scheduled within a minute, with edges that may well go in circles.
+// Executions with a few tasks, some scheduled within a minute. Their edges may form cycles.
 const executions = fc
   .tuple(
     fc.array(fc.option(fc.nat(60_000), { nil: undefined }), { minLength: 1, maxLength: ids.length }),
@@ -116,7 +116,7 @@ describe("a decision", () => {
 });
 
 describe("movedOn()", () => {
-  /** What becomes of an execution when one of its tasks is changed. */
+  /** Effects on an execution when one of its tasks changes. */
   const changedBy: typeof withTask = (execution, task, now) =>
     movedOn(withTask(execution, task, now), execution, { now, ...course });
 
@@ -153,7 +153,7 @@ describe("movedOn()", () => {
   });
 });
 
-/** Throws where it is broken. */
+/** Throws if the law is violated. */
 type Law = (settles: typeof settled) => void;
 
 function looksInBetween(settles: typeof settled): void {

@@ -3,23 +3,24 @@ import { membersIn, objectsIn, timeOf } from "../../../../../mock/profile/index.
 import { isMeantToFail } from "../../automation/failure.ts";
 import { type EntityAt, isTaken } from "./ways.ts";
 
-// Steps of a flow execution and its tasks, all pure. Beside what is shown, a task remembers when its turn came
-// (reached_at) and when its run is over (run_ends_at, in milliseconds since 1970): no schema has a place for them.
+// Steps of a flow execution and its tasks, all pure. A task has two members that no schema declares:
+// the time when it became due (reached_at), and the end of its run (run_ends_at, in milliseconds since
+// 1970).
 
-/** What the course of an execution depends on beside itself. */
+/** Inputs of an execution's progress, other than the execution itself. */
 export interface Course {
-  /** How long an automation runs, in milliseconds of the world's time. */
+  /** Duration of an automation, in milliseconds of the world's time. */
   readonly runTime: number;
-  /** The entities that conditions are about, as they are at the moment. */
+  /** The current entities that conditions refer to. */
   readonly entityAt: EntityAt;
 }
 
-/** The parts that only their own operations change. */
+/** Members that only their own operations change. */
 const structure = ["phases", "tasks", "edges"];
 
 /**
- * The body of an execution that starts: what is not sent comes from its template, and tasks to which no edge
- * leads are open. Of tasks with the same id, the last one counts.
+ * Body of an execution that starts. Members that the request lacks come from the template. Tasks
+ * without an incoming edge are open. Of several tasks with the same id, the last one counts.
  */
 export function planned(body: JsonObject, template: JsonObject | undefined, now: number): JsonObject {
   const named = ["name", ...structure].filter((name) => template?.[name] !== undefined);
@@ -31,7 +32,7 @@ export function planned(body: JsonObject, template: JsonObject | undefined, now:
   return { ...plan, status: "ongoing", ...(plan["tasks"] !== undefined && { tasks }) };
 }
 
-/** An execution as it is stored first: what no schema has a place for was lost on the way there. */
+/** An execution in its first stored form. Adds reached_at, which the body of the call cannot contain. */
 export function begun(execution: JsonObject): JsonObject {
   const tasks = tasksOf(execution).map((task) =>
     task["status"] === "pending" ? task : { ...task, reached_at: execution["created_at"] as Json },
@@ -39,13 +40,13 @@ export function begun(execution: JsonObject): JsonObject {
   return execution["tasks"] === undefined ? execution : { ...execution, tasks };
 }
 
-/** A task as it comes into an execution: its turn has come, unless others are to be done first. */
+/** A task at its creation. It is due at once, unless it has predecessors. */
 export function newTask(task: JsonObject, isLed: boolean, now: number): JsonObject {
   const { reached_at: _, ...rest } = task;
   return { ...withStatus(rest, isLed ? "pending" : firstStatus(task), now), created_at: timeOf(now) };
 }
 
-/** An execution that was changed: its structure stays, and it is known since when it is closed. */
+/** An execution after a change. Its structure stays the same, and a closed execution has the time of its end. */
 export function changedExecution(next: JsonObject, current: JsonObject, now: number): JsonObject {
   const { closed_at: closedAt, ...rest } = without(next, structure);
   const kept = Object.fromEntries(
@@ -55,7 +56,7 @@ export function changedExecution(next: JsonObject, current: JsonObject, now: num
   return { ...rest, ...kept, ...(isClosed && { closed_at: closedAt ?? timeOf(now) }) };
 }
 
-/** A task that was changed by a consumer: what the platform itself knows of it stays. */
+/** A task after a change by a consumer. Members that only the platform sets stay the same. */
 export function changedTask(next: JsonObject, current: JsonObject, isScheduled: boolean, now: number): JsonObject {
   const status = isScheduled && current["status"] === "open" ? "scheduled" : String(next["status"]);
   const known = ["completed_at", "reached_at", "run_ends_at"];
@@ -64,12 +65,12 @@ export function changedTask(next: JsonObject, current: JsonObject, isScheduled: 
   return status === current["status"] ? task : withStatus(task, status, now);
 }
 
-/** A task whose automation begins to run. */
+/** A task at the start of its automation. */
 export function running(task: JsonObject, now: number, runTime: number): JsonObject {
   return { ...withStatus(task, "running", now), run_ends_at: now + runTime };
 }
 
-/** The execution with a task as it is now, in its old place or at the end. */
+/** The execution with a changed task at its old position, or with a new task at the end. */
 export function withTask(execution: JsonObject, task: JsonObject, now: number): JsonObject {
   const { id } = task;
   const tasks = tasksOf(execution);
@@ -78,7 +79,7 @@ export function withTask(execution: JsonObject, task: JsonObject, now: number): 
   return { ...execution, tasks: next, updated_at: timeOf(now) };
 }
 
-/** The execution, where after each task that is over now and was not before, it is the turn of those that follow. */
+/** The execution after a change: the successors of each task that just ended become due. */
 export function movedOn(
   execution: JsonObject,
   before: JsonObject,
@@ -104,8 +105,8 @@ export function movedOn(
 }
 
 /**
- * What an execution is by now: scheduled tasks have begun to run, runs are over, what is decided by conditions is
- * decided. Nothing goes on in a closed one.
+ * The execution at the current time: scheduled tasks have started, runs have ended, and conditions
+ * have decided. A closed execution does not change.
  */
 export function settled(execution: JsonObject, now: number, { runTime, entityAt }: Course): JsonObject {
   if (execution["status"] !== "ongoing") return execution;
@@ -143,12 +144,12 @@ function withStatus(task: JsonObject, status: string, now: number): JsonObject {
   };
 }
 
-/** The status of a task whose turn has come. */
+/** The status of a task that becomes due. */
 function firstStatus(task: JsonObject): "scheduled" | "open" {
   return isObject(task["schedule"]) ? "scheduled" : "open";
 }
 
-/** When something happens to a task by itself; not a number, or never, if nothing does. */
+/** Time of the next change of a task that needs no call. Infinity or NaN if there is no such change. */
 function dueAt(task: JsonObject): number {
   const { status, schedule, reached_at: reachedAt, run_ends_at: runEndsAt } = task;
   if (status === "running") return Number(runEndsAt);
@@ -157,12 +158,12 @@ function dueAt(task: JsonObject): number {
   return Math.max(Date.parse(String(schedule["run_at"])), reachedAt === undefined ? 0 : Date.parse(String(reachedAt)));
 }
 
-/** A decision without conditions is a person's. */
+/** True for a decision that its conditions make. A decision without conditions needs a person. */
 function isDecision({ type, conditions }: JsonObject): boolean {
   return type === "decision" && objectsIn(conditions).length > 0;
 }
 
-/** A run that failed is not over: what follows waits, and it can be run again. */
+/** Status after a run. A failed run does not complete the task: its successors wait, and it can run again. */
 function outcomeOf({ status, automation_config: config }: JsonObject): "failed" | "completed" {
   return status === "running" && isMeantToFail(membersIn(config)["automation_id"]) ? "failed" : "completed";
 }

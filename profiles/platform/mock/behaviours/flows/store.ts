@@ -35,7 +35,7 @@ export function executionsOf(call: Call, settings: RunSettings, planned: JsonObj
   };
   return {
     ...store,
-    // An index knows what was written, not what it is by now.
+    // An index knows the stored values, not the values at the current time.
     select: undefined,
     async read(address) {
       return (await going(address)).read(address);
@@ -55,7 +55,7 @@ export function executionsOf(call: Call, settings: RunSettings, planned: JsonObj
   };
 }
 
-/** The entities that the conditions of an execution ask about, looked up before anything is decided. */
+/** The entities that the conditions of an execution refer to. They are read before the conditions are evaluated. */
 async function entitiesOf(call: Call, execution: JsonObject): Promise<Course["entityAt"]> {
   const known = new Map<unknown, JsonObject | undefined>();
   for (const { schema, entity_id: id } of contextsAsked(execution))
@@ -63,7 +63,7 @@ async function entitiesOf(call: Call, execution: JsonObject): Promise<Course["en
   return ({ entity_id: id }) => known.get(id);
 }
 
-/** Where the execution is that a call's path names. */
+/** Address of the execution in the path of a call. */
 export function executionAddress({ world, input }: Call): Address {
   return { organization: world.organization, collection: EXECUTIONS, id: String(input.parameters["execution_id"]) };
 }
@@ -72,7 +72,7 @@ export function noExecution({ id }: Address): Refusal {
   return { refused: `There is no execution "${id}"`, status: 404 };
 }
 
-/** The tasks of one execution as a collection of their own: they live in it, so that both always agree. */
+/** The tasks of one execution as a collection. They are stored in the execution, so that both always agree. */
 export function tasksWithin(executions: Store, execution: Address, now: number): Store {
   return {
     ...executions,

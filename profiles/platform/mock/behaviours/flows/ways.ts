@@ -2,12 +2,13 @@ import type { Json, JsonObject } from "../../../../../contracts/index.ts";
 import { objectsIn } from "../../../../../mock/profile/index.ts";
 import { says } from "../../automation/statement.ts";
 
-/** An entity that an execution works on, if it is there. */
+/** Returns an entity that an execution refers to, if it exists. */
 export type EntityAt = (context: JsonObject) => JsonObject | undefined;
 
 /**
- * Whether an edge is taken once the task that it leads from is over: one without a condition always, one with a
- * condition of the task if that is the first of them that holds, and `otherwise` if none does.
+ * True if an edge is followed after its task has ended. An edge without a condition is always
+ * followed. An edge with a condition is followed if this is the first true condition of the task, and
+ * `otherwise` if no condition is true.
  */
 export function isTaken(edge: JsonObject, task: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
   const { condition_id: id, otherwise } = edge;
@@ -16,13 +17,16 @@ export function isTaken(edge: JsonObject, task: JsonObject, execution: JsonObjec
   return id === undefined ? first === undefined : first?.["id"] === id;
 }
 
-/** The contexts of an execution whose entities its conditions ask about. */
+/** Contexts of an execution whose entities its conditions refer to. */
 export function contextsAsked(execution: JsonObject): readonly JsonObject[] {
   const isAsked = objectsIn(execution["tasks"]).some(({ conditions }) => objectsIn(conditions).length > 0);
   return isAsked ? objectsIn(execution["contexts"]) : [];
 }
 
-/** All statements of a condition must hold, or any where it says so. What is not there is empty. */
+/**
+ * All statements of a condition must be true, or any of them if the condition says so. A missing value
+ * counts as empty.
+ */
 function holds({ match, statements }: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
   const all = objectsIn(statements);
   const test = (statement: JsonObject): boolean =>

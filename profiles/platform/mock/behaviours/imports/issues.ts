@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isObject } from "../../../../../contracts/index.ts";
 import { objectsIn } from "../../../../../mock/profile/index.ts";
 
-/** What validation has to say of an import's mappings. Pure. */
+/** Issues that validation finds in the mappings of an import. Pure. */
 export function issuesOf(mappings: readonly JsonObject[], columns: readonly Json[]): JsonObject[] {
   return mappings.flatMap((mapping, index) => {
     const at = `/mappings/${index}`;
@@ -44,7 +44,7 @@ function missingColumns(
 ): JsonObject[] {
   const named: (readonly [Json | undefined, string])[] = [
     ...objectsIn(mapping["fields"]).map((field, index) => {
-      // What has a default needs no column.
+      // A mapping with a default value needs no column.
       return [field["default"] === undefined ? field["from"] : undefined, `${at}/fields/${index}/from`] as const;
     }),
     [conditional["grouping_key"], `${at}/conditional/grouping_key`],

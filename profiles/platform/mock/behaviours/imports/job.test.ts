@@ -10,7 +10,7 @@ interface Deed {
   readonly does: "upload" | "validate" | "run" | "cancel";
   readonly chunk: number;
   readonly rows: number;
-  /** How long after the one before. */
+  /** Time since the step before. */
   readonly wait: number;
   readonly isValid: boolean;
 }
@@ -29,7 +29,7 @@ const deeds = fc.array(
   { maxLength: 15 },
 );
 
-/** Which status may follow which. */
+/** Allowed successors of each status. */
 const ways: Record<string, readonly string[]> = {
   created: ["uploaded", "failed", "cancelled"],
   uploaded: ["validating", "failed", "cancelled"],
@@ -86,7 +86,7 @@ describe("received()", () => {
   });
 });
 
-/** Throws where it is broken. */
+/** Throws if the law is violated. */
 type Law = (settles: typeof settled) => void;
 
 function goesItsWay(settles: typeof settled): void {

@@ -1,15 +1,15 @@
 import { type Refusal, type Stored, timeOf } from "../../../../../mock/profile/index.ts";
 import { type JsonObject, isObject } from "../../../../../contracts/index.ts";
 
-// The steps of an import, all pure. Beside what is shown, an import remembers how many rows each chunk has
-// (chunk_rows), the report of its latest validation (report), the one to come (next_report), and when the
-// validation or the run under way is over (ends_at, in milliseconds since 1970): no schema has a place for them.
+// Steps of an import, all pure. An import has members that no schema declares: the number of rows of
+// each chunk (chunk_rows), the report of its latest validation (report), the next report
+// (next_report), and the end of the current validation or run (ends_at, in milliseconds since 1970).
 
-/** What imports may hold and how fast they go. Thresholds are not shown (§8), so they are settings. */
+/** Size and speed of imports. The specification shows no limits (§8), so they are settings. */
 export interface ImportLimits {
-  /** How many rows a chunk may hold; a larger one makes the import fail. */
+  /** Maximum number of rows in a chunk. A larger chunk makes the import fail. */
   readonly chunkRows: number;
-  /** How many rows are validated, or brought in, in a second of the world's time. */
+  /** Number of rows that are validated or imported per second of the world's time. */
   readonly rowsPerSecond: number;
 }
 
@@ -25,7 +25,7 @@ export function created(value: JsonObject, sent: JsonObject): JsonObject {
   return { ...Object.fromEntries(rest), status: "created", chunks_received: 0, chunk_rows: {} };
 }
 
-/** Takes a chunk in: one that is too large is no fault of the upload, but the end of the import. */
+/** Adds a chunk. The upload of a chunk that is too large succeeds, but the import fails. */
 export function received(
   job: JsonObject,
   { chunk, rows }: { readonly chunk: number; readonly rows: number },
@@ -47,7 +47,7 @@ export function received(
   return { value: { ...next, status: arrived === count ? "uploaded" : "created" } };
 }
 
-/** Begins to validate; what it will find is known from the beginning. */
+/** Starts the validation. Its result is computed at the start. */
 export function validating(
   job: JsonObject,
   issues: readonly JsonObject[],
@@ -67,7 +67,7 @@ export function validating(
   return { value: { ...job, status: "validating", next_report, ends_at: endsAt } };
 }
 
-/** Begins to run, if the latest validation found no error. */
+/** Starts the run, if the latest validation found no error. */
 export function running(job: JsonObject, now: number, limits: ImportLimits): Stored | Refusal {
   if (job["status"] !== "validated") return refusal(job, `is ${String(job["status"])}, not validated`);
   const progress = { rows: rowsOf(job), rows_done: 0 };
@@ -75,12 +75,12 @@ export function running(job: JsonObject, now: number, limits: ImportLimits): Sto
   return { value: { ...job, status: "running", started_at: timeOf(now), progress, ends_at: endsAt } };
 }
 
-/** Ends before its time: what was uploaded is discarded. */
+/** Cancels the import and discards its uploads. */
 export function cancelled(job: JsonObject, now: number): Stored | Refusal {
   return isOver(job) ? refusal(job, `is ${String(job["status"])} already`) : { value: finished(job, "cancelled", now) };
 }
 
-/** What an import is by now. */
+/** The import at the current time. */
 export function settled(job: JsonObject, now: number, { rowsPerSecond }: ImportLimits): JsonObject {
   const { ends_at: end, next_report: nextReport, ...rest } = job;
   const endsAt = Number(end);

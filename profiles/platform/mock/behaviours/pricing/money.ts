@@ -7,7 +7,7 @@ const DIGITS = 10;
 const ONE = 10n ** BigInt(DIGITS);
 const CENT = ONE / 100n;
 
-/** The largest amount that the contracts can write. */
+/** The largest amount that the contracts allow. */
 const LARGEST = 10n ** 12n * ONE - CENT;
 
 const WRITTEN = /^-?\d+(\.\d*)?$/;
@@ -33,7 +33,7 @@ export function percentOf(amount: Decimal, rate: Decimal): Decimal {
   return times(amount, rate) / 100n;
 }
 
-/** To the nearest cent, half away from zero, as invoices do; and no larger than can be written. */
+/** Rounds to the nearest cent, half away from zero, as invoices do. Limits the result to the largest amount. */
 export function toCents(amount: Decimal): Decimal {
   const size = amount < 0n ? -amount : amount;
   const cents = ((size + CENT / 2n) / CENT) * CENT;
@@ -41,7 +41,7 @@ export function toCents(amount: Decimal): Decimal {
   return amount < 0n ? -rounded : rounded;
 }
 
-/** An amount as the contracts write it, with two digits after the point or as many more as it needs. */
+/** An amount in the contracts' format, with at least two digits after the point. */
 export function moneyOf(amount: Decimal, currency: string): JsonObject {
   const size = amount < 0n ? -amount : amount;
   const fraction = String(size % ONE)

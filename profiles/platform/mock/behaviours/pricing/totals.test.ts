@@ -47,7 +47,7 @@ describe("toCents()", () => {
 
 describe("priced()", () => {
   const line = fc.record({
-    // What comes to more than can be written cannot add up.
+    // Amounts above the largest one cannot add up.
     quantity: fc.double({ min: 0, max: 1e4, noNaN: true }),
     unit_price: fc.option(
       fc.integer({ min: 0, max: 1e8 }).map((cents) => euros((cents / 100).toFixed(2))),

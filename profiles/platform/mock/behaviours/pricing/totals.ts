@@ -2,7 +2,7 @@ import { type Json, type JsonObject, isObject } from "../../../../../contracts/i
 import { objectsIn } from "../../../../../mock/profile/index.ts";
 import { type Decimal, decimalOf, moneyOf, percentOf, times, toCents } from "./money.ts";
 
-/** What one unit of a price costs, and the percentage of tax on it. */
+/** Amount of one unit of a price, and the percentage of tax on it. */
 export interface UnitPrice {
   readonly unit: Decimal;
   readonly currency: string;
@@ -19,9 +19,9 @@ interface Amounts {
 }
 
 /**
- * Line items with their amounts, and the totals of all: each line is rounded to the cent, and the
- * totals are the sums of what the lines show. A total is in the currency of the first line; what
- * lines in another one add to it is not known, so they do not count. Pure.
+ * Line items with their amounts, and the totals. Each line is rounded to the cent, and the totals are
+ * the sums of the rounded amounts. The currency of the first line applies to the totals. Lines in
+ * other currencies do not count, because no exchange rate is known. Pure.
  */
 export function priced(lines: readonly JsonObject[], prices: PriceList): JsonObject {
   const each = lines.map((line) => pricedLine(line, prices));
@@ -43,7 +43,7 @@ function pricedLine(line: JsonObject, prices: PriceList): { line: JsonObject; am
     const { amounts, unit_price } = pricedItem(line, prices);
     return { line: { ...line, unit_price, ...totalsOf(amounts) }, amounts };
   }
-  // A line that is made of components has no price of its own: it is so many times what they cost together.
+  // A line with components has no price of its own. Its amount is its quantity times the amount of its components.
   const each = components.map((component) => {
     const { amounts, unit_price } = pricedItem(component, prices);
     const amount_total = moneyOf(toCents(amounts.net + amounts.tax), amounts.currency);

@@ -1,7 +1,7 @@
-import type { Broken } from "../story/broken.ts";
+import type { Violation } from "../story/violation.ts";
 import { describe, expect, it } from "vitest";
 import type { Story } from "../story/relation.ts";
-import { confirmed } from "./confirmed.ts";
+import { confirmViolations } from "./confirm-violations.ts";
 
 const missing = brokenAt("/books", "missing");
 
@@ -10,15 +10,18 @@ describe("confirmed()", () => {
     const { story, waited } = createStory();
     const checks = [[missing], [missing], []];
 
-    expect(await confirmed(story, async () => checks.shift() ?? [])).toEqual([]);
+    expect(await confirmViolations(story, async () => checks.shift() ?? [])).toEqual([]);
     expect(waited).toEqual([100, 300]);
   });
 
   it("waits only once for a violation that stays", async () => {
     const { story, waited } = createStory();
-    const check = async (): Promise<readonly Broken[]> => [missing];
+    const check = async (): Promise<readonly Violation[]> => [missing];
 
-    expect([await confirmed(story, check), await confirmed(story, check)]).toEqual([[missing], [missing]]);
+    expect([await confirmViolations(story, check), await confirmViolations(story, check)]).toEqual([
+      [missing],
+      [missing],
+    ]);
     expect(waited).toEqual([100, 300, 900]);
   });
 
@@ -27,22 +30,22 @@ describe("confirmed()", () => {
     ["with another key", brokenAt("/books", "twice")],
   ])("waits for a violation %s", async (_, other) => {
     const { story, waited } = createStory();
-    await confirmed(story, async () => [missing]);
+    await confirmViolations(story, async () => [missing]);
     const checks = [[other], []];
 
-    expect(await confirmed(story, async () => checks.shift() ?? [])).toEqual([]);
+    expect(await confirmViolations(story, async () => checks.shift() ?? [])).toEqual([]);
     expect(waited).toEqual([100, 300, 900, 100]);
   });
 
   it("checks a mock once, without a pause", async () => {
     const { story, waited } = createStory(true);
 
-    expect(await confirmed(story, async () => [missing])).toEqual([missing]);
+    expect(await confirmViolations(story, async () => [missing])).toEqual([missing]);
     expect(waited).toEqual([]);
   });
 });
 
-function brokenAt(path: string, key: string): Broken {
+function brokenAt(path: string, key: string): Violation {
   const request = { method: "GET", path: `${path}?limit=9`, headers: {} };
   return { key, message: key, exchange: { request, response: { status: 200, headers: {}, body: "[]" } } };
 }

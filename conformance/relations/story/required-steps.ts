@@ -6,7 +6,7 @@ import type { Exchange } from "../../model/exchange.ts";
  * Steps about other items and refused creates are omitted. An exchange about a collection depends on all steps. If
  * `rests` names the steps, only these, the creates and the last earlier change are kept.
  */
-export function restingOn(
+export function requiredSteps(
   exchange: Exchange,
   steps: readonly Exchange[],
   rests?: readonly Exchange[],

@@ -3,7 +3,7 @@ import type { BasisShare } from "../findings/basis-share.ts";
 import { percentOf } from "../model/counted.ts";
 
 /** Section on the share of stated parts, with a bar for each API. */
-export function groundSection({ judged, stated, apis }: BasisShare): string {
+export function basisSection({ judged, stated, apis }: BasisShare): string {
   if (judged === 0) return "";
   const rows = apis.map(
     (each) => `<dt>${escapeMarkup(each.api)}</dt><dd>${bar(each)} ${each.stated} of ${each.judged} answers</dd>`,

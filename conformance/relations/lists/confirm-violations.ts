@@ -1,4 +1,4 @@
-import type { Broken } from "../story/broken.ts";
+import type { Violation } from "../story/violation.ts";
 import type { ListScope } from "./walk.ts";
 
 /** Pauses in milliseconds. A list may lag behind a write for their sum. */
@@ -11,10 +11,10 @@ const lasting = new WeakMap<ListScope["target"], Set<string>>();
  * Violations that stay when the check is repeated. A list may lag behind writes, and other clients may change it. A check
  * without a result is repeated, too. A mock is checked once, because its lists are always current.
  */
-export async function confirmed(
+export async function confirmViolations(
   { pause, target }: Pick<ListScope, "pause" | "target">,
-  check: () => Promise<readonly Broken[] | undefined>,
-): Promise<readonly Broken[]> {
+  check: () => Promise<readonly Violation[] | undefined>,
+): Promise<readonly Violation[]> {
   const known = lasting.get(target) ?? new Set();
   lasting.set(target, known);
   let first = await check();
@@ -34,6 +34,6 @@ export async function confirmed(
   return broken;
 }
 
-function nameOf({ key, message, exchange: { request } }: Broken): string {
+function nameOf({ key, message, exchange: { request } }: Violation): string {
   return `${request.method} ${request.path.split("?", 1)[0]} ${key} ${message}`;
 }

@@ -2,7 +2,7 @@ import type { Exchange } from "../../model/exchange.ts";
 import type { Flaw } from "../../checks/finding.ts";
 
 /** A violation of a relation. */
-export interface Broken extends Flaw {
+export interface Violation extends Flaw {
   /** The exchange that shows the violation. */
   readonly exchange: Exchange;
   /** The first exchange of the steps, if it is not the create of the item. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Exchange } from "../../model/exchange.ts";
-import { restingOn } from "./resting-on.ts";
+import { requiredSteps } from "./required-steps.ts";
 
 /** An exchange from a text such as `POST /books 201 {"id":"b"}`. */
 function exchange(text: string): Exchange {
@@ -11,7 +11,7 @@ function exchange(text: string): Exchange {
 function needed(last: string, steps: readonly string[], rests?: readonly number[]): readonly string[] {
   const all = steps.map(exchange);
   const known = rests?.map((at) => all[at] as Exchange);
-  return restingOn(exchange(last), all, known).map((step) => steps[all.indexOf(step)] as string);
+  return requiredSteps(exchange(last), all, known).map((step) => steps[all.indexOf(step)] as string);
 }
 
 it("omits exchanges about other items, and refused creates", () => {
