@@ -1,7 +1,7 @@
 import { retryAfterMs as waitOf } from "../target/retry-after.ts";
 import type { RawResult } from "../target/raw/raw-client.ts";
 
-/** Longest wait, whatever Retry-After asks for. */
+/** Longest wait. A longer Retry-After is shortened to it. */
 const LONGEST_WAIT_MS = 10_000;
 
 /** Milliseconds until a receiver accepts a retry. Default: one second. */

@@ -162,7 +162,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     if (!signal?.aborted && !wasGone(sent)) record.keep(sent);
   }
 
-  /** True if the receiver was gone. The delivery before is then to blame. */
+  /** True if the receiver had stopped. The previous delivery is then reported as the cause. */
   function wasGone({ result: came }: Sent): boolean {
     const isGone = "failed" in came && came.isGone === true;
     if (isGone) record.blame();

@@ -47,7 +47,7 @@ const MOST_TRIES = 5;
 /** Number of failures in a row after which the run gives up. */
 const MOST_IN_A_ROW = 3;
 
-/** Reason for a receiver that is gone. */
+/** Reason for a receiver that has stopped. */
 export const gone = "The receiver does not answer any more";
 
 export function createSending({ url, timeoutMs, trust, signal, newId }: SendingOptions): Sending {

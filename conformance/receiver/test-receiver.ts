@@ -59,7 +59,7 @@ const TIMEOUT_MS = 10_000;
 const PROBE_WAIT_MS = 5000;
 
 /**
- * Sends signed and forged deliveries to a running receiver, and judges what it answers.
+ * Sends signed and forged deliveries to a running receiver, and judges its responses.
  * @throws ToolError "invalid-target", "unreachable-target", "unusable-probe", "cannot-listen", "nothing-to-try", "usage".
  */
 export async function testReceiver(options: TestReceiverOptions): Promise<ReceiverReport> {

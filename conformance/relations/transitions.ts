@@ -129,7 +129,7 @@ async function makeItemAt(
 
 interface Attempt {
   readonly exchange: Exchange;
-  /** State that is read after the action. Undefined if the item is gone or was not read. */
+  /** State read after the action. Undefined if the item no longer exists or was not read. */
   readonly state?: string;
   readonly flaw?: Violation;
 }

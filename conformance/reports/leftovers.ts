@@ -3,7 +3,7 @@ import { counted } from "../model/counted.ts";
 /** Number of leftovers that are named for one reason. */
 const MOST_NAMED = 3;
 
-/** Notes on items that could not be removed, grouped by reason, since a run may leave hundreds. */
+/** Notes on items that could not be removed, grouped by reason, because one run can have hundreds of them. */
 export function leftoverNotes(leftovers: readonly string[]): readonly string[] {
   const groups = Map.groupBy(leftovers.map(partsOf), ({ reason }) => reason);
   return [...groups].flatMap(([reason, all]) => {

@@ -1,4 +1,4 @@
-/** What a provider says about itself at the control API of a mock. */
+/** Identity of a provider, as the control API of a mock reports it. */
 export interface MockIdentity {
   readonly isMock: boolean;
   readonly acceptsAssumed: boolean;

@@ -1,7 +1,7 @@
 import type { WireResponse } from "../model/wire-message.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
-/** Maximum wait after a refusal, whatever its Retry-After says. */
+/** Maximum wait after a refusal. A longer Retry-After is shortened to it. */
 const LONGEST_MS = 60_000;
 
 /**

@@ -5,7 +5,7 @@ import { ask, platformOf } from "../../test/support/mock/ask.ts";
 const bytes = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 255);
 const png = { headers: { "content-type": "image/png" }, body: bytes };
 
-/** A store in which "acme" has the photo "p1", under an id that nobody could choose. */
+/** A store in which "acme" has the photo "p1". */
 async function withPhoto(): Promise<Store> {
   const store = createMemoryStore();
   await store.change({ organization: "acme", collection: "/photos", id: "p1" }, () => ({ value: { id: "p1" } }));

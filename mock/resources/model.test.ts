@@ -5,7 +5,7 @@ import type { JsonObject } from "../../contracts/index.ts";
 import { createClock, createMemoryStore } from "../index.ts";
 import type { Platform, Store } from "../index.ts";
 
-// One collection, held against what it should be: a plain map of books for each organization.
+// Compares one collection with a model of it: a plain map of books for each organization.
 
 interface Book extends JsonObject {
   readonly id: string;
@@ -15,7 +15,7 @@ interface Book extends JsonObject {
 
 interface Model {
   now: number;
-  /** The ids that were ever given out, gone ones too. */
+  /** All ids that were ever assigned, those of deleted items included. */
   readonly ids: string[];
   readonly shelves: Map<string, Map<string, Book>>;
 }

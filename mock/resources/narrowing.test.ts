@@ -104,7 +104,7 @@ describe("a list with a declared order", () => {
 
     expect(await namesOf(platform, "/racks")).toBe("acdb");
     expect(await namesOf(platform, "/shelves?sort=name")).toBe("abcd");
-    // The contract itself says what is meant where nothing is sent.
+    // The contract documents the default for a parameter that is not sent.
     expect(await namesOf(platform, "/shelves")).toBe("acbd");
   });
 });

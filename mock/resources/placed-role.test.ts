@@ -5,7 +5,7 @@ import { ask, platformServing } from "../../test/support/mock/ask.ts";
 
 const json = (schema: Json) => ({ content: { "application/json": { schema } } });
 
-/** Paths to keep things that have a member of the API's name: a collection, and what belongs to its items. */
+/** Paths of a collection and of a collection below its items, both with members named after the API. */
 function pathsOf(member: string, items = "/items"): Record<string, JsonObject> {
   const schema = {
     type: "object",

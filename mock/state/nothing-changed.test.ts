@@ -5,7 +5,7 @@ import { createMemoryStore } from "../index.ts";
 
 const many = 20_000;
 
-// In a file of its own: what other tests leave on the heap would hide what this one measures.
+// This test has a file of its own, because memory of other tests would distort its measurement.
 
 it("a memory store keeps no organizations without changes", async () => {
   const store = createMemoryStore();
@@ -21,7 +21,7 @@ it("a memory store keeps no organizations without changes", async () => {
   expect(await store.size()).toBe(0);
 });
 
-/** What the heap holds that is still reachable. */
+/** Reachable memory of the heap, in megabytes. */
 async function heapMegabytes(): Promise<number> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;

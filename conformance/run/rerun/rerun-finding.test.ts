@@ -13,7 +13,7 @@ it.each([1, 7, 42])(
       contracts: [await loadContract(members.document)],
       target: running.url,
       token: "org_a",
-      // Both may do all in an organization of theirs.
+      // Both tokens have all scopes in their own organization.
       identities: { expired: "org_b", readOnly: "org_c" },
       mode: "sandbox",
       seed,

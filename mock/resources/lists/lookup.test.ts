@@ -238,7 +238,7 @@ describe.each(Object.entries(stores))("a list that is looked up by indexes in %s
   });
 });
 
-/** What is kept is not always what the contract allows: an overlay or a fixture may have changed. */
+/** Stored items may violate the contract, for example after a change of an overlay or a fixture. */
 async function written(
   store: Store,
   { kind, id, ...rest }: Extract<Move, { id: number }>,

@@ -32,7 +32,7 @@ const parts: Readonly<Record<string, fc.Arbitrary<string>>> = {
   limit: fc.integer({ min: 0, max: 5 }).map(String),
   offset: fc.integer({ min: 0, max: 5 }).map(String),
 };
-/** A few at once: more leave hardly an item to look at. */
+/** Only a few filters at once, because many filters select almost no items. */
 const query = fc
   .tuple(fc.record(parts), fc.subarray(Object.keys(parts), { maxLength: 3 }))
   .map(([all, names]): Query => Object.fromEntries(names.map((name) => [name, all[name] as string])));
@@ -138,7 +138,7 @@ function listsWhatFits(createStore: () => Store): fc.IAsyncProperty<[JsonObject[
   });
 }
 
-/** What each parameter asks of an item, said as plainly as can be. */
+/** Simple reference implementation: the condition of each parameter on an item. */
 function fits(item: JsonObject, { state, urgent, tags, weight, q = "" }: Query): boolean {
   const shown = Object.values(item)
     .flat()

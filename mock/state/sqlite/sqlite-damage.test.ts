@@ -185,7 +185,7 @@ function put(store: ReturnType<typeof createSqliteStore>, id: string, title: str
   void store.change({ organization: "acme", collection: "/books", id }, () => ({ value: { id, title } }));
 }
 
-/** What a file holds, by id; how it is refused, as a text. */
+/** Items of a file by id, or the error text if the file is refused. */
 function told(file: string): unknown {
   try {
     using store = createSqliteStore(file);

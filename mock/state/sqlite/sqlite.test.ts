@@ -236,7 +236,7 @@ function put(organization: string, collection: string, id: string, n: number): M
     );
 }
 
-/** All that a store tells, its next numbers included. */
+/** The complete content of a store, next numbers included. */
 async function told(store: Store): Promise<unknown> {
   const pages: unknown[] = [];
   for (const organization of organizations) {
