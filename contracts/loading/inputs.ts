@@ -41,7 +41,7 @@ export interface Inputs {
   close(): void;
 }
 
-export interface InputLoadOptions {
+interface InputLoadOptions {
   /** Files of OpenAPI Overlays, applied in order to the documents that they extend. */
   readonly overlays?: readonly string[];
   /** Accepts later versions of OpenAPI than the supported ones, with a problem. By default they are an error. */
