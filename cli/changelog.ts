@@ -102,7 +102,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ...judgingOptions,
       ...profileOption,
     },
-    { positionals: [0, 2] },
+    "[BASE] [REVISION]",
   );
   const { out, link, title, "since-tags": pattern } = values;
   const today = values.today ?? values.date ?? now.toISOString().slice(0, 10);

@@ -148,9 +148,9 @@ describe("concord compat", () => {
   });
 
   it.each([
-    [["one.yaml"], "usage", "it needs 2 arguments, not 1"],
+    [["one.yaml"], "usage", 'it needs BASE and REVISION; only "one.yaml" is given'],
     [["one.yaml", ""], "usage", "one of its arguments is empty"],
-    [["status"], "usage", "it needs at least 1 argument, not 0"],
+    [["status"], "usage", "it needs CONTRACT"],
     [["ledger", "--update", base, "--ledger", "git:HEAD:a.yaml"], "usage", "the ledger must be a file, not a commit"],
     [
       [base, revision, "--format", "xml"],

@@ -85,7 +85,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ...policyOptions,
       ...profileOption,
     },
-    { positionals: [2, 2] },
+    "BASE REVISION",
   );
   const output = outputOf(values, positionals.flatMap(inputsIn), io);
   const [base, revision] = positionals as [string, string];

@@ -10,13 +10,14 @@ import {
   propertiesWith,
   renderConsole,
 } from "../conformance/index.ts";
+import { findDocuments } from "../contracts/index.ts";
 import type { Command, Io } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/profile.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
-import { loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
+import { contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { modeOf } from "./arguments/mode-of.ts";
 import { parse, percent, usage, wholeNumber } from "./arguments/parse.ts";
 import { createProgressBar } from "./progress.ts";
@@ -26,7 +27,7 @@ import { counted } from "./counted.ts";
 
 const help = `Tests a provider against its contracts.
 
-Usage: concord conform --target URL [options]
+Usage: concord conform URL [options]
        concord conform merge FILE... [options]
 
 Generates valid and invalid requests for each operation, sends them, and judges every response. A
@@ -34,15 +35,18 @@ failure is shrunk to the smallest request that shows it, and printed with a curl
 command that replays it. Operations without a successful valid request are listed with the reason.
 
 Target:
-  --target URL          base URL of the provider
+  URL                   base URL of the provider (or --target URL)
 ${liveHelp}
 ${tokenHelp}
 
 Contracts:
-  --contracts PATH      documents to test against: a file or a folder; may be given several times
-                        (default: the bundled platform's contracts; the run ends with 2 if the target
-                        has none of their paths)
+  --contracts PATH      OpenAPI document or GraphQL schema: a file, a folder, a URL or git:REF:PATH; may
+                        be given several times (default: the document that the target publishes at
+                        /openapi.json, /swagger.json, /v3/api-docs or another usual path; without one
+                        the contracts of the bundled platform. The run ends with 2 if the target has
+                        none of their paths)
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
+  --allow-url HOST      also follow $refs to this host; may be given several times
 ${conformanceProfileHelp}  --include-assumed     also test assumed parts, which the specification does not contain
 
 Selection:
@@ -87,9 +91,10 @@ Checks of every response:
 ${lines([...checks, responseInTime, credentialsAccepted])}
 
 Examples:
-  concord conform --target http://127.0.0.1:4010
-  concord conform --target http://127.0.0.1:4010 --include-assumed --report junit:conform.xml
-  concord conform --target http://127.0.0.1:4010 --operation "PUT /v1/entity/schemas/{slug}" --seed 42
+  concord conform http://localhost:3000
+  concord conform http://localhost:3000 --contracts openapi.yaml --mode sandbox
+  concord conform http://127.0.0.1:4010 --include-assumed --report junit:conform.xml
+  concord conform http://127.0.0.1:4010 --operation "PUT /v1/entity/schemas/{slug}" --seed 42
 
 Exit codes: 0 no failures, 1 failures (an operation that refused all credentials is one), 2 could not
 run, every request with the token was refused, no valid request succeeded (and nothing failed), or a
@@ -104,33 +109,40 @@ export const command: Command = {
   ],
   async run(argv, io) {
     if (argv[0] === "merge") return (await import("./conform/merge.ts")).command.run(argv.slice(1), io);
-    const { values } = parse("conform", argv, {
-      target: { type: "string" },
-      ...liveOptions,
-      ...tokenOptions,
-      contracts: { type: "string", multiple: true },
-      overlay: { type: "string", multiple: true, default: [] },
-      ...profileOption,
-      mode: { type: "string" },
-      "include-assumed": { type: "boolean", default: false },
-      seed: { type: "string" },
-      runs: { type: "string", default: "25" },
-      operation: { type: "string" },
-      property: { type: "string" },
-      check: { type: "string" },
-      api: { type: "string", multiple: true },
-      phase: { type: "string", multiple: true },
-      "max-requests": { type: "string" },
-      time: { type: "string" },
-      "max-response-time": { type: "string" },
-      "min-tested": { type: "string" },
-      burst: { type: "boolean", default: false },
-      "receiver-port": { type: "string" },
-      "receiver-url": { type: "string" },
-      "receiver-wait": { type: "string" },
-      path: { type: "string" },
-      report: { type: "string", multiple: true, default: [] },
-    });
+    const { values: given, positionals } = parse(
+      "conform",
+      argv,
+      {
+        target: { type: "string" },
+        ...liveOptions,
+        ...tokenOptions,
+        ...contractOptions,
+        ...profileOption,
+        mode: { type: "string" },
+        "include-assumed": { type: "boolean", default: false },
+        seed: { type: "string" },
+        runs: { type: "string", default: "25" },
+        operation: { type: "string" },
+        property: { type: "string" },
+        check: { type: "string" },
+        api: { type: "string", multiple: true },
+        phase: { type: "string", multiple: true },
+        "max-requests": { type: "string" },
+        time: { type: "string" },
+        "max-response-time": { type: "string" },
+        "min-tested": { type: "string" },
+        burst: { type: "boolean", default: false },
+        "receiver-port": { type: "string" },
+        "receiver-url": { type: "string" },
+        "receiver-wait": { type: "string" },
+        path: { type: "string" },
+        report: { type: "string", multiple: true, default: [] },
+      },
+      "[URL]",
+    );
+    if (positionals.length > 0 && given.target !== undefined)
+      throw usage("conform", "the target is given twice, as an argument and with --target");
+    const values = { ...given, target: given.target ?? positionals[0] };
     const live = await liveOf(values, io);
     if (values.path !== undefined && (values.operation === undefined || values.property === undefined)) {
       throw usage("conform", "--path needs --operation and --property");
@@ -143,9 +155,10 @@ export const command: Command = {
     const mode = modeOf("conform", values.mode);
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
-    const contracts = await loadSelected(values, io);
+    const documents = values.contracts ?? (await publishedDocuments(values.target, io));
+    const contracts = await loadSelected({ ...values, contracts: documents }, io);
     const profile = await configuredConformanceProfile("conform", values.profile, contracts, io);
-    reportDefaultContracts(values, contracts, io);
+    reportDefaultContracts({ contracts: documents }, contracts, io);
     const report = await conform({
       contracts,
       profile,
@@ -154,7 +167,7 @@ export const command: Command = {
         ...(live.reachingArguments ?? []),
         ...(values.profile === undefined ? [] : ["--profile", values.profile]),
       ],
-      isPlatform: values.contracts === undefined,
+      isPlatform: documents === undefined,
       onCleaning: (left) => reportCleaning(left, io),
       ...tokensOf("conform", values, io),
       includeAssumed: values["include-assumed"],
@@ -180,7 +193,7 @@ export const command: Command = {
       }),
       ...(values["min-tested"] !== undefined && { minTested: percent("conform", "min-tested", values["min-tested"]) }),
       permissions: { burst: values.burst, ...(receiver && { receiver }) },
-      ...(values.contracts && { contractsArguments: values.contracts }),
+      ...(documents && { contractsArguments: documents }),
       overlaysArguments: values.overlay,
     }).finally(bar.clear);
     const judgement = judgementOf(report, { archive, profile });
@@ -193,6 +206,15 @@ export const command: Command = {
 
 function lines(entries: readonly { readonly id: string; readonly claim: string }[]): string {
   return entries.map(({ id, claim }) => `    ${id.padEnd(22)}  ${claim}`).join("\n");
+}
+
+/** URLs of the documents that the target publishes. Undefined if there are none. */
+async function publishedDocuments(target: string | undefined, io: Io): Promise<readonly string[] | undefined> {
+  if (target === undefined || !URL.canParse(target)) return undefined;
+  const found = await findDocuments(target, io.signal);
+  if (found.length === 0) return undefined;
+  io.err(`Using ${found.join(", ")}, because --contracts is not given\n`);
+  return found;
 }
 
 /** Reports the cleaning up after an interruption. If it is interrupted, too, reports the items that are left. */

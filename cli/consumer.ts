@@ -19,7 +19,7 @@ import { profileOption } from "./compat/profile.ts";
 import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
 import { variables } from "./consumer/environment.ts";
 import { createMockPerRun } from "./consumer/mock-per-run.ts";
-import { loadSelected } from "./arguments/load-selected.ts";
+import { contractHelp, contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { profileNameOf } from "./arguments/profile-name.ts";
 import { parse, usage, wholeNumber } from "./arguments/parse.ts";
 import { createProgressBar } from "./progress.ts";
@@ -41,10 +41,7 @@ Options:
   --strict              count warnings as failures, and obligatory faults that affected nothing, too
   --fixtures FIXTURES   initial state of the organization: ${fixtureNames().join(", ")}, or a JSON
                         file; may be given several times
-  --contracts PATH      serve these documents instead of the bundled platform's: a file or a folder;
-                        may be given several times
-  --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
-${conformanceProfileHelp}  --config FILE         settings of the mock (default: concord.config.ts, as concord mock finds it)
+${contractHelp}${conformanceProfileHelp}  --config FILE         settings of the mock (default: concord.config.ts, as concord mock finds it)
   --seed TEXT           seed of ids, keys and generated values (default "concord")
   --timeout SECONDS     maximum duration of one run (default 600)
 ${reportHelp(fileReports)}
@@ -80,7 +77,7 @@ export const command: Command = {
         fault: { type: "string", multiple: true },
         strict: { type: "boolean", default: false },
         fixtures: { type: "string", multiple: true },
-        contracts: { type: "string", multiple: true },
+        ...contractOptions,
         overlay: { type: "string", multiple: true },
         ...profileOption,
         config: { type: "string" },
@@ -88,7 +85,7 @@ export const command: Command = {
         timeout: { type: "string", default: "600" },
         report: { type: "string", multiple: true, default: [] },
       },
-      { positionals: [0, Infinity] },
+      "[COMMAND...]",
     );
     const [program, ...rest] = positionals;
     if (program === undefined) throw usage("consumer", "the command is missing, such as -- npm test");
@@ -100,7 +97,7 @@ export const command: Command = {
     const { contracts: paths, overlays = [], faults: configuredFaults = [], ...settings } = config;
     if (configuredFaults.length > 0) io.err("The faults of the settings are ignored: each run has its own\n");
     const contracts = await loadSelected(
-      { contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
+      { ...values, contracts: values.contracts ?? paths, overlay: values.overlay ?? overlays },
       io,
     );
     const profile = conformanceProfileFor("consumer", values.profile, contracts);

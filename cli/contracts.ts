@@ -5,7 +5,7 @@ import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
 import { showContract } from "./contracts/show.ts";
 import { killedBySignals } from "./interruptible.ts";
-import { loadSelected } from "./arguments/load-selected.ts";
+import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { parse, usage } from "./arguments/parse.ts";
 
 const help = `Lists, shows, lints and bundles contracts.
@@ -24,12 +24,13 @@ lint    problems of the documents: violations of OpenAPI, unresolved references,
         example and more (--rules lists them)
 bundle  writes each contract as one self-contained file: API.json, or API.graphql
 
-PATH is an OpenAPI 3.0 or 3.1 document, a GraphQL schema or a folder of them (default: the bundled
-platform's contracts). OPERATION is an operationId or "METHOD /path/{template}".
+PATH is an OpenAPI document, a GraphQL schema, a folder of them, a URL or git:REF:PATH (default: the
+contracts of the bundled platform). OPERATION is an operationId or "METHOD /path/{template}".
 
 Options:
   --contracts PATH      the same as PATH; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 first; may be given several times
+  --allow-url HOST      also follow $refs to this host; may be given several times
   --out DIR             folder for bundle (created if it does not exist)
   --rules               list the rules of lint
   --format FORMAT       text (default) or json
@@ -67,13 +68,12 @@ export const command: Command = {
       "contracts",
       argv,
       {
-        contracts: { type: "string", multiple: true, default: [] },
-        overlay: { type: "string", multiple: true, default: [] },
+        ...contractOptions,
         out: { type: "string" },
         rules: { type: "boolean", default: false },
         format: { type: "string", default: "text" },
       },
-      { positionals: [1, Number.POSITIVE_INFINITY] },
+      "SUBCOMMAND [PATH...]",
     );
     const [name = "", ...rest] = positionals;
     const subcommand = Object.hasOwn(subcommands, name) ? (subcommands[name] as Subcommand) : undefined;
@@ -84,9 +84,9 @@ export const command: Command = {
     const [least, most] = subcommand.names;
     if (most > 0 && (rest.length < least || rest.length > most))
       throw usage("contracts", `${name} needs an API, and optionally one of its operations`);
-    const paths = [...values.contracts, ...(most > 0 ? [] : rest)];
+    const paths = [...(values.contracts ?? []), ...(most > 0 ? [] : rest)];
     const call: ContractsCall = {
-      contracts: await loadSelected({ contracts: paths, overlay: values.overlay }, io),
+      contracts: await loadSelected({ ...values, contracts: paths }, io),
       names: most > 0 ? rest : [],
       json: values.format === "json",
       out: values.out,

@@ -75,7 +75,7 @@ const subjects: readonly Subject[] = [
 export const command: Command = {
   help,
   run(argv, io) {
-    const { positionals } = parse("explain", argv, {}, { positionals: [0, Number.POSITIVE_INFINITY] });
+    const { positionals } = parse("explain", argv, {}, "[ID...]");
     if (positionals.length === 0) io.out(listOf(subjects));
     else io.out(positionals.flatMap(subjectsNamed).map(describe).join("\n"));
     return Promise.resolve(0);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { relative } from "node:path";
-import { type Contract, ToolError } from "../contracts/index.ts";
+import { type Contract, ToolError, isRemoteFile } from "../contracts/index.ts";
 import {
   type RateLimit,
   type State,
@@ -25,9 +25,12 @@ import { watchContracts } from "./mock/watch-contracts.ts";
 import { profileNameOf } from "./arguments/profile-name.ts";
 import { parse, usage, wholeNumber } from "./arguments/parse.ts";
 
-const help = `Runs the mock platform as a server, until Ctrl-C.
+const help = `Runs a stateful mock of your API as a server, until Ctrl-C.
 
-Usage: concord mock [options]
+Usage: concord mock [DOCUMENT...] [options]
+
+DOCUMENT is an OpenAPI document or a GraphQL schema: a file, a folder of them, a URL or git:REF:PATH.
+Without one, and without contracts in the configuration, the mock serves the bundled platform.
 
 The mock keeps state: you can read, change and delete what you created. It refuses requests that
 violate the contract, with all reasons. Credentials select an organization, and each organization has
@@ -50,11 +53,12 @@ machine, the header Concord-Control: 1) /_concord/metrics.
 Examples:
   concord mock
   concord mock --port 0 --rate-limit 5/1
-  concord mock --contracts openapi.yaml
+  concord mock openapi.yaml
+  concord mock https://api.example.com/openapi.json
   concord mock --fixtures small
   concord mock --fault latency=200 --fault status=503:0.1 --fault unknown-enum
   concord mock --state sqlite:mock.db
-  concord mock --contracts openapi.yaml --watch --log info --tls
+  concord mock openapi.yaml --watch --log info --tls
 
 Exit codes: 0 ended by Ctrl-C, 2 could not run.
 `;
@@ -72,7 +76,7 @@ const GRACE = 8_000;
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values } = parse("mock", argv, options);
+    const { values, positionals } = parse("mock", argv, options, "[DOCUMENT...]");
     const { file, mock: config = {} } = await loadConfig(values.config);
     const port = values.port === undefined ? (config.port ?? 4010) : wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port must be a number up to 65535, not "${values.port}"`);
@@ -82,10 +86,14 @@ export const command: Command = {
       throw usage("mock", `--deliver-to must be loopback or anywhere, not "${deliverTo}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
+    const named = [...positionals, ...(values.contracts ?? [])];
     const selection = {
-      contracts: values.contracts ?? config.contracts,
+      ...values,
+      contracts: named.length > 0 ? named : config.contracts,
       overlay: values.overlay ?? config.overlays ?? [],
     };
+    if (values.watch && selection.contracts?.some(isRemoteFile))
+      throw usage("mock", "--watch needs documents in files, not URLs or git revisions");
     const profile = profileNameOf("mock", values.profile) ?? config.profile;
     const contracts = await loadSelected(selection, io);
     const log = values.log === undefined ? undefined : await createLog(io, values.log);

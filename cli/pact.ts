@@ -4,6 +4,7 @@ import { conformanceProfileHelp } from "./conform/profile.ts";
 import { checkCommand } from "./pact/check.ts";
 import { verifyCommand } from "./pact/verify.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
+import { contractHelp } from "./arguments/load-selected.ts";
 import { usage } from "./arguments/parse.ts";
 import { reportHelp } from "./files/report-files.ts";
 
@@ -25,10 +26,7 @@ the name of the provider is the name or title of an API, the pact is checked aga
 needs the package @pactflow/openapi-pact-comparator, verify the package @pact-foundation/pact.
 
 Options:
-  --contracts PATH      check against these documents instead of the bundled platform's: a file or a
-                        folder; may be given several times
-  --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
-${conformanceProfileHelp}${reportHelp(fileReports)}
+${contractHelp}${conformanceProfileHelp}${reportHelp(fileReports)}
   --help                show this text
 
 Options of verify:

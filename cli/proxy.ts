@@ -6,7 +6,7 @@ import { closeServer, startServer } from "../mock/index.ts";
 import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
-import { loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
+import { contractHelp, contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { parse, usage, wholeNumber } from "./arguments/parse.ts";
 import { reportFilesOf, reportHelp } from "./files/report-files.ts";
@@ -23,10 +23,7 @@ Options:
   --target URL          base URL of the provider
   --port N              port to listen on (default 4020; 0 uses any free port)
   --host HOST           address to listen on (default 127.0.0.1)
-  --contracts PATH      check against these documents instead of the bundled platform's: a file or a
-                        folder; may be given several times
-  --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
-${conformanceProfileHelp}  --include-assumed     also check assumed parts, which the specification does not contain
+${contractHelp}${conformanceProfileHelp}  --include-assumed     also check assumed parts, which the specification does not contain
   --record DIR          record the traffic in DIR/traffic.har, with secrets masked, and at the end the
                         observed items in DIR/fixtures.json, for the mock (--fixtures FILE). With
                         FILE.har instead of DIR, the files are FILE.har and FILE.fixtures.json
@@ -50,8 +47,7 @@ export const command: Command = {
       target: { type: "string" },
       port: { type: "string", default: "4020" },
       host: { type: "string", default: "127.0.0.1" },
-      contracts: { type: "string", multiple: true },
-      overlay: { type: "string", multiple: true, default: [] },
+      ...contractOptions,
       ...profileOption,
       "include-assumed": { type: "boolean", default: false },
       record: { type: "string" },

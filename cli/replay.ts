@@ -3,7 +3,7 @@ import { findingIn, readReplayable, renderFindings, renderReplay, replayFinding 
 import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
-import { loadSelected } from "./arguments/load-selected.ts";
+import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { modeOf } from "./arguments/mode-of.ts";
 import { parse } from "./arguments/parse.ts";
 import { tokenHelp, tokenOptions, tokensOf } from "./arguments/tokens.ts";
@@ -23,6 +23,7 @@ ${tokenHelp}
                         several times
   --overlay FILE        overlays of the run (default: those that the report names); may be given
                         several times
+  --allow-url HOST      also follow $refs to this host; may be given several times
 ${conformanceProfileHelp}  --mode MODE           read-only or sandbox (default: the mode of the run; for another target
                         read-only, unless it is a Concord mock)
   --help                show this text
@@ -46,12 +47,12 @@ export const command: Command = {
       {
         target: { type: "string" },
         ...tokenOptions,
-        contracts: { type: "string", multiple: true },
+        ...contractOptions,
         overlay: { type: "string", multiple: true },
         ...profileOption,
         mode: { type: "string" },
       },
-      { positionals: [1, 1] },
+      "FILE#ID",
     );
     const { file, id } = parseFinding(positionals[0] as string);
     const mode = modeOf("replay", values.mode);
@@ -62,7 +63,11 @@ export const command: Command = {
     }
     findingIn(report, id);
     const contracts = await loadSelected(
-      { contracts: values.contracts ?? report.options.contracts, overlay: values.overlay ?? report.options.overlays },
+      {
+        ...values,
+        contracts: values.contracts ?? report.options.contracts,
+        overlay: values.overlay ?? report.options.overlays,
+      },
       io,
     );
     const profile = conformanceProfileFor("replay", values.profile, contracts);

@@ -66,7 +66,7 @@ describe("concord", () => {
       '--path must be a path from a failure, such as 0:12:1, not "zzz"',
     ],
     [["conform", "--target", "http://127.0.0.1:1"], "error unreachable-target"],
-    [["contracts"], "it needs at least 1 argument, not 0"],
+    [["contracts"], "it needs SUBCOMMAND"],
     [["contracts", "paint"], 'the subcommand must be one of list, show, lint, bundle, not "paint"'],
     [["contracts", "list", "--format", "xml"], '--format must be text or json, not "xml"'],
   ])("%j exits with 2, and prints a hint", async (argv, message) => {

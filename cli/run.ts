@@ -1,4 +1,5 @@
 import type { Entry, ExitCode, Io } from "./command.ts";
+import { nearestHint } from "../contracts/index.ts";
 import { errorText } from "./error-text.ts";
 
 /** Catalogue of the commands. */
@@ -60,7 +61,8 @@ const helpWords: readonly string[] = ["--help", "-h", "help"];
 
 /** Runs the binary with its arguments. Prints errors to `err` and never throws. */
 export async function run(argv: readonly string[], io: Io, version: string): Promise<ExitCode> {
-  const [name, ...rest] = argv;
+  // "help COMMAND" is "COMMAND --help".
+  const [name, ...rest] = argv[0] === "help" && argv.length > 1 ? [...argv.slice(1), "--help"] : argv;
   if (name === undefined || helpWords.includes(name)) {
     (name === undefined ? io.err : io.out)(overview());
     return name === undefined ? 2 : 0;
@@ -71,7 +73,11 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
   }
   const entry = commands.find((candidate) => candidate.name === name);
   if (!entry) {
-    io.err(`Cannot run "concord ${name}": there is no such command\n\n${overview()}`);
+    const near = nearestHint(
+      name,
+      commands.map((command) => command.name),
+    );
+    io.err(`Cannot run "concord ${name}": there is no such command${near}\n\n${overview()}`);
     return 2;
   }
   try {
@@ -97,6 +103,6 @@ Contract testing and a stateful mock platform, from one set of OpenAPI contracts
 Commands:
 ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n")}
 
-concord COMMAND --help tells more. Exit codes: 0 fine, 1 findings, 2 could not run.
+concord help COMMAND explains a command. Exit codes: 0 fine, 1 findings, 2 could not run.
 `;
 }

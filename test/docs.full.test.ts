@@ -20,7 +20,7 @@ const planted: DocsPage = {
   path: "planted.md",
   blocks: blocksIn(`
 \`\`\`sh
-npx concord compat openapi.yaml openapi-next.yaml
+npx concord-toolkit compat openapi.yaml openapi-next.yaml
 curl -s http://127.0.0.1:4010/books
 \`\`\`
 \`\`\`text [output]

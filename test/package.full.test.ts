@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }), 2 * minutes);
 
 describe.concurrent.each(runtimes)("the packed package, installed into an empty folder on Node %s", (version) => {
   it(
-    "runs npx concord mock, and startMock() from a module",
+    "runs npx concord-toolkit mock, and startMock() from a module",
     async () => {
       const home = mkdtempSync(join(folder, "home-"));
       writeFileSync(join(home, "package.json"), JSON.stringify({ type: "module", allowScripts: { node: true } }));

@@ -1,13 +1,31 @@
+import type { ParseArgsOptionsConfig } from "node:util";
 import { type Contract, loadContracts, loadPlatform } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { killedBySignals } from "../interruptible.ts";
 
+/** Options of commands that read contracts. */
+export const contractOptions = {
+  contracts: { type: "string", multiple: true },
+  overlay: { type: "string", multiple: true, default: [] },
+  "allow-url": { type: "string", multiple: true },
+} satisfies ParseArgsOptionsConfig;
+
+/** Help of these options. */
+export const contractHelp = `  --contracts PATH      OpenAPI document or GraphQL schema: a file, a folder, a URL or git:REF:PATH; may
+                        be given several times (default: those of the bundled platform)
+  --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
+  --allow-url HOST      also follow $refs to this host (api.example.com, localhost:8080); may be given
+                        several times
+`;
+
 /** Contracts that the options of a command select. */
 export interface Selection {
-  /** Paths of documents or folders. */
+  /** Paths or URLs of documents, or folders. */
   readonly contracts?: readonly string[] | undefined;
   /** Overlays to apply to them. */
   readonly overlay: readonly string[];
+  /** Hosts that `$ref`s may lead to, besides those of the documents. */
+  readonly "allow-url"?: readonly string[] | undefined;
 }
 
 /** Reports that the bundled contracts are used, for a command with a target and without --contracts. */
@@ -21,8 +39,11 @@ export function reportDefaultContracts(
 }
 
 /** Loads the selected contracts, by default the bundled ones. Prints the problems of overlays. */
-export async function loadSelected({ contracts = [], overlay }: Selection, io: Io): Promise<Contract[]> {
-  const options = { overlays: overlay };
+export async function loadSelected(
+  { contracts = [], overlay, "allow-url": allowUrls = [] }: Selection,
+  io: Io,
+): Promise<Contract[]> {
+  const options = { overlays: overlay, allowUrls, signal: io.signal };
   const load = (): Promise<Contract[]> =>
     contracts.length > 0 ? loadContracts(contracts, options) : loadPlatform(options);
   const loaded = await killedBySignals("read the contracts", load, io);

@@ -2,14 +2,15 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { ToolError, nearestHint } from "../../contracts/index.ts";
 
 /**
- * Parses a command's arguments.
+ * Parses a command's arguments. `form` names those that are not options, as in the help: "BASE REVISION", "URL [FILE]",
+ * "[DOCUMENT...]".
  * @throws ToolError "usage" for an unknown option, or a wrong number of arguments.
  */
 export function parse<const Options extends ParseArgsOptionsConfig>(
   command: string,
   argv: readonly string[],
   options: Options,
-  { positionals: allowed = [0, 0] }: { readonly positionals?: readonly [number, number] } = {},
+  form = "",
 ) {
   const parsed = attempt(command, Object.keys(options), () =>
     parseArgs({ args: [...argv], options, allowPositionals: true }),
@@ -17,16 +18,22 @@ export function parse<const Options extends ParseArgsOptionsConfig>(
   for (const [name, value] of Object.entries(parsed.values))
     if ([value].flat().some((one) => typeof one === "string" && one.trim() === ""))
       throw usage(command, `--${name} needs a value`);
-  const count = parsed.positionals.length;
-  if (count < allowed[0] || count > allowed[1]) {
-    const [least, most] = allowed;
-    const isOne = least === 1 && (most === 1 || most === Number.POSITIVE_INFINITY);
-    const expected =
-      least === most ? String(least) : most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
-    throw usage(command, `it needs ${expected} ${isOne ? "argument" : "arguments"}, not ${count}`);
-  }
-  if (parsed.positionals.some((one) => one.trim() === "")) throw usage(command, "one of its arguments is empty");
+  requireArguments(command, parsed.positionals, form);
   return parsed;
+}
+
+/** @throws ToolError "usage" that names the arguments, if there are too few or too many, or if one is empty. */
+function requireArguments(command: string, given: readonly string[], form: string): void {
+  const names = form.split(" ").filter(Boolean);
+  const required = names.filter((name) => !name.startsWith("["));
+  if (given.length < required.length) {
+    const known = given.length === 0 ? "" : `; only ${given.map((one) => `"${one}"`).join(", ")} is given`;
+    throw usage(command, `it needs ${required.map((name) => name.replace("...", "")).join(" and ")}${known}`);
+  }
+  const surplus = form.includes("...") ? undefined : given[names.length];
+  if (surplus !== undefined)
+    throw usage(command, `"${surplus}" is one argument too many: ${form === "" ? "it has none" : `it has ${form}`}`);
+  if (given.some((one) => one.trim() === "")) throw usage(command, "one of its arguments is empty");
 }
 
 /** Value of an option as an integer of at least `min`. */

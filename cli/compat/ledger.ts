@@ -74,7 +74,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       today: { type: "string" },
       ...profileOption,
     },
-    { positionals: [1, 2] },
+    "[PATTERN] PATH",
   );
   if (Boolean(values["from-tags"]) === Boolean(values.update))
     throw usage("compat ledger", "give either --from-tags or --update");

@@ -53,7 +53,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ...profileOption,
       format: { type: "string", default: "text" },
     },
-    { positionals: [1, Number.POSITIVE_INFINITY] },
+    "CONTRACT...",
   );
   const { format } = values;
   if (format !== "text" && format !== "json")

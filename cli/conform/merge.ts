@@ -37,7 +37,7 @@ export const command: Command = {
       name,
       argv,
       { report: { type: "string", multiple: true, default: [] }, ...profileOption },
-      { positionals: [1, Number.POSITIVE_INFINITY] },
+      "FILE...",
     );
     const files = reportFilesOf(name, values.report, conformReports);
     const report = mergeAllShards(positionals.map(readReport));

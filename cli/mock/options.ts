@@ -20,13 +20,19 @@ export const options = {
     type: "string",
     multiple: true,
     form: "PATH",
-    help: "serve these OpenAPI 3.0 or 3.1 documents or GraphQL schemas instead of the bundled platform's: a file or a folder; may be given several times",
+    help: "the same as DOCUMENT; may be given several times",
   },
   overlay: {
     type: "string",
     multiple: true,
     form: "FILE",
     help: "apply an OpenAPI Overlay 1.0 to them; may be given several times",
+  },
+  "allow-url": {
+    type: "string",
+    multiple: true,
+    form: "HOST",
+    help: "also follow $refs to this host (api.example.com, localhost:8080); may be given several times",
   },
   profile: {
     type: "string",

@@ -1,7 +1,7 @@
 import { checkJudgementOf, checkPacts, fileReports, readPacts, renderConsole } from "../../conformance/index.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { killedBySignals } from "../interruptible.ts";
-import { loadSelected } from "../arguments/load-selected.ts";
+import { contractOptions, loadSelected } from "../arguments/load-selected.ts";
 import { parse } from "../arguments/parse.ts";
 import { profileOption } from "../compat/profile.ts";
 import { conformanceProfileFor } from "../conform/profile.ts";
@@ -15,12 +15,11 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
     "pact",
     argv,
     {
-      contracts: { type: "string", multiple: true },
-      overlay: { type: "string", multiple: true, default: [] },
+      ...contractOptions,
       ...profileOption,
       report: { type: "string", multiple: true, default: [] },
     },
-    { positionals: [1, Number.POSITIVE_INFINITY] },
+    "FILE...",
   );
   const files = reportFilesOf("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`Skipped ${file}: it is not a pact\n`));

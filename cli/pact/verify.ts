@@ -10,7 +10,7 @@ import {
 import { maskForms } from "../../contracts/secrets/index.ts";
 import { startMock } from "../../api/mock.ts";
 import type { ExitCode, Io } from "../command.ts";
-import { loadSelected } from "../arguments/load-selected.ts";
+import { contractOptions, loadSelected } from "../arguments/load-selected.ts";
 import { parse, usage } from "../arguments/parse.ts";
 import { createProgressBar } from "../progress.ts";
 import { reportFilesOf } from "../files/report-files.ts";
@@ -28,12 +28,11 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
       target: { type: "string" },
       mode: { type: "string", default: "read-only" },
       verbose: { type: "boolean", default: false },
-      contracts: { type: "string", multiple: true },
-      overlay: { type: "string", multiple: true, default: [] },
+      ...contractOptions,
       ...profileOption,
       report: { type: "string", multiple: true, default: [] },
     },
-    { positionals: [1, Number.POSITIVE_INFINITY] },
+    "FILE...",
   );
   const { target, mode } = values;
   if (target === undefined) throw usage("pact", "--target is missing: mock, or the base URL of a provider");

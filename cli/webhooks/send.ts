@@ -72,7 +72,7 @@ export const command: Command = {
         repeat: { type: "string", default: "1" },
         "dry-run": { type: "boolean", default: false },
       },
-      { positionals: [1, 2] },
+      "URL [FILE]",
     );
     const url = endpointUrl(positionals[0] as string);
     const [, file] = positionals;

@@ -120,7 +120,7 @@ export const command: Command = {
         config: { type: "string" },
         report: { type: "string", multiple: true, default: [] },
       },
-      { positionals: [0, 1] },
+      "[URL]",
     );
     if (given.list) {
       io.out(trialList(policyOf(given.policy)));
@@ -238,5 +238,5 @@ function replayCommand(url: string, given: Readonly<Record<string, unknown>>): s
   const options = Object.entries(given)
     .filter(([option]) => !omittedOptions.includes(option))
     .map(([option, value]) => (value === true ? `--${option}` : `--${option} ${shellWord(String(value))}`));
-  return ["npx concord webhooks test-receiver", shellWord(url), ...options].join(" ");
+  return ["npx concord-toolkit webhooks test-receiver", shellWord(url), ...options].join(" ");
 }

@@ -61,7 +61,7 @@ export const command: Command = {
         tolerance: { type: "string" },
         json: { type: "boolean", default: false },
       },
-      { positionals: [1, Number.POSITIVE_INFINITY] },
+      "FILE...",
     );
     const now = values.now === undefined ? undefined : parseTime(values.now);
     const tolerance = values.tolerance === undefined ? undefined : wholeNumber(name, "tolerance", values.tolerance);

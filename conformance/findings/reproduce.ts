@@ -91,7 +91,7 @@ export function replayOf(operation: Operation, property: string | undefined, opt
   const { token, expired, readOnly, other } = options.variables ?? {};
   const words = [
     "npx",
-    "concord",
+    "concord-toolkit",
     "conform",
     // With --base-urls, each API has its own target.
     ...(reachingArguments?.includes("--base-urls") ? [] : ["--target", target.url]),

@@ -20,7 +20,7 @@ const settings = {
   privateKey,
   organization: "acme",
   event: { name: "entity.created", payload: { service: "entity" } },
-  replay: "npx concord webhooks test-receiver URL",
+  replay: "npx concord-toolkit webhooks test-receiver URL",
 } as const;
 
 describe("testReceiver() with receivers that are difficult to test", () => {

@@ -24,7 +24,7 @@ const settings = {
   privateKey,
   organization: "acme",
   event: { name: "entity.created", payload: { service: "entity" } },
-  replay: "npx concord webhooks test-receiver URL",
+  replay: "npx concord-toolkit webhooks test-receiver URL",
 } as const;
 
 const slowest = "wrong/refused-yet-done";

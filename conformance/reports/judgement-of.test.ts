@@ -22,7 +22,7 @@ const failure: Failure = {
   steps: [],
   story: [],
   curl: "curl -i http://127.0.0.1:4010/v1/entity/schemas",
-  replay: "npx concord conform --target http://127.0.0.1:4010 --seed 42",
+  replay: "npx concord-toolkit conform --target http://127.0.0.1:4010 --seed 42",
   tried: { operation: "GET /v1/entity/schemas", property: "valid-requests-conform", path: "0:3" },
 };
 const operation = { api: "entity", basis: "stated", requests: 1, statuses: {} } as const;

@@ -7,7 +7,8 @@ import { createScratch } from "../../test/support/contracts/scratch.ts";
 import type { Problem } from "../model/contract.ts";
 import { lintContract, lintContracts } from "./lint.ts";
 import { lintRules } from "./rules/index.ts";
-import { loadContract, loadContracts } from "../loading/load.ts";
+import { loadContracts } from "../loading/load-contracts.ts";
+import { loadContract } from "../loading/load.ts";
 
 const scratch = createScratch();
 

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readCompiled, writeCompiled } from "./compiled.ts";
-import { loadContracts, loadControl, loadPlatform } from "./load.ts";
+import { loadContracts } from "./load-contracts.ts";
+import { loadControl, loadPlatform } from "./load.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "concord-compiled-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

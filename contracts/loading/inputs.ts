@@ -1,3 +1,4 @@
+import { requireSupportedVersion, requireDocuments, throwNoContracts, unsupportedUrl } from "./input-errors.ts";
 import { existsSync, statSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { matchesGlob, relative, resolve, sep } from "node:path";
@@ -12,16 +13,19 @@ import {
 import { ToolError } from "../model/error.ts";
 import { type Files, createLocalFiles } from "../sources/files.ts";
 import { type RunComputation, createFileCache } from "../sources/file-cache.ts";
-import { documentsOf, loadContract } from "./load.ts";
+import type { Draft } from "../openapi/draft.ts";
+import { compileDrafts, documentsOf, readDraft } from "./load.ts";
 import { isRemoteFile, isGraphqlFile } from "../parsing/origins.ts";
 import { listTree } from "../sources/list-tree.ts";
-import { maskUrl } from "../secrets/index.ts";
 import { createGitFiles } from "../sources/git-files.ts";
 import { createWebFiles, isWebUrl } from "../sources/web-files.ts";
 
 /** Options of `openInputs()`. */
 export interface InputOptions {
-  /** Hosts whose URLs may be fetched, also for `$ref`s: "api.example.com", "localhost:8080". None by default. */
+  /**
+   * Hosts whose URLs may be fetched for `$ref`s, besides the hosts of inputs: "api.example.com", "localhost:8080". None by
+   * default.
+   */
   readonly allowUrls?: readonly string[];
   /** Folder in the repository that `git:` inputs refer to. Defaults to the working directory. */
   readonly cwd?: string;
@@ -32,9 +36,16 @@ export interface InputOptions {
 
 /** Loader of documents from files, folders, globs, commits and URLs. A file that several inputs name is one contract. */
 export interface Inputs {
-  load(inputs: readonly string[]): Promise<LoadedInputs>;
+  load(inputs: readonly string[], options?: InputLoadOptions): Promise<LoadedInputs>;
   /** Stops processes that were started for reading. */
   close(): void;
+}
+
+interface InputLoadOptions {
+  /** Files of OpenAPI Overlays, applied in order to the documents that they extend. */
+  readonly overlays?: readonly string[];
+  /** Accepts later versions of OpenAPI than the supported ones, with a problem. By default they are an error. */
+  readonly acceptsLaterVersions?: boolean;
 }
 
 /** Contracts of some inputs, and the files that were skipped. */
@@ -92,17 +103,28 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     textOf: (file) => filesFor(file).textOf?.(file),
   };
   const fileCache = createFileCache(files, compute);
-  const contractsByFile = new Map<string, Promise<Contract>>();
+  const draftsByFile = new Map<string, Promise<Draft>>();
+  const contractsByDraft = new Map<Draft, Promise<Contract[]>>();
   return { load, close: () => commits.close() };
 
-  async function load(inputs: readonly string[]): Promise<LoadedInputs> {
+  async function load(
+    inputs: readonly string[],
+    { overlays = [], acceptsLaterVersions = false }: InputLoadOptions = {},
+  ): Promise<LoadedInputs> {
     const skipped: SkippedFiles = { nonDocuments: [], doubtful: [], unselected: [] };
+    const drafts = new Set<Draft>();
     const contracts = new Set<Contract>();
     for (const input of inputs) {
       // Sequential, so that the memory of one large document is free before the next is read.
-      for (const path of await documentsOfInput(input, skipped))
-        contracts.add(requireSupportedVersion(await loadInput(path, input)));
+      for (const path of await documentsOfInput(input, skipped)) {
+        const draft = await readInput(path, input);
+        drafts.add(draft);
+        if (overlays.length === 0) for (const contract of await compiled(draft)) contracts.add(contract);
+      }
     }
+    if (overlays.length > 0)
+      for (const contract of await compileDrafts([...drafts], { overlays, fileCache })) contracts.add(contract);
+    if (!acceptsLaterVersions) for (const contract of contracts) requireSupportedVersion(contract);
     const { nonDocuments, doubtful, unselected } = skipped;
     return {
       contracts: [...contracts],
@@ -126,14 +148,19 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
     return unreferenced;
   }
 
-  function loadInput(path: string, input: string): Promise<Contract> {
+  function readInput(path: string, input: string): Promise<Draft> {
     const name = files.canonicalName(path);
     const root = rootFor(name, input);
     const key = `${root}\n${name}`;
-    let contract = contractsByFile.get(key);
-    if (!contract)
-      contractsByFile.set(key, (contract = loadContract(isRemoteFile(name) ? name : path, { fileCache, root })));
-    return contract;
+    let draft = draftsByFile.get(key);
+    if (!draft) draftsByFile.set(key, (draft = readDraft(isRemoteFile(name) ? name : path, { fileCache, root })));
+    return draft;
+  }
+
+  function compiled(draft: Draft): Promise<Contract[]> {
+    let contracts = contractsByDraft.get(draft);
+    if (!contracts) contractsByDraft.set(draft, (contracts = compileDrafts([draft], { fileCache })));
+    return contracts;
   }
 
   /** Returns the root of a file. It is the input folder if the default root is inside that folder. */
@@ -144,19 +171,15 @@ export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOption
   }
 
   function documentsOfInput(input: string, skipped: SkippedFiles): Promise<readonly string[]> {
-    if (isWebUrl(input)) return Promise.resolve([requireAllowedUrl(input)]);
+    if (isWebUrl(input)) {
+      web.allowHostOf(input);
+      return Promise.resolve([input]);
+    }
     if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw unsupportedUrl(input);
     if (input.startsWith("git:")) return documentsOfCommit(input, skipped);
     if (!existsSync(input))
       return globCharacters.test(input) ? documentsOfGlob(input, skipped) : Promise.resolve(documentsOf(input));
     return statSync(input).isDirectory() ? documentsOfFolder(input, skipped) : Promise.resolve([input]);
-  }
-
-  function requireAllowedUrl(url: string): string {
-    if (web.isAllowed(url)) return url;
-    throw new ToolError("url-not-allowed", `Cannot read "${web.canonicalName(url)}": its host is not allowed`, {
-      hint: `URLs are fetched from hosts that are named: --allow-url ${new URL(url).host}`,
-    });
   }
 
   async function documentsOfGlob(pattern: string, skipped: SkippedFiles): Promise<readonly string[]> {
@@ -273,38 +296,6 @@ async function textOrReason(
     const { code, message } = error as NodeJS.ErrnoException;
     return { reason: code === undefined ? message : `it cannot be read (${code})` };
   }
-}
-
-function unsupportedUrl(url: string): ToolError {
-  return new ToolError(
-    "unreadable-document",
-    `Cannot read "${maskUrl(url, undefined)}": it is not an http or https URL`,
-    {
-      hint: "Download the document and pass the file",
-    },
-  );
-}
-
-/** Throws for a document of a later OpenAPI version, whose members can have another meaning. */
-function requireSupportedVersion(contract: Contract): Contract {
-  const versionProblem = contract.problems.find(({ code }) => code === "unknown-version");
-  if (!versionProblem) return contract;
-  const [version = ""] = /^OpenAPI \S+/.exec(versionProblem.message) ?? [];
-  throw new ToolError("unsupported-version", `Cannot read "${versionProblem.at.file}": ${version} is not supported`, {
-    at: versionProblem.at,
-    hint: "Supported versions of OpenAPI are 2.0, 3.0 and 3.1",
-  });
-}
-
-/** Throws if there are no documents, because a run without documents would always pass. */
-function requireDocuments(documents: readonly string[], input: string): readonly string[] {
-  return documents.length > 0
-    ? documents
-    : throwNoContracts(input, "none of the matching files is an OpenAPI document or GraphQL schema");
-}
-
-function throwNoContracts(input: string, reason: string): never {
-  throw new ToolError("no-contracts", `Cannot find a contract in "${input}": ${reason}`, { at: { file: input } });
 }
 
 /** Returns true for hidden files, and for files in hidden folders or node_modules. */

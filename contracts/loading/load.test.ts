@@ -2,7 +2,8 @@ import { rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import { loadContract, loadContracts, loadPlatform, locate } from "./load.ts";
+import { loadContracts } from "./load-contracts.ts";
+import { loadContract, loadPlatform, locate } from "./load.ts";
 import { valueAt } from "../model/pointer.ts";
 
 const scratch = createScratch();

@@ -43,17 +43,6 @@ export function locate(contract: Contract, pointer: string): Location {
   return locateIn(contract.origins, pointer);
 }
 
-/**
- * Loads the documents of several paths. A file is one document. In a folder, each `openapi.yaml` (or .yml, .json) and
- * `schema.graphql` at any depth is a document. A folder without such files contributes the documents directly in it.
- * @throws ToolError "no-contracts" if a folder contains none.
- */
-export async function loadContracts(paths: readonly string[], options: LoadOptions = {}): Promise<Contract[]> {
-  const fileCache = createFileCache();
-  const files = paths.flatMap(documentsOf);
-  return compileDrafts(await Promise.all(files.map((file) => readDraft(file, { fileCache, ...options }))), options);
-}
-
 /** Loads the contracts of the platform. */
 export async function loadPlatform({ overlays = [] }: Pick<LoadOptions, "overlays"> = {}): Promise<Contract[]> {
   const compiled = await compiledPlatform();
@@ -76,7 +65,8 @@ async function compiledPlatform(): Promise<CompiledContracts> {
   return readCompiled(contractsFolder) ?? compiledInMemory(drafts);
 }
 
-async function readDraft(file: string, { root, fileCache = createFileCache() }: ReadOptions): Promise<Draft> {
+/** Reads a document and all files that it refers to, without compiling it. */
+export async function readDraft(file: string, { root, fileCache = createFileCache() }: ReadOptions): Promise<Draft> {
   if (isGraphqlFile(file)) return readGraphql(file, fileCache);
   const sources = await readSources(file, { fileCache, ...(root !== undefined && { root }) });
   return fileCache.compute(() => {
@@ -95,7 +85,8 @@ async function readDraft(file: string, { root, fileCache = createFileCache() }: 
   });
 }
 
-async function compileDrafts(
+/** Applies overlays to documents, and compiles them. */
+export async function compileDrafts(
   drafts: readonly Draft[],
   { overlays = [], fileCache = createFileCache() }: LoadOptions,
 ): Promise<Contract[]> {

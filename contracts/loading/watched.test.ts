@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import { loadContracts } from "./load.ts";
+import { loadContracts } from "./load-contracts.ts";
 import { watchedBy } from "./watched.ts";
 
 const scratch = createScratch();

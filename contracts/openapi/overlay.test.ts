@@ -2,7 +2,8 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { lintContract } from "../lint/lint.ts";
 import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import { loadContract, loadContracts, loadPlatform, locate } from "../loading/load.ts";
+import { loadContracts } from "../loading/load-contracts.ts";
+import { loadContract, loadPlatform, locate } from "../loading/load.ts";
 import { valueAt } from "../model/pointer.ts";
 
 const scratch = createScratch();

@@ -10,6 +10,8 @@ const TIMEOUT_MILLISECONDS = 30_000;
 /** Files from allowed hosts. Their name is the URL with masked credentials. */
 export interface WebFiles extends Files {
   isAllowed(url: string): boolean;
+  /** Allows the host of a URL that the user named as an input. */
+  allowHostOf(url: string): void;
 }
 
 /** Returns true for an http or https URL. */
@@ -28,6 +30,7 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, m
   const bytesByName = new Map<string, Uint8Array>();
   return {
     isAllowed: (url) => isWebUrl(url) && allowed.has(new URL(url).host),
+    allowHostOf: (url) => void allowed.add(new URL(url).host),
     canonicalName,
     defaultRoot: () => "",
     resolveFile: (reference, from) => {

@@ -56,7 +56,6 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   "unusable-token": "A token cannot be sent in a header, or a second token equals the first.",
   "unwritable-output": "A report cannot be written to its file.",
   "unwritable-state": "A file of state cannot be created or written.",
-  "url-not-allowed": "A URL is of a host that `--allow-url` does not name.",
   usage: "A command has an unknown option, or lacks a required one.",
 };
 

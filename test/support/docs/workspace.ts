@@ -43,7 +43,7 @@ export function installCommands(folder: string): string {
   mkdirSync(bin);
   const npx = `#!/bin/sh
 name=$1; shift
-[ "$name" = concord ] && exec node "${root}/cli/concord.ts" "$@"
+[ "$name" = concord-toolkit ] && exec node "${root}/cli/concord.ts" "$@"
 exec "${root}/node_modules/.bin/$name" "$@"
 `;
   writeFileSync(join(bin, "npx"), npx, { mode: 0o755 });
