@@ -47,7 +47,7 @@ export function renderDelivery({ headers, body }: SavedDelivery, secretHeaders: 
   const shown = body.subarray(0, MAX_SHOWN_BYTES);
   const text = Buffer.from(shown).toString();
   const isText = Buffer.from(text).equals(shown) || body.length > shown.length;
-  const rest = body.length > shown.length ? `     | … ${body.length - shown.length} bytes more\n` : "";
+  const rest = body.length > shown.length ? `     | … ${counted(body.length - shown.length, "byte")} more\n` : "";
   const lines = [
     ...maskHeadersExceptSignatures(headers, secretHeaders).map(([name, value]) => `${name}: ${value}`),
     "",

@@ -3,7 +3,7 @@ import type { TrialJudgement } from "./judge.ts";
 /** Deliveries that must be refused, and their results. */
 export interface Refusals {
   readonly deliveries: number;
-  /** Number of those that were accepted with 2xx. */
+  /** Number of deliveries that the receiver accepted with a 2xx status. */
   readonly taken: number;
   /** Number of effects beyond those of genuine deliveries, or the reason why it is unknown. */
   readonly effects: number | string;

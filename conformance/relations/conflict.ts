@@ -78,7 +78,7 @@ function duplicateAccepted(item: Item, second: Exchange, story: Story): readonly
   const what =
     !isUnique && !isSame ? "The very same" : isSame ? `The id "${item.id}"` : `The same ${unique.join(", ")}`;
   const message = `${what} was accepted a second time (${second.response.status}), not refused with 409`;
-  return [{ key: "second", message, exchange: second, rests: [item.exchange] }];
+  return [{ key: "second", message, exchange: second, otherExchanges: [item.exchange] }];
 }
 
 interface Duplicate {
@@ -122,7 +122,7 @@ async function acceptedWithMore(item: Item, story: Story, refused: readonly Exch
     const second = other && (await repeatCreate(other, story));
     if (!second || !isSuccess(second)) return [];
     const message = `The same twice is refused with 409, and with more members it is accepted (${second.response.status})`;
-    return [{ key: "uneven", message, exchange: second, rests: [...refused, other.exchange] }];
+    return [{ key: "uneven", message, exchange: second, otherExchanges: [...refused, other.exchange] }];
   }
   return [];
 }

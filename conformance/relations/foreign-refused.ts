@@ -41,7 +41,7 @@ export const foreignRefused: Relation = {
         key: "read",
         message: `An item was read with ${other.words}`,
         exchange: read,
-        rests: [item.exchange],
+        otherExchanges: [item.exchange],
       });
     for (const listing of listingsOf(contract, resource.collection)) {
       await readUntilListed(listing, [item], story);
@@ -51,7 +51,7 @@ export const foreignRefused: Relation = {
           key: "listed",
           message: `An item was listed with ${other.words}`,
           exchange: found,
-          rests: [item.exchange],
+          otherExchanges: [item.exchange],
         });
     }
     // A PUT that can create would leave an item of the other organization behind.

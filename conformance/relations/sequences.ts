@@ -75,7 +75,7 @@ export const sequences: Relation = {
           await fc.asyncModelRun(() => ({ model, real: { item: own, story } }), commands);
         } catch (error) {
           if (!(error instanceof Contradiction) || (broken && broken.key !== error.broken.key)) return;
-          broken = { ...error.broken, from: own.exchange };
+          broken = { ...error.broken, firstExchange: own.exchange };
           throw error;
         }
       }),

@@ -57,11 +57,11 @@ async function checkBase(
       const answered = await resource.sendRequest(deed, item, { body, as: send });
       if (answered && isSuccess(answered)) {
         const message = `A change based on an earlier version (${base.name}) was accepted with ${answered.response.status}`;
-        keep({ key: `${deed} ${base.name} accepted`, message, exchange: answered, rests: before });
+        keep({ key: `${deed} ${base.name} accepted`, message, exchange: answered, otherExchanges: before });
       }
       return answered;
     });
-    for (const flaw of trace) keep({ ...flaw, rests: [...before, ...(flaw.rests ?? [])] });
+    for (const flaw of trace) keep({ ...flaw, otherExchanges: [...before, ...(flaw.otherExchanges ?? [])] });
   }
   return [...broken.values()];
 }

@@ -196,5 +196,5 @@ async function confirmed(
   const other = await makeItemAt(path, machine, seed + 2 * MAX_ITEMS);
   if (other?.state !== state) return undefined;
   const again = await attempt(action, other, { ...machine, changesByItself, wait });
-  return again?.flaw?.key === key ? { ...again.flaw, from: other.item.exchange } : undefined;
+  return again?.flaw?.key === key ? { ...again.flaw, firstExchange: other.item.exchange } : undefined;
 }

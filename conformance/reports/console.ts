@@ -83,8 +83,8 @@ export function caseLines({ suite, name, source, message, details = [] }: Case, 
 }
 
 /**
- * Text of a detail. Commands stay as they are, output of a program keeps its lines and colours, and everything else
- * goes on one line. Nothing in it can control the terminal.
+ * Text of a detail. A command is printed without changes, the output of a program keeps its lines and colours, and any
+ * other text is printed on one line. Control characters that could change the terminal are escaped.
  */
 function shown(title: string, text: string): string {
   if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}${text.includes("\u001b") ? RESET : ""}`;

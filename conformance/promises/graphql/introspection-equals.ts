@@ -116,7 +116,6 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
         ),
       );
     const isDeprecated = isDeprecatedPart(field) && other !== undefined && !isDeprecatedPart(other);
-    // The directive marks the deprecation.
     return [
       ...typeDifference,
       ...(other ? given : []),

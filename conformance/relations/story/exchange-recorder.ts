@@ -43,7 +43,7 @@ export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptio
     },
   };
 
-  function findingOf({ from, rests, ...flaw }: Violation): Finding {
+  function findingOf({ firstExchange: from, otherExchanges: rests, ...flaw }: Violation): Finding {
     const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
     const at = indexOf(flaw.exchange);
     const before = requiredSteps(

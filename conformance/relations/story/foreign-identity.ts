@@ -50,7 +50,7 @@ export function traceOf({ answered, read, before, after }: Attempt, words: strin
       key: "deleted",
       message: `An item was deleted with ${words}: then it is answered with ${status}`,
       exchange: answered,
-      rests: [read],
+      otherExchanges: [read],
       after: [after],
     };
   const now = jsonOf(after.response.body);
@@ -60,7 +60,7 @@ export function traceOf({ answered, read, before, after }: Attempt, words: strin
   );
   if (changed === undefined) return undefined;
   const message = `The "${changed}" of an item was changed with ${words}: then it is read as it was sent`;
-  return { key: "changed", message, exchange: answered, rests: [read], after: [after] };
+  return { key: "changed", message, exchange: answered, otherExchanges: [read], after: [after] };
 }
 
 function isSame(one: Json | undefined, other: Json | undefined): boolean {
