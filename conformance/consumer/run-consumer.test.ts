@@ -6,8 +6,8 @@ import { type ConsumerOptions, runConsumer } from "./run-consumer.ts";
 import type { Traffic, RunConditions, MockFactory } from "./mock-factory.ts";
 
 const baseline: RunConditions = { name: "none", about: "nothing goes wrong", isObliged: false };
-const hail: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
-const fog: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
+const obliged: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
+const advised: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
 
 /** A command that prints its fault, and fails under the given ones. */
 const failingUnder = (...names: readonly string[]): [string, ...string[]] => [
@@ -154,7 +154,7 @@ describe("the report of a consumer", () => {
 describe("renderMatrix()", () => {
   it("puts a noun in the singular after 1", () => {
     const counts = { exitCode: 0, durationMs: 1000, calls: 1, deliveries: 1, strikes: 1, missed: 0 };
-    const runs = [{ ...fog, outcome: "passed", ...counts }] as const;
+    const runs = [{ ...advised, outcome: "passed", ...counts }] as const;
     const report = { command: ["x"], seed: "s", durationMs: 1, runs, interrupted: false };
 
     expect(renderMatrix(report, { colours: false })).toBe("passed   fog  1.0 s, 1 call, 1 delivery, 1 affected\n");
@@ -195,7 +195,7 @@ function run(mockFactory: MockFactory, command: ConsumerOptions["command"], more
   return runConsumer({
     command,
     baseline,
-    faults: [hail, fog],
+    faults: [obliged, advised],
     mockFactory,
     env: process.env,
     seed: "s",

@@ -10,6 +10,7 @@ import {
   keyFor,
   signatureLengths,
 } from "./entries.ts";
+import { counted } from "../model/counted.ts";
 import { hintsFor } from "./hints/hints.ts";
 import { durationText, timeText } from "./times.ts";
 

@@ -64,8 +64,8 @@ describe("createProxy()", () => {
       expect(incoming.rawHeaders).toEqual(expect.arrayContaining(["X-Odd", "One", "x-odd", "Two"]));
       expect(incoming.headers["x-hop"]).toBeUndefined();
       outgoing.sendDate = false;
-      const given = ["Set-Cookie", "a=1", "Set-Cookie", "b=2", "Content-Encoding", "gzip"];
-      outgoing.writeHead(299, "Quite Fine", given).end(packed);
+      const rawHeaders = ["Set-Cookie", "a=1", "Set-Cookie", "b=2", "Content-Encoding", "gzip"];
+      outgoing.writeHead(299, "Quite Fine", rawHeaders).end(packed);
     }
     const proxy = await createProxy({ contracts: [], target: `${provider.url}/base`, includeAssumed: false, now });
     await using front = await startListening(proxy.server);

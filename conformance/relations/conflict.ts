@@ -139,9 +139,9 @@ function isText(name: string, value: Json, { contract, operation }: Story): bool
 /** Repeats the create with one member changed. If it is refused, the existing item must stay unchanged. */
 async function tracesOfVariants(item: Item, story: Story): Promise<readonly Violation[]> {
   const { contract, operation } = story;
-  const others = bodiesFor(contract, operation, item);
+  const otherBodies = bodiesFor(contract, operation, item);
   const variants = Object.keys(item.sent).flatMap((name): JsonObject[] => {
-    const other = others.find(
+    const other = otherBodies.find(
       (body) => !isAbsent(body[name]) && canonicalJson(body[name] as Json) !== canonicalJson(item.sent[name] as Json),
     );
     return other ? [{ ...item.sent, [name]: other[name] as Json }] : [];

@@ -49,9 +49,9 @@ export async function traceOf(
   const before = await readingOf(item, story);
   const refused = before && (await refuse());
   if (!refused || !isRefusal(refused)) return [];
-  const own = clientMembersOf(item, before, story);
+  const clientMembers = clientMembersOf(item, before, story);
   const after = await readingOf(item, story);
-  const [difference] = after ? changesIn(own, after.shown) : [];
+  const [difference] = after ? changesIn(clientMembers, after.shown) : [];
   if (!after || !difference) return [];
   const { pointer, expected, got } = difference;
   const { status } = refused.response;

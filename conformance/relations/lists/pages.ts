@@ -82,7 +82,7 @@ function repeatedItems({ idOf }: Listing, pages: readonly Page[]): readonly Viol
   return [];
 }
 
-interface Seen {
+interface PagesRead {
   readonly all: readonly string[];
   readonly seen: readonly string[];
   readonly walked: { readonly pages: readonly Page[]; readonly isWhole: boolean };
@@ -92,7 +92,7 @@ interface Seen {
 /** An item of the whole list that the pages read so far should contain and do not. */
 function omittedItems(
   { steering }: Listing,
-  { all, seen, walked: { pages, isWhole }, size }: Seen,
+  { all, seen, walked: { pages, isWhole }, size }: PagesRead,
 ): readonly Violation[] {
   const last = pages.at(-1) as Page;
   // Pages may be short because the provider removed items that the caller must not see.
