@@ -10,7 +10,7 @@ import {
   propertiesWith,
   renderConsole,
 } from "../conformance/index.ts";
-import { findDocument } from "../contracts/index.ts";
+import { findDocuments } from "../contracts/index.ts";
 import type { Command, Io } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/profile.ts";
@@ -155,11 +155,10 @@ export const command: Command = {
     const mode = modeOf("conform", values.mode);
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
-    const published = values.contracts ? undefined : await publishedDocument(values.target, io);
-    const documents = values.contracts ?? (published === undefined ? undefined : [published]);
+    const documents = values.contracts ?? (await publishedDocuments(values.target, io));
     const contracts = await loadSelected({ ...values, contracts: documents }, io);
     const profile = await configuredConformanceProfile("conform", values.profile, contracts, io);
-    if (published === undefined) reportDefaultContracts(values, contracts, io);
+    reportDefaultContracts({ contracts: documents }, contracts, io);
     const report = await conform({
       contracts,
       profile,
@@ -209,11 +208,12 @@ function lines(entries: readonly { readonly id: string; readonly claim: string }
   return entries.map(({ id, claim }) => `    ${id.padEnd(22)}  ${claim}`).join("\n");
 }
 
-/** URL of the document that the target publishes, if it does. */
-async function publishedDocument(target: string | undefined, io: Io): Promise<string | undefined> {
+/** URLs of the documents that the target publishes. Undefined if there are none. */
+async function publishedDocuments(target: string | undefined, io: Io): Promise<readonly string[] | undefined> {
   if (target === undefined || !URL.canParse(target)) return undefined;
-  const found = await findDocument(target, io.signal);
-  if (found !== undefined) io.err(`Using ${found}, because --contracts is not given\n`);
+  const found = await findDocuments(target, io.signal);
+  if (found.length === 0) return undefined;
+  io.err(`Using ${found.join(", ")}, because --contracts is not given\n`);
   return found;
 }
 

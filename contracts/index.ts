@@ -46,7 +46,7 @@ export { similarityOf, nearestWords, nearestHint } from "./text/nearest.ts";
 export { contractOf, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";
-export { findDocument } from "./sources/find-document.ts";
+export { findDocuments } from "./sources/find-documents.ts";
 export { isRemoteFile } from "./parsing/origins.ts";
 export { readBounded } from "./parsing/read-bounded.ts";
 export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./parsing/plain.ts";

@@ -116,7 +116,7 @@ describe("checkOnPlatform() of GraphQL schemas", () => {
 
     expect(change).toMatchObject({
       message: 'Type "E" was deprecated',
-      why: "It still works: the type is to go, with all that is in it and all that uses it.",
+      why: "The type still works. Its removal is announced, with all of its members and uses.",
     });
   });
 

@@ -17,7 +17,7 @@ type DeprecationRules<Noun extends string> = Readonly<
 /** Rules for deprecations that were added, removed or got another sunset. */
 export const deprecationRules = {
   ...rulesFor("type", {
-    why: "It still works: the type is to go, with all that is in it and all that uses it.",
+    why: "The type still works. Its removal is announced, with all of its members and uses.",
   }),
   ...rulesFor("field", { direction: "response" }),
   ...rulesFor("argument", { direction: "request" }),
@@ -30,7 +30,7 @@ function rulesFor<Noun extends string>(
   traits: Partial<Pick<DeprecationRule, "direction" | "why">>,
 ): DeprecationRules<Noun> {
   const announced = { kind: "changed", verdict: "non-breaking", principle: "graphql-deprecation", ...traits } as const;
-  const why = traits.why ?? "What is to go is marked by the deprecated directive, and works until it goes.";
+  const why = traits.why ?? "The part still works. The deprecated directive announces its removal.";
   const rules: DeprecationRules<string> = {
     [`graphql-${noun}-deprecated`]: {
       ...announced,
@@ -42,13 +42,13 @@ function rulesFor<Noun extends string>(
       ...announced,
       deprecation: "ends" as const,
       mirror: `graphql-${noun}-deprecated`,
-      why: "What was to go stays.",
+      why: "The part is no longer deprecated and stays.",
     },
     [`graphql-${noun}-sunset-changed`]: {
       ...announced,
       deprecation: "changes" as const,
       mirror: `graphql-${noun}-sunset-changed`,
-      why: "The announcement of a change to come is another one.",
+      why: "The announced dates of the later change are different.",
     },
   };
   return rules;

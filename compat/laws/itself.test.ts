@@ -21,7 +21,7 @@ const fixtures = [
 const real = isLong ? realPairs(createScratch().folder, () => undefined) : [];
 const corpus = isLong && existsSync(cases) ? readdirSync(cases) : [];
 
-/** What is reported of a document and itself, which is loaded twice. */
+/** Changes between two copies of one document. */
 async function alarms(file: string): Promise<readonly string[]> {
   const [base, revision] = [await loadContracts([file]), await loadContracts([file])];
   if (base.some((contract) => revision.includes(contract))) return ["One object stands on both sides"];
@@ -46,7 +46,7 @@ describe("a document against itself", () => {
   });
 });
 
-/** A document that is refused has no changes. */
+/** A refused document has no changes. An error without a code is unexpected, and is returned. */
 function refusal({ code }: ToolError): readonly string[] {
   return typeof code === "string" ? [] : ["No error of ours"];
 }

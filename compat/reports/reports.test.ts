@@ -15,7 +15,7 @@ describe("renderText()", () => {
       Orders
         GET /v1/orders
           breaking      request query.sort: Parameter "sort" (query) was removed [request-parameter-removed, §9.5, aaf416a514f0]
-                        why: Consumers send the parameter and count on its effect, which they no longer get.
+                        why: Consumers send the parameter and rely on its effect, which no longer occurs.
                         affects: clients that send requests to GET /v1/orders
                         proof: part of the base, not of the revision: GET /v1/orders?sort=sort%20cd42
                         base fixtures/changelog/base.yaml:8, revision fixtures/changelog/revision.yaml:6
@@ -42,7 +42,7 @@ describe("renderText()", () => {
                         proof: accepted by the base, refused by the revision: POST /v1/orders -H 'content-type: application/json' -d '{"product":"Plus wallbox"}'
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:48
           breaking      response body.quantity: Type of property "quantity" changed from integer to number [type-changed, §9.5, dcb813731dcc]
-                        why: Consumers write and read values of the types that the earlier contract gave.
+                        why: Consumers write and read values of the types of the earlier contract.
                         affects: clients that read responses of POST /v1/orders, GET /v1/orders, GET /v1/orders/{id}
                         proof: the revision may answer it, the base may not: POST /v1/orders answered with 0.1 at body.quantity
                         base fixtures/changelog/base.yaml:49, revision fixtures/changelog/revision.yaml:51
@@ -135,7 +135,7 @@ describe("renderJson()", () => {
         "rule": "request-parameter-removed",
         "section": "9.5",
         "verdict": "breaking",
-        "why": "Consumers send the parameter and count on its effect, which they no longer get.",
+        "why": "Consumers send the parameter and rely on its effect, which no longer occurs.",
         "witness": {
           "request": {
             "headers": {},

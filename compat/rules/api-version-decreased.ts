@@ -9,7 +9,7 @@ export const apiVersionDecreased = rule({
   principle: "guarantee",
   oasdiff: "api-version-decreased",
   mirrorless: "A higher version is what a revision should have",
-  why: "A revision has a higher version than its base: the two may be swapped, or the revision may be out of date.",
+  why: "A revision normally has a higher version than its base: the two may be swapped, or the revision may be out of date.",
   compare({ version: before }, { version: after }, report) {
     if (before === undefined || after === undefined || !isLower(after, before)) return;
     report({

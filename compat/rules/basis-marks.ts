@@ -19,7 +19,7 @@ export const basisRules: readonly Rule<"marked">[] = [
     verdict: "breaking",
     principle: "guarantee",
     advice: [askWhetherPromised],
-    why: "What the specification shows cannot become a guess: nothing would hold it any more.",
+    why: "The policy applies only to parts that the specification states. An assumed part would lose its protection.",
   }),
 ];
 

@@ -12,7 +12,7 @@ export const becameUnreadable = rule({
   principle: "guarantee",
   advice: [askWhetherPromised],
   mirrorless: "What can be read again shows by itself what it says",
-  why: "What cannot be read holds nothing of what the earlier contract promised there, and would let any change go by.",
+  why: "An unreadable part keeps no promise of the earlier contract, and could hide any change.",
   compare(base, revision, report) {
     if (!base.schemas.some(saysAnything)) return;
     for (const reference of revision.unresolved) {

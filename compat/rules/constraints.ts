@@ -17,11 +17,11 @@ export const constraintRules: readonly Rule<"schema">[] = [
     concern: "extra",
     shrank: {
       id: "additional-properties-closed",
-      why: "Fields that are not named are refused; a provider that sends none breaks nobody.",
+      why: "The provider refuses requests with unnamed fields. A response without unnamed fields breaks no consumer.",
     },
     grew: {
       id: "additional-properties-opened",
-      why: "Consumers ignore unknown fields, and a provider that accepts them refuses nobody.",
+      why: "Consumers ignore unknown fields. A provider that accepts unknown fields refuses no earlier request.",
     },
   }),
   ...facetRules({
@@ -48,12 +48,12 @@ export const constraintRules: readonly Rule<"schema">[] = [
     shrank: {
       id: "dependent-required-tightened",
       oasdiff: { added: "{part}-dependent-required-added", changed: "{part}-dependent-required-changed" },
-      why: "Requests with the one field and without the other are refused.",
+      why: "Requests with only the first of the two fields are refused.",
     },
     grew: {
       id: "dependent-required-relaxed",
       oasdiff: { removed: "{part}-dependent-required-removed", changed: "{part}-dependent-required-changed" },
-      why: "A provider that accepts the one without the other refuses nobody; it may leave out a field that consumers rely on.",
+      why: "A provider that accepts one field without the other refuses no earlier request. Its responses may omit a field that consumers rely on.",
     },
     neither: {
       id: "dependent-required-changed",
@@ -80,7 +80,7 @@ export const constraintRules: readonly Rule<"schema">[] = [
     neither: {
       id: "format-changed",
       oasdiff: "{part}-type-changed",
-      why: "Consumers write and read values of the format that the earlier contract gave.",
+      why: "Consumers write and read values of the format of the earlier contract.",
     },
   }),
   ...facetRules({
@@ -88,11 +88,11 @@ export const constraintRules: readonly Rule<"schema">[] = [
     entryKind: "limit",
     shrank: {
       id: "multiple-of-tightened",
-      why: "Numbers between the steps are refused; a provider that sends fewer numbers breaks nobody.",
+      why: "Numbers between the steps are refused; a provider that sends fewer numbers breaks no consumer.",
     },
     grew: {
       id: "multiple-of-relaxed",
-      why: "A provider that accepts numbers between the steps refuses nobody; consumers may rely on the steps.",
+      why: "A provider that accepts numbers between the steps refuses no earlier request; consumers may rely on the steps.",
     },
     neither: { id: "multiple-of-changed", why: otherValues },
   }),
@@ -101,12 +101,12 @@ export const constraintRules: readonly Rule<"schema">[] = [
     shrank: {
       id: "pattern-added",
       oasdiff: "{part}-pattern-added",
-      why: "Texts that do not match are refused; a provider that sends only matching ones breaks nobody.",
+      why: "Texts that do not match are refused; a provider that sends only matching ones breaks no consumer.",
     },
     grew: {
       id: "pattern-removed",
       oasdiff: "{part}-pattern-removed",
-      why: "A provider that accepts all texts refuses nobody; it may send texts that consumers cannot parse.",
+      why: "A provider that accepts all texts refuses no earlier request; it may send texts that consumers cannot parse.",
     },
     neither: {
       id: "pattern-changed",
@@ -118,11 +118,11 @@ export const constraintRules: readonly Rule<"schema">[] = [
     facet: uniqueItems,
     shrank: {
       id: "unique-items-required",
-      why: "Lists with duplicates are refused; a provider that sends none breaks nobody.",
+      why: "Lists with duplicates are refused; a provider that sends none breaks no consumer.",
     },
     grew: {
       id: "unique-items-dropped",
-      why: "A provider that accepts duplicates refuses nobody; consumers may rely on lists without duplicates.",
+      why: "A provider that accepts duplicates refuses no earlier request; consumers may rely on lists without duplicates.",
     },
   }),
   // A schema for further names may accept more or less: it replaces the one for all other names.
@@ -132,7 +132,7 @@ export const constraintRules: readonly Rule<"schema">[] = [
     effects: ["shrank", "neither", "grew"],
     mirror: "pattern-property-removed",
     oasdiff: "{part}-pattern-property-added",
-    why: "Fields with such names have to match a schema; if all others are refused, they are accepted.",
+    why: "Fields whose names match the pattern must match a schema. If all other fields are refused, these fields are now accepted.",
   }),
   facetRule({
     id: "pattern-property-removed",
@@ -140,6 +140,6 @@ export const constraintRules: readonly Rule<"schema">[] = [
     effects: ["shrank", "neither", "grew"],
     mirror: "pattern-property-added",
     oasdiff: "{part}-pattern-property-removed",
-    why: "Fields with such names need not match a schema any more; if all others are refused, so are they.",
+    why: "Fields whose names match the pattern no longer have to match its schema. If all other fields are refused, these fields are refused too.",
   }),
 ];

@@ -15,7 +15,7 @@ export const defaultChanged = rule({
     removed: "{part}-default-value-removed",
   },
   mirror: "default-changed",
-  why: "A request that leaves the value out may mean something else now; in a response it is an annotation.",
+  why: "A request without the value may have another effect now. In a response, a default has no effect.",
   compare(base, revision, report) {
     const [[before], [after]] = [base.all("default"), revision.all("default")];
     if (before && after ? quoted(before.value) === quoted(after.value) : !before && !after) return;

@@ -8,7 +8,7 @@ export const deliveryCredentialsAdded = rule({
   verdict: "non-breaking",
   principle: "addition",
   mirror: "delivery-credentials-removed",
-  why: "Receivers need not check the credentials that come with what is sent.",
+  why: "Receivers may ignore the credentials of a request.",
   compare(base, revision, report) {
     for (const credentials of acceptedCredentials(base.credentials)) {
       if (suffices(credentials, revision.credentials)) continue;

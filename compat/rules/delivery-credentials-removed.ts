@@ -8,7 +8,7 @@ export const deliveryCredentialsRemoved = rule({
   verdict: "breaking",
   principle: "guarantee",
   mirror: "delivery-credentials-added",
-  why: "Receivers refuse what comes without the credentials that they check.",
+  why: "Receivers refuse requests without the credentials that they check.",
   compare(base, revision, report) {
     for (const credentials of acceptedCredentials(revision.credentials)) {
       if (suffices(credentials, base.credentials)) continue;

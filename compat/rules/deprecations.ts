@@ -4,13 +4,13 @@ import { capital, propertyStep, quoted } from "../model/wording.ts";
 import type { Subjects } from "../pairing/nodes/subjects.ts";
 import { type AnyRule, type Found, type OasdiffId, type Rule, rule } from "./support/rule.ts";
 
-/** A part that both sides have, and what each side says of its deprecation. */
+/** A part of both sides, with its deprecation on each side. */
 interface DatedPart {
   readonly base: { readonly pointer: string; readonly lifecycle: Lifecycle };
   readonly revision: { readonly pointer: string; readonly lifecycle: Lifecycle };
   readonly step?: string;
   readonly basis?: Basis;
-  /** Name in a message: the name that the comparison gives the part if absent. */
+  /** Name of the part in messages. If absent, the comparison names the part. */
   readonly name?: string;
 }
 
@@ -57,7 +57,7 @@ export const deprecationRules: readonly AnyRule[] = [
   ...rulesFor({
     stem: "response-header",
     on: "headers",
-    whyDeprecated: "It is still sent: a deprecation announces a change to come.",
+    whyDeprecated: "The header is still sent. A deprecation announces a later change.",
     partsOf: ({ headers }, revision) =>
       [...headers].flatMap(([key, base]) => {
         const other = revision.headers.get(key);
@@ -72,7 +72,7 @@ function rulesFor<const On extends keyof Subjects>({
   stem,
   on,
   partsOf,
-  whyDeprecated = "It still works: a deprecation announces a change to come.",
+  whyDeprecated = "The part still works. A deprecation announces a later change.",
   oasdiff = {},
 }: Row<On>): readonly Rule<On>[] {
   const { deprecated, reactivated, sunsetChanged } = oasdiff;
@@ -101,7 +101,7 @@ function rulesFor<const On extends keyof Subjects>({
       advice: [{ text: "Nothing; it stays." }],
       ...(reactivated && { oasdiff: reactivated }),
       mirror: `${stem}-deprecated`,
-      why: "What was announced is taken back.",
+      why: "The part is no longer deprecated and stays.",
       compare: (one, other, report) => {
         for (const part of partsOf(one, other)) {
           const { base, revision } = part;
@@ -117,7 +117,7 @@ function rulesFor<const On extends keyof Subjects>({
       deprecation: "changes",
       ...(sunsetChanged && { oasdiff: sunsetChanged }),
       mirror: `${stem}-sunset-changed`,
-      why: "The announcement of a change to come is another one.",
+      why: "The announced dates of the later change are different.",
       compare: (one, other, report) => {
         for (const part of partsOf(one, other)) {
           const announcements = changedAnnouncement(part.base.lifecycle, part.revision.lifecycle);

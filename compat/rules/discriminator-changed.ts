@@ -15,7 +15,7 @@ export const discriminatorChanged = rule({
     removed: "{part}-discriminator-removed",
   },
   mirror: "discriminator-changed",
-  why: "Consumers tell shapes apart by the property that the earlier contract named.",
+  why: "Consumers distinguish shapes by the discriminator property of the earlier contract.",
   compare(base, revision, report) {
     const [before, after] = [base, revision].map(nameIn);
     if (before?.value === after?.value) return;

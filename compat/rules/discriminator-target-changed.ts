@@ -11,7 +11,7 @@ export const discriminatorTargetChanged = rule({
   concern: "type",
   oasdiff: "{part}-discriminator-mapping-changed",
   mirror: "discriminator-target-changed",
-  why: "What was one shape by its name is another one now, on either side.",
+  why: "A discriminator value now selects another shape, in requests and in responses.",
   compare(base, revision, report) {
     const theirs = discriminatorValues(revision);
     for (const { value, at, name, shape, valueSchema: holding } of discriminatorValues(base).values()) {

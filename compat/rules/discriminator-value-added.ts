@@ -11,7 +11,7 @@ export const discriminatorValueAdded = rule({
   concern: "values",
   oasdiff: "{part}-discriminator-mapping-added",
   mirror: "discriminator-value-removed",
-  why: "A further value that tells shapes apart is a further value of an enum.",
+  why: "A further discriminator value counts as a further enum value.",
   compare(base, revision, report) {
     const [ours, theirs] = [discriminatorValues(base), discriminatorValues(revision)];
     // Without a discriminator, or without values of one, nothing is known about the values.

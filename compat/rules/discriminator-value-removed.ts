@@ -11,7 +11,7 @@ export const discriminatorValueRemoved = rule({
   concern: "values",
   oasdiff: "{part}-discriminator-mapping-deleted",
   mirror: "discriminator-value-added",
-  why: "A value that named a shape is refused, or no longer met.",
+  why: "The provider refuses a discriminator value that it accepted, or no longer returns it.",
   compare(base, revision, report) {
     const [ours, theirs] = [discriminatorValues(base), discriminatorValues(revision)];
     // Without a discriminator, or without values of one, nothing is known about the values.

@@ -9,7 +9,7 @@ export const enumClosed = rule({
   verdict: "non-breaking",
   principle: "further-value",
   mirror: "enum-opened",
-  why: "Consumers who are prepared for additional values merely meet none.",
+  why: "Consumers that can handle additional values no longer receive any.",
   compare(base, revision, report) {
     if (base.isClosed || !isMarked(revision) || !base.values || !revision.values) return;
     report({

@@ -10,7 +10,7 @@ export const enumOpened = rule({
   verdict: "breaking",
   principle: "guarantee",
   mirror: "enum-closed",
-  why: "The earlier contract promised that there would be no other values; without the mark there may be.",
+  why: "The earlier contract excluded other values. The revision no longer excludes them.",
   compare(base, revision, report) {
     if (!isMarked(base) || revision.isClosed || !base.values || !revision.values) return;
     // Added values are reported as such.

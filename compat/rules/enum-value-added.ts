@@ -18,7 +18,7 @@ export const enumValueAdded = rule({
   oasdiff: ({ base, revision }) =>
     base.endsWith("/const") && revision.endsWith("/const") ? "{part}-const-changed" : "{part}-enum-value-added",
   mirror: "enum-value-removed",
-  why: "Consumers must be prepared for additional enum values, and may send those they know.",
+  why: "Consumers must handle additional enum values, and may still send the known ones.",
   compare(base, revision, report) {
     if (!base.values || !revision.values) return;
     const added = missingValues(base.values, revision.values);

@@ -22,7 +22,7 @@ export const enumValueRemoved = rule({
     return part === "response-body" ? "response-mediatype-enum-value-removed" : "{part}-enum-value-removed";
   },
   mirror: "enum-value-added",
-  why: "A value that the provider accepted is refused. A value that it returned has another name if other values were added.",
+  why: "A value that the provider accepted is refused. If other values were added, a value that it returned may have a new name.",
   compare(base, revision, report) {
     if (!base.values || !revision.values) return;
     const isRenamed = missingValues(base.values, revision.values).length > 0;

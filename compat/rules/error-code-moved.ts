@@ -13,7 +13,7 @@ export const errorCodeMoved = rule({
   proof: "moved-code",
   oasdiff: "response-property-enum-value-removed",
   mirror: "error-code-moved",
-  why: "Consumers look for an error where its status leads them: the code of an existing scenario changed.",
+  why: "Consumers identify an error by its status and code. An existing error code has another status now.",
   compare(base, revision, report) {
     for (const { path, value, from, to, ...moved } of movedCodes(base, revision)) {
       const [before, after] = [statusesOf(from), statusesOf(to)];

@@ -11,7 +11,7 @@ export const errorStatusAdded = rule({
   entryKind: "error code",
   oasdiff: "response-non-success-status-added",
   mirror: "error-status-removed",
-  why: "A further error is a scenario of its own, as far as is told.",
+  why: "A further error status normally describes a new error scenario.",
   compare(base, revision, report) {
     for (const answer of revision.statuses.values()) {
       const { status, pointer } = answer;

@@ -10,7 +10,7 @@ export const errorStatusMoved = rule({
   entryKind: "error code",
   oasdiff: "response-non-success-status-removed",
   mirror: "error-status-moved",
-  why: "An existing scenario goes under another code.",
+  why: "An existing error scenario has another status code.",
   compare(base, revision, report) {
     for (const answer of base.statuses.values()) {
       const moved = replacementOf(answer, base, revision);

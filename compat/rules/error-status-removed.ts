@@ -11,7 +11,7 @@ export const errorStatusRemoved = rule({
   entryKind: "error code",
   oasdiff: "response-non-success-status-removed",
   mirror: "error-status-added",
-  why: "The scenario of an error may be answered with another code now.",
+  why: "The provider may respond to the same error with another status code now.",
   compare(base, revision, report) {
     for (const answer of base.statuses.values()) {
       const { status, pointer, basis } = answer;

@@ -17,12 +17,12 @@ const sizes = [
 ] as const;
 
 const fewerLists =
-  "Lists that the provider accepted are refused; a provider that sends fewer kinds of lists breaks nobody.";
+  "Lists that the provider accepted are refused; a provider that sends fewer kinds of lists breaks no consumer.";
 const moreLists =
-  "A provider that accepts more lists refuses nobody; consumers may rely on the contents of the lists that they receive.";
-const fewerNumbers = "Numbers that the provider accepted are refused; a provider that sends fewer breaks nobody.";
+  "A provider that accepts more lists refuses no earlier request; consumers may rely on the contents of the lists that they receive.";
+const fewerNumbers = "Numbers that the provider accepted are refused; a provider that sends fewer breaks no consumer.";
 const moreNumbers =
-  "A provider that accepts more numbers refuses nobody; numbers that it sends may exceed what consumers can store.";
+  "A provider that accepts more numbers refuses no earlier request; numbers that it sends may exceed what consumers can store.";
 
 /** Upper and lower limits: the number that moved decides which values the revision accepts. */
 export const limitRules: readonly Rule<"schema">[] = [
@@ -33,12 +33,12 @@ export const limitRules: readonly Rule<"schema">[] = [
       shrank: {
         id: `max-${stem}-decreased`,
         oasdiff: { added: `{part}-max-${stem}-set`, changed: `{part}-max-${stem}-decreased` },
-        why: `${larger} that the provider accepted are refused; a provider that sends only ${smallerOnes} ones breaks nobody.`,
+        why: `${larger} that the provider accepted are refused; a provider that sends only ${smallerOnes} ones breaks no consumer.`,
       },
       grew: {
         id: `max-${stem}-increased`,
         oasdiff: { changed: `{part}-max-${stem}-increased`, removed: `{part}-max-${stem}-unset` },
-        why: "A provider that accepts more refuses nobody; a provider that sends more may exceed what consumers can store.",
+        why: "A provider that accepts more refuses no earlier request; a provider that sends more may exceed what consumers can store.",
       },
     }),
   ),
@@ -52,12 +52,12 @@ export const limitRules: readonly Rule<"schema">[] = [
       shrank: {
         id: `min-${stem}-increased`,
         oasdiff: isNamed ? { added: `{part}-min-${stem}-set`, changed: increased } : increased,
-        why: `${smaller} that the provider accepted are refused; a provider that sends only ${largerOnes} ones breaks nobody.`,
+        why: `${smaller} that the provider accepted are refused; a provider that sends only ${largerOnes} ones breaks no consumer.`,
       },
       grew: {
         id: `min-${stem}-decreased`,
         oasdiff: isNamed ? { changed: decreased, removed: `{part}-min-${stem}-unset` } : decreased,
-        why: "A provider that accepts less refuses nobody; consumers may rely on the former minimum.",
+        why: "A provider with a lower minimum refuses no earlier request; consumers may rely on the former minimum.",
       },
     });
   }),

@@ -10,7 +10,7 @@ export const mediaTypeAdded = rule({
   part: "media-type",
   oasdiff: ["{side}-media-type-added", "{side}-body-media-type-added"],
   mirror: "media-type-removed",
-  why: "Requests send and ask for what they did; who answered a webhook without a body may have to send one.",
+  why: "Earlier requests keep their media types. A receiver that responded to a webhook without a body may have to send one.",
   compare(base, revision, report) {
     // Receivers that responded to a webhook without a body may now have to send one.
     const isFirst = base.polarity === "in" && base.types.size === 0;

@@ -13,7 +13,7 @@ export const mediaTypeRemoved = rule({
   advice: [{ direction: "request", text: "Send another media type." }, { text: "Ask for another media type." }],
   oasdiff: ids,
   mirror: "media-type-added",
-  why: "Consumers send and ask for the media types that the earlier contract gave.",
+  why: "Consumers send and request the media types of the earlier contract.",
   compare(base, revision, report) {
     for (const [type, { pointer, basis }] of base.types) {
       if (acceptsMediaType(revision.types.keys(), type)) continue;

@@ -10,14 +10,14 @@ const shared = {
   principle: "restriction",
 } as const;
 
-/** Null among the values of a schema. */
+/** Rules for schemas that accept or refuse null. */
 export const nullRules: readonly Rule<"schema">[] = [
   rule({
     ...shared,
     id: "null-added",
     oasdiff: "{part}-became-nullable",
     mirror: "null-removed",
-    why: "Consumers read a value where there may be none now; a provider that takes null refuses nobody.",
+    why: "Consumers may receive null in place of a value. A provider that accepts null refuses no earlier request.",
     compare(base, revision, report) {
       if (!hasOnly(revision, base)) return;
       report({
@@ -34,7 +34,7 @@ export const nullRules: readonly Rule<"schema">[] = [
     id: "null-removed",
     oasdiff: "{part}-became-not-nullable",
     mirror: "null-added",
-    why: "A null that a provider took is refused; one that sends none breaks nobody.",
+    why: "The provider refuses a null that it accepted. A response without null breaks no consumer.",
     compare(base, revision, report) {
       if (!hasOnly(base, revision)) return;
       report({
@@ -48,7 +48,7 @@ export const nullRules: readonly Rule<"schema">[] = [
   }),
 ];
 
-/** Whether one side accepts null and the other does not, unless a change of the type says so. */
+/** Checks if only the first node accepts null. False if the type changed too, because `type-changed` reports that. */
 function hasOnly(node: SchemaNode, other: SchemaNode): boolean {
   const isOfType = other.types.length === 0 && node.types.length > 1;
   return !isOfType && node.types.includes("null") && !other.types.includes("null") && !isTypeAdded(node, other);

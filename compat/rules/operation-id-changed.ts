@@ -9,7 +9,7 @@ export const operationIdChanged = rule({
   principle: "addition",
   oasdiff: ({ before }) => (before === undefined ? "api-operation-id-added" : "api-operation-id-removed"),
   mirror: "operation-id-changed",
-  why: "It is not on the wire; clients that are generated from the document name their methods by it.",
+  why: "The id is not part of a request. Generated clients use it as the name of a method.",
   compare(base, revision, report) {
     const [before, after] = [base.operationId, revision.operationId];
     if (before === after) return;

@@ -9,7 +9,7 @@ export const operationServerAdded = rule({
   verdict: "non-breaking",
   principle: "addition",
   mirror: "operation-server-removed",
-  why: "Consumers of the earlier contract send their requests where they did.",
+  why: "Consumers of the earlier contract still send requests to the earlier servers.",
   compare(base, revision, report) {
     // Servers of the whole document are reported once, by another rule.
     if (!base.hasOwnServers && !revision.hasOwnServers) return;

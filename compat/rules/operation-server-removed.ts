@@ -9,7 +9,7 @@ export const operationServerRemoved = rule({
   verdict: "breaking",
   principle: "restriction",
   mirror: "operation-server-added",
-  why: "Consumers of the earlier contract send the requests of this operation there.",
+  why: "Consumers of the earlier contract send requests of this operation to the removed server.",
   compare(base, revision, report) {
     // Servers of the whole document are reported once, by another rule.
     if (!base.hasOwnServers && !revision.hasOwnServers) return;

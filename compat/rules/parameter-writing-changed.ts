@@ -15,7 +15,7 @@ export const parameterWritingChanged = rule({
   proof: "rewritten-text",
   concern: "constraint",
   mirror: "parameter-writing-changed",
-  why: "Consumers write the parameter, or read it, as the earlier contract says.",
+  why: "Consumers serialize and parse the parameter as the earlier contract describes.",
   compare(base, revision, report) {
     if (base.writing === revision.writing) return;
     // Scalar values keep their text if lists are accepted as well.

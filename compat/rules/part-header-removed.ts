@@ -8,7 +8,7 @@ export const partHeaderRemoved = rule({
   verdict: "breaking",
   principle: "restriction",
   mirror: "part-header-added",
-  why: "Consumers send the header and count on its effect, or read it.",
+  why: "Consumers send the header and rely on its effect, or they read it.",
   compare(base, revision, report) {
     for (const [key, header] of base.headers) {
       if (revision.headers.has(key)) continue;

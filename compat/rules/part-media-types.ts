@@ -13,7 +13,7 @@ export const partMediaTypeRules: readonly Rule<"part">[] = [
     concern: "constraint",
     effects: ["grew"],
     mirror: "part-media-type-removed",
-    why: "A provider that takes a further media type refuses nobody.",
+    why: "A provider that accepts a further media type refuses no earlier request.",
     compare(base, revision, report) {
       for (const type of onlyIn(revision.types, base.types))
         report({
@@ -39,7 +39,7 @@ export const partMediaTypeRules: readonly Rule<"part">[] = [
     concern: "constraint",
     effects: ["shrank"],
     mirror: "part-media-type-added",
-    why: "Consumers send files of the media types that the earlier contract gave.",
+    why: "Consumers send files of the media types of the earlier contract.",
     compare(base, revision, report) {
       for (const type of onlyIn(base.types, revision.types))
         report({

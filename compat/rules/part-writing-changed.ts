@@ -10,7 +10,7 @@ export const partWritingChanged = rule({
   proof: "rewritten",
   concern: "constraint",
   mirror: "part-writing-changed",
-  why: "Consumers write the fields of a form, or read them, as the earlier contract says.",
+  why: "Consumers serialize and parse form fields as the earlier contract describes.",
   compare(base, revision, report) {
     const [ours, theirs] = [base.writings ?? [], revision.writings ?? []];
     const [[before], [after]] = [ours, theirs];

@@ -8,7 +8,7 @@ export const pathParameterRenamed = rule({
   verdict: "breaking",
   principle: "restriction",
   mirror: "path-parameter-renamed",
-  why: "The name of a path parameter is on the wire only where its style writes it (matrix).",
+  why: "The name of a path parameter is part of the URL only if its style includes it (matrix).",
   compare(base, revision, report) {
     if (base.in !== "path" || base.name === revision.name) return;
     report({

@@ -5,7 +5,7 @@ import type { Principle } from "../profile/criterion.ts";
 import { sendAlways } from "./support/advice.ts";
 import { type AnyRule, type Rule, rule } from "./support/rule.ts";
 
-/** A part that both sides have, and whether each side requires it. */
+/** A part of both sides that each side requires or leaves optional. */
 interface RequirablePart {
   readonly base: { readonly pointer: string; readonly required: boolean };
   readonly revision: { readonly pointer: string; readonly required: boolean };
@@ -20,9 +20,9 @@ interface Row<On extends keyof Subjects> {
   readonly stem: string;
   readonly on: On;
   partsOf(base: Subjects[On], revision: Subjects[On]): readonly RequirablePart[];
-  /** Principle of each rule, if it is not that of a restriction. */
+  /** Principle of each rule; "restriction" if absent. */
   readonly principles?: Partial<Record<"required" | "optional", Principle>>;
-  /** Whether oasdiff has the ids as well. */
+  /** True if oasdiff uses the same ids. */
   readonly isOasdiff?: true;
   readonly whyRequired: string;
   readonly whyOptional: string;
@@ -40,8 +40,9 @@ export const presenceRules: readonly AnyRule[] = [
         return other ? [{ base, revision: other, step: base.step, basis: base.basis, name }] : [];
       }),
     principles: { optional: "addition" },
-    whyRequired: "Parts without the header, which the provider took, are refused.",
-    whyOptional: "A provider that does without it refuses nobody; one that leaves it out surprises who reads it.",
+    whyRequired: "The provider refuses parts without the header, which it accepted.",
+    whyOptional:
+      "A provider that does not require the header refuses no earlier request. Receivers of the part may rely on the header.",
   }),
   ...rulesFor({
     stem: "request-body",
@@ -51,7 +52,7 @@ export const presenceRules: readonly AnyRule[] = [
     isOasdiff: true,
     whyRequired: "Requests of the earlier contract that leave the body out are refused.",
     whyOptional:
-      "Requests of the earlier contract send the body and stay valid; who is sent it can no longer count on it.",
+      "Requests of the earlier contract send the body and stay valid. Receivers can no longer rely on the body.",
   }),
   ...rulesFor({
     stem: "request-parameter",
@@ -62,7 +63,7 @@ export const presenceRules: readonly AnyRule[] = [
     isOasdiff: true,
     whyRequired: "Requests of the earlier contract that leave the parameter out are refused.",
     whyOptional:
-      "Requests of the earlier contract send the parameter and stay valid; who is sent it can no longer count on it.",
+      "Requests of the earlier contract send the parameter and stay valid. Receivers can no longer rely on the parameter.",
   }),
   ...rulesFor({
     stem: "response-header",
@@ -75,8 +76,8 @@ export const presenceRules: readonly AnyRule[] = [
         return other ? [{ base, revision: other, ...part }] : [];
       }),
     isOasdiff: true,
-    whyRequired: "Consumers find the header more often than they could count on.",
-    whyOptional: "Consumers read it without asking whether it is there.",
+    whyRequired: "The header is now always present, which the earlier contract did not promise.",
+    whyOptional: "Consumers may read it without a check that it is present.",
   }),
 ];
 

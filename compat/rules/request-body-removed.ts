@@ -9,7 +9,7 @@ export const requestBodyRemoved = rule({
   part: "body",
   oasdiff: "request-body-removed",
   mirror: "request-body-added",
-  why: "Consumers send the body and count on its effect, or read it where they are sent it.",
+  why: "Consumers send the body and rely on its effect. Receivers of a webhook read it.",
   compare(base, revision, report) {
     const { body } = base;
     if (!body || revision.body) return;

@@ -15,7 +15,7 @@ export const requestParameterRemoved = rule({
     "request-parameter-removed-before-sunset",
   ],
   mirror: "request-parameter-added",
-  why: "Consumers send the parameter and count on its effect, which they no longer get.",
+  why: "Consumers send the parameter and rely on its effect, which no longer occurs.",
   compare(base, revision, report) {
     for (const [key, parameter] of base.parameters) {
       if (revision.parameters.has(key)) continue;

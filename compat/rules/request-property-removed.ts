@@ -10,6 +10,6 @@ export const requestPropertyRemoved = rule({
   part: "property",
   oasdiff: "{part}-removed",
   mirror: "request-property-added",
-  why: "A field of a request body is a request parameter: consumers send it and count on its effect.",
+  why: "A field of a request body is a request parameter: consumers send it and rely on its effect.",
   compare: reportRemovedProperties,
 });

@@ -11,7 +11,7 @@ export const responseHeaderAdded = rule({
   concern: "presence",
   oasdiff: "response-header-added",
   mirror: "response-header-removed",
-  why: "Consumers ignore headers that they do not know; those that answer a webhook must send one that is demanded.",
+  why: "Consumers ignore unknown headers. Receivers of a webhook must send each header that is required of their response.",
   compare(base, revision, report) {
     for (const [key, header] of revision.headers) {
       if (base.headers.has(key)) continue;

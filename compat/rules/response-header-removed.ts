@@ -13,7 +13,7 @@ export const responseHeaderRemoved = rule({
       ? "required-response-header-removed"
       : "optional-response-header-removed",
   mirror: "response-header-added",
-  why: "Consumers may read every header that the earlier contract promised; it is a field of the response.",
+  why: "Consumers may read every header that the earlier contract promised. A header is a field of the response.",
   compare(base, revision, report) {
     for (const [key, header] of base.headers) {
       if (revision.headers.has(key)) continue;

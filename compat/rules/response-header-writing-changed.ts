@@ -8,7 +8,7 @@ export const responseHeaderWritingChanged = rule({
   verdict: "breaking",
   principle: "restriction",
   mirror: "response-header-writing-changed",
-  why: "Consumers read the header as the earlier contract says that it is written.",
+  why: "Consumers parse the header as the earlier contract describes.",
   compare(base, revision, report) {
     for (const [key, header] of base.headers) {
       const other = revision.headers.get(key);

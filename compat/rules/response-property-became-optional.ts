@@ -11,7 +11,7 @@ export const responsePropertyBecameOptional = rule({
   concern: "presence",
   oasdiff: "{part}-became-optional",
   mirror: "response-property-became-required",
-  why: "Consumers read it without asking whether it is there.",
+  why: "Consumers may read it without a check that it is present.",
   compare(base, revision, report) {
     for (const [name, requiredAt] of base.required) {
       const property = revision.properties.get(name);

@@ -9,7 +9,7 @@ export const responsePropertyBecameRequired = rule({
   principle: "addition",
   oasdiff: "{part}-became-required",
   mirror: "response-property-became-optional",
-  why: "Consumers find the field more often than they could count on.",
+  why: "The field is now always present, which the earlier contract did not promise.",
   compare(base, revision, report) {
     for (const [name, requiredAt] of revision.required) {
       const property = base.properties.get(name);

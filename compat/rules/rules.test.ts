@@ -1,5 +1,7 @@
-import { readdirSync } from "node:fs";
-import { basename } from "node:path";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type RuleCase, ruleCases, caseContracts } from "../../test/support/compat/rule-cases.ts";
 import { worstOf } from "../model/change.ts";
@@ -10,8 +12,8 @@ const fixtures = ruleCases();
 const files = readdirSync(new URL(".", import.meta.url))
   .filter((name) => /^(?!index|catalogue)[\w-]+\.ts$/.test(name))
   .map((name) => basename(name, ".ts"));
-/** Each file of rules, with the ids of the rules that it exports, one by one or as a table. */
-const sources: ReadonlyMap<string, readonly string[]> = new Map(
+/** Ids of the rules that each file exports, as single rules or as a table. */
+const idsByFile: ReadonlyMap<string, readonly string[]> = new Map(
   await Promise.all(
     files.map(async (name) => {
       const exported = (await import(`../rules/${name}.ts`)) as Readonly<Record<string, AnyRule | readonly AnyRule[]>>;
@@ -20,10 +22,10 @@ const sources: ReadonlyMap<string, readonly string[]> = new Map(
     }),
   ),
 );
-const exportedIds = new Set([...sources.values()].flat());
+const exportedIds = new Set([...idsByFile.values()].flat());
 
-/** Reason why a rule may never fire, for who adds one. */
-const unseen =
+/** Hint in a failed assertion: a possible reason why a new rule does not fire. */
+const silentRuleHint =
   "Rules that fired (pairs that differ only in a keyword that compat/schema/equality/digest.ts skips are equal)";
 
 for (const [id, cases] of fixtures) {
@@ -32,15 +34,27 @@ for (const [id, cases] of fixtures) {
       const report = checkCompat(...caseContracts(one));
       const fired = new Set(report.changes.map(({ rule }) => rule));
 
-      expect(fired, unseen).toEqual(new Set(one.expect));
-      // What a fixture leaves undefined on purpose is a fault beside its changes.
+      expect(fired, silentRuleHint).toEqual(new Set(one.expect));
+      // Compares the verdicts of changes only: a fixture with an unresolved reference also has faults.
       if (one.verdict) expect(worstOf(report.changes.map(({ verdict }) => verdict))).toBe(one.verdict);
     });
   });
 }
 
-describe("rules", () => {
-  it("each have a file, a fixture of their name, a case that fires, one that is silent, and a mirror", () => {
+describe("ruleCases()", () => {
+  it.each(["request", "response"])("accepts the direction %s", (direction) => {
+    expect(casesWith(`direction: ${direction}`)).toMatchObject([{ direction }]);
+  });
+
+  it("throws on an unknown direction", () => {
+    expect(() => casesWith("direction: requests")).toThrow(
+      'Unknown direction "requests" in planted.yaml, case "A planted case"',
+    );
+  });
+});
+
+describe("the catalogue of rules", () => {
+  it("has for each rule a file, a fixture, a case that fires, a silent case, and a mirror", () => {
     expect(faultsOf(rules)).toEqual([]);
   });
 
@@ -64,19 +78,19 @@ describe("rules", () => {
       rules.filter(({ id }) => id !== "tag-added"),
       'Rule "tag-added" of file "tags" is not in the catalogue',
     ],
-    ["two rules of one name", [...rules, removed], 'Rule "operation-removed" is listed twice'],
-    ["a rule with neither mirror nor reason", [mirrorless, ...others], 'Rule "operation-removed" has no mirror'],
+    ["two rules with one id", [...rules, removed], 'Rule "operation-removed" is listed twice'],
+    ["a rule without a mirror and without a reason", [mirrorless, ...others], 'Rule "operation-removed" has no mirror'],
     [
       "a mirror that is no rule",
       [{ ...removed, mirror: "odd" }, added, ...others],
       '"odd" does not mirror "operation-removed"',
     ],
     [
-      "a reason that is stale",
+      "a stale reason for no mirror",
       [{ ...mirrorless, mirrorless: "Nothing can be added" }, added, ...others],
       'Rule "operation-removed" has a mirror: its reason for having none is stale',
     ],
-  ])("are checked: %s is caught", (_, planted, fault) => {
+  ])("reports %s", (_, planted, fault) => {
     expect(faultsOf(planted)).toContain(fault);
   });
 
@@ -87,10 +101,21 @@ describe("rules", () => {
       [{ description: "", expect: ["operation-removed"] }],
       '"operation-removed" is silent in no case',
     ],
-  ])("are checked: %s is caught", (_, cases, fault) => {
+  ])("reports %s", (_, cases, fault) => {
     expect(faultsOf(rules, new Map([...fixtures, ["operation-removed", cases]]))).toContain(fault);
   });
 });
+
+/** Cases of a folder with one fixture, whose only case has a member. */
+function casesWith(member: string): readonly RuleCase[] | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "rule-cases-"));
+  try {
+    writeFileSync(join(folder, "planted.yaml"), `- description: A planted case\n  ${member}\n  expect: []\n`);
+    return ruleCases(pathToFileURL(`${folder}/`)).get("planted");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 function faultsOf(catalogue: readonly AnyRule[], cases: ReadonlyMap<string, readonly RuleCase[]> = fixtures): string[] {
   const byId = new Map(catalogue.map((rule) => [rule.id, rule]));
@@ -99,10 +124,10 @@ function faultsOf(catalogue: readonly AnyRule[], cases: ReadonlyMap<string, read
       catalogue.findIndex(({ id }) => id === rule.id) < index ? [`Rule "${rule.id}" is listed twice`] : [],
     ),
     ...[...cases.keys()].filter((id) => !byId.has(id)).map((id) => `Fixture "${id}" has no rule`),
-    ...[...sources].flatMap(([file, ids]) =>
+    ...[...idsByFile].flatMap(([file, ids]) =>
       ids.filter((id) => !byId.has(id)).map((id) => `Rule "${id}" of file "${file}" is not in the catalogue`),
     ),
-    ...[...sources].flatMap(([file, ids]) => (ids.length === 0 ? [`File "${file}" exports no rule`] : [])),
+    ...[...idsByFile].flatMap(([file, ids]) => (ids.length === 0 ? [`File "${file}" exports no rule`] : [])),
     ...catalogue.flatMap(({ id }) => [
       ...(cases.has(id) ? [] : [`Rule "${id}" has no fixture`]),
       ...(exportedIds.has(id) ? [] : [`No file exports rule "${id}"`]),

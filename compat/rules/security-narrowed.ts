@@ -17,7 +17,7 @@ export const securityNarrowed = rule({
   advice: [enoughCredentials],
   proof: "credentials",
   mirror: "security-widened",
-  why: "Requests with credentials that were enough are refused.",
+  why: "Requests with credentials that the provider accepted are refused.",
   compare(base, revision, report) {
     for (const credentials of base.security ? acceptedCredentials(base.security) : []) {
       if (!revision.security || suffices(credentials, revision.security)) continue;

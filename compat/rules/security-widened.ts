@@ -14,7 +14,7 @@ export const securityWidened = rule({
   verdict: "non-breaking",
   principle: "addition",
   mirror: "security-narrowed",
-  why: "Requests with the credentials of the earlier contract pass as before.",
+  why: "The provider still accepts the credentials of the earlier contract.",
   compare(base, revision, report) {
     for (const credentials of revision.security ? acceptedCredentials(revision.security) : []) {
       if (!base.security || suffices(credentials, base.security)) continue;

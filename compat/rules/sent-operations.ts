@@ -33,7 +33,7 @@ function rulesFor<const On extends keyof Subjects>({ noun, on, operationsOf, oas
       advice: [{ verdict: "non-breaking", text: "Nothing; it can be received from now on." }],
       ...(oasdiff && { oasdiff: oasdiff.added }),
       mirror: `${noun}-removed`,
-      why: "A consumer of the earlier contract has not asked for it.",
+      why: "Consumers of the earlier contract have not subscribed to it.",
       compare: (base, revision, report) => {
         for (const operation of onlyIn(operationsOf(revision), operationsOf(base))) {
           const { name, pointer } = operation;
@@ -56,7 +56,7 @@ function rulesFor<const On extends keyof Subjects>({ noun, on, operationsOf, oas
       advice: [{ text: "Stop waiting for it." }],
       ...(oasdiff && { oasdiff: oasdiff.removed }),
       mirror: `${noun}-added`,
-      why: "Consumers wait for what the provider no longer sends.",
+      why: "Consumers wait for requests that the provider no longer sends.",
       compare: (base, revision, report) => {
         for (const operation of onlyIn(operationsOf(base), operationsOf(revision))) {
           const { name, pointer } = operation;

@@ -9,7 +9,7 @@ export const serverAdded = rule({
   verdict: "non-breaking",
   principle: "addition",
   mirror: "server-removed",
-  why: "Consumers of the earlier contract send their requests where they did.",
+  why: "Consumers of the earlier contract still send requests to the earlier servers.",
   compare(base, revision, report) {
     for (const url of removedServers(revision.servers, base.servers)) {
       report({ message: `Server ${quoted(url)} was added`, base: "/servers", revision: "/servers", values: [url] });

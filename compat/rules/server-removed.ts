@@ -11,7 +11,7 @@ export const serverRemoved = rule({
   principle: "restriction",
   advice: [{ text: "Check which server you call." }],
   mirror: "server-added",
-  why: "Consumers of the earlier contract send their requests there.",
+  why: "Consumers of the earlier contract send requests to the removed server.",
   compare(base, revision, report) {
     const kept = [...base.operations].flatMap(([key, operation]) => {
       const other = revision.operations.get(key);

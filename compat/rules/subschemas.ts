@@ -29,12 +29,12 @@ export const subschemaRules: readonly Rule<"schema">[] = rows.flatMap(({ facet, 
     shrank: {
       id: `${stem}-added`,
       ...(oasdiff && { oasdiff: `{part}-${oasdiff}-added` }),
-      why: "Values that the provider accepted are refused; a provider that sends fewer kinds of values breaks nobody.",
+      why: "Values that the provider accepted are refused; a provider that sends fewer kinds of values breaks no consumer.",
     },
     grew: {
       id: `${stem}-removed`,
       ...(oasdiff && { oasdiff: `{part}-${oasdiff}-removed` }),
-      why: "A provider that accepts more refuses nobody; it may send values that the earlier contract excluded.",
+      why: "A provider that accepts more refuses no earlier request; it may send values that the earlier contract excluded.",
     },
     neither: {
       id: `${stem}-changed`,

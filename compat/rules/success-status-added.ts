@@ -10,7 +10,7 @@ export const successStatusAdded = rule({
   advice: [{ text: "Check that your code accepts every success status." }],
   oasdiff: "response-success-status-added",
   mirror: "success-status-removed",
-  why: "Consumers may meet a success that the earlier contract did not have.",
+  why: "Consumers may receive a success status that the earlier contract did not have.",
   compare(base, revision, report) {
     for (const [status, { pointer }] of revision.statuses) {
       if (!isSuccessInRevision(status, base, revision) || coversStatus(base.statuses, status)) continue;

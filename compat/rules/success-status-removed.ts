@@ -11,7 +11,7 @@ export const successStatusRemoved = rule({
   advice: [{ text: "Check that your code accepts every success status." }],
   oasdiff: "response-success-status-removed",
   mirror: "success-status-added",
-  why: "Consumers tell by the status what was done.",
+  why: "Consumers recognize the result of a request by its status.",
   compare(base, revision, report) {
     for (const [status, { pointer, basis }] of base.statuses) {
       if (!isSuccess(status) || coversStatus(revision.statuses, status)) continue;

@@ -6,7 +6,7 @@ const shared = {
   on: "operation",
   verdict: "non-breaking",
   principle: "addition",
-  why: "It is not on the wire: documentation is grouped by it.",
+  why: "A tag is not part of a request. It groups operations in documentation.",
 } as const;
 
 /** Tags of an operation. */

@@ -8,7 +8,7 @@ export const tokenSourceAdded = rule({
   verdict: "non-breaking",
   principle: "addition",
   mirror: "token-source-removed",
-  why: "Consumers of the earlier contract get their tokens as they did.",
+  why: "Consumers of the earlier contract still get their tokens from the earlier source.",
   compare(base, revision, report) {
     // If one side has no tokens at all, the operations report it.
     if (base.tokens.size === 0 || revision.tokens.size === 0) return;

@@ -10,7 +10,7 @@ export const tokenSourceRemoved = rule({
   principle: "guarantee",
   oasdiff: ["api-security-component-oauth-url-changed", "api-security-component-oauth-token-url-changed"],
   mirror: "token-source-added",
-  why: "Consumers of the earlier contract get their tokens in this way.",
+  why: "Consumers of the earlier contract get their tokens from the removed source.",
   compare(base, revision, report) {
     // If one side has no tokens at all, the operations report it.
     if (base.tokens.size === 0 || revision.tokens.size === 0) return;

@@ -12,7 +12,7 @@ export const typeChanged = rule({
   concern: "type",
   oasdiff: idOf,
   mirror: "type-changed",
-  why: "Consumers write and read values of the types that the earlier contract gave.",
+  why: "Consumers write and read values of the types of the earlier contract.",
   compare(base, revision, report) {
     const listedBoth = base.values !== undefined && revision.values !== undefined;
     const gained = beyond(base.types, revision.types, listedBoth);

@@ -10,7 +10,7 @@ export const unionBranchAdded = rule({
   concern: "shape",
   oasdiff: ["{part}-one-of-added", "{part}-any-of-added"],
   mirror: "union-branch-removed",
-  why: "A provider that takes a further shape refuses nobody; one that sends it meets consumers that do not know it.",
+  why: "A provider that accepts a further shape refuses no earlier request. Consumers that receive the shape may not know it.",
   compare(base, revision, report) {
     if (revision.isOneObject) {
       report({

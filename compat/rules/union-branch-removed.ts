@@ -11,7 +11,7 @@ export const unionBranchRemoved = rule({
   concern: "shape",
   oasdiff: ["{part}-one-of-removed", "{part}-any-of-removed"],
   mirror: "union-branch-added",
-  why: "A shape that the provider took is refused; one that it no longer sends is merely not met.",
+  why: "The provider refuses a shape that it accepted. Responses without a shape break no consumer.",
   compare(base, revision, report) {
     if (base.isOneObject) {
       report({

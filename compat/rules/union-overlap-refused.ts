@@ -9,7 +9,7 @@ export const unionOverlapRefused = rule({
   concern: "constraint",
   effects: ["shrank"],
   mirror: "union-overlap-taken",
-  why: "oneOf wants exactly one shape: a value that fits two of them is refused, however well it fits.",
+  why: "oneOf requires a match of exactly one shape. A value that matches several shapes is refused.",
   compare(base, revision, report) {
     if (revision.overlaps(base).length === 0) return;
     report({

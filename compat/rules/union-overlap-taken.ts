@@ -9,7 +9,7 @@ export const unionOverlapTaken = rule({
   concern: "constraint",
   effects: ["grew"],
   mirror: "union-overlap-refused",
-  why: "A value that fits several shapes was refused, as oneOf wants exactly one, and is none to refuse now.",
+  why: "oneOf requires a match of exactly one shape. A value that matches several shapes was refused, and is accepted now.",
   compare(base, revision, report) {
     if (base.overlaps(revision).length === 0) return;
     report({

@@ -13,7 +13,7 @@ export const valuesListed = rule({
   oasdiff: ({ revision }) =>
     revision.endsWith("/const") ? "{part}-const-added" : ["{part}-became-enum", "{part}-enum-value-added"],
   mirror: "values-unlisted",
-  why: "All values but those that are listed now are refused; a provider that sends only those breaks nobody.",
+  why: "The provider refuses all values that the enum does not list. Responses with listed values only break no consumer.",
   compare(base, revision, report) {
     if (base.values || !revision.values || revision.types.join() === "null") return;
     const values = [...revision.values.values()];

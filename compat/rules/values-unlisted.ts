@@ -15,7 +15,7 @@ export const valuesUnlisted = rule({
     return part === "response-body" ? "response-mediatype-enum-value-removed" : "{part}-enum-value-removed";
   },
   mirror: "values-listed",
-  why: "A provider that takes other values refuses nobody; one that sends them surprises who knows only those listed.",
+  why: "A provider that accepts other values refuses no earlier request. Consumers that receive other values may know only the listed ones.",
   compare(base, revision, report) {
     if (!base.values || revision.values || base.types.join() === "null") return;
     const values = [...base.values.values()];

@@ -7,7 +7,7 @@ export const xmlWritingChanged = rule({
   verdict: "breaking",
   principle: "restriction",
   mirror: "xml-writing-changed",
-  why: "Consumers write and read a field in XML by the name, and in the place, that the earlier contract gave.",
+  why: "Consumers write and read a field in XML by its name and place in the earlier contract.",
   compare(base, revision, report) {
     if (base.writing === revision.writing) return;
     report({

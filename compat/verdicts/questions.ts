@@ -34,12 +34,12 @@ export const questions = {
   "success-status-changed": {
     asks: "A success has another status",
     verdict: "breaking",
-    because: "Consumers tell results apart by the status.",
+    because: "Consumers recognize the result of a request by its status.",
   },
   "success-status-added": {
     asks: "A further success status is documented",
     verdict: "dangerous",
-    because: "The document cannot tell whether requests of the base get it.",
+    because: "The document does not show whether requests of the base receive it.",
   },
   "response-value-renamed": {
     asks: "An enum value of a response is removed, and another one is added at the same place",
@@ -65,7 +65,7 @@ export const questions = {
   "discriminated-shape-added": {
     asks: "A response may have a new shape with a further value of its discriminator",
     verdict: "non-breaking",
-    because: "It is a further value of an enum.",
+    because: "A further discriminator value counts as a further enum value.",
   },
   "null-added-to-response": {
     asks: "A field of a response may now be null",
@@ -81,13 +81,13 @@ export const questions = {
   "error-status-added": {
     asks: "A further error status is documented",
     verdict: "non-breaking",
-    because: "As far as the document tells, it is a scenario of its own.",
+    because: "A further error status normally describes a new error scenario.",
   },
   "error-withdrawn": {
     asks: "A documented error is removed without a replacement",
     verdict: "dangerous",
     literal: "breaking",
-    because: "Its scenario may have another code now.",
+    because: "The same error may have another status code now.",
   },
   "security-narrowed": {
     asks: "Credentials that were enough are no longer enough",
@@ -97,7 +97,7 @@ export const questions = {
   "default-changed": {
     asks: "The default of an optional value changes",
     verdict: "dangerous",
-    because: "The document cannot tell whether consumers rely on it.",
+    because: "The document does not show whether consumers rely on it.",
   },
   "type-changed-safely": {
     asks: "A type or format changes so that no value is refused and no new value is sent",
@@ -114,7 +114,7 @@ export const questions = {
     asks: "A path parameter has another name",
     verdict: "non-breaking",
     literal: "breaking",
-    because: "The name is not on the wire.",
+    because: "The name is not part of the URL.",
   },
   "literal-path-added": {
     asks: "A new path matches requests that a template of the base matched",
@@ -134,7 +134,7 @@ export const questions = {
   "token-source-changed": {
     asks: "An OAuth flow, or the URL of its token endpoint, is no longer listed",
     verdict: "dangerous",
-    because: "The document cannot tell who uses it.",
+    because: "The document does not show whether consumers use it.",
   },
 } as const satisfies Readonly<Record<string, Question>>;
 

@@ -1,11 +1,12 @@
+import type { Operation } from "../../contracts/index.ts";
 import type { ItemOperationKind, Item } from "../items/item.ts";
 import type { Violation } from "./story/violation.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /**
- * An update of a deleted item is refused. A PUT may create the item anew where the contract documents that; a server
- * answers such a creation with 201 (RFC 9110, section 9.3.4).
+ * An update of a deleted item is refused. A PUT may create the item again (RFC 9110, section 9.3.4), unless the contract
+ * documents 404 or 410 and no 201 for it.
  */
 export const deletedNotUpdated: Relation = {
   id: "deleted-not-updated",
@@ -18,13 +19,19 @@ export const deletedNotUpdated: Relation = {
     const broken: Violation[] = [];
     for (const deed of ["update", "replace"] as const) {
       const operation = story.resource.operationOf(deed);
-      if (!operation || operation.responses.some(({ status }) => status === "201")) continue;
+      if (!operation || (deed === "replace" && canCreate(operation))) continue;
       if (!(await isDeleted(item, story))) return broken;
       broken.push(...(await updatedAfterDelete(deed, item, story)));
     }
     return broken;
   },
 };
+
+/** True if a PUT may create an item, by the status codes that its operation documents. */
+function canCreate({ responses }: Operation): boolean {
+  const documented = new Set(responses.map(({ status }) => status));
+  return documented.has("201") || !(documented.has("404") || documented.has("410"));
+}
 
 /** Deletes the item. False if the provider keeps it, marks it as deleted, or deletes it later. */
 async function isDeleted(item: Item, { resource }: Story): Promise<boolean> {

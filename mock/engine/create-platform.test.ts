@@ -211,6 +211,8 @@ describe("the mock", () => {
       profile: "platform",
       token: "org_{organization}",
       acceptsAnyCredential: false,
+      documents: [],
+      links: expect.objectContaining({ "/_concord/reference": "Documentation of the contracts" }),
     });
     expect((await ask(await platformOf("library"), "GET /_concord", { token: "" })).value).toMatchObject({
       profile: "default",

@@ -2,6 +2,7 @@ import type { Contract } from "../../contracts/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { REFERENCE_PATH } from "./paths.ts";
 
+export { createDocuments } from "./documents.ts";
 export { REFERENCE_PATH } from "./paths.ts";
 
 /** Response for a path of the reference. Undefined for other paths. */

@@ -2,18 +2,18 @@ import type { Json, JsonSchema } from "../../../contracts/index.ts";
 import type { Facet } from "../support/facet-rule.ts";
 import { type Dependency, dependenciesOf, dependenciesOfCondition } from "../../schema/dependencies.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
-import { takenBy } from "./bound.ts";
-import { saidBeside } from "./narrowed.ts";
+import { sidesAcceptingType } from "./bound.ts";
+import { siblingKeyword } from "./effect-between.ts";
 
 /** `dependentRequired` of all parts of a schema together, whatever the order. */
 export const dependentRequired: Facet = {
   name: '"dependentRequired"',
   compare(base, revision) {
-    const taken = takenBy("object", base, revision);
+    const taken = sidesAcceptingType("object", base, revision);
     if (taken === "one") return [];
     const [before, after] = [base, revision].map(saidIn) as [KeywordValue | undefined, KeywordValue | undefined];
-    const gone = pairsIn(before).filter((pair) => !isNeeded(pair, revision));
-    const come = pairsIn(after).filter((pair) => !isNeeded(pair, base));
+    const gone = pairsIn(before).filter((pair) => !requiresWith(pair, revision));
+    const come = pairsIn(after).filter((pair) => !requiresWith(pair, base));
     if (gone.length === 0 && come.length === 0) return [];
     const effect = gone.length === 0 ? "shrank" : come.length === 0 ? "grew" : "neither";
     const [lost, gained] = [lackingOf(come), lackingOf(gone)];
@@ -22,11 +22,11 @@ export const dependentRequired: Facet = {
 };
 
 /** Checks if a node requires the second property with the first, by any keyword. */
-export function isNeeded([name, needed]: Dependency, node: SchemaNode): boolean {
+export function requiresWith([name, needed]: Dependency, node: SchemaNode): boolean {
   const said = [
     ...node.all("dependentRequired").flatMap(({ value }) => dependenciesOf(value)),
     ...node.all("if").flatMap(({ value, at }) => {
-      const follows = { ...saidBeside(node, at, "then"), ...saidBeside(node, at, "else") };
+      const follows = { ...siblingKeyword(node, at, "then"), ...siblingKeyword(node, at, "else") };
       return dependenciesOfCondition({ if: value, ...follows }) ?? [];
     }),
   ];

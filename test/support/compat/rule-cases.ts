@@ -21,12 +21,21 @@ export interface RuleCase {
 
 const folder = new URL("../../../fixtures/compat/", import.meta.url);
 
-/** Cases of all rules, by rule id. */
-export function ruleCases(): ReadonlyMap<string, readonly RuleCase[]> {
-  const files = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
+/** Cases of all rules, by rule id. Throws on an unknown direction, which would count as a response. */
+export function ruleCases(from: URL = folder): ReadonlyMap<string, readonly RuleCase[]> {
+  const files = readdirSync(from).filter((name) => name.endsWith(".yaml"));
   return new Map(
-    files.map((name) => [basename(name, ".yaml"), parse(readFileSync(new URL(name, folder), "utf8")) as RuleCase[]]),
+    files.map((name) => [basename(name, ".yaml"), casesIn(name, readFileSync(new URL(name, from), "utf8"))]),
   );
+}
+
+function casesIn(file: string, text: string): readonly RuleCase[] {
+  const cases = parse(text) as readonly RuleCase[];
+  for (const { description, direction } of cases) {
+    if (direction === undefined || direction === "request" || direction === "response") continue;
+    throw new Error(`Unknown direction "${String(direction)}" in ${file}, case "${description}"`);
+  }
+  return cases;
 }
 
 /** Compiles the contracts of a case. */

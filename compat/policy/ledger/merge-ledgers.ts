@@ -6,7 +6,7 @@ import { type Ledger, type LedgerRecord, type Version, isThere, ledgerOf, record
  * Joins the ledgers of several maintained release lines. The first line takes precedence for deprecation dates. A part is
  * removed only if all lines that have it removed it. The earliest publication date counts.
  */
-export function joinedLedger(
+export function mergeLedgers(
   lines: readonly Ledger[],
   versions: readonly Version[],
   profile: CompatProfile = defaultProfile,

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import { serve } from "../../test/support/conformance/things.ts";
-import { documentPaths, findDocument } from "./find-document.ts";
+import { documentPaths, findDocuments } from "./find-documents.ts";
 
 const document = JSON.stringify({ openapi: "3.1.0", info: { title: "A", version: "1" }, paths: {} });
 const page = `<html><script>const spec = ${document}</script></html>`;
@@ -18,10 +18,10 @@ async function serving(answers: Readonly<Record<string, string>>) {
   return Object.assign(server, { asked });
 }
 
-describe("findDocument()", () => {
+describe("findDocuments()", () => {
   it.each(documentPaths)("finds a document at %s", async (path) => {
     await using server = await serving({ [path]: document });
-    expect(await findDocument(server.url)).toBe(new URL(path, server.url).href);
+    expect(await findDocuments(server.url)).toEqual([new URL(path, server.url).href]);
   });
 
   it("prefers the base URL over the root of the host, and the earlier path", async () => {
@@ -30,19 +30,25 @@ describe("findDocument()", () => {
       "/api/v1/swagger.json": document,
       "/api/v1/openapi.yaml": "openapi: 3.0.0\n",
     });
-    expect(await findDocument(`${server.url}/api/v1/`)).toBe(`${server.url}/api/v1/openapi.yaml`);
-    expect(await findDocument(`${server.url}/other`)).toBe(`${server.url}/openapi.json`);
+    expect(await findDocuments(`${server.url}/api/v1/`)).toEqual([`${server.url}/api/v1/openapi.yaml`]);
+    expect(await findDocuments(`${server.url}/other`)).toEqual([`${server.url}/openapi.json`]);
   });
 
   it("takes no page and no other JSON for a document", async () => {
     await using server = await serving({ "/openapi.json": page, "/swagger.json": '{"status":"up"}' });
-    expect(await findDocument(server.url)).toBeUndefined();
+    expect(await findDocuments(server.url)).toEqual([]);
+  });
+
+  it("takes the documents that a mock names", async () => {
+    const described = { concord: "mock", documents: ["/_concord/documents/a.json", "/_concord/documents/b.json"] };
+    await using server = await serving({ "/_concord": JSON.stringify(described), "/openapi.json": document });
+    expect(await findDocuments(server.url)).toEqual(described.documents.map((path) => `${server.url}${path}`));
   });
 
   it("asks a server once that cannot be reached", async () => {
     const server = await serving({});
     const { url } = server;
     await server[Symbol.asyncDispose]();
-    expect(await findDocument(url)).toBeUndefined();
+    expect(await findDocuments(url)).toEqual([]);
   });
 });

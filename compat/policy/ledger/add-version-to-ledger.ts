@@ -23,7 +23,7 @@ import { type DatedPart, datedPlaces } from "../dated-parts.ts";
  * only, so that they start again if they return. A date in the document counts if it is later than the version's. In the
  * first version it always counts, because no earlier version can confirm it.
  */
-export function grownLedger(
+export function addVersionToLedger(
   ledger: Ledger,
   { contracts, name, date }: Version & { readonly contracts: readonly Contract[] },
   profile: CompatProfile = defaultProfile,

@@ -1,0 +1,85 @@
+import type { Json } from "../model/json.ts";
+import { isObject } from "../model/shapes.ts";
+import { MAX_BYTES } from "../parsing/read-bounded.ts";
+import { boundedBody } from "./bounded-body.ts";
+import { isOpenApiText } from "./document-detection.ts";
+
+/** Paths at which frameworks publish their OpenAPI document, by default. */
+export const documentPaths: readonly string[] = [
+  "/openapi.json",
+  "/openapi.yaml",
+  "/openapi.yml",
+  "/swagger.json",
+  "/swagger.yaml",
+  "/v3/api-docs",
+  "/v2/api-docs",
+  "/api-json",
+  "/api-docs",
+  "/api-docs.json",
+  "/docs/json",
+  "/docs-json",
+  "/documentation/json",
+  "/api/openapi.json",
+  "/api/schema/",
+  "/swagger/v1/swagger.json",
+  "/swagger/doc.json",
+  "/openapi/v1.json",
+  "/q/openapi",
+  "/.well-known/openapi.json",
+];
+
+/** Milliseconds for all requests together. */
+const TIMEOUT_MILLISECONDS = 10_000;
+
+/**
+ * Returns the URLs of the documents that a server publishes: those that a Concord mock names, or else the OpenAPI document
+ * at a usual path, below the given base URL or at the root of its host. Returns none if the server cannot be reached.
+ */
+export async function findDocuments(baseUrl: string, signal?: AbortSignal): Promise<readonly string[]> {
+  const base = new URL(baseUrl);
+  const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+  const requestSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const ofMock = await documentsOfMock(base, requestSignal);
+  // A server that cannot be reached is asked once.
+  if (ofMock === undefined || ofMock.length > 0) return ofMock ?? [];
+  const prefixes = [...new Set([base.pathname.endsWith("/") ? base.pathname.slice(0, -1) : base.pathname, ""])];
+  const candidates = prefixes.flatMap((prefix) => documentPaths.map((path) => new URL(prefix + path, base).href));
+  const found = await Promise.all(candidates.map((url) => isDocument(url, requestSignal)));
+  return candidates.filter((_, index) => found[index] === true).slice(0, 1);
+}
+
+/** Documents that a Concord mock names. Undefined if no server responds. */
+async function documentsOfMock(base: URL, signal: AbortSignal): Promise<readonly string[] | undefined> {
+  const text = await textAt(new URL("/_concord", base).href, signal);
+  if (text === undefined || text === "") return text === undefined ? undefined : [];
+  try {
+    const described = JSON.parse(text) as Json;
+    const paths = isObject(described) && described["concord"] === "mock" ? described["documents"] : undefined;
+    return Array.isArray(paths) ? paths.map((path) => new URL(String(path), base).href) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** True for a response that is an OpenAPI document. */
+async function isDocument(url: string, signal: AbortSignal): Promise<boolean> {
+  const text = await textAt(url, signal);
+  // A page of documentation contains the words, too.
+  return text !== undefined && !/^\s*</.test(text) && isOpenApiText(text);
+}
+
+/** Body of a successful response, or "" for another one. Undefined if the server does not respond. */
+async function textAt(url: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: "application/json, application/yaml;q=0.9, */*;q=0.1" },
+      redirect: "manual",
+      signal,
+    });
+    if (response.ok) return new TextDecoder().decode(await boundedBody(response, MAX_BYTES));
+    await response.body?.cancel();
+    return "";
+  } catch {
+    return undefined;
+  }
+}
