@@ -45,6 +45,8 @@ interface ResourceContext {
   readonly contract: Contract;
   readonly router: Router;
   readonly seed: number;
+  /** Ids that the run has chosen for new items. */
+  readonly chosenIds: Set<string>;
   /** Path parameter values of the creating operation. */
   readonly beside: readonly Json[];
   readonly references?: References;
@@ -54,7 +56,7 @@ interface ResourceContext {
 /** Resource whose items an operation creates. Undefined if the operation creates none. */
 export function resourceOf(
   operation: Operation,
-  { contract, router, seed, beside, references = {}, accepted = { turns: 0 }, exchange }: ResourceContext,
+  { contract, router, seed, chosenIds, beside, references = {}, accepted = { turns: 0 }, exchange }: ResourceContext,
 ): Resource | undefined {
   const roles = rolesFor(contract);
   const createRole = roles.get(operation);
@@ -111,7 +113,7 @@ export function resourceOf(
     Item | undefined
   > {
     for (let again = 0; again < (body ? 1 : MAX_TRIES); again++) {
-      const id = idParameter && freshId(idParameter, { contract, router, seed });
+      const id = idParameter && freshId(idParameter, { contract, seed, chosenIds });
       if (idParameter && id === undefined) return undefined;
       const values = id === undefined ? beside : [...beside.slice(0, placesIn(operation.path) - 1), id];
       const givenBody = body ?? (again > 1 ? acceptedBodyVariant() : undefined);
@@ -129,7 +131,7 @@ export function resourceOf(
   }
 
   function withUnusedId(request: WireRequest): WireRequest {
-    const id = idParameter && freshId(idParameter, { contract, router, seed });
+    const id = idParameter && freshId(idParameter, { contract, seed, chosenIds });
     if (!idParameter || id === undefined) return request;
     const [place = "", ...query] = request.path.split("?");
     const path = place.slice(0, place.lastIndexOf("/") + 1) + percentEncode(writeParameterText(idParameter, id));

@@ -70,7 +70,7 @@ interface KnownValues {
 
 function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownValues): Scope {
   const { contract, operation, target, seed, signal, session } = trial;
-  const { contracts, router, mode, options } = session;
+  const { contracts, router, chosenIds, mode, options } = session;
   const { permissions = {} } = options;
   const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sending.exchange(request, of);
   const mayWrite = mode === "sandbox";
@@ -86,6 +86,7 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownVal
           contract,
           router,
           seed,
+          chosenIds,
           beside: making.beside,
           references,
           accepted: sending.acceptedBy(making.operation),
