@@ -42,8 +42,8 @@ export async function tried(
     const authorized = as.authorize(sent, request);
     return authorized && { request, response: await send(authorized), as };
   };
-  const resourceWith: Scope["resourceWith"] = (by, making = { operation, beside: [] }) =>
-    resourceOf(making.operation, { contract, router, seed: 1, chosenIds, beside: making.beside, exchange: by });
+  const resourceWith: Scope["resourceWith"] = (by, making = { operation, pathValues: [] }) =>
+    resourceOf(making.operation, { contract, router, seed: 1, chosenIds, pathValues: making.pathValues, exchange: by });
   const scope: Scope = {
     target: { identities: identitiesOf(identities), isMock: false, lastingViolations: new Set<string>() } as Target,
     contract,
