@@ -200,7 +200,7 @@ function load(sdl: string): Promise<Contract> {
   return contract;
 }
 
-// By import, as what is asked of it here: a schema that is built by require is not taken.
+// Uses the imported graphql-js, because its functions refuse a schema of a second copy.
 function schemaOf({ document: { sdl } }: Contract): GraphQLSchema {
   return buildSchema(String(sdl));
 }

@@ -23,7 +23,7 @@ describe("a deprecation by a version between base and revision", () => {
     ["with a sunset that it promised", deprecatedSince("2026-03-01", { "x-sunset": "2027-03-01" }), []],
     ["with a later sunset", deprecatedSince("2026-03-01", { "x-sunset": "2027-04-01" }), []],
     ["with a sooner sunset", deprecatedSince("2026-03-01", { "x-sunset": "2027-02-28" }), ["sunset-too-soon"]],
-  ])("is not back-dated where the ledger knows the day: %s", (_, said, expected) => {
+  ])("is not back-dated if the ledger has its day: %s", (_, said, expected) => {
     const between = withNote(deprecatedSince("2026-03-01", { "x-sunset": "2027-03-01" }));
 
     expect(codes(withNote({}), withNote(said), knowing(between))).toEqual(expected);

@@ -93,7 +93,7 @@ describe("removal of a part whose schema was deprecated", () => {
       undefined,
       "It was not announced",
     ],
-  ])("is not announced where that is a body %s", (_, base, revision, from, reason) => {
+  ])("is not announced for a body %s", (_, base, revision, from, reason) => {
     const { blocked } = timing(base, revision);
 
     expect([blocked?.from, blocked?.reason]).toEqual([from, expect.stringContaining(reason)]);

@@ -64,9 +64,9 @@ type IsCut = (pointer: string) => boolean;
 export interface Parts {
   readonly roots: readonly PartRoot[];
   root(name: string): PartRoot | undefined;
-  /** Every root, and every part once for each side with its nearest root. */
+  /** All roots, and all parts: each part once for each side, below its nearest root. */
   all(): readonly Part[];
-  /** Places of some parts: each once for each side of every root that reaches it, with the shortest path. */
+  /** Places of some parts: one for each root and side, with the shortest path from the root. */
   places(pointers: ReadonlySet<string>): readonly Part[];
   /** Pointers of the parts at a path of an exchange. */
   at(root: PartRoot, side: Side, path: string): readonly string[];
@@ -93,12 +93,12 @@ function createParts(contract: Contract): Parts {
     .toSorted((one, other) => compareNames(one.name, other.name));
   const byName = new Map(roots.toReversed().map((root) => [root.name, root]));
   const byKey = new Map(roots.toReversed().map((root) => [anonymousTemplate(root.name), root]));
-  let every: readonly Part[] | undefined;
+  let allParts: readonly Part[] | undefined;
 
   return {
     roots,
     root: (name) => byName.get(name) ?? byKey.get(anonymousTemplate(name)),
-    all: () => (every ??= spread()),
+    all: () => (allParts ??= spread()),
     places,
     at: find,
     reached,
@@ -222,7 +222,9 @@ function createParts(contract: Contract): Parts {
 
   /** Incoming edges of each part. The pointer of such an edge is its origin. */
   function incomingEdges(): ReadonlyMap<string, readonly Edge[]> {
-    const inside = new Set((every ??= spread()).filter(({ side }) => side !== "operation").map((part) => part.pointer));
+    const inside = new Set(
+      (allParts ??= spread()).filter(({ side }) => side !== "operation").map((part) => part.pointer),
+    );
     const back = new Map<string, Edge[]>();
     for (const from of inside) {
       for (const { pointer, step } of edgesAt(from)) {

@@ -15,7 +15,7 @@ export const successStatusRemoved = rule({
   compare(base, revision, report) {
     for (const [status, { pointer, basis }] of base.statuses) {
       if (!isSuccess(status) || coversStatus(revision.statuses, status)) continue;
-      // A consumer that handles a range of statuses handles the statuses that are left of it.
+      // A consumer that handles a range of statuses also handles the remaining statuses of the range.
       const left = base.polarity === "out" ? newlyNamedStatuses(status, base, revision) : [];
       report({
         message:
@@ -32,7 +32,10 @@ export const successStatusRemoved = rule({
   },
 });
 
-/** A consumer that sends a condition handles a full response as well. An operation without any success has ended. */
+/**
+ * Verdict on a removed status. A consumer that sends a condition also handles a full response. An operation
+ * without any success status counts as removed.
+ */
 function verdictOn(
   status: string,
   { polarity, statuses }: ResponsesNode,
