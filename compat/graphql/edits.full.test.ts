@@ -151,8 +151,10 @@ describe("checkCompat() with random edits of a schema", () => {
     await fc.assert(
       fc.asyncProperty(edits, anEdit, anEdit, async (first, other, one) => {
         const from = edited(document, first);
-        const aside = edited(from, [other]);
-        const all = await Promise.all([from, aside, edited(aside, [one])].map((each) => load(print(each))));
+        const withOtherEdit = edited(from, [other]);
+        const all = await Promise.all(
+          [from, withOtherEdit, edited(withOtherEdit, [one])].map((each) => load(print(each))),
+        );
         fc.pre(all.every(({ problems }) => problems.length === 0));
         const [base, beside, both] = all as [Contract, Contract, Contract];
         const queryOf = ({ witness }: Change): string =>
@@ -233,7 +235,7 @@ function partsIn(given: DocumentNode): number {
   return count;
 }
 
-/** The numbers of the arguments and input fields. */
+/** Indexes of the arguments and input fields among the parts of a document. */
 function givenParts(given: DocumentNode): number[] {
   const kinds: Kind[] = [];
   visit(given, {

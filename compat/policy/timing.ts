@@ -16,7 +16,7 @@ const unannounced: NoNotice = {
 };
 
 const notForRequirement: NoNotice = {
-  reason: "it was not announced: that something is deprecated does not say that it must be given",
+  reason: "it was not announced: a deprecation does not announce that the part becomes required",
 };
 
 const notForAllMediaTypes: NoNotice = {

@@ -34,7 +34,7 @@ export const discriminatorValueRemoved = rule({
         before: value,
         ...(next && { after: next.value }),
         ...(isOwnName
-          ? { verdict: "dangerous", note: "It is the name of the shape, and may go on to stand for it" }
+          ? { verdict: "dangerous", note: "The value is the name of the shape, and may still select it" }
           : { effect: "shrank", ...(next && { question: "response-value-renamed" }) }),
         lost: named.valueSchema,
         byName: true,

@@ -42,7 +42,10 @@ function verdictOn(
 ): FoundVerdict & Pick<Found, "removesOperation" | "note"> {
   if (polarity === "in") return { question: "success-status-changed" };
   if (status === "304")
-    return { verdict: "dangerous", note: "Who sends a condition copes with a 200 (RFC 9110, 13 and 15.4.5)" };
+    return {
+      verdict: "dangerous",
+      note: "A consumer that sends a condition also handles status 200 (RFC 9110, 13 and 15.4.5)",
+    };
   if (![...statuses.keys()].some((one) => /^[23]/.test(one))) return { removesOperation: true };
   return { question: "success-status-changed" };
 }

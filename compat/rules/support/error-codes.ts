@@ -6,7 +6,7 @@ import { type UsagePath, hasUsagePath } from "../../model/usage-graph.ts";
 import type { UnionNode } from "../../pairing/nodes/subjects.ts";
 import { enumValueAdded } from "../enum-value-added.ts";
 import { enumValueRemoved } from "../enum-value-removed.ts";
-import { errorCodeMoved } from "../error-code-movedKeys.ts";
+import { errorCodeMoved } from "../error-code-moved.ts";
 import { unionBranchAdded } from "../union-branch-added.ts";
 import { unionBranchRemoved } from "../union-branch-removed.ts";
 import { isSuccess } from "../../pairing/statuses.ts";
@@ -20,7 +20,7 @@ const further: Answer = { verdict: "non-breaking", criterion: principleCriterion
  * code that was replaced is a changed error code. A code that moved to another status is reported as moved only.
  */
 export function withErrorCodes(findings: readonly Finding[], settings: Settings): readonly Finding[] {
-  const moved = new Set(
+  const movedKeys = new Set(
     findings.flatMap(({ rule, usage, found }) =>
       rule === errorCodeMoved ? [keyOf(usage.root?.name, found.step, found.values?.[0])] : [],
     ),
@@ -33,7 +33,7 @@ export function withErrorCodes(findings: readonly Finding[], settings: Settings)
   });
 }
 
-/** Applies the worse verdict, because successful responses may have the value as well. */
+/** Gives a removed error code the worse verdict of an error and a success, because both may contain the value. */
 function judged(finding: Finding, settings: Settings): Finding {
   const { rule, found, usage, answer } = finding;
   if (rule !== enumValueRemoved || !hasUsagePath(usage, isErrorBody)) return finding;

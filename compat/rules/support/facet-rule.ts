@@ -26,7 +26,7 @@ export interface Difference {
   readonly gained?: JsonSchema;
   /** New form of a limit whose number is unchanged: exclusive or inclusive. */
   readonly became?: "inclusive" | "exclusive" | undefined;
-  /** The comparison that found the effect ended at a limit. */
+  /** True if the comparison reached its limit of work, so that the effect is not certain. */
   readonly isUncompared?: boolean;
   /** Note for readers of the verdict, if no validator shows the difference. */
   readonly note?: string;
