@@ -41,8 +41,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
   checkApis(options);
   const all = operationsOf(options.contracts, chosen);
   const startedAt = performance.now();
-  const ending = createEnding(options);
-  const { signal } = ending;
+  const runEnd = createRunEnd(options);
+  const { signal } = runEnd;
   const errors: TrialError[] = [];
   const session = await startSession({
     ...options,
@@ -52,9 +52,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
     includeAssumed,
     signal,
     errors,
-    onSpent: () => ending.end("max-requests"),
+    onSpent: () => runEnd.end("max-requests"),
   }).catch((error: unknown) => {
-    ending.close();
+    runEnd.close();
     throw error;
   });
   try {
@@ -160,7 +160,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       drift: recorder.drift.drift(),
       driftOmitted: recorder.drift.omitted(),
       leftovers,
-      endedBy: ending.by(),
+      endedBy: runEnd.by(),
       interrupted: options.signal?.aborted ?? false,
       slowed: { times: meter.pace.slowed(), waitedMs: Math.round(meter.pace.waited()) },
       ...(Object.keys(deployment.hosts).length > 0 && { hosts: deployment.hosts }),
@@ -172,7 +172,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     await clean(session);
     throw error;
   } finally {
-    ending.close();
+    runEnd.close();
     await session.deployment.close();
   }
 }
@@ -195,14 +195,14 @@ function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: C
 }
 
 /** Early end of a run. */
-interface Ending {
+interface RunEnd {
   readonly signal: AbortSignal;
   end(by: "max-requests"): void;
   by(): Report["endedBy"];
   close(): void;
 }
 
-function createEnding({ signal, maxSeconds }: ConformOptions): Ending {
+function createRunEnd({ signal, maxSeconds }: ConformOptions): RunEnd {
   const controller = new AbortController();
   let by: Report["endedBy"] = null;
   const end = (reason: Exclude<Report["endedBy"], null>): void => {

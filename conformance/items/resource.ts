@@ -80,7 +80,7 @@ export function resourceOf(
     transitions,
     operationOf: (kind) => operations.get(kind)?.[0],
     roleOf: (kind) => operations.get(kind)?.[1],
-    createdItem: createdItem,
+    createdItem,
     withUnusedId,
     createItem,
     sendRequest,
@@ -114,16 +114,16 @@ export function resourceOf(
       const id = idParameter && freshId(idParameter, { contract, router, seed });
       if (idParameter && id === undefined) return undefined;
       const values = id === undefined ? beside : [...beside.slice(0, placesIn(operation.path) - 1), id];
-      const own = body ?? (again > 1 ? acceptedBodyVariant() : undefined);
+      const givenBody = body ?? (again > 1 ? acceptedBodyVariant() : undefined);
       const request = requestOf(operation, values, {
         seed: other + again * SEED_DISTANCE,
         isLean: again === 1,
-        ...(own && { body: own }),
+        ...(givenBody && { body: givenBody }),
       });
-      const answered = request && (await as(request, operation));
-      const item = answered && createdItem(answered);
+      const result = request && (await as(request, operation));
+      const item = result && createdItem(result);
       // A target may refuse a generated body for reasons that no schema states.
-      if (item || !answered || ![400, 409, 422].includes(answered.response.status)) return item;
+      if (item || !result || ![400, 409, 422].includes(result.response.status)) return item;
     }
     return undefined;
   }
@@ -188,9 +188,9 @@ export function resourceOf(
     const asked = other.parameters.filter(
       (parameter) => parameter.in === "query" && query[parameter.name] !== undefined,
     );
-    const own = readQuery(text).filter(([name]) => !asked.some((parameter) => parameter.name === name));
+    const requestQuery = readQuery(text).filter(([name]) => !asked.some((parameter) => parameter.name === name));
     const pairs = asked.flatMap((parameter) => writeParameterPairs(parameter, query[parameter.name] as Json));
-    const written = writeQuery([...own, ...pairs]);
+    const written = writeQuery([...requestQuery, ...pairs]);
     return {
       ...request,
       path: written === "" ? path : `${path}?${written}`,

@@ -48,17 +48,17 @@ export const boundariesAccepted: Property = {
     const covering = coverage?.valid.find(
       (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
     );
-    const answered = await sentAfresh(request, scope);
-    const findings = judge(answered, contract, operation);
-    const isRefused = isRefusal(answered, operation);
+    const result = await sentAfresh(request, scope);
+    const findings = judge(result, contract, operation);
+    const isRefused = isRefusal(result, operation);
     if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
     if (choosesInvalidKey(request, scope)) return findings;
-    const { status } = answered.response;
+    const { status } = result.response;
     const refused = {
       check: "boundaries-accepted",
       basis: operation.basis,
       isOfRequest: "constraint",
-      exchange: answered,
+      exchange: result,
     } as const;
     if (await acceptsOtherValue(covering, scope))
       return [{ ...refused, key: "refused", message: `A valid request was refused with status ${status}` }];
@@ -111,8 +111,9 @@ const MAX_OTHERS = 3;
 
 /** True where the target accepts another value at the same place. Then the refused value itself is the cause. */
 async function acceptsOtherValue({ place, request }: Covering, scope: Scope): Promise<boolean> {
-  const others = scope.coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
-  for (const other of others.slice(0, MAX_OTHERS)) {
+  const otherRequests =
+    scope.coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
+  for (const other of otherRequests.slice(0, MAX_OTHERS)) {
     const { status } = (await sentAfresh(other.request, scope)).response;
     if (status >= 200 && status < 300) return true;
   }

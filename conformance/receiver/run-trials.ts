@@ -86,11 +86,11 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   if (isSelected) record.keep(first.sent);
   const effects = await effectsOf(probe, counted);
 
-  const others = trials.filter(({ name, isExact }) => !isExact && name !== genuine.name);
+  const otherTrials = trials.filter(({ name, isExact }) => !isExact && name !== genuine.name);
   const exact = trials.filter(({ isExact }) => isExact);
-  await sendAll(others.filter(({ expected }) => expected === "taken"));
-  if (typeof effects !== "string") await effects.close(takenAmong(others));
-  const letIn = await sendRefused(others.filter(({ expected }) => expected === "refused"));
+  await sendAll(otherTrials.filter(({ expected }) => expected === "taken"));
+  if (typeof effects !== "string") await effects.close(takenAmong(otherTrials));
+  const letIn = await sendRefused(otherTrials.filter(({ expected }) => expected === "refused"));
   if (exact.length > 0 && !isOver()) {
     show("those of a certain second");
     await sending.sendExact(exact, (sent) => void (signal?.aborted || wasGone(sent) || record.keep(sent)));
@@ -102,13 +102,13 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   for (const story of selectedStories) {
     if (isOver()) break;
     show(story.name);
-    const { judged, sent } = await story.play({ genuine, sending, newId, effects, firstId: first.id });
+    const { judgement, sent } = await story.play({ genuine, sending, newId, effects, firstId: first.id });
     const died = sending.givenUp() === gone;
     const subject = { ...story, expected: "taken" as const };
     if (signal?.aborted) break;
     record.write(
       subject,
-      died ? { outcome: "failed", message: `${story.about}: the receiver died meanwhile` } : judged,
+      died ? { outcome: "failed", message: `${story.about}: the receiver died meanwhile` } : judgement,
       sent,
     );
   }
@@ -116,13 +116,13 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     show(refusedWithoutEffect.name);
     if (typeof effects !== "string") await pause(LATE_MS - (performance.now() - forgedBefore));
     const end = typeof effects === "string" ? effects : await effects.open();
-    const judged = judgeRefusals({
+    const judgement = judgeRefusals({
       deliveries: refused.length,
-      taken: takenAmong(refused),
+      acceptedCount: takenAmong(refused),
       effects: typeof counts === "string" ? counts : typeof end === "string" ? end : counts - genuineOnes,
       later: typeof effects === "string" ? 0 : effects.strays(),
     });
-    if (!signal?.aborted) record.write(refusedWithoutEffect, judged);
+    if (!signal?.aborted) record.write(refusedWithoutEffect, judgement);
   }
   return result();
 

@@ -38,8 +38,8 @@ async function listedBelowOther(
   const exchange = request && (await story.exchange(request, listing.operation));
   const found = exchange && listing.shown(exchange)?.find((each) => listing.idOf(each) === String(item.id));
   // Ids may be counted from 1 below each parent. An item with the same id and other content is a different item.
-  const own = sentOf(item);
-  if (!found || Object.keys(own).length === 0 || differenceIn(own, found) !== undefined) return [];
+  const sentMembers = sentOf(item);
+  if (!found || Object.keys(sentMembers).length === 0 || differenceIn(sentMembers, found) !== undefined) return [];
   const message = "What was made below one item is listed below another one, that was made after it";
   return [{ key: "listed", message, exchange }];
 }

@@ -43,13 +43,13 @@ const contract = compileInMemory({
           query("to", { type: "string", format: "date-time" }, "Up to and including this time"),
           query("sort", { type: "string", enum: ["price", "-price"] }),
         ],
-        responses: { "200": { description: "Plants", content: { "application/json": { schema: listed() } } } },
+        responses: { "200": { description: "Plants", content: { "application/json": { schema: petsDocument() } } } },
       },
     },
   },
 });
 
-function listed(): Json {
+function petsDocument(): Json {
   const properties = {
     id: { type: "integer" },
     kind: { type: "string", enum: ["herb", "tree", "moss"] },

@@ -163,18 +163,18 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   return {
     async exchange(request, sent) {
       const marked = tagging?.tagRequest(request, sent, contractOf(sent)) ?? request;
-      const answered = await patiently(marked, sent);
+      const answered = await sendWithRetries(marked, sent);
       const body =
         createsItems(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
       if (isObject(body)) acceptedBy(sent).body ??= body;
       if (!tagging || marked === request) return answered;
-      return tagging.withoutIt(answered, () => patiently(request, sent), sent);
+      return tagging.withoutIt(answered, () => sendWithRetries(request, sent), sent);
     },
     exchangeAtOnce: (request) =>
       once(tagging?.tagRequest(request, operation, contract) ?? request, operation, { isAtOnce: true }),
     async exchangeAs(identity, request, sent = operation) {
       const authorized = identity.authorize(sent, request);
-      return authorized && patiently(request, sent, { authorized, as: identity });
+      return authorized && sendWithRetries(request, sent, { authorized, as: identity });
     },
     inconclusive: (reason) => void watch.skipped.add(reason),
     acceptedBy,
@@ -187,7 +187,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     return known;
   }
 
-  function patiently(request: WireRequest, sent: Operation, sending: OtherSender = {}): Promise<Exchange> {
+  function sendWithRetries(request: WireRequest, sent: Operation, sending: OtherSender = {}): Promise<Exchange> {
     return watch.patience.until(
       () => once(request, sent, sending),
       (exchanged) => isLater(exchanged, sent),
@@ -220,7 +220,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     // The time in the queue is not the target's time.
     const begins = (): void => void (started = performance.now());
     const isBack = tracker.requestStarted(sent, as);
-    const exchanged = await answered()
+    const exchanged = await sendAndRecord()
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
@@ -237,7 +237,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     if (isJudged) recorder.ground.recordExchange(exchanged, sent);
     return exchanged;
 
-    async function answered(): Promise<Exchange> {
+    async function sendAndRecord(): Promise<Exchange> {
       const response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
       const showsToken = !as && to.showsToken(response.body);
       const exchange = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };

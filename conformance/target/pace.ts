@@ -53,10 +53,10 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
 
   return {
     turn(signal) {
-      const own = tail.then(() => take(signal));
+      const ownTurn = tail.then(() => take(signal));
       // An aborted turn does not block later turns.
-      tail = own.catch(() => {});
-      return own;
+      tail = ownTurn.catch(() => {});
+      return ownTurn;
     },
     refused(turn, milliseconds) {
       const at = now();

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { arrivesValid } from "../../requests/wire.ts";
 import { confirmViolations } from "./confirm-violations.ts";
 import type { Listing } from "./listing.ts";
-import { type Range, placed } from "./ranges.ts";
+import { type Range, withComparableValues } from "./ranges.ts";
 import { type ListScope, type Place, allOf, mayGoOn, pageOf } from "./walk.ts";
 
 /** Violations of the bounds of a list. Each bound is requested once, with the highest or the lowest value in the list. */
@@ -34,7 +34,7 @@ async function checkRange(
   const page = await pageOf(listing, item, story, asked);
   if (!page) return [];
   const margin = slack * (typeof edge.value === "number" ? Math.max(1, Math.abs(edge.value)) : 1);
-  const beyond = placed(page.items, range).find(([place]) =>
+  const beyond = withComparableValues(page.items, range).find(([place]) =>
     side === "from" ? place < edge.place - margin : place > edge.place + margin,
   );
   if (beyond) {
@@ -58,7 +58,9 @@ function edgeOf(
   items: readonly JsonObject[],
   range: Range,
 ): { readonly place: number; readonly value: Json } | undefined {
-  const all = placed(items, range).toSorted(([one], [other]) => (range.side === "from" ? other - one : one - other));
+  const all = withComparableValues(items, range).toSorted(([one], [other]) =>
+    range.side === "from" ? other - one : one - other,
+  );
   const first = all.find(([, item]) => isExactly(item[range.property] as Json, range)) ?? all[0];
   return first && { place: first[0], value: first[1][range.property] as Json };
 }

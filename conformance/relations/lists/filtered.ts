@@ -37,10 +37,10 @@ interface Known {
 /** Violations of the filters of a list. A filter with a violation is not requested again. */
 export async function filterViolations(known: Known, story: ListScope): Promise<readonly Violation[]> {
   const broken = new Map<string, Violation>();
-  for (const question of questionsOf(story, known)) {
-    if (question.asked.every(({ filter }) => broken.has(filter.name))) continue;
-    const found = await confirmViolations(story, () => check(question, { ...known, story }));
-    for (const each of found) broken.set(question.asked.at(-1)?.filter.name ?? "", each);
+  for (const filterRequest of filterRequestsOf(story, known)) {
+    if (filterRequest.asked.every(({ filter }) => broken.has(filter.name))) continue;
+    const found = await confirmViolations(story, () => check(filterRequest, { ...known, story }));
+    for (const each of found) broken.set(filterRequest.asked.at(-1)?.filter.name ?? "", each);
   }
   return [...broken.values()];
 }
@@ -49,22 +49,24 @@ export async function filterViolations(known: Known, story: ListScope): Promise<
 const MAX_OF_OTHERS = 2;
 
 /** A request to a list: filter values, and other parameters such as an order. */
-interface Question {
+interface FilterRequest {
   readonly asked: readonly { readonly filter: Filter; readonly value: Json }[];
   readonly beside: JsonObject;
 }
 
-function questionsOf(
+function filterRequestsOf(
   { contract }: ListScope,
   { listing, filters, item, made, whole, most = MAX_VALUES }: Known,
-): readonly Question[] {
-  const alone = (filter: Filter, values: readonly Json[]): Question[] =>
+): readonly FilterRequest[] {
+  const alone = (filter: Filter, values: readonly Json[]): FilterRequest[] =>
     values.map((value) => ({ asked: [{ filter, value }], beside: {} }));
   const ownOf = (filter: Filter): readonly Json[] => {
-    const own = new Set(made.flatMap(({ value }) => filter.of(value)));
-    const others = new Set(whole.items.flatMap((each) => filter.of(each)).filter((value) => !own.has(value)));
-    const asked = filter.isExact ? [...others].filter((value) => canBeAsked(filter, value)) : [];
-    return [...own, ...asked.slice(0, MAX_OF_OTHERS)].filter((value) => value !== "");
+    const createdValues = new Set(made.flatMap(({ value }) => filter.of(value)));
+    const otherValues = new Set(
+      whole.items.flatMap((each) => filter.of(each)).filter((value) => !createdValues.has(value)),
+    );
+    const asked = filter.isExact ? [...otherValues].filter((value) => isValidValue(filter, value)) : [];
+    return [...createdValues, ...asked.slice(0, MAX_OF_OTHERS)].filter((value) => value !== "");
   };
   /** An enum value that the item does not have. */
   const otherOf = (filter: Filter, { value }: Place): Json | undefined =>
@@ -110,7 +112,7 @@ function questionsOf(
     return length === undefined ? undefined : value.slice(0, length);
   }
 
-  function canBeAsked(filter: Filter, value: Json): boolean {
+  function isValidValue(filter: Filter, value: Json): boolean {
     const parameter = listing.operation.parameters.find((each) => each.name === filter.name);
     return !parameter || arrivesValid(contract, parameter, filter.sent(value));
   }
@@ -121,11 +123,11 @@ function isTrimmed(text: string): boolean {
   return text.isWellFormed() && text === text.trim();
 }
 
-interface Asked extends Known {
+interface FilterContext extends Known {
   readonly story: ListScope;
 }
 
-async function check({ asked, beside }: Question, about: Asked): Promise<readonly Violation[]> {
+async function check({ asked, beside }: FilterRequest, about: FilterContext): Promise<readonly Violation[]> {
   const { listing, item, story } = about;
   const sent = Object.fromEntries(asked.map(({ filter, value }) => [filter.name, filter.sent(value)]));
   const page = await pageOf(listing, item, story, { ...allOf(listing), ...beside, ...sent });
@@ -149,9 +151,9 @@ async function check({ asked, beside }: Question, about: Asked): Promise<readonl
 }
 
 async function missingFromPages(
-  asked: Question["asked"][number],
+  asked: FilterRequest["asked"][number],
   page: Page,
-  about: Asked,
+  about: FilterContext,
 ): Promise<readonly Violation[]> {
   const { listing, item, story, whole } = about;
   const { items } = page;
@@ -165,8 +167,8 @@ async function missingFromPages(
 
 /** A violation if an item with the value is in the unfiltered list before and after, but not in the filtered list. */
 async function missingFrom(
-  { filter, value }: Question["asked"][number],
-  about: Asked & { readonly items: readonly JsonObject[] },
+  { filter, value }: FilterRequest["asked"][number],
+  about: FilterContext & { readonly items: readonly JsonObject[] },
 ): Promise<readonly Violation[]> {
   const { listing, item, story, whole, items } = about;
   const asked = { filter, value };
@@ -182,7 +184,7 @@ async function missingFrom(
 
 /** An item with the value that the response omits. For filters that are not exact, only items of the run count. */
 function missingOf(
-  { filter, value }: Question["asked"][number],
+  { filter, value }: FilterRequest["asked"][number],
   {
     listing,
     made,
@@ -190,12 +192,13 @@ function missingOf(
     answered,
   }: Known & { readonly all: readonly JsonObject[]; readonly answered: readonly JsonObject[] },
 ): JsonObject | undefined {
-  const own = new Set(made.map(({ id }) => String(id)));
+  const createdIds = new Set(made.map(({ id }) => String(id)));
   const ids = new Set(answered.map(listing.idOf));
   const isThere = (each: JsonObject): boolean =>
     listing.isIdentified ? ids.has(listing.idOf(each)) : answered.some((other) => filter.of(other).includes(value));
   return all.find(
-    (each) => (filter.isExact || own.has(listing.idOf(each))) && filter.of(each).includes(value) && !isThere(each),
+    (each) =>
+      (filter.isExact || createdIds.has(listing.idOf(each))) && filter.of(each).includes(value) && !isThere(each),
   );
 }
 

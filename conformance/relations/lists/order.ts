@@ -23,9 +23,11 @@ const form = /^([+-]?)([A-Za-z_$](?:_*[A-Za-z\d$.])*?)(?:[\s:,_]+(asc|desc)(?:en
 /** Documented orders of a list: enum values that name a property of its items, with a sign or a word for the direction. */
 export function orderOf(contract: Contract, { fields, item }: Listing): readonly Order[] {
   const properties = propertyNamesOf(contract, item);
-  const own = fields.filter(({ name }) => !properties.has(name));
-  const direction = own.find(({ name, schema }) => directionNames.test(name) && choices(schema).some(isDirection));
-  const keys = own.filter((field) => orderNames.test(field.name) && field !== direction);
+  const orderFields = fields.filter(({ name }) => !properties.has(name));
+  const direction = orderFields.find(
+    ({ name, schema }) => directionNames.test(name) && choices(schema).some(isDirection),
+  );
+  const keys = orderFields.filter((field) => orderNames.test(field.name) && field !== direction);
   return keys.flatMap(({ name: field, schema }) => {
     const values = choices(schema);
     const isSigned = values.some((value) => form.exec(value)?.[1] === "-");

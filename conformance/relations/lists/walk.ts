@@ -24,7 +24,7 @@ export interface Walk {
   readonly isWhole: boolean;
 }
 
-interface Walking {
+interface WalkOptions {
   /** Requested page size. */
   readonly size?: number;
   readonly most: number;
@@ -51,7 +51,7 @@ export async function walk(
   listing: Listing,
   item: Place,
   story: ListScope,
-  { size, most, asked = {}, until }: Walking,
+  { size, most, asked = {}, until }: WalkOptions,
 ): Promise<Walk | undefined> {
   const { limit } = listing.steering;
   const sized = size === undefined || !limit ? asked : { ...asked, [limit.name]: size };
@@ -149,8 +149,8 @@ function isEnd({ steering, fields }: Listing, pages: readonly Page[], pageParame
 function cursorIn(body: Json | undefined): string | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);
-  const own = members.find(([name, value]) => nextNames.test(foldedName(name)) && typeof value === "string");
-  if (own) return own[1] === "" ? undefined : (own[1] as string);
+  const nextMember = members.find(([name, value]) => nextNames.test(foldedName(name)) && typeof value === "string");
+  if (nextMember) return nextMember[1] === "" ? undefined : (nextMember[1] as string);
   const inner = members.filter(([name]) =>
     /^(meta|paging|page|pagination|pageinfo|cursors?|next)$/.test(foldedName(name)),
   );
