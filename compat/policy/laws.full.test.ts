@@ -184,12 +184,12 @@ function document(given: Marks, isChanged = false): JsonObject {
   };
 }
 
-function deprecationMembers(mark: Marks["get"]): JsonObject {
-  if (!mark) return {};
+function deprecationMembers(dates: Marks["get"]): JsonObject {
+  if (!dates) return {};
   return {
-    ...(mark.since === undefined ? { deprecated: true } : deprecatedSince(mark.since)),
-    ...(mark.sunset !== undefined && { "x-sunset": mark.sunset }),
-    ...(mark.published !== undefined && { "x-published": mark.published }),
+    ...(dates.since === undefined ? { deprecated: true } : deprecatedSince(dates.since)),
+    ...(dates.sunset !== undefined && { "x-sunset": dates.sunset }),
+    ...(dates.published !== undefined && { "x-published": dates.published }),
   };
 }
 
