@@ -151,8 +151,10 @@ describe("checkCompat() with random edits of a schema", () => {
     await fc.assert(
       fc.asyncProperty(edits, anEdit, anEdit, async (first, other, one) => {
         const from = edited(document, first);
-        const aside = edited(from, [other]);
-        const all = await Promise.all([from, aside, edited(aside, [one])].map((each) => load(print(each))));
+        const withOtherEdit = edited(from, [other]);
+        const all = await Promise.all(
+          [from, withOtherEdit, edited(withOtherEdit, [one])].map((each) => load(print(each))),
+        );
         fc.pre(all.every(({ problems }) => problems.length === 0));
         const [base, beside, both] = all as [Contract, Contract, Contract];
         const queryOf = ({ witness }: Change): string =>
@@ -200,7 +202,7 @@ function load(sdl: string): Promise<Contract> {
   return contract;
 }
 
-// By import, as what is asked of it here: a schema that is built by require is not taken.
+// Uses the imported graphql-js, because its functions refuse a schema of a second copy.
 function schemaOf({ document: { sdl } }: Contract): GraphQLSchema {
   return buildSchema(String(sdl));
 }
@@ -233,7 +235,7 @@ function partsIn(given: DocumentNode): number {
   return count;
 }
 
-/** The numbers of the arguments and input fields. */
+/** Indexes of the arguments and input fields among the parts of a document. */
 function givenParts(given: DocumentNode): number[] {
   const kinds: Kind[] = [];
   visit(given, {

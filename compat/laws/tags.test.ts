@@ -15,7 +15,7 @@ interface Shape {
   readonly closed: boolean;
 }
 
-/** Notation of a taggedUnion union in a schema. */
+/** Notation of a tagged union in a schema. */
 interface UnionNotation {
   readonly keyword: "oneOf" | "anyOf";
   /** Group of each tag value. Values with equal shapes and the same group share a branch. */
@@ -110,7 +110,7 @@ const reportedChanges = ([base, revision]: readonly [JsonObject, JsonObject]): s
     [verdict, direction, rule, path].join(" "),
   );
 
-describe("a taggedUnion union", () => {
+describe("a tagged union", () => {
   it("has no change in another notation", () => {
     fc.assert(
       fc.property(taggedUnion, notation, notation, (union, one, other) => {

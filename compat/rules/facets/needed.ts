@@ -11,7 +11,10 @@ export const dependentRequired: Facet = {
   compare(base, revision) {
     const taken = sidesAcceptingType("object", base, revision);
     if (taken === "one") return [];
-    const [before, after] = [base, revision].map(saidIn) as [KeywordValue | undefined, KeywordValue | undefined];
+    const [before, after] = [base, revision].map(mergedDependentRequired) as [
+      KeywordValue | undefined,
+      KeywordValue | undefined,
+    ];
     const gone = pairsIn(before).filter((pair) => !requiresWith(pair, revision));
     const come = pairsIn(after).filter((pair) => !requiresWith(pair, base));
     if (gone.length === 0 && come.length === 0) return [];
@@ -23,18 +26,18 @@ export const dependentRequired: Facet = {
 
 /** Checks if a node requires the second property with the first, by any keyword. */
 export function requiresWith([name, needed]: Dependency, node: SchemaNode): boolean {
-  const said = [
+  const requiredPairs = [
     ...node.all("dependentRequired").flatMap(({ value }) => dependenciesOf(value)),
     ...node.all("if").flatMap(({ value, at }) => {
       const follows = { ...siblingKeyword(node, at, "then"), ...siblingKeyword(node, at, "else") };
       return dependenciesOfCondition({ if: value, ...follows }) ?? [];
     }),
   ];
-  return node.required.has(needed) || said.some((pair) => pair[0] === name && pair[1] === needed);
+  return node.required.has(needed) || requiredPairs.some((pair) => pair[0] === name && pair[1] === needed);
 }
 
 /** All `dependentRequired` of a node as one value, with sorted names. */
-function saidIn(node: SchemaNode): KeywordValue | undefined {
+function mergedDependentRequired(node: SchemaNode): KeywordValue | undefined {
   const all = node.all("dependentRequired").filter((one) => pairsIn(one).length > 0);
   const [first] = all;
   if (!first) return undefined;
@@ -46,8 +49,8 @@ function saidIn(node: SchemaNode): KeywordValue | undefined {
   return { value: Object.fromEntries(lists), at: first.at };
 }
 
-function pairsIn(said: KeywordValue | undefined): Dependency[] {
-  return said ? dependenciesOf(said.value) : [];
+function pairsIn(keyword: KeywordValue | undefined): Dependency[] {
+  return keyword ? dependenciesOf(keyword.value) : [];
 }
 
 /** Schema of objects that have the first property and lack the second. */

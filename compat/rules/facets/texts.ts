@@ -39,7 +39,7 @@ function withNote(difference: Difference, base: SchemaNode, revision: SchemaNode
     (one) => one !== undefined && Object.hasOwn(beyond, one) && isWider(formatsOf, wider[one]),
   );
   if (narrow === undefined || !hasAnyNumber(isIn ? base : revision)) return difference;
-  return { ...difference, note: `Shown by ${beyond[narrow]}: no validator tells how wide a number is` };
+  return { ...difference, note: `Shown by ${beyond[narrow]}: validators do not check the width of a number` };
 }
 
 /** Checks if one side has the wider format, or none. */

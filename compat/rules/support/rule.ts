@@ -71,7 +71,7 @@ interface ProofHints {
   readonly isUncompared?: boolean;
   /** Reason why the verdict stays although no value proves it. */
   readonly unproven?: string;
-  /** Constant that tells apart a shape that was added or removed. */
+  /** Constant that distinguishes an added or removed shape. */
   readonly mark?: DistinctiveConstant;
 }
 
@@ -80,7 +80,7 @@ export type Found = FoundPlace &
   FoundValues &
   ProofHints &
   FoundVerdict & {
-    /** A whole sentence. As a function: given the name of the part, if the rule does not know it. */
+    /** A whole sentence, or a function that inserts the name of the part. */
     readonly message: string | ((part: string) => string);
     /** The change ends an operation, which is supported for longer than its parts. */
     readonly removesOperation?: true;
@@ -133,7 +133,7 @@ type Proof =
   | "moved-code"
   | "listed-value";
 
-/** An id of oasdiff; one for each case if it depends on `before` and `after`. */
+/** Id of a change in oasdiff: one id, a list of possible ids, an id for each kind of edit, or a function of the change. */
 export type OasdiffId =
   | string
   | readonly string[]
