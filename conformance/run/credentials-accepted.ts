@@ -35,11 +35,12 @@ function remedyFor(operation: Operation, status: number, hasToken: boolean): str
   const schemes = cheapestRequirement(operation.security) ?? [];
   if (schemes.length === 0)
     return "The contract does not require credentials here, so none were sent: let the operation require them in its `security`";
-  const given = `--token ${schemes.map(wordFor).find((word) => word !== "TOKEN") ?? "TOKEN"}`;
+  const tokenOption = `--token ${schemes.map(wordFor).find((word) => word !== "TOKEN") ?? "TOKEN"}`;
   const names = schemes.map((scheme) => `"${scheme.name}" (${scheme.scheme ?? scheme.type})`).join(" and ");
-  if (!hasToken) return `Give the credentials of ${names} with ${given}, or in CONCORD_TOKEN`;
-  if (status === 403) return `Give credentials that may call it with ${given}, or in CONCORD_TOKEN (for ${names})`;
-  return `Give valid credentials of ${names} with ${given}, or in CONCORD_TOKEN; if other operations take others, try it alone: --operation "${operation.name}" ${given}`;
+  if (!hasToken) return `Give the credentials of ${names} with ${tokenOption}, or in CONCORD_TOKEN`;
+  if (status === 403)
+    return `Give credentials that may call it with ${tokenOption}, or in CONCORD_TOKEN (for ${names})`;
+  return `Give valid credentials of ${names} with ${tokenOption}, or in CONCORD_TOKEN; if other operations take others, try it alone: --operation "${operation.name}" ${tokenOption}`;
 }
 
 function wordFor({ type, scheme }: SecurityScheme): string {

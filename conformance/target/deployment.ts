@@ -73,8 +73,8 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
     throw new ToolError("unknown-host", `Cannot test "${lost[0]}": it is not known where it is`, {
       hint: "Add its URL to the file of --base-urls, set one URL for all other APIs with --target, or select fewer APIs with --api",
     });
-  const own = options.dispatcher || (!proxy && !trust) ? undefined : createConnections(options, TIMEOUT_MS);
-  const dispatcher = options.dispatcher ?? own;
+  const ownConnections = options.dispatcher || (!proxy && !trust) ? undefined : createConnections(options, TIMEOUT_MS);
+  const dispatcher = options.dispatcher ?? ownConnections;
   const secrets = [
     ...secretsOf(proxy),
     ...Object.values(places).flatMap((place) => place.token ?? []),
@@ -138,7 +138,7 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
 
   async function close(): Promise<void> {
     for (const each of connected.values()) await each.close();
-    await own?.close();
+    await ownConnections?.close();
   }
 }
 
