@@ -7,9 +7,6 @@ interface TokenError {
   readonly description: string;
 }
 
-/** Challenge of HTTP Basic. */
-export const basicChallenge = 'Basic realm="mock"';
-
 /** Refuses a credential that names an organization. */
 export function refuseToken({ security }: Operation, refused: string): Refusal {
   return refuseCredentials(security, refused);
