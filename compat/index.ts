@@ -49,7 +49,7 @@ export {
   type LedgerDates,
   type Version,
   emptyLedger,
-  isThere,
+  isInLatestVersion,
   renderLedger,
 } from "./policy/ledger/ledger.ts";
 export { readLedger } from "./policy/ledger/read-ledger.ts";

@@ -73,10 +73,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
-    const isAsked = ({ check }: Failure): boolean => options.check === undefined || check === options.check;
+    const isSelected = ({ check }: Failure): boolean => options.check === undefined || check === options.check;
     const keep = (found: readonly Failure[]): void => {
       // Several trials can find the same id. The finding with the smallest request is kept.
-      for (const failure of found.filter(isAsked)) {
+      for (const failure of found.filter(isSelected)) {
         const at = findings.findIndex(({ id }) => id === failure.id);
         if (at < 0) findings.push(failure);
         else findings[at] = simplerFinding(failure, findings[at] as Failure);
@@ -148,7 +148,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       operations: reports,
       failures: findings.filter(isFailure),
       causes: causesIn(findings.filter(isFailure)),
-      information: [...findings.filter((each) => !isFailure(each)), ...expectedIn(session).filter(isAsked)],
+      information: [...findings.filter((each) => !isFailure(each)), ...expectedIn(session).filter(isSelected)],
       skipped: [...skipped, ...skippedIn((outcomes ?? []).filter(isWithoutError), options), ...notRefused()].filter(
         isFirst,
       ),
@@ -189,8 +189,8 @@ function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: C
   // A single property or check applies to some operations only, so "not sent" is no reason to report.
   const isNarrow = property !== undefined || check !== undefined;
   return outcomes.flatMap(({ api, operation, reason, message }) => {
-    const isTold = reason === null || reason === "credentials-refused" || (isNarrow && reason === "not-sent");
-    return isTold || message === null ? [] : [{ api, operation, reason: message }];
+    const isReported = reason === null || reason === "credentials-refused" || (isNarrow && reason === "not-sent");
+    return isReported || message === null ? [] : [{ api, operation, reason: message }];
   });
 }
 

@@ -6,7 +6,7 @@ import {
   compareVersions,
   emptyLedger,
   addVersionToLedger,
-  isThere,
+  isInLatestVersion,
   mergeLedgers,
   readLedger,
   renderLedger,
@@ -172,8 +172,8 @@ async function ledgerFromTags(pattern: string, path: string, { profile: named, i
 }
 
 function summaryOf({ versions, apis }: Ledger): string {
-  const all = Object.values(apis).flatMap((api) => Object.values(api.operations).filter(isThere));
-  const fields = all.flatMap((operation) => Object.values(operation.fields ?? {})).filter(isThere);
+  const all = Object.values(apis).flatMap((api) => Object.values(api.operations).filter(isInLatestVersion));
+  const fields = all.flatMap((operation) => Object.values(operation.fields ?? {})).filter(isInLatestVersion);
   // Deprecated parts of a GraphQL schema have entries, but are not operations and have no date of publication.
   const operations = all.filter(({ published }) => published !== undefined);
   const deprecated = [...all, ...fields].filter((one) => one.deprecated !== undefined);

@@ -31,7 +31,8 @@ const fixtures = new Map(
 );
 
 /** Note of a change whose proof needs a value of a custom scalar. */
-const untold = "The types do not show a value that only the revision returns: the change is breaking by name";
+const unknownScalarNote =
+  "The types do not show a value that only the revision returns: the change is breaking by name";
 
 for (const [id, cases] of fixtures) {
   describe(id, () => {
@@ -56,7 +57,7 @@ for (const [id, cases] of fixtures) {
         const breaking = changes.filter(
           ({ verdict, rule }) => verdict === "breaking" && rule !== "graphql-stated-became-assumed",
         );
-        expect(breaking.filter(({ witness, note }) => witness === undefined && note !== untold)).toEqual([]);
+        expect(breaking.filter(({ witness, note }) => witness === undefined && note !== unknownScalarNote)).toEqual([]);
         expect(breaking.filter(({ witness }) => isWithoutValue(witness))).toEqual([]);
       }
     });

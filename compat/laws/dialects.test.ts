@@ -27,7 +27,10 @@ const convertible = documents.flatMap(({ name, document }) => {
 });
 
 /** Changes between two notations of a document, in both directions. */
-async function alarms(document: JsonObject, files: Readonly<Record<string, JsonObject | string>>): Promise<string[]> {
+async function unexpectedChanges(
+  document: JsonObject,
+  files: Readonly<Record<string, JsonObject | string>>,
+): Promise<string[]> {
   const one = await loadContract(scratch.write({ "openapi.json": document }));
   const other = await loadContract(scratch.write(files));
   return [...checkCompat([one], [other]).changes, ...checkCompat([other], [one]).changes].map(changeSummary);
@@ -35,18 +38,18 @@ async function alarms(document: JsonObject, files: Readonly<Record<string, JsonO
 
 describe("a document in another dialect", () => {
   it.each(convertible)("has no change: $name", async ({ document, old }) => {
-    expect(await alarms(document, { "openapi.json": old })).toEqual([]);
+    expect(await unexpectedChanges(document, { "openapi.json": old })).toEqual([]);
   });
 
   it.each(convertible)("has no change after conversion back: $name", async ({ old }) => {
-    expect(await alarms(old, { "openapi.json": toOpenapi31(old) })).toEqual([]);
+    expect(await unexpectedChanges(old, { "openapi.json": toOpenapi31(old) })).toEqual([]);
   });
 
   it("fails the check with a planted difference", async () => {
     const { document, old } = convertible.find(({ name }) => name === "metering") as (typeof convertible)[number];
     const planted = JSON.parse(JSON.stringify(old).replaceAll('"nullable":true', '"nullable":false')) as JsonObject;
 
-    expect((await alarms(document, { "openapi.json": planted })).join()).toContain("null-removed");
+    expect((await unexpectedChanges(document, { "openapi.json": planted })).join()).toContain("null-removed");
   });
 
   it("exists for most documents of the platform", () => {
@@ -59,12 +62,12 @@ describe("a document in another dialect", () => {
 
 describe("a document that is split into files", () => {
   it.each(documents)("has no change: $name", async ({ document }) => {
-    expect(await alarms(document, splitIntoFiles(document))).toEqual([]);
+    expect(await unexpectedChanges(document, splitIntoFiles(document))).toEqual([]);
   });
 
   it.each(documents)("has no change as YAML: $name", async ({ document }) => {
-    expect(await alarms(document, { "openapi.yaml": stringify(document, { aliasDuplicateObjects: false }) })).toEqual(
-      [],
-    );
+    expect(
+      await unexpectedChanges(document, { "openapi.yaml": stringify(document, { aliasDuplicateObjects: false }) }),
+    ).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ describe("a union in a request", () => {
   });
 });
 
-describe("a union", () => {
+describe("a union in a request or a response", () => {
   it("has no value that refutes a non-breaking verdict or an empty report", () => {
     fc.assert(
       fc.property(union, union, fc.constantFrom(...places), (before, after, place) => {

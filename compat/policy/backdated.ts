@@ -32,7 +32,7 @@ import {
 } from "./fault-texts.ts";
 import { formerParameters } from "./former-parameters.ts";
 import { innerSchemas } from "./inner-schemas.ts";
-import { type LedgerDates, isOfPlace, isThere } from "./ledger/ledger.ts";
+import { type LedgerDates, isOfPlace, isInLatestVersion } from "./ledger/ledger.ts";
 import { type DateKeyword, type Life, hasDates, keywords, lifeAt } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
 import { citedFor } from "./unreadable-dates.ts";
@@ -149,7 +149,7 @@ export function backdatedIn(
 
   /** Ledger dates of a part that a version between base and revision published. */
   function betweenOf(part: DatedPart): LedgerDates | undefined {
-    return proposed.recorded(part.pointer).find((line) => isThere(line) && isOfPlace(line, part));
+    return proposed.recorded(part.pointer).find((line) => isInLatestVersion(line) && isOfPlace(line, part));
   }
 
   /** First day on which a part may be removed if its notice starts on a day, today at the earliest. */

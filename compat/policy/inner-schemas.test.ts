@@ -128,8 +128,8 @@ function bodies(schemas: Readonly<Record<string, JsonObject>>): JsonObject {
   return { requestBody: { content: Object.fromEntries(content) } };
 }
 
-function query(said?: JsonObject): JsonObject {
-  return { parameters: said ? [{ name: "q", in: "query", ...said }] : [] };
+function query(members?: JsonObject): JsonObject {
+  return { parameters: members ? [{ name: "q", in: "query", ...members }] : [] };
 }
 
 function header(schema?: JsonObject): JsonObject {

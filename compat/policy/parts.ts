@@ -203,8 +203,8 @@ function createParts(contract: Contract): Parts {
 
   function places(pointers: ReadonlySet<string>): Part[] {
     if (pointers.size === 0) return [];
-    const back = incomingEdges();
-    return [...pointers].flatMap((pointer) => placesOf(pointer, remainingPaths(pointer, back)));
+    const incoming = incomingEdges();
+    return [...pointers].flatMap((pointer) => placesOf(pointer, remainingPaths(pointer, incoming)));
   }
 
   function placesOf(target: string, rests: ReadonlyMap<string, RemainingPath>): Part[] {
@@ -225,15 +225,15 @@ function createParts(contract: Contract): Parts {
     const inside = new Set(
       (allParts ??= spread()).filter(({ side }) => side !== "operation").map((part) => part.pointer),
     );
-    const back = new Map<string, Edge[]>();
+    const incoming = new Map<string, Edge[]>();
     for (const from of inside) {
       for (const { pointer, step } of edgesAt(from)) {
-        const others = back.get(pointer);
+        const others = incoming.get(pointer);
         if (others) others.push({ pointer: from, step });
-        else back.set(pointer, [{ pointer: from, step }]);
+        else incoming.set(pointer, [{ pointer: from, step }]);
       }
     }
-    return back;
+    return incoming;
   }
 
   function way(starts: readonly Start[], targets: readonly string[], isCut: IsCut): Part | undefined {
@@ -288,7 +288,7 @@ function createParts(contract: Contract): Parts {
 /** Shortest remaining paths to a part, by the pointer where they start. */
 function remainingPaths(
   pointer: string,
-  back: ReadonlyMap<string, readonly Edge[]>,
+  incoming: ReadonlyMap<string, readonly Edge[]>,
 ): ReadonlyMap<string, RemainingPath> {
   const found = new Map<string, RemainingPath>();
   let level: RemainingPath[] = [{ pointer, path: "", steps: 0 }];
@@ -297,7 +297,7 @@ function remainingPaths(
     for (const rest of level) {
       if (found.has(rest.pointer)) continue;
       found.set(rest.pointer, rest);
-      for (const edge of back.get(rest.pointer) ?? []) (edge.step === "" ? level : next).push(longer(rest, edge));
+      for (const edge of incoming.get(rest.pointer) ?? []) (edge.step === "" ? level : next).push(longer(rest, edge));
     }
     level = next;
   }

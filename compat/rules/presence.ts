@@ -28,7 +28,7 @@ interface Row<On extends keyof Subjects> {
   readonly whyOptional: string;
 }
 
-/** Parts that became required or optional, other than properties. */
+/** Rules for parts, other than properties, that became required or optional. */
 export const presenceRules: readonly AnyRule[] = [
   ...rulesFor({
     stem: "part-header",

@@ -13,7 +13,7 @@ import { type Property, hasPlain } from "../scope/property.ts";
 const refusals: readonly number[] = [400, 415, 422];
 
 /** Names of values that may refer to existing data. The contract does not show which values exist. */
-const referring =
+const referenceNames =
   /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|token|url|uri|version|at)$|^(after|before|since|until|from|to|filters?|query|q|search|sort|sort_?by|order|order_?by|next|page|page_?token|fields|expand|includes?)$/i;
 
 /** True for a refusal of the content. A 422 documented beside a 400 is for rules outside of the schema, and does not count. */
@@ -51,7 +51,7 @@ export const boundariesAccepted: Property = {
     const result = await sentAfresh(request, scope);
     const findings = judge(result, contract, operation);
     const isRefused = isRefusal(result, operation);
-    if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
+    if (findings.length > 0 || !covering || !isRefused || referenceNames.test(covering.name)) return findings;
     if (choosesInvalidKey(request, scope)) return findings;
     const { status } = result.response;
     const refused = {
@@ -97,8 +97,8 @@ async function acceptsOnlyWithoutParameter(
   if (!coverage || !parameter || parameter.required || !isFirst) return false;
   const isFormed = partsOf(contract, parameter.schema.value).some(({ pattern }) => typeof pattern === "string");
   if (!isFormed) return false;
-  const beside = coverage.combined.filter(({ path }) => new RegExp(`[?&]${percentEncode(name)}=`).test(path));
-  for (const other of [...beside.slice(0, MAX_OTHERS), coverage.plain]) {
+  const combinedRequests = coverage.combined.filter(({ path }) => new RegExp(`[?&]${percentEncode(name)}=`).test(path));
+  for (const other of [...combinedRequests.slice(0, MAX_OTHERS), coverage.plain]) {
     const { status } = (await exchange(other)).response;
     if (other === coverage.plain) return status >= 200 && status < 300;
     if (!refusals.includes(status)) return false;

@@ -51,16 +51,17 @@ export const stories: readonly Story[] = [
       const all: Sent[] = [];
       for (const forged of forgedMethods(genuine)) all.push(await sending.send(forged));
       const count = typeof before === "string" || typeof effects === "string" ? before : await effects.close(0);
-      const taken = all.filter(({ result }) => isAccepted(result));
-      const [sent] = taken.length > 0 ? taken : all;
-      const methods = taken.map(({ trial }) => trial.method).join(" and ");
+      const accepted = all.filter(({ result }) => isAccepted(result));
+      const [sent] = accepted.length > 0 ? accepted : all;
+      const methods = accepted.map(({ trial }) => trial.method).join(" and ");
       if (typeof count === "number" && count > 0)
         return {
           judgement: failed(`Of forged deliveries by PUT, PATCH and GET, ${count} had an effect by the probe`),
           ...(sent && { sent }),
         };
       // A page for GET is no fault, and without a probe it is not known to have an effect.
-      if (typeof count === "number" || taken.every(({ trial }) => trial.method === "GET")) return { judgement: passed };
+      if (typeof count === "number" || accepted.every(({ trial }) => trial.method === "GET"))
+        return { judgement: passed };
       const message = `A forged delivery by ${methods} was answered 2xx: without a probe it is not known whether it had an effect`;
       return { judgement: { outcome: "warned", message }, ...(sent && { sent }) };
     },

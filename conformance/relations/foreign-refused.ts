@@ -103,8 +103,8 @@ async function findListed(
     const [value] = filter.of(item.value);
     return value === undefined ? [] : [{ [filter.name]: filter.sent(value) }];
   });
-  for (const asked of [{}, ...narrowed.slice(0, MAX_FILTERS)]) {
-    const request = listing.request(item, { ...all, ...asked });
+  for (const filterParameters of [{}, ...narrowed.slice(0, MAX_FILTERS)]) {
+    const request = listing.request(item, { ...all, ...filterParameters });
     const result = request && (await send(request));
     const found = result && listing.shown(result)?.find((each) => listing.idOf(each) === String(item.id));
     if (result && found && isSameItem(item, found, listing.role.idProperty)) return result;

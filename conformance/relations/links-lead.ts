@@ -47,11 +47,11 @@ async function followLinks(source: LinkSource, item: Item, story: Story): Promis
     const to = linkTarget(link, story.contract);
     const request = to?.safe ? requestOf(link, to, { source, item, story }) : undefined;
     if (!to || !request) continue;
-    const led = await story.exchange(request, to);
-    const { status } = led.response;
+    const exchange = await story.exchange(request, to);
+    const { status } = exchange.response;
     if (status !== 404 && status !== 410) continue;
     const message = `The link "${name}" of ${source.operation.name} leads nowhere (${status})`;
-    broken.push({ key: `link ${name}`, message, exchange: led });
+    broken.push({ key: `link ${name}`, message, exchange });
   }
   return broken;
 }

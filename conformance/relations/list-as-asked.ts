@@ -106,11 +106,11 @@ function listChecksOf(listing: Listing, scope: InitialScope): readonly ListCheck
 function resourceOf(
   { role }: Listing,
   { contract, resourceWith }: InitialScope,
-  beside: readonly Json[],
+  pathValues: readonly Json[],
   send: InitialScope["exchange"],
 ): Resource | undefined {
   const operation = creatingOperationOf(contract, role.collection);
-  return operation && resourceWith((request, other) => send(request, other), { operation, beside });
+  return operation && resourceWith((request, other) => send(request, other), { operation, pathValues });
 }
 
 /** True where the list can be read. Creates items if the list is too short and the run may create them. */

@@ -23,13 +23,15 @@ export async function checkPaths(all: readonly ChosenOperation[], session: Sessi
   const { isPlatform = false, signal } = options;
   const findings: Failure[] = [];
   const tallyOf = ({ operation }: ChosenOperation): Tally | undefined => recorder.outcomes.tallyOf(operation);
-  const isAsked = (each: ChosenOperation): boolean => (tallyOf(each)?.requests ?? 0) > 0;
+  const hasRequests = (each: ChosenOperation): boolean => (tallyOf(each)?.requests ?? 0) > 0;
   const readable = all.filter(({ operation }) => isReadable(operation) && deployment.has(operation.api));
   // Paths that have a response already need no further request.
-  const known = readable.slice(0, MOST_PATHS).toSorted((one, other) => Number(isAsked(other)) - Number(isAsked(one)));
+  const known = readable
+    .slice(0, MOST_PATHS)
+    .toSorted((one, other) => Number(hasRequests(other)) - Number(hasRequests(one)));
   const unknown: UnprovenOperation[] = [];
   for (const each of known) {
-    if (!isAsked(each)) findings.push(...(await tryOperation(session, each, [plainRequestConforms])).failures);
+    if (!hasRequests(each)) findings.push(...(await tryOperation(session, each, [plainRequestConforms])).failures);
     if (signal.aborted) return findings;
     const { operation } = each;
     const { successes, misses } = tallyOf(each) ?? { successes: 0, misses: new Map() };

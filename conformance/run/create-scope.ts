@@ -70,23 +70,24 @@ interface KnownValues {
 
 function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownValues): Scope {
   const { contract, operation, target, seed, signal, session } = trial;
-  const { contracts, router, mode, options } = session;
+  const { contracts, router, chosenIds, mode, options } = session;
   const { permissions = {} } = options;
   const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sending.exchange(request, of);
   const mayWrite = mode === "sandbox";
-  const beside = parameterNamesIn(operation.path).flatMap((name) => known[name] ?? []);
+  const pathValues = parameterNamesIn(operation.path).flatMap((name) => known[name] ?? []);
   const requests = kept(() => refusable(createRequests(contract, operation, router, known, { references }), target));
   const coverage = kept(() => {
     const found = coverageOf(contract, operation, router, known, references);
     return found && refusable(found, target);
   });
-  const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
+  const resourceWith: Scope["resourceWith"] = (send, making = { operation, pathValues }) =>
     mayWrite
       ? resourceOf(making.operation, {
           contract,
           router,
           seed,
-          beside: making.beside,
+          chosenIds,
+          pathValues: making.pathValues,
           references,
           accepted: sending.acceptedBy(making.operation),
           exchange: send,

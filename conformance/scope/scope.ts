@@ -49,5 +49,5 @@ export type InitialScope = Omit<Scope, "coverage" | "requests" | "known">;
 /** Creating operation with its path parameter values. */
 interface CreatingOperation {
   readonly operation: Operation;
-  readonly beside: readonly Json[];
+  readonly pathValues: readonly Json[];
 }

@@ -6,7 +6,7 @@ import {
   type LedgerDates,
   type LedgerRecord,
   type Version,
-  isThere,
+  isInLatestVersion,
   ledgerOf,
   recordsByPlace,
   operationOf,
@@ -53,13 +53,13 @@ export function addVersionToLedger(
   function recordsIn(contract: Contract): LedgerRecord[] {
     const known = records.get(contract) ?? new Map<string, LedgerRecord[]>();
     const linesOf = recordsByPlace(known);
-    const shown = new Set(linesIn(contract).filter(isThere).map(operationOf));
+    const shown = new Set(linesIn(contract).filter(isInLatestVersion).map(operationOf));
     const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
     return datedPlaces(contract).flatMap((part): LedgerRecord[] => {
       const life = lifeAt(contract.document, part.pointer);
       const isShown = ledger.everyOperation === true && shown.has(anonymousTemplate(part.root.name));
-      const own = linesOf(part).filter(isThere);
-      const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []).filter(isThere);
+      const own = linesOf(part).filter(isInLatestVersion);
+      const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []).filter(isInLatestVersion);
       return earlierRecords(part, own, elsewhere).map(({ path, ...before }) => ({
         api: contract.api,
         title: contract.title,

@@ -147,7 +147,7 @@ function exclusivityChange(before: KeywordLimit | undefined, after: KeywordLimit
   return after.isExclusive ? "exclusive" : "inclusive";
 }
 
-/** Schema of the numbers beyond a limit, within the format of the other side. */
+/** Schema of the numbers that a limit refuses and that the integer format of the other side allows. */
 function beyondLimit(limit: Limit | undefined, { sign }: RangeEnd, node: SchemaNode): JsonSchema {
   const { minimum, exclusiveMaximum } = integerRangeOf(node) ?? {};
   const [outside = "", itself = ""] = sign === 1 ? ["exclusiveMaximum", "maximum"] : ["exclusiveMinimum", "minimum"];

@@ -12,7 +12,7 @@ interface KeywordSchema {
 /** Effect on the accepted values if one schema replaces another. */
 interface ReplacementEffect {
   readonly effect: Effect;
-  /** The comparison ended at a limit: "neither" then means that no relation was found. */
+  /** True if the comparison reached its limit of work. "neither" then means that no relation was found. */
   readonly isUncompared: boolean;
 }
 

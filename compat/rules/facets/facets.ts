@@ -29,7 +29,7 @@ export const multipleOf = keywordFacet("multipleOf", {
   refused: (value) => ({ type: "number", not: { multipleOf: value } }),
 });
 
-/** `pattern`. Texts at the bounds of a repetition, and words of a lookahead, often prove a difference. */
+/** `pattern`. A proof often has the shortest or longest repetition, or a word of a lookahead. */
 export const pattern = keywordFacet("pattern", {
   type: "string",
   identity: (value) => textOfPattern(value as string),

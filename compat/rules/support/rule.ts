@@ -133,7 +133,7 @@ type Proof =
   | "moved-code"
   | "listed-value";
 
-/** An id of oasdiff; one for each case if it depends on `before` and `after`. */
+/** Id of a change in oasdiff: one id, a list of possible ids, an id for each kind of edit, or a function of the change. */
 export type OasdiffId =
   | string
   | readonly string[]

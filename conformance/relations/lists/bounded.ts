@@ -30,15 +30,15 @@ async function checkRange(
   const edge = whole && edgeOf(whole.items, range);
   const parameter = listing.operation.parameters.find((each) => each.name === name);
   if (!edge || !parameter || !arrivesValid(story.contract, parameter, edge.value)) return [];
-  const asked = { ...allOf(listing), [name]: edge.value };
-  const page = await pageOf(listing, item, story, asked);
+  const parameters = { ...allOf(listing), [name]: edge.value };
+  const page = await pageOf(listing, item, story, parameters);
   if (!page) return [];
   const margin = slack * (typeof edge.value === "number" ? Math.max(1, Math.abs(edge.value)) : 1);
-  const beyond = withComparableValues(page.items, range).find(([place]) =>
+  const outOfRange = withComparableValues(page.items, range).find(([place]) =>
     side === "from" ? place < edge.place - margin : place > edge.place + margin,
   );
-  if (beyond) {
-    const message = `Items were asked for with "${name}" ${JSON.stringify(edge.value)}, and one answered that has "${property}" ${JSON.stringify(beyond[1][property])}`;
+  if (outOfRange) {
+    const message = `Items were asked for with "${name}" ${JSON.stringify(edge.value)}, and one answered that has "${property}" ${JSON.stringify(outOfRange[1][property])}`;
     return [{ key: `beyond ${name}`, message, exchange: page.exchange }];
   }
   if (!isExactly(edge.value, range)) return [];

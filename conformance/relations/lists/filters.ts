@@ -60,17 +60,18 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
     const place = noted?.split(".") ?? [pluralName ?? name];
     const owned: JsonSchema = { allOf: schemasAtPath(contract, item, place) };
     const takesList = typesOf(contract, schema).includes("array");
-    const asked: JsonSchema = takesList ? { allOf: schemasAtPath(contract, schema, ["items"]) } : schema;
+    const filterSchema: JsonSchema = takesList ? { allOf: schemasAtPath(contract, schema, ["items"]) } : schema;
     const isList = isPlain(contract, listedBy(contract, owned));
-    if (!isPlain(contract, asked) || !(isList || (pluralName === undefined && isPlain(contract, owned)))) return [];
+    if (!isPlain(contract, filterSchema) || !(isList || (pluralName === undefined && isPlain(contract, owned))))
+      return [];
     const possible = choicesOf(contract, owned) ?? choicesOf(contract, listedBy(contract, owned));
-    const choices = choicesOf(contract, asked)?.filter((value) => value !== null);
+    const choices = choicesOf(contract, filterSchema)?.filter((value) => value !== null);
     return [
       {
         name,
         values: possible && choices ? choices.filter((value) => possible.includes(value)) : [],
         // Tags match whole values. Categories and the like may include their subcategories.
-        isExact: (pluralName !== undefined && memberNames.test(name)) || isExact(contract, asked, name),
+        isExact: (pluralName !== undefined && memberNames.test(name)) || isExact(contract, filterSchema, name),
         sent: (value) => (takesList ? [value] : value),
         of: (each) => [valueAtPath(each, place) ?? []].flat().filter((value) => value !== null && !isObject(value)),
       },

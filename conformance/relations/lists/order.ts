@@ -11,7 +11,7 @@ import type { Listing } from "./listing.ts";
 
 /** A documented order of a list. */
 export interface Order {
-  readonly asked: JsonObject;
+  readonly parameters: JsonObject;
   readonly property: string;
   /** Undefined if the contract does not document the direction. */
   readonly sign?: 1 | -1;
@@ -35,12 +35,12 @@ export function orderOf(contract: Contract, { fields, item }: Listing): readonly
       const [, mark = "", name = "", word, underscores = ""] = form.exec(value) ?? [];
       const property = name + underscores;
       if (!properties.has(property) || !isOrdered(property)) return [];
-      if (word !== undefined) return [{ asked: { [field]: value }, property, sign: signOf(word) }];
-      if (mark !== "" || isSigned) return [{ asked: { [field]: value }, property, sign: mark === "-" ? -1 : 1 }];
+      if (word !== undefined) return [{ parameters: { [field]: value }, property, sign: signOf(word) }];
+      if (mark !== "" || isSigned) return [{ parameters: { [field]: value }, property, sign: mark === "-" ? -1 : 1 }];
       const directions = direction ? choices(direction.schema).filter(isDirection) : [];
-      if (!direction || directions.length === 0) return [{ asked: { [field]: value }, property }];
+      if (!direction || directions.length === 0) return [{ parameters: { [field]: value }, property }];
       return directions.map((chosen) => ({
-        asked: { [field]: value, [direction.name]: chosen },
+        parameters: { [field]: value, [direction.name]: chosen },
         property,
         sign: signOf(chosen),
       }));

@@ -37,7 +37,7 @@ export async function pagesBroken(
     ...all.pages.map((page) => [page, most] as const),
   ]
     .concat(edge ? [[edge, minSize]] : [])
-    .find(([{ items }, asked]) => items.length > asked);
+    .find(([{ items }, pageSize]) => items.length > pageSize);
   if (large) {
     const message = `A page of ${large[1]} items was asked for, and has ${large[0].items.length}`;
     return [{ key: "size", message, exchange: large[0].exchange }];

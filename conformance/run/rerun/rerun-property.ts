@@ -47,13 +47,13 @@ export async function rerunProperty(
   let latest: Exchange | undefined;
   let found: Finding | undefined;
   let hasConflict = false;
-  let met: { readonly request: WireRequest; readonly by: Set<string | undefined> } | undefined;
+  let repeated: { readonly request: WireRequest; readonly by: Set<string | undefined> } | undefined;
   const seen = (exchange: Exchange, operation = scope.operation): void => {
     if (operation !== scope.operation) return;
     latest = exchange;
     const by = exchange.as?.id;
-    if (exchange.request.body !== met?.request.body || met?.by.has(by)) return;
-    met?.by.add(by);
+    if (exchange.request.body !== repeated?.request.body || repeated?.by.has(by)) return;
+    repeated?.by.add(by);
     hasConflict ||= exchange.response.status === 409;
   };
   const watched: Scope = {
@@ -70,7 +70,7 @@ export async function rerunProperty(
     },
   };
   const look = async (request: WireRequest): Promise<boolean> => {
-    met = { request, by: new Set() };
+    repeated = { request, by: new Set() };
     const findings = await findingsOf(property, request, watched);
     found = findings
       .map((each) => withLabel(each, givenRequests))
