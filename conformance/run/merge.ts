@@ -5,7 +5,7 @@ import { type Coverage, type OperationCoverage, coverageOfAll } from "../exercis
 import { simplerFinding } from "../findings/simpler-finding.ts";
 import { totalBasisShare } from "../findings/basis-share.ts";
 import type { Failure, OperationOutcome, OperationReport, Report } from "../findings/report.ts";
-import type { Access } from "../target/access.ts";
+import { type Access, refusedEverywhere } from "../target/access.ts";
 
 /**
  * Merges the reports of shards into the report of their run, which is whole if no shard is missing. Order and grouping
@@ -200,10 +200,12 @@ function mergedOperationCoverage(one: OperationCoverage, other: OperationCoverag
 }
 
 function mergedAccess(all: readonly Access[]): Access {
-  return all.reduce(
+  const sum = all.reduce<Access>(
     (one, other) => ({ requests: one.requests + other.requests, refused: added(one.refused, other.refused) }),
     { requests: 0, refused: {} },
   );
+  const remedy = refusedEverywhere(sum) === undefined ? undefined : all.find((each) => each.remedy)?.remedy;
+  return { ...sum, ...(remedy !== undefined && { remedy }) };
 }
 
 /** Outcome of an operation in two shards. Only one shard tests it; several may report that nothing was sent to it. */
