@@ -112,7 +112,7 @@ export const command: Command = {
       command: [program, ...rest],
       baseline,
       faults: faults.map((each) => withClause(each, mockProfile)),
-      theatre: mockPerRun,
+      mockFactory: mockPerRun,
       env: io.env,
       seed,
       timeoutMs,

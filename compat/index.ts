@@ -49,13 +49,13 @@ export {
   type LedgerDates,
   type Version,
   emptyLedger,
-  isThere,
+  isInLatestVersion,
   renderLedger,
 } from "./policy/ledger/ledger.ts";
 export { readLedger } from "./policy/ledger/read-ledger.ts";
 export { apisWithout } from "./policy/ledger/ledger-apis.ts";
-export { grownLedger } from "./policy/ledger/grow-ledger.ts";
-export { joinedLedger } from "./policy/ledger/join-ledgers.ts";
+export { addVersionToLedger } from "./policy/ledger/add-version-to-ledger.ts";
+export { mergeLedgers } from "./policy/ledger/merge-ledgers.ts";
 export { type CompatProfile, type Clauses, type Period, clausesIn } from "./profile/compat-profile.ts";
 export { type Principle } from "./profile/criterion.ts";
 export { defaultProfile } from "./profile/default-profile.ts";

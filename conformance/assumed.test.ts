@@ -81,7 +81,7 @@ async function unnamed(fetch: (request: Request) => Promise<Response>) {
       outgoing.end(Buffer.from(await response.arrayBuffer()));
     });
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async [Symbol.asyncDispose]() {

@@ -314,9 +314,9 @@ function notesServer(created: Map<string, object>): (request: IncomingMessage, r
           /^(true|false)$/.test(searchParams.get("dry") ?? "true") &&
           (trace === undefined || (trace as string).length <= 8);
         if (!isValid) return answer(400);
-        const fresh = `n${++made}`;
-        created.set(fresh, note);
-        return answer(201, { id: fresh, ...note });
+        const newId = `n${++made}`;
+        created.set(newId, note);
+        return answer(201, { id: newId, ...note });
       }
       if (!created.has(id)) return answer(404);
       if (request.method === "GET") return answer(200, { id, ...created.get(id) });

@@ -41,8 +41,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
   checkApis(options);
   const all = operationsOf(options.contracts, chosen);
   const startedAt = performance.now();
-  const ending = createEnding(options);
-  const { signal } = ending;
+  const runEnd = createRunEnd(options);
+  const { signal } = runEnd;
   const errors: TrialError[] = [];
   const session = await startSession({
     ...options,
@@ -52,9 +52,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
     includeAssumed,
     signal,
     errors,
-    onSpent: () => ending.end("max-requests"),
+    onSpent: () => runEnd.end("max-requests"),
   }).catch((error: unknown) => {
-    ending.close();
+    runEnd.close();
     throw error;
   });
   try {
@@ -73,10 +73,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
-    const isAsked = ({ check }: Failure): boolean => options.check === undefined || check === options.check;
+    const isSelected = ({ check }: Failure): boolean => options.check === undefined || check === options.check;
     const keep = (found: readonly Failure[]): void => {
       // Several trials can find the same id. The finding with the smallest request is kept.
-      for (const failure of found.filter(isAsked)) {
+      for (const failure of found.filter(isSelected)) {
         const at = findings.findIndex(({ id }) => id === failure.id);
         if (at < 0) findings.push(failure);
         else findings[at] = simplerFinding(failure, findings[at] as Failure);
@@ -148,7 +148,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       operations: reports,
       failures: findings.filter(isFailure),
       causes: causesIn(findings.filter(isFailure)),
-      information: [...findings.filter((each) => !isFailure(each)), ...expectedIn(session).filter(isAsked)],
+      information: [...findings.filter((each) => !isFailure(each)), ...expectedIn(session).filter(isSelected)],
       skipped: [...skipped, ...skippedIn((outcomes ?? []).filter(isWithoutError), options), ...notRefused()].filter(
         isFirst,
       ),
@@ -160,7 +160,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       drift: recorder.drift.drift(),
       driftOmitted: recorder.drift.omitted(),
       leftovers,
-      endedBy: ending.by(),
+      endedBy: runEnd.by(),
       interrupted: options.signal?.aborted ?? false,
       slowed: { times: meter.pace.slowed(), waitedMs: Math.round(meter.pace.waited()) },
       ...(Object.keys(deployment.hosts).length > 0 && { hosts: deployment.hosts }),
@@ -172,7 +172,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     await clean(session);
     throw error;
   } finally {
-    ending.close();
+    runEnd.close();
     await session.deployment.close();
   }
 }
@@ -189,20 +189,20 @@ function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: C
   // A single property or check applies to some operations only, so "not sent" is no reason to report.
   const isNarrow = property !== undefined || check !== undefined;
   return outcomes.flatMap(({ api, operation, reason, message }) => {
-    const isTold = reason === null || reason === "credentials-refused" || (isNarrow && reason === "not-sent");
-    return isTold || message === null ? [] : [{ api, operation, reason: message }];
+    const isReported = reason === null || reason === "credentials-refused" || (isNarrow && reason === "not-sent");
+    return isReported || message === null ? [] : [{ api, operation, reason: message }];
   });
 }
 
 /** Early end of a run. */
-interface Ending {
+interface RunEnd {
   readonly signal: AbortSignal;
   end(by: "max-requests"): void;
   by(): Report["endedBy"];
   close(): void;
 }
 
-function createEnding({ signal, maxSeconds }: ConformOptions): Ending {
+function createRunEnd({ signal, maxSeconds }: ConformOptions): RunEnd {
   const controller = new AbortController();
   let by: Report["endedBy"] = null;
   const end = (reason: Exclude<Report["endedBy"], null>): void => {

@@ -39,7 +39,7 @@ describe("conformanceSuite()", () => {
   let results: Readonly<Record<keyof typeof suites, readonly TestResult[]>>;
   let printed: string;
   beforeAll(async () => {
-    printed = await outputOf(suites, ["--reporter=verbose", "--no-isolate", ...reportingTo(report)]);
+    printed = await outputOf(suites, ["--reporter=verbose", "--no-isolate", ...jsonReporterTo(report)]);
     const all = read(report);
     const named = Object.keys(suites).map((name) => [name, all.filter(({ file }) => file === `${name}.test.ts`)]);
     results = Object.fromEntries(named) as typeof results;
@@ -60,7 +60,7 @@ describe("conformanceSuite()", () => {
 
   it("fails the first test with a finding, even in a retry, and prints how to reproduce it", async () => {
     const retried = { options: `mode: "sandbox"`, bugs: ["none-is-null"] };
-    await outputOf({ retried }, ["--retry=1", ...reportingTo(report)]);
+    await outputOf({ retried }, ["--retry=1", ...jsonReporterTo(report)]);
     const tests = read(report);
     const [failed, ...others] = failedOf(tests);
 
@@ -132,7 +132,7 @@ describe("conformanceSuite()", () => {
         "stranger.test.ts": suite(stranger.url),
         "things/things.json": JSON.stringify(document),
       },
-      ["--reporter=verbose", ...reportingTo(report)],
+      ["--reporter=verbose", ...jsonReporterTo(report)],
     );
     const failed = failedOf(read(report)).map(({ file, name, messages }) => [file, name, messages.join()]);
 
@@ -179,7 +179,7 @@ interface TestResult {
   readonly messages: readonly string[];
 }
 
-function reportingTo(file: string): readonly string[] {
+function jsonReporterTo(file: string): readonly string[] {
   return ["--reporter=json", `--outputFile=${file}`];
 }
 

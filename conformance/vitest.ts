@@ -151,17 +151,17 @@ function nothingFor({ mode }: Session): string {
 /** Reports the findings of a test. Failures are thrown. */
 function createShown(includeAssumed: boolean): (found: readonly Failure[], context: TestContext) => Promise<void> {
   /** Test that reported each finding, so that one mistake fails one test, even in a retry. */
-  const tellers = new Map<string, string>();
+  const reporters = new Map<string, string>();
   return async (found, { task, annotate }) => {
-    for (const [id, teller] of tellers) if (teller === task.id) tellers.delete(id);
+    for (const [id, teller] of reporters) if (teller === task.id) reporters.delete(id);
     const failures = found.filter(({ basis }) => isJudged(basis, includeAssumed));
     const information = found.filter(({ basis }) => !isJudged(basis, includeAssumed));
-    const known = failures.filter(({ id }) => tellers.has(id));
+    const known = failures.filter(({ id }) => reporters.has(id));
     for (const failure of information) await annotate(textOf(failure, "INFO"), "information");
     for (const { id, operation, message } of known)
       await annotate(`#${id} occurs here, too, and is reported by another test: ${operation}: ${message}`, "known");
-    const fresh = failures.filter(({ id }) => !tellers.has(id));
-    for (const { id } of fresh) tellers.set(id, task.id);
+    const fresh = failures.filter(({ id }) => !reporters.has(id));
+    for (const { id } of fresh) reporters.set(id, task.id);
     if (fresh.length > 0) throw new AggregateError(fresh.map(errorOf));
   };
 }

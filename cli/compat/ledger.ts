@@ -5,9 +5,9 @@ import {
   apisWithout,
   compareVersions,
   emptyLedger,
-  grownLedger,
-  isThere,
-  joinedLedger,
+  addVersionToLedger,
+  isInLatestVersion,
+  mergeLedgers,
   readLedger,
   renderLedger,
 } from "../../compat/index.ts";
@@ -134,7 +134,7 @@ async function updatedLedger(
   if (lost.length > 0)
     io.err(`Removed on ${date}, because "${path}" does not contain them: ${lost.join(", ")} (${remedy})\n`);
   const policy = await configuredProfileFor("compat ledger", profile, contracts, io);
-  return grownLedger(ledger, { name, date, contracts }, policy);
+  return addVersionToLedger(ledger, { name, date, contracts }, policy);
 }
 
 const remedy =
@@ -161,10 +161,10 @@ async function ledgerFromTags(pattern: string, path: string, { profile: named, i
       highestOf(known.filter((name) => compareVersions(name, version.name) < 0));
     if (before !== undefined) continued.add(before);
     const ledger = before === undefined ? undefined : ledgers.get(before);
-    ledgers.set(version.name, grownLedger(ledger ?? emptyLedger, version, profile));
+    ledgers.set(version.name, addVersionToLedger(ledger ?? emptyLedger, version, profile));
   }
   const ends = [...ledgers].filter(([name]) => !continued.has(name));
-  return joinedLedger(
+  return mergeLedgers(
     ends.toSorted(([one], [other]) => compareVersions(other, one)).map(([, ledger]) => ledger),
     versions.map(({ name, date }) => ({ name, date })),
     profile,
@@ -172,8 +172,8 @@ async function ledgerFromTags(pattern: string, path: string, { profile: named, i
 }
 
 function summaryOf({ versions, apis }: Ledger): string {
-  const all = Object.values(apis).flatMap((api) => Object.values(api.operations).filter(isThere));
-  const fields = all.flatMap((operation) => Object.values(operation.fields ?? {})).filter(isThere);
+  const all = Object.values(apis).flatMap((api) => Object.values(api.operations).filter(isInLatestVersion));
+  const fields = all.flatMap((operation) => Object.values(operation.fields ?? {})).filter(isInLatestVersion);
   // Deprecated parts of a GraphQL schema have entries, but are not operations and have no date of publication.
   const operations = all.filter(({ published }) => published !== undefined);
   const deprecated = [...all, ...fields].filter((one) => one.deprecated !== undefined);

@@ -111,7 +111,7 @@ export const command: Command = {
       onMalformed: (reason) => io.err(`Received an incomplete request: ${reason}\n`),
       async onDelivery(received) {
         counts.all++;
-        if (received.isTaken) counts.accepted++;
+        if (received.isAccepted) counts.accepted++;
         const record = recordOf(received, secretHeaders);
         io.out(values.json ? `${JSON.stringify(record)}\n` : deliveryText(received, secretHeaders, io.colours));
         if (save === undefined) return;
@@ -139,7 +139,7 @@ function headersOf(authentication: EndpointAuthentication | undefined): readonly
 }
 
 function deliveryText(received: ReceivedDelivery, secretHeaders: readonly string[], colours: boolean): string {
-  const { delivery, diagnosis, method, status, forwarded, isTaken } = received;
+  const { delivery, diagnosis, method, status, forwarded, isAccepted } = received;
   const event = eventName(delivery.body);
   const title = [
     timeText(delivery.receivedAt),
@@ -151,7 +151,7 @@ function deliveryText(received: ReceivedDelivery, secretHeaders: readonly string
     ...received.notes,
     ...(forwarded && "failed" in forwarded ? [`it could not be forwarded: ${forwarded.failed}`] : []),
   ];
-  return `${renderDiagnosis({ title, ...diagnosis, isTaken, notes }, { colours })}${renderDelivery(delivery, secretHeaders)}\n`;
+  return `${renderDiagnosis({ title, ...diagnosis, isAccepted, notes }, { colours })}${renderDelivery(delivery, secretHeaders)}\n`;
 }
 
 /** File name of a delivery: its time, its number and its id. */

@@ -89,7 +89,7 @@ export const command: Command = {
         ...(v1a !== undefined && { publicKey: v1a }),
         ...(known?.organization !== undefined && { keyOrganization: known.organization }),
       });
-      const isTaken = diagnosis.verdict === "ok";
+      const isAccepted = diagnosis.verdict === "ok";
       const expected = delivery.expected?.[v1 === undefined ? "v1a" : v1a === undefined ? "v1" : "both"];
       const isRight = diagnosis.verdict === (expected ?? "ok");
       const notes = [
@@ -100,11 +100,11 @@ export const command: Command = {
       io.out(
         values.json
           ? `${JSON.stringify({ title, ...diagnosis, notes })}\n`
-          : renderDiagnosis({ title, ...diagnosis, isTaken, notes }, { colours: io.colours }),
+          : renderDiagnosis({ title, ...diagnosis, isAccepted, notes }, { colours: io.colours }),
       );
-      return { isTaken, isRight };
+      return { isAccepted, isRight };
     });
-    const verified = verdicts.filter(({ isTaken }) => isTaken).length;
+    const verified = verdicts.filter(({ isAccepted }) => isAccepted).length;
     const unexpected = verdicts.filter(({ isRight }) => !isRight).length;
     if (verdicts.length > 1) {
       const summary = `${verdicts.length} deliveries: ${verified} verify, ${verdicts.length - verified} do not`;

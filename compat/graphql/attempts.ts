@@ -135,14 +135,14 @@ function kindChangeAttempts(
   if (!path) return [];
   const { type } = path;
   const [before, after] = [possibleTypeNames(base, type.name), possibleTypeNames(revision, type.name)];
-  const isOther = before.length > 0 && !after.some((name) => before.includes(name));
+  const hasOtherTypes = before.length > 0 && !after.some((name) => before.includes(name));
   // An enum has listed values; those of a custom scalar are not known.
   const leaves = [type, revision.getType(type.name)];
   const isScalarValueUnknown = leaves.some((leaf) => isEnumType(leaf)) && leaves.some((leaf) => isScalarType(leaf));
   return [
     ...selectionAttempts(path, writer),
     ...before.slice(0, 20).map((each) => ({ query: writer.operationAt(path, `... on ${each} { __typename }`) })),
-    ...(isOther ? after.slice(0, 1) : []).flatMap((name) => unexpectedTypeAttempts(path, name, writer)),
+    ...(hasOtherTypes ? after.slice(0, 1) : []).flatMap((name) => unexpectedTypeAttempts(path, name, writer)),
     ...(isScalarValueUnknown ? [{ query: writer.operationTo(path), unexpected: { at: responsePath(path) } }] : []),
   ];
 }

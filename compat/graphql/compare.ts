@@ -106,7 +106,7 @@ function compareBoth(
     // A verdict from a user's answer to an open question needs no proof.
     const { verdict, note, criterion } = breaksByDefault
       ? withProof(answer, rule, proof)
-      : withConflict(answer, () => conflictOf(one));
+      : verdictWithConflict(answer, () => conflictOf(one));
     const isDeprecationChange = rule.deprecation !== undefined;
     // Announcements are looked up by the new name of a renamed part.
     const reported = isDeprecationChange ? revisedCoordinate(one) : place;
@@ -184,7 +184,7 @@ function isField({ type = "", member = "" }: Coordinate, { base, revision }: Sch
   return [base, revision].some((schema) => partAt(schema, { type, member })?.typed !== undefined);
 }
 
-/** Adds what depends on the uses of a type: its direction, and whether a removed enum value was renamed. */
+/** Adds the direction of a difference, from the uses of its type, and the new name of a renamed enum value. */
 function withDirection(
   one: GraphqlDifference,
   renamed: string | undefined,
@@ -213,7 +213,7 @@ function policyAnswer({ rule: id, verdict, principle, questions }: GraphqlDiffer
   return answers.find((answer) => answer.verdict === worst) ?? { verdict: verdict ?? rule.verdict, criterion };
 }
 
-/** Replacement of each removed enum value: the added values of the enum in order, then the last of them. */
+/** Maps each removed enum value to an added value of the enum, in order. Further ones map to the last added value. */
 function replacementValues(found: readonly GraphqlDifference[]): ReadonlyMap<GraphqlDifference, string | undefined> {
   const byType = (rule: GraphqlRuleId): Map<string | undefined, GraphqlDifference[]> =>
     Map.groupBy(
@@ -230,7 +230,10 @@ function replacementValues(found: readonly GraphqlDifference[]): ReadonlyMap<Gra
 }
 
 /** Verdict of a harmless change. It is dangerous if operations that select fields of several types together can conflict. */
-function withConflict(answer: Answer, conflictOf: () => string | undefined): Answer & { readonly note?: string } {
+function verdictWithConflict(
+  answer: Answer,
+  conflictOf: () => string | undefined,
+): Answer & { readonly note?: string } {
   const conflict = answer.verdict === "non-breaking" ? conflictOf() : undefined;
   if (conflict === undefined) return answer;
   return {

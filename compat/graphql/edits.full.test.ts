@@ -44,7 +44,7 @@ input One @oneOf { a: Int b: String }
 const document = parse(shop, { noLocation: true });
 const types = ["Int", "String", "Float", "Kind", "User", "Order", "Found", "Filter", "Node", "Money"];
 
-/** What may become of a part: it goes, gets another type, may be null or not, is marked, is called something else. */
+/** Kinds of edits of a part: removal, another type, nullability, a directive or another name. */
 type Edit = { readonly at: number } & (
   | { readonly do: "remove" | "wrap" | "list" | "mark" | "rename" | "default" }
   | { readonly do: "retype"; readonly type: string }
@@ -104,7 +104,7 @@ describe("checkCompat() with random edits of a schema", () => {
 
         if (base.problems.length + revision.problems.length > 0) return;
         const breaking = changes.filter(({ verdict }) => verdict === "breaking");
-        // What other changes hide no operation shows: that is said.
+        // No operation proves a change that other changes hide. Such a change has a note.
         expect(breaking.filter(({ witness, note }) => !witness && note === undefined)).toEqual([]);
         if (theirs > 0)
           expect(
@@ -151,8 +151,10 @@ describe("checkCompat() with random edits of a schema", () => {
     await fc.assert(
       fc.asyncProperty(edits, anEdit, anEdit, async (first, other, one) => {
         const from = edited(document, first);
-        const aside = edited(from, [other]);
-        const all = await Promise.all([from, aside, edited(aside, [one])].map((each) => load(print(each))));
+        const withOtherEdit = edited(from, [other]);
+        const all = await Promise.all(
+          [from, withOtherEdit, edited(withOtherEdit, [one])].map((each) => load(print(each))),
+        );
         fc.pre(all.every(({ problems }) => problems.length === 0));
         const [base, beside, both] = all as [Contract, Contract, Contract];
         const queryOf = ({ witness }: Change): string =>
@@ -161,7 +163,7 @@ describe("checkCompat() with random edits of a schema", () => {
           validate(schemaOf(contract), parse(query)).map(({ message }) => message);
         const proved = (ours: Contract): Change[] =>
           checkCompat([ours], [both]).changes.filter(({ witness }) => witness);
-        // The same change is met where the other edit was made before, by an operation that the base takes as well.
+        // With the other edit in the base too, an operation that the base accepts proves the same change.
         const alone = proved(beside).filter((change) => errorsIn(base, queryOf(change)).length === 0);
         const met = new Set(alone.map(({ id }) => id));
         for (const change of proved(base)) {
@@ -193,14 +195,14 @@ describe("checkCompat() with random edits of a schema", () => {
 
 const loaded = new Map<string, Promise<Contract>>();
 
-/** Each document once: many edits come to the same. */
+/** Cached by document, because many edits give the same document. */
 function load(sdl: string): Promise<Contract> {
   let contract = loaded.get(sdl);
   if (!contract) loaded.set(sdl, (contract = loadContract(scratch.write({ "shop.graphql": sdl }))));
   return contract;
 }
 
-// By import, as what is asked of it here: a schema that is built by require is not taken.
+// Uses the imported graphql-js, because its functions refuse a schema of a second copy.
 function schemaOf({ document: { sdl } }: Contract): GraphQLSchema {
   return buildSchema(String(sdl));
 }
@@ -233,7 +235,7 @@ function partsIn(given: DocumentNode): number {
   return count;
 }
 
-/** The numbers of the arguments and input fields. */
+/** Indexes of the arguments and input fields among the parts of a document. */
 function givenParts(given: DocumentNode): number[] {
   const kinds: Kind[] = [];
   visit(given, {
@@ -259,7 +261,7 @@ function isPart(node: ASTNode, parent: unknown): boolean {
   ].includes(node.kind as never);
 }
 
-// An edit of a part that cannot have it is none.
+// An edit that is not possible for a part leaves the document unchanged.
 function applied(node: ASTNode, edit: Edit): ASTNode | null | undefined {
   if (edit.do === "remove")
     return node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === "Query" ? undefined : null;

@@ -6,7 +6,7 @@ import { type Change, checkCompat } from "../index.ts";
 const scratch = createScratch();
 const load = async (sdl: string) => loadContract(scratch.write({ "shop.graphql": sdl }));
 
-/** What is told of one part: its verdict, and the operation that proves it. */
+/** Verdict on the change of one part, and the operation that proves it. */
 async function provedOf(part: string, base: string, revision: string): Promise<unknown[]> {
   const { changes } = checkCompat([await load(base)], [await load(revision)]);
   const { verdict, witness, note } = changes.find(({ operation, path }) => operation + path === part) as Change;

@@ -97,7 +97,7 @@ export function createProver({ base, revision }: Schemas, path: string, renamedT
       if (isValidOperation(known, attempt.query) !== true) continue;
       const isAccepted = isValidOperation(proposed, attempt.query);
       if (isAccepted === undefined) continue;
-      const witness = isAccepted || isRefusalProof ? witnessOf(attempt, isAccepted) : undefined;
+      const witness = isAccepted || isRefusalProof ? proofOf(attempt, isAccepted) : undefined;
       if (witness) return { witness, outcome: "proved" };
       isUnshown ||= isAccepted && attempt.unexpected !== undefined;
       if (isAccepted) outcome = "refuted";
@@ -117,7 +117,7 @@ export function createProver({ base, revision }: Schemas, path: string, renamedT
     return all.inputs.has(type) || (all.outputs.has(type) && !isUnnamed);
   }
 
-  function witnessOf({ query, variables, unexpected }: ProofAttempt, isAccepted: boolean): Witness | undefined {
+  function proofOf({ query, variables, unexpected }: ProofAttempt, isAccepted: boolean): Witness | undefined {
     if (isAccepted === (unexpected === undefined)) return undefined;
     if (unexpected && unexpected.value === undefined) return undefined;
     const body = { query, ...(variables && { variables }) };

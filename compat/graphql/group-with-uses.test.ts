@@ -104,7 +104,7 @@ describe("a removed root", () => {
   const both = "type Query { a: Int }\n";
   const root = "type Mutation { put(x: In): Out, del: Int }\ninput In { a: Int }\ntype Out { b: Int }\n";
 
-  it("is one change with its type, and with the types that nothing else uses; so is one that came", async () => {
+  it("is one change with its type and the types that only it uses, like an added root", async () => {
     const along = 'and with it "In", "Out" and "mutation"';
 
     expect(await told(both + root, both)).toEqual([

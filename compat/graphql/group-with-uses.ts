@@ -6,7 +6,7 @@ import { type Coordinate, type TypedPart, coordinateOf, interfacesOf, partAt, ro
 import type { GraphqlRuleId } from "./rules.ts";
 import { type Schemas, isRequired } from "./type-changes.ts";
 
-/** A difference, and those that it causes: removing a type also removes its uses. */
+/** A difference with the differences that it causes: the removal of a type also removes its uses. */
 export interface DifferenceWithUses<F extends GraphqlDifference> {
   readonly cause: F;
   readonly uses: readonly F[];
@@ -76,7 +76,7 @@ function commonInterfaces({ rule, place: { type = "" } }: GraphqlDifference, { b
   return own.filter((name) => base.getType(name) !== undefined && revision.getType(name) !== undefined);
 }
 
-/** Type whose use a difference is. */
+/** The type that an added or removed part uses. */
 function typeUsedBy(
   { rule, place, before, after }: GraphqlDifference,
   verb: Verb,

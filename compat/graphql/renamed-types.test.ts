@@ -18,7 +18,7 @@ enum Kind { OPEN CLOSED }
 input By { name: String kind: Kind inner: By }
 `;
 
-/** Edits within types, each of which leaves who refers to them as they are. */
+/** Edits inside a type that leave all references to the type unchanged. */
 const edits: readonly (readonly [from: string, to: string])[] = [
   ["mail: String", ""],
   ["mail: String", "mail: Int"],

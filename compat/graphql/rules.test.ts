@@ -30,8 +30,9 @@ const fixtures = new Map(
   ]),
 );
 
-/** What is said where no value of a scalar of the schema's own can be shown. */
-const untold = "The types do not show a value that only the revision returns: the change is breaking by name";
+/** Note of a change whose proof needs a value of a custom scalar. */
+const unknownScalarNote =
+  "The types do not show a value that only the revision returns: the change is breaking by name";
 
 for (const [id, cases] of fixtures) {
   describe(id, () => {
@@ -56,7 +57,7 @@ for (const [id, cases] of fixtures) {
         const breaking = changes.filter(
           ({ verdict, rule }) => verdict === "breaking" && rule !== "graphql-stated-became-assumed",
         );
-        expect(breaking.filter(({ witness, note }) => witness === undefined && note !== untold)).toEqual([]);
+        expect(breaking.filter(({ witness, note }) => witness === undefined && note !== unknownScalarNote)).toEqual([]);
         expect(breaking.filter(({ witness }) => isWithoutValue(witness))).toEqual([]);
       }
     });
@@ -64,7 +65,7 @@ for (const [id, cases] of fixtures) {
 }
 
 describe("the rules for GraphQL", () => {
-  it("each have a fixture with their name, a case that fires, a silent case and a mirror", () => {
+  it("have a fixture, a case that fires, a silent case and a mirror each", () => {
     expect(faultsOf(graphqlRules)).toEqual([]);
   });
 
@@ -74,14 +75,14 @@ describe("the rules for GraphQL", () => {
     ["a rule with no fixture", [...graphqlRules, { ...first, id: "odd" }], 'Rule "odd" has no fixture'],
     ["a fixture with no rule", others, `Fixture "${first.id}" has no rule`],
     ["a mirror that is no rule", [{ ...first, mirror: "odd" }, ...others], `"odd" does not mirror "${first.id}"`],
-  ])("are checked: %s is caught", (_, planted, fault) => {
+  ])("fail the check with %s", (_, planted, fault) => {
     expect(faultsOf(planted)).toContain(fault);
   });
 
   it.each<[string, readonly Case[], string]>([
     ["a fixture that never fires", [{ description: "", expect: [] }], `No case fires "${first.id}"`],
     ["a fixture that is never silent", [{ description: "", expect: [first.id] }], `"${first.id}" is silent in no case`],
-  ])("are checked: %s is caught", (_, cases, fault) => {
+  ])("fail the check with %s", (_, cases, fault) => {
     expect(faultsOf(graphqlRules, new Map([...fixtures, [first.id, cases]]))).toContain(fault);
   });
 });

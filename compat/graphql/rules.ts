@@ -21,7 +21,7 @@ export interface GraphqlRule extends RuleTraits {
   readonly isNamed?: boolean;
 }
 
-const named = { isNamed: true } as const;
+const namedPart = { isNamed: true } as const;
 const breaking = { verdict: "breaking" } as const;
 const dangerous = { verdict: "dangerous" } as const;
 const defaultChanged = { ...dangerous, question: "default-changed" } as const;
@@ -37,7 +37,7 @@ const catalogue = {
   "graphql-schema-removed": {
     ...removed,
     ...operation,
-    ...named,
+    ...namedPart,
     principle: "restriction",
     mirror: "graphql-schema-added",
     why: "The provider no longer responds to operations of the earlier schema.",
@@ -52,7 +52,7 @@ const catalogue = {
   "graphql-root-removed": {
     ...removed,
     ...operation,
-    ...named,
+    ...namedPart,
     principle: "restriction",
     mirror: "graphql-root-added",
     why: "Operations of this kind are refused.",
@@ -95,7 +95,7 @@ const catalogue = {
   "graphql-field-removed": {
     ...removed,
     ...response,
-    ...named,
+    ...namedPart,
     principle: "restriction",
     part: "graphql-member",
     mirror: "graphql-field-added",
@@ -119,7 +119,7 @@ const catalogue = {
   "graphql-argument-removed": {
     ...removed,
     ...request,
-    ...named,
+    ...namedPart,
     principle: "restriction",
     part: "graphql-member",
     mirror: "graphql-argument-added",
@@ -154,7 +154,7 @@ const catalogue = {
   "graphql-input-field-removed": {
     ...removed,
     ...request,
-    ...named,
+    ...namedPart,
     principle: "restriction",
     part: "graphql-member",
     mirror: "graphql-input-field-added",
@@ -304,7 +304,7 @@ const catalogue = {
     kind: "changed",
     verdict: "breaking",
     ...operation,
-    ...named,
+    ...namedPart,
     principle: "guarantee",
     mirror: "graphql-assumed-became-stated",
     why: "The policy applies to parts that the specification states: a marker does not exempt them.",

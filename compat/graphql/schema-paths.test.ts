@@ -6,7 +6,7 @@ import { createOperationWriter } from "./operation-writer.ts";
 
 const scratch = createScratch();
 
-/** Types that each lead to another one: so many further on. */
+/** Types with a field to another type, a given number of types ahead. */
 async function ring(count: number, step: number) {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const roots = numbers.map((index) => `t${index}: T${index}`).join(" ");

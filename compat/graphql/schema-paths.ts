@@ -21,7 +21,7 @@ export function findSchemaPaths(schema: GraphQLSchema, writer: OperationWriter, 
   const paths = findOutputPaths(schema, writer, other);
   const answered = new Map<string, OutputPath>();
   for (const path of paths) {
-    // A path to a type that does not correspond is only passed through: its change is reported elsewhere.
+    // A type without a counterpart is not a target, only a step of longer paths. Another rule reports its change.
     const isSame = !other || path.counterpart === revisedType(other, path.type.name);
     if (isSame && !answered.has(path.type.name)) answered.set(path.type.name, path);
   }

@@ -38,7 +38,7 @@ function inAnyOrder(list: readonly Json[], seed: string): readonly Json[] {
     .map(([, one]) => one);
 }
 
-/** What is found between two documents, by ids; and between the same with their branches in another order. */
+/** Findings between two documents, by id, and between the same documents with branches in another order. */
 function bothOrders(base: JsonObject, revision: JsonObject, seed: number) {
   const [ours, theirs] = [shuffled(base, `${seed} base`), shuffled(revision, `${seed} revision`)];
   const linesOf = (one: JsonObject, other: JsonObject): readonly string[] =>
@@ -50,7 +50,7 @@ function bothOrders(base: JsonObject, revision: JsonObject, seed: number) {
 
 const idsOf = (lines: readonly string[]): readonly string[] => lines.map((line) => line.slice(0, 12));
 
-/** That shapes overlap is told where a search shows it, which may find less in another order. */
+/** Overlaps of shapes are found by a search, which may find fewer of them in another order. */
 const isSure = (line: string): boolean => !line.includes(" union-overlap-");
 
 const members = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "kind"), schemasOfValues), {
@@ -66,7 +66,7 @@ const union = fc
   .map(([keyword, shapes]): JsonObject => ({ [keyword]: shapes }));
 
 describe("the order of branches", () => {
-  it.each(documents.map(({ name }) => name))("is in no id of a change of %s", (name) => {
+  it.each(documents.map(({ name }) => name))("does not affect the ids of changes of %s", (name) => {
     const { document } = documents.find((one) => one.name === name) as (typeof documents)[number];
     for (let at = 0; at < edits.length; at += isLong ? 1 : 12) {
       const { document: other } = applyRewritings(document, edits, [[at, at]]);
@@ -75,7 +75,7 @@ describe("the order of branches", () => {
     }
   });
 
-  it("is in no id of a change of a union", () => {
+  it("does not affect the ids of changes of a union", () => {
     fc.assert(
       fc.property(union, union, fc.nat(1000), (before, after, seed) => {
         const [base, revision] = probeDocuments({ about: "order", verdict: "", both: [before, after] });
@@ -86,7 +86,7 @@ describe("the order of branches", () => {
     );
   });
 
-  it("is in no id, nor is that of names that another needs", () => {
+  it("does not affect ids, and neither does the order of dependent names", () => {
     const needing = (...names: readonly string[]): JsonObject => ({ dependentRequired: { kind: names } });
     const idsBetween = (before: JsonObject, after: JsonObject): readonly string[] => {
       const [base, revision] = probeDocuments({ about: "order", verdict: "", both: [before, after] });

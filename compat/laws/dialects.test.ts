@@ -11,7 +11,7 @@ import { checkCompat } from "../index.ts";
 const scratch = createScratch();
 const documents = (await lawDocuments()).flatMap(({ name, document }) => [
   { name, document },
-  // Each after some edits as well: what else may stand there.
+  // Each document also with random edits, for more keywords.
   ...Array.from({ length: isLong ? 4 : 1 }, (_, turn) => ({
     name: `${name} edited ${turn}`,
     document: applyRewritings(
@@ -21,50 +21,53 @@ const documents = (await lawDocuments()).flatMap(({ name, document }) => [
     ).document,
   })),
 ]);
-const sayable = documents.flatMap(({ name, document }) => {
+const convertible = documents.flatMap(({ name, document }) => {
   const old = toOpenapi30(document);
   return old ? [{ name, document, old }] : [];
 });
 
-/** What is reported between two ways to write a document, both ways. */
-async function alarms(document: JsonObject, files: Readonly<Record<string, JsonObject | string>>): Promise<string[]> {
+/** Changes between two notations of a document, in both directions. */
+async function unexpectedChanges(
+  document: JsonObject,
+  files: Readonly<Record<string, JsonObject | string>>,
+): Promise<string[]> {
   const one = await loadContract(scratch.write({ "openapi.json": document }));
   const other = await loadContract(scratch.write(files));
   return [...checkCompat([one], [other]).changes, ...checkCompat([other], [one]).changes].map(changeSummary);
 }
 
 describe("a document in another dialect", () => {
-  it.each(sayable)("has no change: $name", async ({ document, old }) => {
-    expect(await alarms(document, { "openapi.json": old })).toEqual([]);
+  it.each(convertible)("has no change: $name", async ({ document, old }) => {
+    expect(await unexpectedChanges(document, { "openapi.json": old })).toEqual([]);
   });
 
-  it.each(sayable)("and back again has no change: $name", async ({ old }) => {
-    expect(await alarms(old, { "openapi.json": toOpenapi31(old) })).toEqual([]);
+  it.each(convertible)("has no change after conversion back: $name", async ({ old }) => {
+    expect(await unexpectedChanges(old, { "openapi.json": toOpenapi31(old) })).toEqual([]);
   });
 
-  it("is told from one that was not: a planted difference is caught", async () => {
-    const { document, old } = sayable.find(({ name }) => name === "metering") as (typeof sayable)[number];
+  it("fails the check with a planted difference", async () => {
+    const { document, old } = convertible.find(({ name }) => name === "metering") as (typeof convertible)[number];
     const planted = JSON.parse(JSON.stringify(old).replaceAll('"nullable":true', '"nullable":false')) as JsonObject;
 
-    expect((await alarms(document, { "openapi.json": planted })).join()).toContain("null-removed");
+    expect((await unexpectedChanges(document, { "openapi.json": planted })).join()).toContain("null-removed");
   });
 
-  it("is tried of much of the platform", () => {
+  it("exists for most documents of the platform", () => {
     const isEdited = ({ name }: { readonly name: string }): boolean => name.includes(" edited ");
     const count = (all: readonly { readonly name: string }[]): number => all.filter((one) => !isEdited(one)).length;
 
-    expect(count(sayable)).toBeGreaterThan(count(documents) / 3);
+    expect(count(convertible)).toBeGreaterThan(count(documents) / 3);
   });
 });
 
-describe("a document in other files", () => {
+describe("a document that is split into files", () => {
   it.each(documents)("has no change: $name", async ({ document }) => {
-    expect(await alarms(document, splitIntoFiles(document))).toEqual([]);
+    expect(await unexpectedChanges(document, splitIntoFiles(document))).toEqual([]);
   });
 
   it.each(documents)("has no change as YAML: $name", async ({ document }) => {
-    expect(await alarms(document, { "openapi.yaml": stringify(document, { aliasDuplicateObjects: false }) })).toEqual(
-      [],
-    );
+    expect(
+      await unexpectedChanges(document, { "openapi.yaml": stringify(document, { aliasDuplicateObjects: false }) }),
+    ).toEqual([]);
   });
 });

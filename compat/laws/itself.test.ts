@@ -21,8 +21,8 @@ const fixtures = [
 const real = isLong ? realPairs(createScratch().folder, () => undefined) : [];
 const corpus = isLong && existsSync(cases) ? readdirSync(cases) : [];
 
-/** What is reported of a document and itself, which is loaded twice. */
-async function alarms(file: string): Promise<readonly string[]> {
+/** Changes between two copies of one document. */
+async function unexpectedChanges(file: string): Promise<readonly string[]> {
   const [base, revision] = [await loadContracts([file]), await loadContracts([file])];
   if (base.some((contract) => revision.includes(contract))) return ["One object stands on both sides"];
   return checkCompat(base, revision).changes.map(changeSummary);
@@ -30,23 +30,23 @@ async function alarms(file: string): Promise<readonly string[]> {
 
 describe("a document against itself", () => {
   it.each([...platform, ...fixtures])("has no change: %s", async (file) => {
-    expect(await alarms(file)).toEqual([]);
+    expect(await unexpectedChanges(file)).toEqual([]);
   });
 
   it.each(corpus)("has no change: %s of the corpus", async (name) => {
     for (const side of ["base", "revision"]) {
       const file = new URL(`${name}/${side}.yaml`, cases);
-      expect(await alarms(file.pathname).catch(refusal)).toEqual([]);
+      expect(await unexpectedChanges(file.pathname).catch(refusal)).toEqual([]);
     }
   });
 
   it.each(real)("has no change, as it is published: $name", async ({ concord: { base, revision } }) => {
-    expect(await alarms(base)).toEqual([]);
-    expect(await alarms(revision)).toEqual([]);
+    expect(await unexpectedChanges(base)).toEqual([]);
+    expect(await unexpectedChanges(revision)).toEqual([]);
   });
 });
 
-/** A document that is refused has no changes. */
+/** A refused document has no changes. An error without a code is unexpected, and is returned. */
 function refusal({ code }: ToolError): readonly string[] {
   return typeof code === "string" ? [] : ["No error of ours"];
 }

@@ -7,7 +7,7 @@ const text = { type: "string" };
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const object = (properties: JsonObject): JsonObject => ({ type: "object", properties });
 
-/** A hundred operations that answer with a schema, and the components that it refers to. */
+/** A document with a hundred operations that respond with a schema, and with components. */
 function hundred(schema: Json, schemas: JsonObject): JsonObject {
   const paths = Array.from({ length: 100 }, (_, index) => [`/p${index}`, { get: operationAnswering(schema) }] as const);
   return documentOf({ paths: Object.fromEntries(paths), components: { schemas } });
@@ -16,7 +16,7 @@ function hundred(schema: Json, schemas: JsonObject): JsonObject {
 const cause = object({ id: text });
 const grown = object({ id: text, further: text });
 
-describe("one cause", () => {
+describe("an edit of a shared part", () => {
   it.each<[string, (thing: JsonObject) => JsonObject]>([
     ["a component", (Thing) => hundred(ref("Thing"), { Thing })],
     [
@@ -45,7 +45,7 @@ describe("one cause", () => {
           Fork: object({ kind: { const: "fork" }, left: ref("Tree"), right: ref("Tree") }),
         }),
     ],
-  ])("is one change, of all operations that it reaches: %s", (_, document) => {
+  ])("is one change that lists all operations: %s", (_, document) => {
     const changes = changesBetween(document(cause), document(grown));
 
     expect(changes.map(({ rule, operations }) => [rule, operations.length])).toEqual([
@@ -53,7 +53,7 @@ describe("one cause", () => {
     ]);
   });
 
-  it("is each of the places that a schema is written in, of which one may be announced and another not", () => {
+  it("is one change for each copy of a schema, because each copy has its own announcement", () => {
     const [before, after] = [cause, grown].map((thing) =>
       hundred(object({ deep: { type: "array", items: thing } }), {}),
     );

@@ -10,7 +10,7 @@ import { unevenRules, changesWithoutMirror, type BothDirections } from "../../te
 import { isLong } from "../../test/support/contracts/platform.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 
-// What is published, as it is: the corpus does not come with the repository, and takes too long for the usual suite.
+// Published documents. The corpus is not part of the repository, and takes too long for the unit tests.
 const scratch = createScratch();
 const ours = { base: "fixtures/changelog/base.yaml", revision: "fixtures/changelog/revision.yaml" };
 const real = isLong ? realPairs(scratch.folder, () => undefined) : [];
@@ -24,7 +24,7 @@ const files = pairs
 const isOld = ({ file }: { readonly file: string }): boolean =>
   /^ *"?openapi"?: *"?3\.0/m.test(readFileSync(file, "utf8"));
 
-/** What the rules say of two files, both ways; proofs are not looked for. */
+/** Changes between two files in both directions, without a search for proofs. */
 async function told(base: string, revision: string): Promise<BothDirections> {
   const [one, other] = [await loadContract(base), await loadContract(revision)];
   return { there: unprovedChanges(one, other), back: unprovedChanges(other, one) };
@@ -35,18 +35,18 @@ async function alarms(base: string, revision: string): Promise<readonly string[]
   return [...there, ...back].map(changeSummary);
 }
 
-/** A document in one file, whose references lead wherever the same had stood first. */
+/** A document in one file. Its references point to the first occurrence of the same content. */
 async function bundled(file: string): Promise<JsonObject> {
   return (await SwaggerParser.bundle(file)) as unknown as JsonObject;
 }
 
-/** A document as it is written; one of several files is bundled. */
+/** The text of a document. A document of several files is bundled. */
 async function documentIn(file: string): Promise<JsonObject> {
   const text = readFileSync(file, "utf8");
   return isManyFiles(file) ? bundled(file) : (parse(text, { maxAliasCount: -1, uniqueKeys: false }) as JsonObject);
 }
 
-/** What the other bundler loses: a discriminator's mapping still names files, which are not there any more. */
+/** Changes that the other bundler causes: the mapping of a discriminator still names files that no longer exist. */
 function isLost(file: string, line: string): boolean {
   return isManyFiles(file) && line.startsWith("discriminator-value-");
 }
@@ -55,8 +55,8 @@ function isManyFiles(file: string): boolean {
   return file.includes("digitalocean");
 }
 
-describe("two versions as they are published", () => {
-  it.each(pairs)("are told alike in both directions: $name", async ({ base, revision }) => {
+describe("two published versions", () => {
+  it.each(pairs)("have mirrored changes in the two directions: $name", async ({ base, revision }) => {
     const { there, back } = await told(base, revision);
 
     expect(there.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe("two versions as they are published", () => {
     expect(unevenRules({ there, back })).toEqual([]);
   });
 
-  it("that are told in one direction only are caught", async () => {
+  it("fail the check if one direction lacks a change", async () => {
     const { there, back } = await told(ours.base, ours.revision);
     const [planted, ...rest] = back;
 
@@ -74,16 +74,16 @@ describe("two versions as they are published", () => {
   });
 });
 
-describe("a document as it is published", () => {
+describe("a published document", () => {
   it.each(files)("has no change in one file: $name", async ({ file }) => {
     const { document } = await loadContract(file);
 
     expect(await alarms(file, scratch.write({ "openapi.json": document }))).toEqual([]);
   });
 
-  // A reference that leads nowhere, as one of Cloudflare's, is refused by that bundler.
+  // That bundler refuses an unresolved reference, which a document of Cloudflare has.
   it.each(files.filter(({ name }) => !name.includes("cloudflare")))(
-    "has no change where others bundle it: $name",
+    "has no change if another tool bundles it: $name",
     async ({ file }) => {
       const found = await alarms(file, scratch.write({ "openapi.json": await bundled(file) }));
 
@@ -91,14 +91,14 @@ describe("a document as it is published", () => {
     },
   );
 
-  it.each(files.filter(isOld))("has no change as 3.1, where it is 3.0: $name", async ({ file }) => {
+  it.each(files.filter(isOld))("has no change if it is upgraded from 3.0 to 3.1: $name", async ({ file }) => {
     const modern = toOpenapi31(await documentIn(file));
     const found = await alarms(file, scratch.write({ "openapi.json": modern }));
 
     expect(found.filter((line) => !isLost(file, line))).toEqual([]);
   });
 
-  it("is told from what it was not: planted differences are caught", async () => {
+  it("fails the check with a planted difference", async () => {
     const text = JSON.stringify(await bundled(ours.base));
     const planted = JSON.parse(text.replaceAll('"integer"', '"string"')) as JsonObject;
 

@@ -12,11 +12,11 @@ import { refactors } from "../../test/support/compat/refactors/index.ts";
 import { nodeRewriting } from "../../test/support/compat/rewriting.ts";
 
 const documents = await lawDocuments();
-/** How many documents were made for these laws. */
+/** Number of documents that were written for these laws. */
 const made = 7;
 const steps = fc.array(fc.tuple(fc.nat(refactors.length - 1), fc.nat(10_000)), { minLength: 1, maxLength: 6 });
 
-/** What is reported between a document and one that says the same. */
+/** Changes between a document and an equivalent one. */
 function alarms(name: string, path: readonly RewritingStep[], known = refactors): readonly string[] {
   const { document } = documents.find((one) => one.name === name) as (typeof documents)[number];
   const { document: other, names } = applyRewritings(document, known, path);
@@ -25,20 +25,20 @@ function alarms(name: string, path: readonly RewritingStep[], known = refactors)
   );
 }
 
-describe("a document that was only rewritten", () => {
+describe("a document with an equivalent rewrite", () => {
   it.each(refactors.map(({ name }, index) => [name, index] as const))("has no change: %s", (_, index) => {
     for (const { name } of documents.slice(0, isLong ? undefined : made))
       for (let place = 0; place < (isLong ? 10 : 2); place++) expect(alarms(name, [[index, place]])).toEqual([]);
   });
 
-  it("is rewritten by each of them in some of the documents that were made for it", () => {
+  it("exists for each kind of rewrite", () => {
     const isUsed = (known: (typeof refactors)[number]): boolean =>
       documents.slice(0, made).some(({ document }) => applyRewritings(document, [known], [[0, 0]]).names.length > 0);
 
     expect(refactors.filter((known) => !isUsed(known)).map(({ name }) => name)).toEqual([]);
   });
 
-  it("has no change, whatever was rewritten in which order", () => {
+  it("has no change after several rewrites in any order", () => {
     fc.assert(
       fc.property(fc.constantFrom(...documents.map(({ name }) => name)), steps, (name, path) => {
         expect(alarms(name, path)).toEqual([]);
@@ -47,7 +47,7 @@ describe("a document that was only rewritten", () => {
     );
   });
 
-  it("is told from one that was not: a planted tightening is caught", () => {
+  it("fails the check with a planted restriction", () => {
     const tightened = nodeRewriting("tighten", "schema", ({ node }) =>
       node["type"] === "string" ? { ...node, minLength: 7 } : undefined,
     );

@@ -8,7 +8,7 @@ import { isLong } from "../../test/support/contracts/platform.ts";
 
 const values: readonly Json[] = [true, 0, 1, 5, 6, 7, 2.5, "a", "b", "abcde", "abcdefg", [], {}, { a: 1 }];
 
-/** Few shapes, so that those of one side are like those of the other. */
+/** Few shapes, so that both sides often have the same ones. */
 const shape: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject[]>(
   { type: "integer" },
   { type: "integer", maximum: 5 },
@@ -37,13 +37,13 @@ const union: fc.Arbitrary<JsonObject> = fc
   .tuple(fc.constantFrom("oneOf", "anyOf"), fc.array(shape, { minLength: 1, maxLength: 4 }))
   .map(([keyword, shapes]) => ({ [keyword]: shapes }));
 
-/** Where a union may stand. */
+/** Places of a union in a schema. */
 const places = ["whole", "items", "additionalProperties"] as const;
-const placed = (place: (typeof places)[number], schema: JsonObject): JsonObject =>
+const schemaAtPlace = (place: (typeof places)[number], schema: JsonObject): JsonObject =>
   place === "whole" ? schema : { [place]: schema };
 
-describe("a request that is one of several shapes", () => {
-  it("breaks where a value is refused that was taken, and what is shown is such a value", () => {
+describe("a union in a request", () => {
+  it("breaks if an accepted value is now refused, and the proof is such a value", () => {
     fc.assert(
       fc.property(union, union, (before, after) => {
         const [base, revision] = probeDocuments({ about: "shapes", verdict: "", request: [before, after] });
@@ -66,11 +66,11 @@ describe("a request that is one of several shapes", () => {
   });
 });
 
-describe("one of several shapes", () => {
-  it("has no value that shows otherwise where its change is called non-breaking, or none is told", () => {
+describe("a union in a request or a response", () => {
+  it("has no value that refutes a non-breaking verdict or an empty report", () => {
     fc.assert(
       fc.property(union, union, fc.constantFrom(...places), (before, after, place) => {
-        const both = [placed(place, before), placed(place, after)] as const;
+        const both = [schemaAtPlace(place, before), schemaAtPlace(place, after)] as const;
         const [base, revision] = probeDocuments({ about: "shapes", verdict: "", both });
         const changes = changesBetween(base, revision);
         const { unexplained: refuted } = searchUnexplainedValues(base, revision, { changes, count: 60 });

@@ -6,8 +6,8 @@ import { probeDocuments } from "../../test/support/compat/probe.ts";
 import { searchUnexplainedValues } from "../../test/support/compat/value-search.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
 
-/** What an object is, by the JSON text of the property that tells its shapes apart. */
-type Tagged = Readonly<Record<string, Shape>>;
+/** Shapes of an object, by the JSON text of the tag: the property that distinguishes them. */
+type TaggedUnion = Readonly<Record<string, Shape>>;
 
 interface Shape {
   readonly properties: JsonObject;
@@ -15,20 +15,20 @@ interface Shape {
   readonly closed: boolean;
 }
 
-/** How such a union is written. */
-interface Spelling {
+/** Notation of a tagged union in a schema. */
+interface UnionNotation {
   readonly keyword: "oneOf" | "anyOf";
-  /** Which of the values with equal shapes share a branch: those that have the same number. */
+  /** Group of each tag value. Values with equal shapes and the same group share a branch. */
   readonly groups: readonly number[];
   readonly isReversed: boolean;
   readonly isWrapped: boolean;
-  /** Whether true and false, and null, are a type rather than listed. */
+  /** Writes booleans and null as a type, not as an enum. */
   readonly isTyped: boolean;
-  /** Whether a discriminator says which property tells the shapes apart. */
-  readonly isTold?: boolean;
+  /** Adds a discriminator that names the tag. */
+  readonly hasDiscriminator?: boolean;
 }
 
-/** Tags are texts, or of several types, some of which look alike. */
+/** Values of tags: texts, or values of several types with similar texts. */
 const alphabets = [
   ['"a"', '"b"', '"c"', '"d"'],
   ["true", '"true"', "1", '"1"'],
@@ -36,7 +36,7 @@ const alphabets = [
   ["false", '""', "0", "null"],
 ];
 const shape: fc.Arbitrary<Shape> = fc.record({
-  // Properties that change in the same way are told of once: these cannot.
+  // Different types, because equal changes of several properties are reported as one change.
   properties: fc
     .record(
       {
@@ -49,8 +49,8 @@ const shape: fc.Arbitrary<Shape> = fc.record({
   required: fc.subarray(["x", "y"]),
   closed: fc.boolean(),
 });
-/** Few shapes for many values, so that values share them and move from one to the other. */
-const tagged: fc.Arbitrary<Tagged> = fc
+/** Unions with few shapes for many values, so that values share a shape and can move to another. */
+const taggedUnion: fc.Arbitrary<TaggedUnion> = fc
   .tuple(
     fc.array(shape, { minLength: 2, maxLength: 3 }),
     fc.array(fc.nat(2), { minLength: 2, maxLength: 4 }),
@@ -59,7 +59,7 @@ const tagged: fc.Arbitrary<Tagged> = fc
   .map(([shapes, chosen, values]) =>
     Object.fromEntries(chosen.map((one, index) => [values[index], shapes[one % shapes.length] as Shape])),
   );
-const spelling: fc.Arbitrary<Spelling> = fc.record({
+const notation: fc.Arbitrary<UnionNotation> = fc.record({
   keyword: fc.constantFrom("oneOf", "anyOf"),
   groups: fc.array(fc.nat(1), { minLength: 4, maxLength: 4 }),
   isReversed: fc.boolean(),
@@ -67,7 +67,10 @@ const spelling: fc.Arbitrary<Spelling> = fc.record({
   isTyped: fc.boolean(),
 });
 
-function written(union: Tagged, { keyword, groups, isReversed, isWrapped, isTyped, isTold }: Spelling): JsonObject {
+function schemaOfUnion(
+  union: TaggedUnion,
+  { keyword, groups, isReversed, isWrapped, isTyped, hasDiscriminator }: UnionNotation,
+): JsonObject {
   const texts = Object.keys(union);
   const branches = Object.values(
     Object.groupBy(Object.entries(union), ([text, one]) => JSON.stringify([one, groups[texts.indexOf(text)]])),
@@ -83,12 +86,12 @@ function written(union: Tagged, { keyword, groups, isReversed, isWrapped, isType
   });
   const all = {
     [keyword]: isReversed ? branches.toReversed() : branches,
-    ...(isTold && texts.every((text) => text.startsWith('"')) && { discriminator: { propertyName: "kind" } }),
+    ...(hasDiscriminator && texts.every((text) => text.startsWith('"')) && { discriminator: { propertyName: "kind" } }),
   };
   return isWrapped ? { allOf: [{ type: "object" }, all] } : all;
 }
 
-/** What a shape says of its tag. */
+/** Schema of the tag in a shape. */
 function tagOf(kinds: readonly Json[], isTyped: boolean): JsonObject {
   const types = [
     ...(kinds.includes(true) && kinds.includes(false) ? ["boolean"] : []),
@@ -102,45 +105,53 @@ function tagOf(kinds: readonly Json[], isTyped: boolean): JsonObject {
 const documents = (base: JsonObject, revision: JsonObject) =>
   probeDocuments({ about: "tags", verdict: "", both: [base, revision] });
 
-const told = ([base, revision]: readonly [JsonObject, JsonObject]): string[] =>
+const reportedChanges = ([base, revision]: readonly [JsonObject, JsonObject]): string[] =>
   changesBetween(base, revision).map(({ verdict, direction, rule, path }) =>
     [verdict, direction, rule, path].join(" "),
   );
 
-describe("a union that a tag tells apart", () => {
-  it("has no change when it is written otherwise", () => {
+describe("a tagged union", () => {
+  it("has no change in another notation", () => {
     fc.assert(
-      fc.property(tagged, spelling, spelling, (union, one, other) => {
-        const [base, revision] = documents(written(union, one), written(union, other));
+      fc.property(taggedUnion, notation, notation, (union, one, other) => {
+        const [base, revision] = documents(schemaOfUnion(union, one), schemaOfUnion(union, other));
         expect(changesBetween(base, revision).map(changeSummary)).toEqual([]);
       }),
       { numRuns: isLong ? 1000 : 40 },
     );
   });
 
-  it("has the changes that its shapes have, value by value", () => {
-    const both = fc.tuple(tagged, tagged).map(([one, other]): [Tagged, Tagged] => {
+  it("has the changes of its shapes, for each value of the tag", () => {
+    const both = fc.tuple(taggedUnion, taggedUnion).map(([one, other]): [TaggedUnion, TaggedUnion] => {
       const shapes = Object.values(other);
       const again = Object.keys(one).map((value, index) => [value, shapes[index % shapes.length] as Shape]);
-      return [one, Object.fromEntries(again) as Tagged];
+      return [one, Object.fromEntries(again) as TaggedUnion];
     });
     fc.assert(
-      fc.property(both, spelling, spelling, fc.boolean(), ([before, after], one, other, isTold) => {
+      fc.property(both, notation, notation, fc.boolean(), ([before, after], one, other, hasDiscriminator) => {
         const alone = Object.keys(before).flatMap((value) => {
-          const [from, to] = [before, after].map((union) => ({ [value]: union[value] as Shape })) as [Tagged, Tagged];
-          return told(documents(written(from, one), written(to, other)));
+          const [from, to] = [before, after].map((union) => ({ [value]: union[value] as Shape })) as [
+            TaggedUnion,
+            TaggedUnion,
+          ];
+          return reportedChanges(documents(schemaOfUnion(from, one), schemaOfUnion(to, other)));
         });
-        const together = told(documents(written(before, { ...one, isTold }), written(after, { ...other, isTold })));
+        const together = reportedChanges(
+          documents(
+            schemaOfUnion(before, { ...one, hasDiscriminator }),
+            schemaOfUnion(after, { ...other, hasDiscriminator }),
+          ),
+        );
         expect([...new Set(together)].toSorted()).toEqual([...new Set(alone)].toSorted());
       }),
       { numRuns: isLong ? 300 : 20 },
     );
   });
 
-  it("has no value that shows otherwise where a change is called non-breaking", () => {
+  it("has no value that refutes a non-breaking verdict", () => {
     fc.assert(
-      fc.property(tagged, tagged, spelling, spelling, (before, after, one, other) => {
-        const [base, revision] = documents(written(before, one), written(after, other));
+      fc.property(taggedUnion, taggedUnion, notation, notation, (before, after, one, other) => {
+        const [base, revision] = documents(schemaOfUnion(before, one), schemaOfUnion(after, other));
         const changes = changesBetween(base, revision);
         const { unexplained: refuted } = searchUnexplainedValues(base, revision, { changes, count: 60 });
         expect(refuted.length === 0 ? [] : [...refuted, ...changes.map(changeSummary)]).toEqual([]);

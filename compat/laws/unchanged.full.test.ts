@@ -11,9 +11,9 @@ import { walk } from "../compare/walk.ts";
 const documents = await lawDocuments();
 const made = isLong ? documents : documents.slice(0, 2);
 
-/** What is found, and from where, where what is unchanged is told by `tell`. */
-function found(base: Contract, revision: Contract, tell: IsUnchanged): readonly string[] {
-  const findings = walk({ base, revision }, rules, { settings: {}, unchangedIn: () => tell });
+/** Findings with their places. `isUnchanged` decides which pairs are skipped. */
+function found(base: Contract, revision: Contract, isUnchanged: IsUnchanged): readonly string[] {
+  const findings = walk({ base, revision }, rules, { settings: {}, unchangedIn: () => isUnchanged });
   return findings.map(({ rule, found: { base: before, revision: after, values }, usage, polarity }) =>
     JSON.stringify([rule.id, before, after, values, polarity, rootSummaryOf(usage).names]),
   );
@@ -21,9 +21,9 @@ function found(base: Contract, revision: Contract, tell: IsUnchanged): readonly 
 
 const never: IsUnchanged = () => false;
 
-describe("what is unchanged", () => {
+describe("an unchanged pair", () => {
   it.each(edits.map(({ name }, index) => [name, index] as const))("has no findings: %s", (_, index) => {
-    // Elsewhere in each document.
+    // Another place in each document.
     for (const [place, { document }] of made.entries()) {
       const { document: other } = applyRewritings(document, edits, [[index, place]]);
       const [base, revision] = [compiledContract(document), compiledContract(other)];
@@ -34,7 +34,7 @@ describe("what is unchanged", () => {
   });
 
   it.each(["fixtures/changelog/base.yaml", "contracts/apis/portal/openapi.yaml"])(
-    "has none in a document against itself, also where somebody looks: %s",
+    "has no findings in a document against itself, even if no pair is skipped: %s",
     async (file) => {
       const [[base], [revision]] = [await loadContracts([file]), await loadContracts([file])];
 
@@ -42,7 +42,7 @@ describe("what is unchanged", () => {
     },
   );
 
-  it("is not all: who takes everything for unchanged is caught", () => {
+  it("fails the check if every pair counts as unchanged", () => {
     const [{ document } = { document: {} }] = made;
     const caught = edits.some((_, index) => {
       const { document: other } = applyRewritings(document, edits, [[index, 0]]);

@@ -9,8 +9,8 @@ import { isLong } from "../../test/support/contracts/platform.ts";
 
 const sides = ["request", "response"] as const;
 
-/** What fits a schema, and is not said of two schemas of a request, or of an answer. */
-function unsaid(side: (typeof sides)[number], before: JsonObject, after: JsonObject): readonly string[] {
+/** Values that only one of two schemas accepts, although no change is reported. */
+function unreportedValues(side: (typeof sides)[number], before: JsonObject, after: JsonObject): readonly string[] {
   const [base, revision] = probeDocuments({ about: "values", verdict: "", [side]: [before, after] });
   const changes = changesBetween(base, revision);
   const [ours, theirs] = [matchingValues(before), matchingValues(after)];
@@ -24,7 +24,7 @@ function unsaid(side: (typeof sides)[number], before: JsonObject, after: JsonObj
   return missed.size === 0 ? [] : [side, ...missed, ...changes.map(changeSummary)];
 }
 
-/** Values that only the revision takes, or only the base, written in few words. */
+/** Pairs of small schemas, each of which accepts other values. */
 const examples: [JsonObject, JsonObject][] = [
   [{ not: { type: "null" } }, { anyOf: [{ not: { type: "null" } }, { type: "null" }] }],
   [{ not: { enum: ["a", null] } }, { anyOf: [{ not: { enum: ["a", null] } }, { type: "null" }] }],
@@ -40,25 +40,26 @@ const examples: [JsonObject, JsonObject][] = [
   [{ not: { anyOf: [{ type: "null" }, { const: "a" }] } }, { not: { const: "a" } }],
 ];
 
-describe("schemas that tell values apart by what these are", () => {
-  it.each(examples)("differ, and are said to: %j and %j", (one, other) => {
-    for (const side of sides) expect([...unsaid(side, one, other), ...unsaid(side, other, one)]).toEqual([]);
+describe("schemas that distinguish values by type or constant", () => {
+  it.each(examples)("have a change if they differ: %j and %j", (one, other) => {
+    for (const side of sides)
+      expect([...unreportedValues(side, one, other), ...unreportedValues(side, other, one)]).toEqual([]);
   });
 
-  it("are said to differ where they do, and to break whom a value surprises", () => {
+  it("have a change for each different value, and break only consumers of such a value", () => {
     fc.assert(
       fc.property(schemasOfValues, schemasOfValues, fc.constantFrom(...sides), (before, after, side) => {
-        // What fits one shape of oneOf where it fitted several is no news in an answer.
+        // In a response, a value that matches one shape of oneOf instead of several is no change.
         const isExclusive = [before, after].some((schema) => "oneOf" in schema);
-        expect(unsaid(isExclusive ? "request" : side, before, after)).toEqual([]);
+        expect(unreportedValues(isExclusive ? "request" : side, before, after)).toEqual([]);
       }),
       { numRuns: isLong ? 3000 : 200 },
     );
   });
 });
 
-/** What is said to break whom no value surprises. */
-function alarms(side: (typeof sides)[number], before: JsonObject, after: JsonObject): readonly string[] {
+/** Changes that are called breaking although no value proves it. */
+function unprovedBreaks(side: (typeof sides)[number], before: JsonObject, after: JsonObject): readonly string[] {
   const [base, revision] = probeDocuments({ about: "values", verdict: "", [side]: [before, after] });
   const [taking, refusing] = (side === "request" ? [before, after] : [after, before]).map(matchingValues);
   const isHarmed = taking?.some((text) => !refusing?.includes(text));
@@ -66,12 +67,12 @@ function alarms(side: (typeof sides)[number], before: JsonObject, after: JsonObj
   return isHarmed ? [] : harms.map(changeSummary);
 }
 
-describe("an object, and a choice of such", () => {
-  it("are said to differ where they do, and to break whom a value surprises, and nobody else", () => {
+describe("an object, and a union of objects", () => {
+  it("have a change for each different value, and break only consumers of such a value", () => {
     fc.assert(
       fc.property(objectsAndChoices, fc.boolean(), fc.constantFrom(...sides), (pair, isTurned, side) => {
         const [before, after] = isTurned ? [pair[1], pair[0]] : pair;
-        expect([...unsaid(side, before, after), ...alarms(side, before, after)]).toEqual([]);
+        expect([...unreportedValues(side, before, after), ...unprovedBreaks(side, before, after)]).toEqual([]);
       }),
       { numRuns: isLong ? 1000 : 50 },
     );

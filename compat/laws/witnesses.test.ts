@@ -9,16 +9,16 @@ import type { JsonObject } from "../../contracts/index.ts";
 
 const documents = await lawDocuments();
 const [keywords] = documents.filter(({ name }) => name === "keywords") as [(typeof documents)[number]];
-/** How many values are looked for in each place. */
+/** Number of values that are tried at each place. */
 const count = 200;
-/** The usual suite tries some of the edits, which the seed chooses. */
+/** In the short run, one of five edits is tried. The seed chooses which. */
 const share = isLong ? 1 : 5;
 const chosen = edits
   .map(({ name }, index) => [name, index] as const)
   .filter(([, index]) => index % share === Number(process.env["CONCORD_SEED"] ?? 42) % share);
 const steps = fc.array(fc.tuple(fc.nat(edits.length - 1), fc.nat(10_000)), { minLength: 1, maxLength: 3 });
 
-/** What values refute between two documents, either way, and the changes that do not tell of them. */
+/** Values that refute a verdict between two documents, in either direction. */
 function refuted(one: JsonObject, other: JsonObject): readonly string[] {
   return [[one, other] as const, [other, one] as const].flatMap(([base, revision]) => {
     const changes = changesBetween(base, revision);
@@ -27,8 +27,8 @@ function refuted(one: JsonObject, other: JsonObject): readonly string[] {
   });
 }
 
-describe("what is called non-breaking", () => {
-  it.each(chosen)("has no value that shows otherwise: %s", (_, index) => {
+describe("a non-breaking verdict", () => {
+  it.each(chosen)("is refuted by no value: %s", (_, index) => {
     for (const { name, document } of isLong ? documents.slice(0, 4) : [keywords]) {
       for (let place = 0; place < (isLong ? 3 : 1); place++) {
         const { document: other, names } = applyRewritings(document, edits, [[index, place]]);
@@ -37,7 +37,7 @@ describe("what is called non-breaking", () => {
     }
   });
 
-  it("has no value that shows otherwise, after whatever edits", () => {
+  it("is refuted by no value after random edits", () => {
     fc.assert(
       fc.property(fc.constantFrom(...documents.map(({ name }) => name)), steps, (name, path) => {
         const { document } = documents.find((one) => one.name === name) as (typeof documents)[number];
@@ -47,14 +47,14 @@ describe("what is called non-breaking", () => {
     );
   });
 
-  it("knows only exceptions that there are rules for", () => {
+  it("has exceptions for existing rules only", () => {
     const ids = rules.map(({ id }) => id);
 
     expect(Object.keys(nonBreakingByName).filter((id) => !ids.includes(id))).toEqual([]);
   });
 });
 
-describe("the search for such values", () => {
+describe("the search for values that refute a verdict", () => {
   it.each<[string, string, (change: Change) => readonly Change[]]>([
     [
       "a rule that is silent",
@@ -67,7 +67,7 @@ describe("the search for such values", () => {
       "require a property",
       ({ verdict, ...change }) => [{ ...change, verdict: verdict === "breaking" ? "non-breaking" : verdict }],
     ],
-  ])("catches %s", (_, title, fault) => {
+  ])("finds %s", (_, title, fault) => {
     const index = edits.findIndex(({ name }) => name === title);
     const { document: other } = applyRewritings(keywords.document, edits, [[index, 1]]);
     const changes = changesBetween(keywords.document, other);

@@ -49,7 +49,7 @@ describe("announcementsIn()", () => {
     ["of another part", { path: "body.x" }],
     ["of the other side", { direction: "request" }],
     ["of another API", { api: "Books" }],
-  ])("is not ended by what was taken back %s", (_, more) => {
+  ])("is not ended by a reinstatement %s", (_, more) => {
     expect(announcementsIn([told, { ...back, ...more }])).toEqual([told]);
   });
 });

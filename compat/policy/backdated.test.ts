@@ -105,7 +105,7 @@ describe("a revision that sets dates", () => {
       { p: schemaReference("Note"), q: text },
       [],
     ],
-  ])("gains no notice: %s to what was announced for others", (_, before, after, codes) => {
+  ])("has no earlier notice after %s to a part that was announced for other operations", (_, before, after, codes) => {
     const components = { Note: { ...text, ...deprecatedSince("2023-01-01") } };
     const [base, revision] = [before, after].map((members) =>
       documentAnswering(objectSchema(members as JsonObject), components),
@@ -136,7 +136,7 @@ describe("a revision that sets dates", () => {
       [],
     ],
     ["a body that was there", jsonRequestBody(schemaReference("Note")), jsonRequestBody(schemaReference("Note")), []],
-  ])("gains no notice: %s by its schema, which was announced for others", (_, before, after, codes) => {
+  ])("has no earlier notice by its schema, which was announced for other operations: %s", (_, before, after, codes) => {
     const of = (operation: JsonObject): JsonObject => ({
       paths: {
         "/a": { get: jsonResponse(schemaReference("Note")), post: { responses: {}, ...operation } },
@@ -183,7 +183,7 @@ describe("a revision that sets dates", () => {
     ],
     ["near, as it was", "2026-05-20", ends("2027-12-01"), ends("2027-12-01"), []],
     ["later than it was, and still near", "2026-05-20", ends("2027-12-01"), ends("2028-01-01"), []],
-  ])("promises no removal that is not allowed by then: %s", (_, published, before, after, sections) => {
+  ])("may not set a sunset before the first allowed day: %s", (_, published, before, after, sections) => {
     const of = (operation: JsonObject): JsonObject => ({
       ...(published !== undefined && { "x-published": published }),
       paths: { "/a": { get: { ...operation, ...jsonResponse(text) } } },

@@ -32,7 +32,7 @@ import {
 } from "./fault-texts.ts";
 import { formerParameters } from "./former-parameters.ts";
 import { innerSchemas } from "./inner-schemas.ts";
-import { type LedgerDates, isOfPlace, isThere } from "./ledger/ledger.ts";
+import { type LedgerDates, isOfPlace, isInLatestVersion } from "./ledger/ledger.ts";
 import { type DateKeyword, type Life, hasDates, keywords, lifeAt } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
 import { citedFor } from "./unreadable-dates.ts";
@@ -89,7 +89,7 @@ export function backdatedIn(
     return [...unreadable, ...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
   }
 
-  /** Faults of parts that are newly deprecated because they now refer to a schema that was deprecated before. */
+  /** Faults of parts whose deprecation is new because they now refer to an already deprecated schema. */
   function newUseFaults({ operation, direction, path, ...change }: Change): Fault[] {
     const { deprecation, part: whole } = traitsOf(change);
     const isDeprecated = deprecation === "begins";
@@ -149,7 +149,7 @@ export function backdatedIn(
 
   /** Ledger dates of a part that a version between base and revision published. */
   function betweenOf(part: DatedPart): LedgerDates | undefined {
-    return proposed.recorded(part.pointer).find((line) => isThere(line) && isOfPlace(line, part));
+    return proposed.recorded(part.pointer).find((line) => isInLatestVersion(line) && isOfPlace(line, part));
   }
 
   /** First day on which a part may be removed if its notice starts on a day, today at the earliest. */
@@ -280,7 +280,7 @@ function baseFinder(base: Contract, revision: Contract): (part: DatedPart) => st
     return isSteady && isObject(valueAt(base.document, part.pointer)) ? part.pointer : undefined;
   };
 
-  /** Pointers at the same path of the base, if the shortest way to them starts elsewhere. */
+  /** Pointers at the same path of the base, for a part whose shortest path starts at another operation. */
   function sharedAt({ root, side, path }: DatedPart): readonly string[] {
     if (base.kind === "graphql" || side === "operation") return [];
     const parts = partsOf(base);

@@ -23,10 +23,10 @@ describe("a deprecation by a version between base and revision", () => {
     ["with a sunset that it promised", deprecatedSince("2026-03-01", { "x-sunset": "2027-03-01" }), []],
     ["with a later sunset", deprecatedSince("2026-03-01", { "x-sunset": "2027-04-01" }), []],
     ["with a sooner sunset", deprecatedSince("2026-03-01", { "x-sunset": "2027-02-28" }), ["sunset-too-soon"]],
-  ])("is not back-dated where the ledger knows the day: %s", (_, said, expected) => {
+  ])("is not back-dated if the ledger has its day: %s", (_, deprecation, expected) => {
     const between = withNote(deprecatedSince("2026-03-01", { "x-sunset": "2027-03-01" }));
 
-    expect(codes(withNote({}), withNote(said), knowing(between))).toEqual(expected);
+    expect(codes(withNote({}), withNote(deprecation), ledgerWithVersion(between))).toEqual(expected);
   });
 
   it("is back-dated if the ledger lacks it or has its reinstatement", () => {
@@ -36,12 +36,12 @@ describe("a deprecation by a version between base and revision", () => {
       ["v1.2", "2026-05-01", withNote({})],
     );
 
-    for (const ledger of [knowing(withNote({})), back])
+    for (const ledger of [ledgerWithVersion(withNote({})), back])
       expect(codes(withNote({}), withNote(deprecatedSince("2026-03-01")), ledger)).toEqual(["deprecation-backdated"]);
   });
 
   it("does not restore an earlier date than the base has", () => {
-    const ledger = knowing(withNote(deprecatedSince("2026-03-01")));
+    const ledger = ledgerWithVersion(withNote(deprecatedSince("2026-03-01")));
 
     expect(codes(withNote(deprecatedSince("2026-06-01")), withNote(deprecatedSince("2026-04-01")), ledger)).toEqual([
       "deprecation-backdated",
@@ -51,7 +51,7 @@ describe("a deprecation by a version between base and revision", () => {
   it("counts at the recorded place only", () => {
     const of = (p: JsonObject, q: JsonObject): JsonObject =>
       documentAnswering(objectSchema({ p, q }), { Note: { ...text, ...deprecatedSince("2026-03-01") } });
-    const ledger = knowing(of(schemaReference("Note"), text));
+    const ledger = ledgerWithVersion(of(schemaReference("Note"), text));
 
     expect(codes(of(text, text), of(schemaReference("Note"), text), ledger)).toEqual([]);
     expect(
@@ -64,12 +64,12 @@ describe("a deprecation by a version between base and revision", () => {
       paths: { "/a": { get: jsonResponse(text), ...(more && { post: { ...more, ...jsonResponse(text) } }) } },
     });
     const dated = (day: string): JsonObject => deprecatedSince("2026-03-01", { "x-published": day });
-    const ledger = knowing(withPost(deprecatedSince("2026-03-01")));
+    const ledger = ledgerWithVersion(withPost(deprecatedSince("2026-03-01")));
 
     expect(codes(withPost(), withPost(dated("2026-03-01")), ledger)).toEqual([]);
     expect(codes(withPost({}), withPost(deprecatedSince("2026-03-01")), ledger)).toEqual([]);
     expect(codes(withPost(), withPost(dated("2026-02-01")), ledger)).toEqual(["published-backdated"]);
-    expect(codes(withPost(), withPost(dated("2026-03-01")), knowing(withPost()))).toEqual([
+    expect(codes(withPost(), withPost(dated("2026-03-01")), ledgerWithVersion(withPost()))).toEqual([
       "deprecation-backdated",
       "published-backdated",
     ]);
@@ -81,7 +81,7 @@ function codes(base: JsonObject, revision: JsonObject, ledger: Ledger): string[]
 }
 
 /** A ledger of the first version and of one with this document. */
-function knowing(between: JsonObject): Ledger {
+function ledgerWithVersion(between: JsonObject): Ledger {
   return ledgerOfVersions(["v1", "2025-01-01", documentAnswering(text)], [version.name, version.date, between]);
 }
 

@@ -32,7 +32,7 @@ export interface Notice {
   readonly sunset?: string;
   /** Day on which the notice is over. */
   readonly from: string;
-  /** True if the changelog was the last source to announce it, and so sets `since`. */
+  /** True if the changelog announced the change last, so that its date is `since`. */
   readonly isFromChangelog?: boolean;
   /** Period of notice that the policy requires. */
   readonly period: Period;

@@ -38,7 +38,7 @@ describe("a new operation that inherits an older publication date", () => {
     ["the ledger", { ledger: [v1, v2].reduce(growLedgerOnPlatform, emptyLedger) }],
     ["earlier versions, the first that has it", { earlier: [v2, v1] }],
     ["the first that has it, although another line lacks it later", { earlier: [v1, v2, v3] }],
-  ])("is supported for two years from the day that is shown by %s", (_, sources) => {
+  ])("is supported for two years from the day that %s gives", (_, sources) => {
     expect(removal(sources)?.blocked).toMatchObject({ section: "9.3", from: "2027-06-01" });
   });
 
@@ -64,7 +64,7 @@ describe("a new operation that inherits an older publication date", () => {
       { earlier: [v1] },
     ],
     ["versions are of another API", young, { earlier: [{ ...v1, contracts: [] }] }],
-  ])("goes by the date above it, or its own, where %s", (_, base, sources) => {
+  ])("has the inherited date, or a date of its own, if %s", (_, base, sources) => {
     expect(removal(sources, base)).toHaveProperty("allowed");
   });
 });
@@ -105,7 +105,7 @@ describe("inheritedDatesIn()", () => {
       {},
     ],
     ["nothing is dated", { paths: {} }, { paths: { "/b": { get: fine } } }, {}],
-  ])("says nothing where %s", (_, base, revision, more) => {
+  ])("reports no operation if %s", (_, base, revision, more) => {
     expect(found(base, revision, more)).toEqual([]);
   });
 });

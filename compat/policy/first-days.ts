@@ -8,8 +8,8 @@ import type { EarlierVersion } from "./transitive.ts";
 type FirstDay = (contract: Contract, pointer: string) => string | undefined;
 
 /**
- * Dates operations by earlier versions: the first version that has the operation, if an earlier one lacks it; the last
- * version, if all lack it; undefined if the oldest has it.
+ * Dates operations by earlier versions. The result is the day of the first version that has the operation, or of the
+ * last version if all versions lack it. It is undefined if the oldest version has the operation.
  */
 export function firstDaysIn(contracts: readonly Contract[], versions: readonly EarlierVersion[]): FirstDay {
   const oldestFirst = versions.toSorted((one, other) => compareText(one.date, other.date));

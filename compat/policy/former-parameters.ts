@@ -5,8 +5,8 @@ import { createReader } from "../schema/reader.ts";
 import type { View } from "../schema/view.ts";
 
 /**
- * Pointers in the base, by pointer in the revision, of parameters and their schemas. One side can list a parameter that
- * is a member of an object on the other side.
+ * Maps the pointers of parameters and their schemas in the revision to their pointers in the base. A parameter of one
+ * side can be a property of an object parameter on the other side.
  */
 export function formerParameters(base: Contract, revision: Contract): ReadonlyMap<string, readonly string[]> {
   if (base.kind === "graphql" || revision.kind === "graphql") return new Map();

@@ -93,7 +93,7 @@ describe("removal of a part whose schema was deprecated", () => {
       undefined,
       "It was not announced",
     ],
-  ])("is not announced where that is a body %s", (_, base, revision, from, reason) => {
+  ])("is not announced for a body %s", (_, base, revision, from, reason) => {
     const { blocked } = timing(base, revision);
 
     expect([blocked?.from, blocked?.reason]).toEqual([from, expect.stringContaining(reason)]);
@@ -128,8 +128,8 @@ function bodies(schemas: Readonly<Record<string, JsonObject>>): JsonObject {
   return { requestBody: { content: Object.fromEntries(content) } };
 }
 
-function query(said?: JsonObject): JsonObject {
-  return { parameters: said ? [{ name: "q", in: "query", ...said }] : [] };
+function query(members?: JsonObject): JsonObject {
+  return { parameters: members ? [{ name: "q", in: "query", ...members }] : [] };
 }
 
 function header(schema?: JsonObject): JsonObject {

@@ -86,7 +86,7 @@ describe("judgeInTime()", () => {
 
     expect(found.find(({ rule }) => rule === "request-parameter-became-required")?.blocked).toMatchObject({
       section: "9.4",
-      reason: "It was not announced: that something is deprecated does not say that it must be given",
+      reason: "It was not announced: a deprecation does not announce that the part becomes required",
     });
   });
 

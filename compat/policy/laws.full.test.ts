@@ -153,18 +153,18 @@ function changesOn(given: Marks, today: string): readonly Change[] {
 /** Two operations that share a schema; without `note` and `unit`, the parameter and PUT, and with a new field, if changed. */
 function document(given: Marks, isChanged = false): JsonObject {
   const text = { type: "string" };
-  const note = isChanged ? {} : { note: { ...text, ...said(given.note) } };
+  const note = isChanged ? {} : { note: { ...text, ...deprecationMembers(given.note) } };
   const line = objectSchema({ id: text, ...(!isChanged && { unit: text }) });
-  const sort = { name: "sort", in: "query", schema: text, ...said(given.sort) };
+  const sort = { name: "sort", in: "query", schema: text, ...deprecationMembers(given.sort) };
   const put = {
-    ...said(given.put),
+    ...deprecationMembers(given.put),
     requestBody: { content: { "application/json": { schema: schemaReference("Order") } } },
   };
   return {
     paths: {
       "/a": {
         get: {
-          ...said(given.get),
+          ...deprecationMembers(given.get),
           ...(!isChanged && { parameters: [sort] }),
           ...jsonResponse(schemaReference("Order")),
         },
@@ -174,19 +174,22 @@ function document(given: Marks, isChanged = false): JsonObject {
     },
     components: {
       schemas: {
-        Order: { ...objectSchema({ id: text, ...note, ...(isChanged && { more: text }) }), ...said(given.order) },
-        Line: { ...line, ...said(given.line) },
+        Order: {
+          ...objectSchema({ id: text, ...note, ...(isChanged && { more: text }) }),
+          ...deprecationMembers(given.order),
+        },
+        Line: { ...line, ...deprecationMembers(given.line) },
       },
     },
   };
 }
 
-function said(told: Marks["get"]): JsonObject {
-  if (!told) return {};
+function deprecationMembers(dates: Marks["get"]): JsonObject {
+  if (!dates) return {};
   return {
-    ...(told.since === undefined ? { deprecated: true } : deprecatedSince(told.since)),
-    ...(told.sunset !== undefined && { "x-sunset": told.sunset }),
-    ...(told.published !== undefined && { "x-published": told.published }),
+    ...(dates.since === undefined ? { deprecated: true } : deprecatedSince(dates.since)),
+    ...(dates.sunset !== undefined && { "x-sunset": dates.sunset }),
+    ...(dates.published !== undefined && { "x-published": dates.published }),
   };
 }
 

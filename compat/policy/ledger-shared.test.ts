@@ -35,7 +35,7 @@ describe("a part that several operations share, in a ledger", () => {
 
   it("may be removed when it was announced on every path to it", () => {
     const gone = sharing({ p: a, q: a }, without);
-    const of = (today: string, ledger = joining) => only(joined, gone, today, ledger);
+    const of = (today: string, ledger = joining) => onlyChange(joined, gone, today, ledger);
 
     expect(of("2024-01-05").blocked).toMatchObject({ section: "9.4", from: "2024-12-01" });
     expect(of("2024-12-01").allowed?.from).toBe("2024-12-01");
@@ -44,7 +44,7 @@ describe("a part that several operations share, in a ledger", () => {
 
   it("may be removed from one operation by the announcement for that operation", () => {
     const of = (schemas: { readonly p: JsonObject; readonly q: JsonObject }): Change =>
-      only(joined, sharing(schemas, marked), "2024-01-05", joining);
+      onlyChange(joined, sharing(schemas, marked), "2024-01-05", joining);
 
     expect(of({ p: without, q: a }).allowed?.from).toBe("2024-01-01");
     expect(of({ p: a, q: without }).blocked?.from).toBe("2024-12-01");
@@ -57,7 +57,7 @@ describe("a part that several operations share, in a ledger", () => {
     );
     const gone = sharing({ p: a, q: a }, without);
 
-    expect(only(joined, gone, "2024-01-05", ledger).blocked?.reason).toBe(
+    expect(onlyChange(joined, gone, "2024-01-05", ledger).blocked?.reason).toBe(
       "It is deprecated, but nothing says since when for POST /q",
     );
   });
@@ -85,7 +85,7 @@ describe("a part that several operations share, in a ledger", () => {
 
     expect(oldIn(ledgerOfVersions(first, second, ["v3", "2023-12-01", more]))["a"]).toBe("2023-01-01 v2");
     expect(
-      only(more, sharing({ a, p: a, q: a }, without), "2024-01-05", ledgerOfVersions(first, second)),
+      onlyChange(more, sharing({ a, p: a, q: a }, without), "2024-01-05", ledgerOfVersions(first, second)),
     ).toHaveProperty("allowed");
   });
 
@@ -117,7 +117,7 @@ describe("a part that several operations share, in a ledger", () => {
       },
     };
 
-    expect(only(joined, sharing({ p: a, q: a }, without), "2024-01-05", old)).toHaveProperty("allowed");
+    expect(onlyChange(joined, sharing({ p: a, q: a }, without), "2024-01-05", old)).toHaveProperty("allowed");
     expect(oldIn(growLedgerOnPlatform(old, publishedVersion("v3", "2023-12-01", joined)))).toEqual({
       p: "2023-01-01 v2",
       q: "2023-01-01 v2",
@@ -144,7 +144,7 @@ function oldIn({ apis }: Ledger): Record<string, string> {
   );
 }
 
-function only(base: JsonObject, revision: JsonObject, today: string, ledger: Ledger): Change {
+function onlyChange(base: JsonObject, revision: JsonObject, today: string, ledger: Ledger): Change {
   const { changes } = judgeDocuments(base, revision, { today, ledger });
   expect(changes).toHaveLength(1);
   return changes[0] as Change;

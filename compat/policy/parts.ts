@@ -64,9 +64,9 @@ type IsCut = (pointer: string) => boolean;
 export interface Parts {
   readonly roots: readonly PartRoot[];
   root(name: string): PartRoot | undefined;
-  /** Every root, and every part once for each side with its nearest root. */
+  /** All roots, and all parts: each part once for each side, below its nearest root. */
   all(): readonly Part[];
-  /** Places of some parts: each once for each side of every root that reaches it, with the shortest path. */
+  /** Places of some parts: one for each root and side, with the shortest path from the root. */
   places(pointers: ReadonlySet<string>): readonly Part[];
   /** Pointers of the parts at a path of an exchange. */
   at(root: PartRoot, side: Side, path: string): readonly string[];
@@ -93,12 +93,12 @@ function createParts(contract: Contract): Parts {
     .toSorted((one, other) => compareNames(one.name, other.name));
   const byName = new Map(roots.toReversed().map((root) => [root.name, root]));
   const byKey = new Map(roots.toReversed().map((root) => [anonymousTemplate(root.name), root]));
-  let every: readonly Part[] | undefined;
+  let allParts: readonly Part[] | undefined;
 
   return {
     roots,
     root: (name) => byName.get(name) ?? byKey.get(anonymousTemplate(name)),
-    all: () => (every ??= spread()),
+    all: () => (allParts ??= spread()),
     places,
     at: find,
     reached,
@@ -203,8 +203,8 @@ function createParts(contract: Contract): Parts {
 
   function places(pointers: ReadonlySet<string>): Part[] {
     if (pointers.size === 0) return [];
-    const back = incomingEdges();
-    return [...pointers].flatMap((pointer) => placesOf(pointer, remainingPaths(pointer, back)));
+    const incoming = incomingEdges();
+    return [...pointers].flatMap((pointer) => placesOf(pointer, remainingPaths(pointer, incoming)));
   }
 
   function placesOf(target: string, rests: ReadonlyMap<string, RemainingPath>): Part[] {
@@ -222,16 +222,18 @@ function createParts(contract: Contract): Parts {
 
   /** Incoming edges of each part. The pointer of such an edge is its origin. */
   function incomingEdges(): ReadonlyMap<string, readonly Edge[]> {
-    const inside = new Set((every ??= spread()).filter(({ side }) => side !== "operation").map((part) => part.pointer));
-    const back = new Map<string, Edge[]>();
+    const inside = new Set(
+      (allParts ??= spread()).filter(({ side }) => side !== "operation").map((part) => part.pointer),
+    );
+    const incoming = new Map<string, Edge[]>();
     for (const from of inside) {
       for (const { pointer, step } of edgesAt(from)) {
-        const others = back.get(pointer);
+        const others = incoming.get(pointer);
         if (others) others.push({ pointer: from, step });
-        else back.set(pointer, [{ pointer: from, step }]);
+        else incoming.set(pointer, [{ pointer: from, step }]);
       }
     }
-    return back;
+    return incoming;
   }
 
   function way(starts: readonly Start[], targets: readonly string[], isCut: IsCut): Part | undefined {
@@ -286,7 +288,7 @@ function createParts(contract: Contract): Parts {
 /** Shortest remaining paths to a part, by the pointer where they start. */
 function remainingPaths(
   pointer: string,
-  back: ReadonlyMap<string, readonly Edge[]>,
+  incoming: ReadonlyMap<string, readonly Edge[]>,
 ): ReadonlyMap<string, RemainingPath> {
   const found = new Map<string, RemainingPath>();
   let level: RemainingPath[] = [{ pointer, path: "", steps: 0 }];
@@ -295,7 +297,7 @@ function remainingPaths(
     for (const rest of level) {
       if (found.has(rest.pointer)) continue;
       found.set(rest.pointer, rest);
-      for (const edge of back.get(rest.pointer) ?? []) (edge.step === "" ? level : next).push(longer(rest, edge));
+      for (const edge of incoming.get(rest.pointer) ?? []) (edge.step === "" ? level : next).push(longer(rest, edge));
     }
     level = next;
   }

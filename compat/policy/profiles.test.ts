@@ -8,7 +8,14 @@ import {
   deprecatedSince,
 } from "../../test/support/compat/test-documents.ts";
 import type { JsonObject } from "../../contracts/index.ts";
-import { type Change, type CompatProfile, checkCompat, emptyLedger, grownLedger, judgeInTime } from "../index.ts";
+import {
+  type Change,
+  type CompatProfile,
+  checkCompat,
+  emptyLedger,
+  addVersionToLedger,
+  judgeInTime,
+} from "../index.ts";
 import { isSupported } from "./transitive.ts";
 
 const text = { type: "string" };
@@ -111,7 +118,8 @@ describe("the default profile", () => {
       ["v3", "2026-01-01", { paths: { "/b": { get: jsonResponse(text) } } }],
     ] as const;
     const all = versions.reduce(
-      (ledger, [name, date, document]) => grownLedger(ledger, { name, date, contracts: [testContract(document)] }),
+      (ledger, [name, date, document]) =>
+        addVersionToLedger(ledger, { name, date, contracts: [testContract(document)] }),
       emptyLedger,
     );
     const namesIn = ({ apis }: typeof all): string[] =>

@@ -17,7 +17,7 @@ const text = { type: "string" };
 const removalIn = (base: JsonObject, revision: JsonObject, sources: Sources = {}): Change | undefined =>
   judgeDocuments(base, revision, { today, ...sources }).changes.find(({ verdict }) => verdict === "breaking");
 
-describe("a component that one response uses twice, and that is deprecated where it is used first", () => {
+describe("a deprecated component that one response uses twice", () => {
   const components = { Pet: objectSchema({ name: text }), Bare: objectSchema({}) };
   const of = (members: JsonObject): JsonObject => documentAnswering(objectSchema(members), components);
   const [dated, bare] = [deprecatedSince("2020-01-01"), { deprecated: true }];
@@ -33,7 +33,7 @@ describe("a component that one response uses twice, and that is deprecated where
     ["the document", dated, {}],
     ["a ledger", bare, { ledger }],
     ["a changelog", bare, { announcements }],
-  ])("goes there, and nowhere else, by what was announced in %s", (_, mark, sources) => {
+  ])("may be removed at its announced place only, with the announcement in %s", (_, mark, sources) => {
     const base = of({ ...first(mark), b: schemaReference("Pet") });
 
     expect(removalIn(base, of({ b: schemaReference("Pet") }), sources)).toMatchObject({ path: "body.a", allowed: {} });
@@ -65,7 +65,7 @@ describe("a new place of a part that was announced at another", () => {
   it.each([
     ["in one operation", twice],
     ["in another operation", each],
-  ])("is announced since it came, %s", (_, of) => {
+  ])("is announced since it exists, %s", (_, of) => {
     const entries = [
       ...told("2024-01-01", of("Full", "Full"), of("Pet", "Full")),
       ...told("2026-10-01", of("Pet", "Full"), of("Pet", "Pet")),

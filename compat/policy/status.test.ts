@@ -108,7 +108,7 @@ describe("statusOnPlatform() of components that build on one with a discriminato
     ["inside others", objectSchema({ pet: schemaReference("Pet") }), ["response body.pet.claws"]],
     ["as what something builds on", { allOf: [schemaReference("Pet")] }, ["response body.claws"]],
     ["as no heir but another", schemaReference("Dog"), []],
-  ])("lists what is in them where that is used %s", (_, schema, expected) => {
+  ])("lists their properties if the component is used %s", (_, schema, expected) => {
     expect(of(schema)).toEqual(expected);
   });
 });

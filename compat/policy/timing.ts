@@ -16,7 +16,7 @@ const unannounced: NoNotice = {
 };
 
 const notForRequirement: NoNotice = {
-  reason: "it was not announced: that something is deprecated does not say that it must be given",
+  reason: "it was not announced: a deprecation does not announce that the part becomes required",
 };
 
 const notForAllMediaTypes: NoNotice = {
@@ -116,16 +116,16 @@ function noticeText({ since, sunset, from, isFromChangelog, period }: Notice, to
 function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notice | NoNotice {
   if (contract.kind === "graphql") return graphqlNotice(change, contract, evidence);
   const parts = partsOf(contract);
-  const around = placesOf(change, contract);
+  const places = placesOf(change, contract);
   const starts = startsOf(change, contract);
-  if (starts.length === 0) return firstNotice(around.map((at) => evidence.notice(at)));
+  if (starts.length === 0) return firstNotice(places.map((at) => evidence.notice(at)));
   const inner = innerSchemas(change, contract, change.base);
-  const known = [...around, ...inner, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
+  const known = [...places, ...inner, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
   const noticed = evidence.isDated ? noticesBy(evidence)(contract) : [];
   if (noticed.length > 0) {
     const all = parts.reached(starts);
     const isRoot = new Set(starts.map(({ root }) => root.pointer));
-    const target = around.find((at) => all.has(at));
+    const target = places.find((at) => all.has(at));
     const nearest = target === undefined || isRoot.has(target) ? [...isRoot] : [target];
     const targets = inner.length > 0 && inner.every((at) => all.has(at)) ? inner : nearest;
     for (const day of new Set(noticed.map(({ from }) => from).toSorted())) {
@@ -137,7 +137,7 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
       return notForRequirement;
     if (inner.length > 1 && inner.some((at) => isNotice(evidence.notice(at)))) return notForAllMediaTypes;
     const open = parts.way(starts, targets, (at) => isNotice(evidence.notice(at)));
-    if (open && isElsewhere(open, change)) return { reason: unannouncedAt(open, around, evidence) };
+    if (open && isElsewhere(open, change)) return { reason: unannouncedAt(open, places, evidence) };
   }
   return known.find((one): one is NoNotice => one !== undefined && !isNotice(one)) ?? unannounced;
 }
@@ -148,14 +148,14 @@ function placesOf(change: Change, contract: Contract): string[] {
   const own = ownOf(change, contract);
   const [pointer] = own;
   if (pointer === undefined) return [];
-  const around = enclosing(contract, pointer);
-  if (isDemand(change)) return around.filter((at) => !own.includes(at));
-  if (!traitsOf(change).isInRequiredList) return around;
+  const places = enclosing(contract, pointer);
+  if (isDemand(change)) return places.filter((at) => !own.includes(at));
+  if (!traitsOf(change).isInRequiredList) return places;
   // The change is in the `required` list of the enclosing schema, so the property itself is added.
   const members = startsOf(change, contract).flatMap(({ root, sides }) =>
     sides.flatMap((side) => parts.at(root, side, change.path)),
   );
-  return [...new Set([...members, ...around])];
+  return [...new Set([...members, ...places])];
 }
 
 /** Pointers of the changed part and of other schemas for the same value. */
@@ -169,8 +169,8 @@ function isElsewhere({ root, path }: Part, change: Change): boolean {
 }
 
 /** Reason that names the place where a shared part was not announced. */
-function unannouncedAt({ root, path }: Part, around: readonly string[], evidence: Evidence): string {
-  const why = around.map((at) => evidence.notice(at)).find((one) => one && !isNotice(one));
+function unannouncedAt({ root, path }: Part, places: readonly string[], evidence: Evidence): string {
+  const why = places.map((at) => evidence.notice(at)).find((one) => one && !isNotice(one));
   const place = path === "" ? root.name : `${path} of ${root.name}`;
   const reason = why && !isNotice(why) ? why.reason : "neither it nor what encloses it there is deprecated in the base";
   return `it was not announced for ${place}: ${reason}`;
@@ -181,10 +181,10 @@ function graphqlNotice(change: Change, contract: Contract, evidence: Evidence): 
   const [, ...uses] = change.operations;
   if (uses.length > 0)
     return firstNotice([typeNotice(change.operation, evidence), lastNotice(uses, contract, evidence)]);
-  const around = placesOf(change, contract);
-  return around[0] === joinPointer("", change.operation)
+  const places = placesOf(change, contract);
+  return places[0] === joinPointer("", change.operation)
     ? coordinateNotice(change.operation, contract, evidence)
-    : firstNotice(around.map((at) => evidence.notice(at)));
+    : firstNotice(places.map((at) => evidence.notice(at)));
 }
 
 /** Announcement for a schema coordinate. A root type has no directive, so the announcements of its fields count. */

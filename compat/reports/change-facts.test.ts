@@ -29,7 +29,7 @@ describe("changeFacts()", () => {
     const [base, revision] = [narrow, wide].map((format) =>
       responseOf("200", { type: "number", ...(format !== undefined && { format }) }),
     );
-    const shown = ["note", `Shown by ${number}: no validator tells how wide a number is`];
+    const shown = ["note", `Shown by ${number}: validators do not check the width of a number`];
 
     expect(changesOf(base, revision).flatMap((change) => changeFacts(change, platformCompat))).toContainEqual(shown);
     expect(changesOf(revision, base).flatMap((change) => changeFacts(change, platformCompat))).not.toContainEqual(

@@ -125,7 +125,7 @@ export const constraintRules: readonly Rule<"schema">[] = [
       why: "A provider that accepts duplicates refuses no earlier request; consumers may rely on lists without duplicates.",
     },
   }),
-  // A schema for further names may accept more or less: it replaces the one for all other names.
+  // The schema of a pattern replaces the schema for unnamed properties, so that it may accept more or less.
   facetRule({
     id: "pattern-property-added",
     facet: patternPropertiesAdded,

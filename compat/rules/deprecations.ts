@@ -4,13 +4,13 @@ import { capital, propertyStep, quoted } from "../model/wording.ts";
 import type { Subjects } from "../pairing/nodes/subjects.ts";
 import { type AnyRule, type Found, type OasdiffId, type Rule, rule } from "./support/rule.ts";
 
-/** A part that both sides have, and what each side says of its deprecation. */
+/** A part of both sides, with its deprecation on each side. */
 interface DatedPart {
   readonly base: { readonly pointer: string; readonly lifecycle: Lifecycle };
   readonly revision: { readonly pointer: string; readonly lifecycle: Lifecycle };
   readonly step?: string;
   readonly basis?: Basis;
-  /** Name in a message: the name that the comparison gives the part if absent. */
+  /** Name of the part in messages. If absent, the comparison names the part. */
   readonly name?: string;
 }
 

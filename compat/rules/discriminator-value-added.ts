@@ -14,7 +14,7 @@ export const discriminatorValueAdded = rule({
   why: "A further discriminator value counts as a further enum value.",
   compare(base, revision, report) {
     const [ours, theirs] = [discriminatorValues(base), discriminatorValues(revision)];
-    // Without a discriminator, or without values of one, nothing is known about the values.
+    // Without a discriminator with known values, the values cannot be compared.
     if (ours.size === 0 || theirs.size === 0) return;
     for (const { value, at } of theirs.values()) {
       if (ours.has(value)) continue;

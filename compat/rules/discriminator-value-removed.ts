@@ -14,7 +14,7 @@ export const discriminatorValueRemoved = rule({
   why: "The provider refuses a discriminator value that it accepted, or no longer returns it.",
   compare(base, revision, report) {
     const [ours, theirs] = [discriminatorValues(base), discriminatorValues(revision)];
-    // Without a discriminator, or without values of one, nothing is known about the values.
+    // Without a discriminator with known values, the values cannot be compared.
     if (ours.size === 0 || theirs.size === 0) return;
     for (const named of ours.values()) {
       const { value, name, at } = named;
@@ -34,7 +34,7 @@ export const discriminatorValueRemoved = rule({
         before: value,
         ...(next && { after: next.value }),
         ...(isOwnName
-          ? { verdict: "dangerous", note: "It is the name of the shape, and may go on to stand for it" }
+          ? { verdict: "dangerous", note: "The value is the name of the shape, and may still select it" }
           : { effect: "shrank", ...(next && { question: "response-value-renamed" }) }),
         lost: named.valueSchema,
         byName: true,

@@ -1,7 +1,7 @@
 import { quoted } from "../model/wording.ts";
 import { type Rule, rule } from "./support/rule.ts";
 
-/** The bare name of a parameter, without a value (`allowEmptyValue`): allowed or refused from the revision on. */
+/** Rules for a parameter that is sent without a value (`allowEmptyValue`). */
 export const emptyValueRules: readonly Rule<"parameter">[] = [ruleFor(true), ruleFor(false)];
 
 function ruleFor(isAllowed: boolean): Rule<"parameter"> {
@@ -21,7 +21,7 @@ function ruleFor(isAllowed: boolean): Rule<"parameter"> {
       ? "A provider that accepts a parameter without a value refuses no earlier request."
       : "Requests with the parameter name and no value are refused.",
     compare(base, revision, report) {
-      // A schema that accepts an empty text is compared as such.
+      // If the schema accepts an empty text, other rules compare it.
       if (base.acceptsEmpty() || revision.acceptsEmpty()) return;
       if (base.allowsEmpty === isAllowed || revision.allowsEmpty !== isAllowed) return;
       report({

@@ -13,7 +13,7 @@ export const enumOpened = rule({
   why: "The earlier contract excluded other values. The revision no longer excludes them.",
   compare(base, revision, report) {
     if (!isMarked(base) || revision.isClosed || !base.values || !revision.values) return;
-    // Added values are reported as such.
+    // If values were added, `enum-value-added` reports them.
     if (missingValues(base.values, revision.values).length > 0) return;
     report({
       message: (part) => `The values of ${part} are no longer marked as closed`,

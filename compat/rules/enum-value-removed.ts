@@ -47,7 +47,7 @@ export const enumValueRemoved = rule({
         ...(base.valuesAt.endsWith("/x-extensible-enum") && { byName: true }),
         ...(revision.valuesAt.endsWith(`/${emptiedMark}`) && {
           byName: true,
-          note: "An enum without values is none that a validator takes: the words decide",
+          note: "Validators do not accept an enum without values: the document decides",
         }),
         ...(isRenamed && base.polarity === "out" && { question: "response-value-renamed", byName: true }),
       });

@@ -24,7 +24,7 @@ const fewerNumbers = "Numbers that the provider accepted are refused; a provider
 const moreNumbers =
   "A provider that accepts more numbers refuses no earlier request; numbers that it sends may exceed what consumers can store.";
 
-/** Upper and lower limits: the number that moved decides which values the revision accepts. */
+/** Rules for upper and lower limits of numbers and sizes. */
 export const limitRules: readonly Rule<"schema">[] = [
   ...sizes.flatMap(({ counted, stem, larger, than: [smallerOnes] }) =>
     facetRules({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sourcesIn } from "../../test/support/imports.ts";
 import { graphqlRules, policyQuestions, rules } from "../index.ts";
 
-/** Folders whose sources may name rules: the catalogues, and what finds changes of GraphQL schemas. */
+/** Folders whose files may name rules: the catalogues, and the comparison of GraphQL schemas. */
 const homes = ["compat/rules/", "compat/graphql/"];
 const sources = [
   ...sourcesIn(["contracts", "formats", "mock", "conformance", "compat", "profiles", "api", "cli", "tools", "bench"]),
@@ -10,11 +10,11 @@ const sources = [
 
 const ids = new Set([...rules, ...graphqlRules].map(({ id }) => id));
 const questions = new Set(policyQuestions().map(({ id }) => id as string));
-/** Sources that name open questions, some of which have the id of a rule. */
+/** Files that name open questions. Some questions have the same id as a rule. */
 const namesQuestions = new Set(["compat/verdicts/questions.ts", "profiles/platform/compat.ts"]);
 
-describe("sources outside the catalogues of rules", () => {
-  it("name no rule: they read its traits", () => {
+describe("source files outside the catalogues of rules", () => {
+  it("name no rule by its id", () => {
     expect(sources.length).toBeGreaterThan(500);
     expect(sources.flatMap(([file, text]) => rulesNamedIn(file, text))).toEqual([]);
   });
@@ -31,18 +31,18 @@ describe("sources outside the catalogues of rules", () => {
     ["in a pattern", "compat/changelog/a.ts", "{ rule: /^enum-value-added$/ }", ["enum-value-added"]],
     ["in a list of a pattern", "compat/changelog/a.ts", "/^(tag-added|null-added)$/", ["null-added", "tag-added"]],
     ["with the id of a question", "compat/policy/a.ts", 'rule === "default-changed"', ["default-changed"]],
-  ])("are checked: a rule %s is caught", (_, file, text, found) => {
+  ])("fail the check with a rule %s", (_, file, text, found) => {
     expect(rulesNamedIn(file, text)).toEqual(found.map((id) => `${file} names the rule "${id}"`));
   });
 
-  it("may name a question, a longer word, and a rule in a comment", () => {
+  it("may contain the id of a question, a longer word, and a rule in a comment", () => {
     expect(rulesNamedIn("compat/verdicts/questions.ts", '"default-changed": {')).toEqual([]);
     expect(rulesNamedIn("compat/policy/a.ts", 'const id = "enum-value-added-later";')).toEqual([]);
     expect(rulesNamedIn("compat/policy/a.ts", '/** As in "operation-removed". */\n  // "tag-added"')).toEqual([]);
   });
 });
 
-/** Rules that a source names, in quotes or as an alternative of a pattern. */
+/** Ids of rules in a source text, in quotes or as an alternative of a pattern. */
 function rulesNamedIn(file: string, text: string): string[] {
   const code = text.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "");
   const words = code.matchAll(/(?<=["'`^(|])[a-z]+(?:-[a-z]+)+(?=["'`$)|])/g);

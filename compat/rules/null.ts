@@ -10,7 +10,7 @@ const shared = {
   principle: "restriction",
 } as const;
 
-/** Null among the values of a schema. */
+/** Rules for schemas that accept or refuse null. */
 export const nullRules: readonly Rule<"schema">[] = [
   rule({
     ...shared,
@@ -48,7 +48,7 @@ export const nullRules: readonly Rule<"schema">[] = [
   }),
 ];
 
-/** Whether one side accepts null and the other does not, unless a change of the type says so. */
+/** Checks if only the first node accepts null. False if the type changed too, because `type-changed` reports that. */
 function hasOnly(node: SchemaNode, other: SchemaNode): boolean {
   const isOfType = other.types.length === 0 && node.types.length > 1;
   return !isOfType && node.types.includes("null") && !other.types.includes("null") && !isTypeAdded(node, other);

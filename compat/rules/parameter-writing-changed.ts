@@ -18,7 +18,7 @@ export const parameterWritingChanged = rule({
   why: "Consumers serialize and parse the parameter as the earlier contract describes.",
   compare(base, revision, report) {
     if (base.writing === revision.writing) return;
-    // Scalar values keep their text if lists are accepted as well.
+    // A scalar value is written the same way, even if the parameter may also have a list.
     if (isPlain(base) !== isPlain(revision) && [base, revision].every((one) => isPlain(one) || isUsual(one))) return;
     const isText = (one: ParameterNode): boolean => one.isAlikeInJson && (isPlain(one) || isJson(one.writing));
     if (isText(base) && isText(revision)) return;

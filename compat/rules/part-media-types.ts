@@ -56,7 +56,7 @@ export const partMediaTypeRules: readonly Rule<"part">[] = [
   }),
 ];
 
-/** Media types that the other side does not accept; none if a side does not say. */
+/** Media types that the other side does not accept; none if a side lists no media types. */
 function onlyIn(types: readonly string[] | undefined, others: readonly string[] | undefined): string[] {
   return types && others ? types.filter((type) => !acceptsMediaType(others, type)) : [];
 }

@@ -5,7 +5,7 @@ import type { Principle } from "../profile/criterion.ts";
 import { sendAlways } from "./support/advice.ts";
 import { type AnyRule, type Rule, rule } from "./support/rule.ts";
 
-/** A part that both sides have, and whether each side requires it. */
+/** A part of both sides that each side requires or leaves optional. */
 interface RequirablePart {
   readonly base: { readonly pointer: string; readonly required: boolean };
   readonly revision: { readonly pointer: string; readonly required: boolean };
@@ -20,15 +20,15 @@ interface Row<On extends keyof Subjects> {
   readonly stem: string;
   readonly on: On;
   partsOf(base: Subjects[On], revision: Subjects[On]): readonly RequirablePart[];
-  /** Principle of each rule, if it is not that of a restriction. */
+  /** Principle of each rule; "restriction" if absent. */
   readonly principles?: Partial<Record<"required" | "optional", Principle>>;
-  /** Whether oasdiff has the ids as well. */
+  /** True if oasdiff uses the same ids. */
   readonly isOasdiff?: true;
   readonly whyRequired: string;
   readonly whyOptional: string;
 }
 
-/** Parts that became required or optional, other than properties. */
+/** Rules for parts, other than properties, that became required or optional. */
 export const presenceRules: readonly AnyRule[] = [
   ...rulesFor({
     stem: "part-header",

@@ -2,7 +2,7 @@ import { quoted } from "../model/wording.ts";
 import type { ParameterNode, PartNode, Subjects } from "../pairing/nodes/subjects.ts";
 import { type AnyRule, type Rule, rule } from "./support/rule.ts";
 
-/** Characters that are reserved in URLs, unencoded in a query or a form: allowed or refused from the revision on. */
+/** Rules for reserved characters of URLs without percent-encoding, in a query or a form (`allowReserved`). */
 export const reservedCharacterRules: readonly AnyRule[] = [
   ...rulesFor("parameter", ({ name }: ParameterNode) => `Parameter ${quoted(name)} (query)`),
   ...rulesFor("part", ({ name }: PartNode) => `Property ${quoted(name)} of the form`),
@@ -34,7 +34,7 @@ function ruleFor<const On extends "parameter" | "part">(
       ? "Encoded values stay valid. A receiver may not expect reserved characters without percent-encoding."
       : "Consumers send reserved characters without percent-encoding, and the provider would read another value.",
     compare: (base, revision, report) => {
-      // Undefined where reserved characters do not show.
+      // `allowsReserved` is undefined for a part whose text cannot contain reserved characters.
       if (base.allowsReserved !== !isAllowed || revision.allowsReserved !== isAllowed) return;
       report({
         message: `${nameOfPart(base)} can ${isAllowed ? "" : "no longer "}have reserved characters as they are`,

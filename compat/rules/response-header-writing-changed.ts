@@ -13,7 +13,7 @@ export const responseHeaderWritingChanged = rule({
     for (const [key, header] of base.headers) {
       const other = revision.headers.get(key);
       if (!other || header.writing === other.writing) continue;
-      // Scalar values keep their text if other types are sent as well.
+      // A scalar value is written the same way, even if the header may also have a list or an object.
       const isTyped = [header, other].some(({ writing }) => writing === "header");
       if (isTyped && [header, other].every(({ writing }) => !writing.includes("/"))) continue;
       report({

@@ -15,7 +15,7 @@ export const successStatusRemoved = rule({
   compare(base, revision, report) {
     for (const [status, { pointer, basis }] of base.statuses) {
       if (!isSuccess(status) || coversStatus(revision.statuses, status)) continue;
-      // A consumer that handles a range of statuses handles the statuses that are left of it.
+      // A consumer that handles a range of statuses also handles the remaining statuses of the range.
       const left = base.polarity === "out" ? newlyNamedStatuses(status, base, revision) : [];
       report({
         message:
@@ -32,14 +32,20 @@ export const successStatusRemoved = rule({
   },
 });
 
-/** A consumer that sends a condition handles a full response as well. An operation without any success has ended. */
+/**
+ * Verdict on a removed status. A consumer that sends a condition also handles a full response. An operation
+ * without any success status counts as removed.
+ */
 function verdictOn(
   status: string,
   { polarity, statuses }: ResponsesNode,
 ): FoundVerdict & Pick<Found, "removesOperation" | "note"> {
   if (polarity === "in") return { question: "success-status-changed" };
   if (status === "304")
-    return { verdict: "dangerous", note: "Who sends a condition copes with a 200 (RFC 9110, 13 and 15.4.5)" };
+    return {
+      verdict: "dangerous",
+      note: "A consumer that sends a condition also handles status 200 (RFC 9110, 13 and 15.4.5)",
+    };
   if (![...statuses.keys()].some((one) => /^[23]/.test(one))) return { removesOperation: true };
   return { question: "success-status-changed" };
 }

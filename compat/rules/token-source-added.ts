@@ -10,7 +10,7 @@ export const tokenSourceAdded = rule({
   mirror: "token-source-removed",
   why: "Consumers of the earlier contract still get their tokens from the earlier source.",
   compare(base, revision, report) {
-    // If one side has no tokens at all, the operations report it.
+    // If only one side has OAuth tokens, the security rules of each operation report the change.
     if (base.tokens.size === 0 || revision.tokens.size === 0) return;
     for (const [key, { flow, url, pointer }] of revision.tokens) {
       if (base.tokens.has(key)) continue;

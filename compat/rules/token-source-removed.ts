@@ -12,7 +12,7 @@ export const tokenSourceRemoved = rule({
   mirror: "token-source-added",
   why: "Consumers of the earlier contract get their tokens from the removed source.",
   compare(base, revision, report) {
-    // If one side has no tokens at all, the operations report it.
+    // If only one side has OAuth tokens, the security rules of each operation report the change.
     if (base.tokens.size === 0 || revision.tokens.size === 0) return;
     for (const [key, source] of base.tokens) {
       if (revision.tokens.has(key)) continue;

@@ -21,19 +21,19 @@ interface Declared {
  */
 export function componentPlaceOf(contract: Contract, schema: JsonSchema, pointer: string): string | undefined {
   let place: string | undefined;
-  let around: JsonSchema = schema;
+  let parentSchema: JsonSchema = schema;
   for (const name of tokensOf(genericPointerIn(contract, pointer))) {
-    const found = declaredIn(contract, around, name);
+    const found = declaredIn(contract, parentSchema, name);
     if (!found) return place === undefined ? undefined : `${place}/${name}`;
     place = found.ref ?? place;
     if (place !== undefined) place += `/${name}`;
-    around = found.schema;
+    parentSchema = found.schema;
   }
   return place;
 }
 
-function declaredIn(contract: Contract, around: JsonSchema, name: string): Declared | undefined {
-  const parts = partsOf(contract, around);
+function declaredIn(contract: Contract, parentSchema: JsonSchema, name: string): Declared | undefined {
+  const parts = partsOf(contract, parentSchema);
   const declaring = parts.find((part) => memberOf(part, name) !== undefined);
   if (!declaring) return undefined;
   const refs = parts.flatMap(({ $ref }) =>

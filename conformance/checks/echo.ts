@@ -18,14 +18,16 @@ export const echo: Check = {
   judge(exchange, context) {
     if (!concerns(exchange, context)) return [];
     const { contract, operation } = context;
-    const answered = { contract, operation, exchange };
-    const shown = shownIn(answered);
-    const sent = shown && sentItemIn(answered);
-    const kept = sent && keptOf(sent, answered);
+    const exchangeContext = { contract, operation, exchange };
+    const shown = shownIn(exchangeContext);
+    const sent = shown && sentItemIn(exchangeContext);
+    const kept = sent && keptOf(sent, exchangeContext);
     if (!kept) return [];
-    const listed = shownIn({ ...answered, exchange: withoutUnlisted(exchange, context) }) ?? shown;
-    const flaws = Object.entries(kept).flatMap(([name, value]) => flawsOf({ [name]: value as Json }, listed, answered));
-    return [...flaws, ...normalisedTexts(kept, listed, answered)];
+    const shownListed = shownIn({ ...exchangeContext, exchange: withoutUnlisted(exchange, context) }) ?? shown;
+    const flaws = Object.entries(kept).flatMap(([name, value]) =>
+      flawsOf({ [name]: value as Json }, shownListed, exchangeContext),
+    );
+    return [...flaws, ...normalisedTexts(kept, shownListed, exchangeContext)];
   },
 };
 

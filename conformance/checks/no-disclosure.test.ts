@@ -80,11 +80,11 @@ it.each([
 
 it("reports nothing for a JWT that is the whole value of a documented property", () => {
   const documented = operation?.responses.find(({ status }) => status === "201");
-  const judged = { contract, operation: operation as Operation, ...(documented && { documented }) };
+  const checkContext = { contract, operation: operation as Operation, ...(documented && { documented }) };
   const keysWith = (body: object): readonly string[] => {
     const request = { method: "POST", path: "/notes", headers: {} };
     const response = { status: 409, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-    return noDisclosure.judge({ request, response }, judged).map(({ key }) => key);
+    return noDisclosure.judge({ request, response }, checkContext).map(({ key }) => key);
   };
 
   expect(keysWith({ id: "n", text: jwt })).toEqual([]);

@@ -29,8 +29,8 @@ function keysOf(body: Json): readonly string[] {
   const response = { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const request = { method: "GET", path: "/users", headers: {} };
   const [documented] = operation.responses;
-  const judged = { contract, operation, ...(documented && { documented }) };
-  return writeOnlyAbsent.judge({ request, response }, judged).map(({ key }) => key);
+  const checkContext = { contract, operation, ...(documented && { documented }) };
+  return writeOnlyAbsent.judge({ request, response }, checkContext).map(({ key }) => key);
 }
 
 describe("write-only-absent", () => {

@@ -24,7 +24,7 @@ export function renderMatrix(
 
 function countsText({ exitCode, durationMs, calls, deliveries, strikes, missed, outcome }: FaultRun): string {
   if (outcome === "skipped" && exitCode === null) return "not run";
-  const answered = deliveries === 0 ? "" : `, ${counted(deliveries, "delivery", "deliveries")}`;
+  const deliveriesText = deliveries === 0 ? "" : `, ${counted(deliveries, "delivery", "deliveries")}`;
   const missedText = missed === 0 ? "" : `, ${missed} too late`;
-  return `${(durationMs / 1000).toFixed(1)} s, ${counted(calls, "call")}${answered}, ${strikes} affected${missedText}`;
+  return `${(durationMs / 1000).toFixed(1)} s, ${counted(calls, "call")}${deliveriesText}, ${strikes} affected${missedText}`;
 }

@@ -6,8 +6,8 @@ import { type ConsumerOptions, runConsumer } from "./run-consumer.ts";
 import type { Traffic, RunConditions, MockFactory } from "./mock-factory.ts";
 
 const baseline: RunConditions = { name: "none", about: "nothing goes wrong", isObliged: false };
-const hail: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
-const fog: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
+const obliged: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
+const advised: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
 
 /** A command that prints its fault, and fails under the given ones. */
 const failingUnder = (...names: readonly string[]): [string, ...string[]] => [
@@ -28,8 +28,8 @@ const exchange = {
 
 describe("runConsumer()", () => {
   it("runs a command without faults and then under each fault, each time with a new mock", async () => {
-    const { theatre, log } = fakeMocks();
-    const { command, runs, interrupted } = await run(theatre, failingUnder("hail", "fog"));
+    const { mockFactory, log } = fakeMocks();
+    const { command, runs, interrupted } = await run(mockFactory, failingUnder("hail", "fog"));
 
     expect(log).toEqual(["begin none", "end none", "begin hail", "end hail", "begin fog", "end fog"]);
     expect(runs.map(({ name, outcome, output }) => [name, outcome, output])).toEqual([
@@ -42,8 +42,8 @@ describe("runConsumer()", () => {
   });
 
   it("skips all faults if the command fails without faults", async () => {
-    const { theatre, log } = fakeMocks();
-    const report = await run(theatre, failingUnder("none"));
+    const { mockFactory, log } = fakeMocks();
+    const report = await run(mockFactory, failingUnder("none"));
 
     expect(log).toEqual(["begin none", "end none"]);
     expect(report.runs.map(({ outcome }) => outcome)).toEqual(["failed", "skipped", "skipped"]);
@@ -53,16 +53,16 @@ describe("runConsumer()", () => {
   });
 
   it("stops the mock if the command cannot be run", async () => {
-    const { theatre, log } = fakeMocks();
+    const { mockFactory, log } = fakeMocks();
 
-    await expect(run(theatre, ["no-such-program"])).rejects.toThrow("there is no such program");
+    await expect(run(mockFactory, ["no-such-program"])).rejects.toThrow("there is no such program");
     expect(log).toEqual(["begin none", "end none"]);
   });
 
   it("ends the current run and skips the others when it is interrupted", async () => {
     const interruption = new AbortController();
-    const { theatre, log } = fakeMocks();
-    const report = await run(theatre, failingUnder(), {
+    const { mockFactory, log } = fakeMocks();
+    const report = await run(mockFactory, failingUnder(), {
       signal: interruption.signal,
       onProgress: ({ fault }) => fault === "hail" && interruption.abort(),
     });
@@ -80,7 +80,7 @@ describe("runConsumer()", () => {
 describe("the report of a consumer", () => {
   it("shows first the affected exchange with a name that the output mentions", async () => {
     const command = `console.log("no field newField5a"); process.exit(process.env.FAULT === "hail" ? 1 : 0)`;
-    const report = await run(fakeMocks().theatre, [process.execPath, "-e", command]);
+    const report = await run(fakeMocks().mockFactory, [process.execPath, "-e", command]);
 
     expect(
       consumerJudgement(report).cases[1]?.details?.map(([label, text]) => `${label}: ${text.slice(0, 11)}`),
@@ -88,11 +88,11 @@ describe("the report of a consumer", () => {
   });
 
   it("names the faults that affected nothing in the summary line", async () => {
-    const { theatre } = fakeMocks();
+    const { mockFactory } = fakeMocks();
     const unmet: MockFactory = {
-      ...theatre,
+      ...mockFactory,
       startMock: async (conditions) => {
-        const mock = await theatre.startMock(conditions);
+        const mock = await mockFactory.startMock(conditions);
         const strikes = conditions.name === "hail" ? 0 : 2;
         return { ...mock, traffic: async () => ({ ...(await mock.traffic()), strikes }) };
       },
@@ -104,7 +104,7 @@ describe("the report of a consumer", () => {
   });
 
   it("shows each run on a line, and the exchanges before a failure", async () => {
-    const report = await run(fakeMocks().theatre, failingUnder("hail"));
+    const report = await run(fakeMocks().mockFactory, failingUnder("hail"));
     const timeless = { ...report, runs: report.runs.map((each) => ({ ...each, durationMs: 1000 })) };
 
     expect(renderMatrix(timeless, { colours: false, profile: platformConformance })).toMatchInlineSnapshot(`
@@ -154,7 +154,7 @@ describe("the report of a consumer", () => {
 describe("renderMatrix()", () => {
   it("puts a noun in the singular after 1", () => {
     const counts = { exitCode: 0, durationMs: 1000, calls: 1, deliveries: 1, strikes: 1, missed: 0 };
-    const runs = [{ ...fog, outcome: "passed", ...counts }] as const;
+    const runs = [{ ...advised, outcome: "passed", ...counts }] as const;
     const report = { command: ["x"], seed: "s", durationMs: 1, runs, interrupted: false };
 
     expect(renderMatrix(report, { colours: false })).toBe("passed   fog  1.0 s, 1 call, 1 delivery, 1 affected\n");
@@ -163,11 +163,11 @@ describe("renderMatrix()", () => {
 });
 
 /** Mocks without a platform. Each reports three calls, of which faults affect two. */
-function fakeMocks(): { readonly theatre: MockFactory; readonly log: readonly string[] } {
+function fakeMocks(): { readonly mockFactory: MockFactory; readonly log: readonly string[] } {
   const log: string[] = [];
   return {
     log,
-    theatre: {
+    mockFactory: {
       async startMock({ name }) {
         log.push(`begin ${name}`);
         const affected = name === "none" ? [] : [{ ...exchange, url: "/meters", unlisted: ["newField5a"] }, exchange];
@@ -191,12 +191,12 @@ function fakeMocks(): { readonly theatre: MockFactory; readonly log: readonly st
   };
 }
 
-function run(theatre: MockFactory, command: ConsumerOptions["command"], more: Partial<ConsumerOptions> = {}) {
+function run(mockFactory: MockFactory, command: ConsumerOptions["command"], more: Partial<ConsumerOptions> = {}) {
   return runConsumer({
     command,
     baseline,
-    faults: [hail, fog],
-    theatre,
+    faults: [obliged, advised],
+    mockFactory,
     env: process.env,
     seed: "s",
     timeoutMs: 600_000,

@@ -11,7 +11,7 @@ export interface ConsumerOptions {
   /** Conditions without faults. */
   readonly baseline: RunConditions;
   readonly faults: readonly RunConditions[];
-  readonly theatre: MockFactory;
+  readonly mockFactory: MockFactory;
   readonly env: NodeJS.ProcessEnv;
   /** Seed, for the report. */
   readonly seed: string;
@@ -27,7 +27,7 @@ export interface ConsumerOptions {
  * @throws ToolError "unrunnable-command".
  */
 export async function runConsumer(options: ConsumerOptions): Promise<ConsumerReport> {
-  const { command, baseline, faults, theatre, seed, signal, onProgress } = options;
+  const { command, baseline, faults, mockFactory, seed, signal, onProgress } = options;
   const started = performance.now();
   const runs: FaultRun[] = [];
   for (const conditions of [baseline, ...faults]) {
@@ -35,7 +35,13 @@ export async function runConsumer(options: ConsumerOptions): Promise<ConsumerRep
     runs.push(await nextRun(conditions));
   }
   const durationMs = Math.round(performance.now() - started);
-  return { command: command.map((word) => theatre.mask(word)), seed, durationMs, runs, interrupted: signal.aborted };
+  return {
+    command: command.map((word) => mockFactory.mask(word)),
+    seed,
+    durationMs,
+    runs,
+    interrupted: signal.aborted,
+  };
 
   async function nextRun(conditions: RunConditions): Promise<FaultRun> {
     if (signal.aborted) return skippedRun(conditions, "The run was interrupted before");
@@ -48,13 +54,13 @@ export async function runConsumer(options: ConsumerOptions): Promise<ConsumerRep
 
 async function runIn(
   conditions: RunConditions,
-  { command, theatre, env, timeoutMs, signal }: ConsumerOptions,
+  { command, mockFactory, env, timeoutMs, signal }: ConsumerOptions,
 ): Promise<{ executed: CommandResult; account: Traffic }> {
-  const mock = await theatre.startMock(conditions);
+  const mock = await mockFactory.startMock(conditions);
   try {
     const result = await execute(command, { env: { ...env, ...mock.env }, timeoutMs, signal });
     return {
-      executed: { ...result, output: terminalOutput(result.output, theatre.mask) },
+      executed: { ...result, output: terminalOutput(result.output, mockFactory.mask) },
       account: await mock.traffic(),
     };
   } finally {

@@ -17,8 +17,8 @@ export function mentionedIn(affected: readonly AffectedExchange[], output: strin
 export function selectForReport(affected: readonly AffectedExchange[], output: string): readonly AffectedExchange[] {
   if (affected.length <= MAX_AFFECTED) return affected;
   const mentioned = new Set(mentionedIn(affected, output));
-  const others = affected.filter((each) => !mentioned.has(each));
-  const kept = new Set([...others, ...mentioned].slice(-MAX_AFFECTED));
+  const unmentioned = affected.filter((each) => !mentioned.has(each));
+  const kept = new Set([...unmentioned, ...mentioned].slice(-MAX_AFFECTED));
   return affected.filter((each) => kept.has(each));
 }
 

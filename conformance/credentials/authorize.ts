@@ -52,14 +52,14 @@ function withCredential(
   });
   if (type === "apiKey" && place === "header") return add(parameter.toLowerCase(), token);
   if (type === "apiKey" && place === "cookie") {
-    const others = (request.headers["cookie"] ?? "").split(/;\s*/).filter((pair) => isAnother(pair, parameter));
-    return add("cookie", [...others, `${parameter}=${token}`].join("; "));
+    const otherCookies = (request.headers["cookie"] ?? "").split(/;\s*/).filter((pair) => isAnother(pair, parameter));
+    return add("cookie", [...otherCookies, `${parameter}=${token}`].join("; "));
   }
   if (type === "apiKey") {
     const [path, query = ""] = request.path.split("?", 2);
-    const others = query.split("&").filter((pair) => isAnother(pair, encodeURIComponent(parameter)));
-    const own = `${encodeURIComponent(parameter)}=${encodeURIComponent(token)}`;
-    return { ...request, path: `${path}?${[...others, own].join("&")}` };
+    const otherParameters = query.split("&").filter((pair) => isAnother(pair, encodeURIComponent(parameter)));
+    const tokenParameter = `${encodeURIComponent(parameter)}=${encodeURIComponent(token)}`;
+    return { ...request, path: `${path}?${[...otherParameters, tokenParameter].join("&")}` };
   }
   // Basic credentials are "user:password" (RFC 7617, section 2). A token without a colon is a user with no password.
   const pair = token.includes(":") ? token : `${token}:`;

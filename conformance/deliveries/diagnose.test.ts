@@ -50,7 +50,7 @@ function step({ steps }: Diagnosis, wanted: string) {
 
 describe("diagnose()", () => {
   it("returns the expected verdict of each vector under every policy", () => {
-    const judged = readVectors().flatMap((vector) => {
+    const verdicts = readVectors().flatMap((vector) => {
       const delivery = { headers: vector.headers, body: Buffer.from(vector.body, "base64") };
       const [key, moment] = [createPublicKey(vector.publicKey), vector.now * 1000];
       return (["v1", "v1a", "both"] as const).map((policy) => {
@@ -60,8 +60,8 @@ describe("diagnose()", () => {
       });
     });
 
-    expect(judged.filter(([, verdict, expected]) => verdict !== expected)).toEqual([]);
-    expect(judged.length).toBeGreaterThan(240);
+    expect(verdicts.filter(([, verdict, expected]) => verdict !== expected)).toEqual([]);
+    expect(verdicts.length).toBeGreaterThan(240);
   });
 
   it("returns the verdict of verify(), with steps that agree", () => {
@@ -107,9 +107,9 @@ describe("diagnose()", () => {
   });
 
   it("judges a signature even if the timestamp is malformed", () => {
-    const odd = withHeaders(good, { "webhook-timestamp": () => "soon" });
+    const malformed = withHeaders(good, { "webhook-timestamp": () => "soon" });
 
-    expect(step(diagnose(odd, options), "v1 entry")?.text).toMatch(/^not made with the webhook's secret/);
+    expect(step(diagnose(malformed, options), "v1 entry")?.text).toMatch(/^not made with the webhook's secret/);
   });
 
   it("does not judge entries of unknown kinds or without a key", () => {

@@ -10,6 +10,7 @@ import {
   keyFor,
   signatureLengths,
 } from "./entries.ts";
+import { counted } from "../model/counted.ts";
 import { hintsFor } from "./hints/hints.ts";
 import { durationText, timeText } from "./times.ts";
 
@@ -102,7 +103,7 @@ function entryStep(entry: WrittenEntry, content: Uint8Array | undefined, keys: K
   const what = kind === "" ? "an entry" : `${kind} entry`;
   if (!isSignatureEntry(kind)) return { what, text: "of no kind that is known, and left alone" };
   if (signature?.length !== signatureLengths[kind]) {
-    const found = signature ? `${signature.length} bytes` : "no base64 as it should be written";
+    const found = signature ? counted(signature.length, "byte") : "no base64 as it should be written";
     return { what, holds: false, text: `${found}, where ${signatureLengths[kind]} bytes in base64 should be` };
   }
   const [owner, name] = kind === "v1" ? ["webhook's", "secret"] : ["organization's", "public key"];

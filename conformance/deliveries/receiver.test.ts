@@ -34,7 +34,7 @@ async function receiving(options: Partial<ReceiverOptions> = {}) {
     url,
     told: reported,
     malformed,
-    send: async (delivery: WireDelivery, method = "POST") => answered(await post(url, delivery, { method })),
+    send: async (delivery: WireDelivery, method = "POST") => endpointAnswering(await post(url, delivery, { method })),
     async [Symbol.asyncDispose]() {
       server.close();
       await once(server, "close");
@@ -42,7 +42,7 @@ async function receiving(options: Partial<ReceiverOptions> = {}) {
   };
 }
 
-function answered(answer: EndpointResponse) {
+function endpointAnswering(answer: EndpointResponse) {
   if ("failed" in answer) throw new Error(answer.failed);
   return { ...answer, text: Buffer.from(answer.body).toString() };
 }
@@ -54,7 +54,7 @@ describe("createReceiver()", () => {
 
     expect(taken).toMatchObject({ status: 202, text: "" });
     expect(refused).toMatchObject({ status: 401, text: expect.stringMatching(/^invalid-v1: /) });
-    expect(receiver.told.map(({ isTaken, diagnosis }) => [isTaken, diagnosis.verdict])).toEqual([
+    expect(receiver.told.map(({ isAccepted, diagnosis }) => [isAccepted, diagnosis.verdict])).toEqual([
       [true, "ok"],
       [false, "invalid-v1"],
     ]);
@@ -62,15 +62,15 @@ describe("createReceiver()", () => {
 
   it("reports header names, repeated headers and body bytes as sent", async () => {
     const body = Buffer.from([0, 255, 10, 13]);
-    const odd = {
+    const malformed = {
       headers: [...signedDelivery(body).headers, ["X-Twice", "1"], ["X-Twice", "2"], ["x-twice", "3"]] as const,
       body,
     };
     await using receiver = await receiving();
-    await receiver.send(odd);
+    await receiver.send(malformed);
     const [{ delivery } = {}] = receiver.told;
 
-    expect(delivery?.headers).toEqual(expect.arrayContaining([...odd.headers]));
+    expect(delivery?.headers).toEqual(expect.arrayContaining([...malformed.headers]));
     expect(Buffer.from(delivery?.body ?? [])).toEqual(body);
     expect(delivery?.target).toBe("/hooks");
   });
@@ -118,7 +118,7 @@ describe("createReceiver()", () => {
     await receiver.send(forged);
     await receiver.send(good);
 
-    expect(receiver.told.map(({ isTaken, notes }) => [isTaken, notes])).toEqual([
+    expect(receiver.told.map(({ isAccepted, notes }) => [isAccepted, notes])).toEqual([
       [false, ["The public key was asked for again, but cannot be had: nothing listens there"]],
       [true, []],
     ]);
@@ -130,13 +130,15 @@ describe("createReceiver()", () => {
     await using receiver = await receiving({ guard });
     const without = await receiver.send(good);
     const form = Buffer.from("grant_type=client_credentials&client_id=c&client_secret=s");
-    const granted = answered(await post(new URL("/oauth/token", receiver.url).href, { headers: [], body: form }));
+    const granted = endpointAnswering(
+      await post(new URL("/oauth/token", receiver.url).href, { headers: [], body: form }),
+    );
     const { access_token } = JSON.parse(granted.text) as { access_token: string };
     const shown = { ...good, headers: [...good.headers, ["Authorization", `Bearer ${access_token}`] as const] };
 
     expect(without).toMatchObject({ status: 401, text: "OAuth: Authorization is not there\n" });
     expect(await receiver.send(shown)).toMatchObject({ status: 204 });
-    expect(receiver.told.map(({ isTaken }) => isTaken)).toEqual([false, true]);
+    expect(receiver.told.map(({ isAccepted }) => isAccepted)).toEqual([false, true]);
   });
 
   it("forwards every delivery byte by byte, and returns the response", async () => {
@@ -150,7 +152,7 @@ describe("createReceiver()", () => {
     expect(answer.headers).toContainEqual(["x-tea", "yes"]);
     expect(got).toMatchObject({ method: "PUT", url: "/tea", body: Buffer.from("{}") });
     expect(got?.headers).toMatchObject({ ...Object.fromEntries(forged.headers), host: new URL(endpoint.url).host });
-    expect(receiver.told[0]).toMatchObject({ isTaken: false, status: 418 });
+    expect(receiver.told[0]).toMatchObject({ isAccepted: false, status: 418 });
   });
 
   it("returns 502 if the target of forwarding is unreachable", async () => {

@@ -16,7 +16,7 @@ export interface ReceivedDelivery {
   /** Notes for the reader. */
   readonly notes: readonly string[];
   /** True if the delivery verifies, and has the required credentials. */
-  readonly isTaken: boolean;
+  readonly isAccepted: boolean;
   readonly status: number;
   /** Response of the endpoint that it was forwarded to. */
   readonly forwarded?: EndpointResponse;
@@ -79,21 +79,21 @@ export function createReceiver(options: ReceiverOptions): Server {
     if (/^(GET|HEAD)$/.test(method)) return reply(outgoing, 405, "Deliveries are received here, with POST");
     const [diagnosis, notes] = await judge(delivery);
     const shown = guard?.check(delivery);
-    const isTaken = diagnosis.verdict === "ok" && shown?.holds !== false;
+    const isAccepted = diagnosis.verdict === "ok" && shown?.holds !== false;
     const forwarded = await forward?.(delivery, method);
-    const status = forwarded ? statusOf(forwarded) : isTaken ? options.status : 401;
+    const status = forwarded ? statusOf(forwarded) : isAccepted ? options.status : 401;
     const steps = [...diagnosis.steps, ...(shown ? [shown] : [])];
     await options.onDelivery({
       delivery,
       method,
       diagnosis: { ...diagnosis, steps },
       notes,
-      isTaken,
+      isAccepted,
       status,
       ...(forwarded && { forwarded }),
     });
     if (forwarded) return returnResponse(outgoing, forwarded);
-    if (isTaken) return void outgoing.writeHead(status).end();
+    if (isAccepted) return void outgoing.writeHead(status).end();
     const { verdict } = diagnosis;
     return reply(
       outgoing,

@@ -4,7 +4,7 @@ import { maskHeadersExceptSignatures, maskedTarget } from "../../contracts/secre
 
 /** Delivery as JSON for files and output: everything received, with masked credentials, and its diagnosis. */
 export function recordOf(received: ReceivedDelivery, secretHeaders: readonly string[]): JsonObject {
-  const { delivery, method, diagnosis, notes, isTaken, status, forwarded } = received;
+  const { delivery, method, diagnosis, notes, isAccepted, status, forwarded } = received;
   return {
     receivedAt: new Date(delivery.receivedAt).toISOString(),
     method,
@@ -12,7 +12,7 @@ export function recordOf(received: ReceivedDelivery, secretHeaders: readonly str
     headers: maskHeadersExceptSignatures(delivery.headers, secretHeaders),
     body: Buffer.from(delivery.body).toString("base64"),
     verdict: diagnosis.verdict,
-    taken: isTaken,
+    taken: isAccepted,
     answered: status,
     ...(forwarded && "failed" in forwarded && { forwardFailed: forwarded.failed }),
     steps: diagnosis.steps.map((step) => ({ ...step })),

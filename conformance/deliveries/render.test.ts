@@ -9,7 +9,7 @@ const delivery = signedDelivery('{"name":"entity.created"}\n');
 describe("renderDiagnosis()", () => {
   it("prints the verdict, then each step, then the hints", () => {
     const late = diagnose(delivery, { secret, publicKey, now: now + 301_000, toleranceSeconds: 300 });
-    const text = renderDiagnosis({ title: "it", ...late, isTaken: false, notes: ["odd"] }, { colours: false });
+    const text = renderDiagnosis({ title: "it", ...late, isAccepted: false, notes: ["odd"] }, { colours: false });
 
     expect(text).toMatchInlineSnapshot(`
       "FAIL it  timestamp-too-old
@@ -27,7 +27,7 @@ describe("renderDiagnosis()", () => {
   it("escapes control characters", () => {
     const bad = { ...delivery, headers: [["webhook-id", "\u001b[2J\u009b31m\r"] as const] };
     const diagnosis = diagnose(bad, { secret, now, toleranceSeconds: 300 });
-    const text = renderDiagnosis({ title: "a\u001bb", ...diagnosis, isTaken: false, notes: [] }, { colours: false });
+    const text = renderDiagnosis({ title: "a\u001bb", ...diagnosis, isAccepted: false, notes: [] }, { colours: false });
 
     expect(text).toContain("\\x1b[2J\\x9b31m\\x0d");
     expect(text).not.toMatch(/[\u001b\u009b\r]/);

@@ -3,6 +3,7 @@ import { reasons } from "../../contracts/signatures/index.ts";
 import type { SavedDelivery } from "./delivery.ts";
 import type { Diagnosis, Step } from "./diagnose.ts";
 import { maskHeadersExceptSignatures } from "../../contracts/secrets/index.ts";
+import { counted } from "../model/counted.ts";
 import { escapeControlCharacters } from "./escape-control-characters.ts";
 
 /** Most bytes shown of a body. */
@@ -12,21 +13,21 @@ export interface RenderedDiagnosis extends Diagnosis {
   /** Title: a file, or the time of receiving. */
   readonly title: string;
   /** True if the delivery verifies and has the required credentials. */
-  readonly isTaken: boolean;
+  readonly isAccepted: boolean;
   /** Notes, such as the time of verification. */
   readonly notes: readonly string[];
 }
 
 /** Diagnosis as text: verdict, steps, hints. */
 export function renderDiagnosis(
-  { title, verdict, steps, hints, isTaken, notes }: RenderedDiagnosis,
+  { title, verdict, steps, hints, isAccepted, notes }: RenderedDiagnosis,
   { colours }: { readonly colours: boolean },
 ): string {
   const paint = (format: "green" | "red" | "dim", text: string): string =>
     colours ? styleText(format, text, { validateStream: false }) : text;
   const width = Math.max(...steps.map(({ what }) => what.length));
   const lines = [
-    `${isTaken ? paint("green", "OK  ") : paint("red", "FAIL")} ${escapeControlCharacters(title)}${verdict === "ok" ? "" : `  ${verdict}`}`,
+    `${isAccepted ? paint("green", "OK  ") : paint("red", "FAIL")} ${escapeControlCharacters(title)}${verdict === "ok" ? "" : `  ${verdict}`}`,
     ...(verdict === "ok" ? [] : [`     ${reasons[verdict]}`]),
     ...notes.map((note) => `     ${escapeControlCharacters(note)}`),
     ...steps.map(
@@ -47,7 +48,7 @@ export function renderDelivery({ headers, body }: SavedDelivery, secretHeaders: 
   const shown = body.subarray(0, MAX_SHOWN_BYTES);
   const text = Buffer.from(shown).toString();
   const isText = Buffer.from(text).equals(shown) || body.length > shown.length;
-  const rest = body.length > shown.length ? `     | … ${body.length - shown.length} bytes more\n` : "";
+  const rest = body.length > shown.length ? `     | … ${counted(body.length - shown.length, "byte")} more\n` : "";
   const lines = [
     ...maskHeadersExceptSignatures(headers, secretHeaders).map(([name, value]) => `${name}: ${value}`),
     "",

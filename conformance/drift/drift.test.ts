@@ -13,11 +13,11 @@ const scratch = createScratch();
 function driftIn(contract: Contract, bodies: readonly Json[], status = 200, mask = (text: string): string => text) {
   const log = createDriftLog(mask);
   const [operation] = contract.operations;
-  if (operation) for (const body of bodies) log.seen(answered(body, status), operation, contract);
+  if (operation) for (const body of bodies) log.seen(exchangeWith(body, status), operation, contract);
   return { drift: log.drift(), omitted: log.omitted() };
 }
 
-function answered(body: Json, status: number): Exchange {
+function exchangeWith(body: Json, status: number): Exchange {
   return {
     request: { method: "GET", path: "/pets?limit=1", headers: {} },
     response: { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
@@ -165,7 +165,7 @@ describe("createDriftLog()", () => {
     const [operation] = contract.operations as [Operation];
     const placesSeen = (brought?: SentFieldLog): readonly string[] => {
       const log = createDriftLog((text) => text, brought);
-      const shown = answered({ name: 1, age: 2, size: 3, [UNKNOWN_FIELD]: 4 }, 200);
+      const shown = exchangeWith({ name: 1, age: 2, size: 3, [UNKNOWN_FIELD]: 4 }, 200);
       log.seen(
         {
           ...shown,

@@ -59,16 +59,16 @@ export function createExerciseLog(router: Router): ExerciseLog {
 
   function seen({ request, response }: Exchange, operation: Operation, contract: Contract): void {
     if (request.method !== operation.method) return;
-    const own = keptOf(operation, contract);
-    own.requests++;
+    const operationLog = keptOf(operation, contract);
+    operationLog.requests++;
     const status = shownStatus(response.status, operation);
-    increase(own.statuses, status);
-    for (const part of own.parts) {
+    increase(operationLog.statuses, status);
+    for (const part of operationLog.parts) {
       const value = part.read(request);
       if (value === undefined) continue;
-      increase(own.sentParts, part.name);
-      if (part.enums.some(({ pointer, values }) => (own.sentValues.get(pointer)?.size ?? 0) < values.length))
-        noteValues(part, value, own, contract);
+      increase(operationLog.sentParts, part.name);
+      if (part.enums.some(({ pointer, values }) => (operationLog.sentValues.get(pointer)?.size ?? 0) < values.length))
+        noteValues(part, value, operationLog, contract);
     }
   }
 
@@ -79,10 +79,10 @@ export function createExerciseLog(router: Router): ExerciseLog {
   }
 
   function recordJudged({ request, response }: Exchange, operation: Operation, by: string): void {
-    const own = kept.get(operation);
-    if (!own || request.method !== operation.method) return;
-    const counts = own.judged.get(by) ?? new Map<string, number>();
-    own.judged.set(by, counts);
+    const operationLog = kept.get(operation);
+    if (!operationLog || request.method !== operation.method) return;
+    const counts = operationLog.judged.get(by) ?? new Map<string, number>();
+    operationLog.judged.set(by, counts);
     increase(counts, shownStatus(response.status, operation));
   }
 
@@ -116,10 +116,10 @@ function shownStatus(status: number, operation: Operation): string {
 }
 
 function noteValues({ pointer, enums }: Part, value: Json, { sentValues }: Kept, contract: Contract): void {
-  const listed = new Map(enums.map((each) => [each.pointer, each.values]));
+  const enumValues = new Map(enums.map((each) => [each.pointer, each.values]));
   for (const place of placesOf(contract, pointer, value, "request"))
     for (const part of place.parts) {
-      if (!listed.get(part.pointer)?.includes(place.value)) continue;
+      if (!enumValues.get(part.pointer)?.includes(place.value)) continue;
       const sent = sentValues.get(part.pointer) ?? new Set<string>();
       sentValues.set(part.pointer, sent.add(JSON.stringify(place.value)));
     }
@@ -127,13 +127,13 @@ function noteValues({ pointer, enums }: Part, value: Json, { sentValues }: Kept,
 
 function shownCoverage(operation: Operation, own: Kept, properties: ReadonlyMap<string, number>): OperationCoverage {
   const documented = operation.responses.map(({ status }) => status);
-  const others = [...own.statuses.keys()].filter((status) => !documented.includes(status)).toSorted();
+  const undocumented = [...own.statuses.keys()].filter((status) => !documented.includes(status)).toSorted();
   return {
     api: operation.api,
     operation: operation.name,
     basis: operation.basis,
     requests: own.requests,
-    statuses: [...documented, ...others].map((status) => ({
+    statuses: [...documented, ...undocumented].map((status) => ({
       status,
       isDocumented: documented.includes(status),
       count: own.statuses.get(status) ?? 0,

@@ -54,7 +54,7 @@ export function failureOf(finding: Finding, { target, ...tried }: FailureContext
     ...shownExchange(finding.exchange, { operation, target }),
     steps: (finding.steps ?? []).map((step) =>
       target.mask(
-        `${step.request.method} ${step.request.path}${step.as ? ` with ${step.as.words}` : ""} -> ${step.response.status}`,
+        `${step.request.method} ${step.request.path}${step.as ? ` with ${step.as.description}` : ""} -> ${step.response.status}`,
       ),
     ),
     story: others.length === 0 ? [] : story.map((step) => storyStep(step, { ...tried, operation, target })),
@@ -75,7 +75,7 @@ function storyStep(
   return {
     method: request.method,
     url: target.mask(target.url + request.path),
-    as: as?.words ?? null,
+    as: as?.description ?? null,
     body: request.body === undefined ? null : target.mask(request.body),
     status: response.status,
     curl: curlOf(operation, request, target, { as, ...(curlArguments && { curlArguments }) }),

@@ -196,7 +196,7 @@ describe("the outcome of each operation", () => {
 });
 
 describe("an operation that always answers 401", () => {
-  const asking = (names: readonly string[]): JsonObject => ({
+  const requestBodyWith = (names: readonly string[]): JsonObject => ({
     required: true,
     content: { "application/json": { schema: { $ref: `#/components/schemas/${names.join("")}` } } },
   });
@@ -233,7 +233,7 @@ describe("an operation that always answers 401", () => {
     const operation = {
       "x-safe": true,
       ...(name !== undefined && { parameters: [{ name, in: place, required: true, schema: text }] }),
-      ...(names.length > 0 && { requestBody: asking(names) }),
+      ...(names.length > 0 && { requestBody: requestBodyWith(names) }),
       responses: { 200: ok, 400: bad, 401: bad },
       ...others,
     };

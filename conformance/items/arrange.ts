@@ -98,15 +98,15 @@ async function existing(
   );
   for (const [operation, role] of candidates) {
     const request = sampleRequest(operation, values, arranger);
-    const answered = request && (await arranger.exchange(request, operation).catch(() => undefined));
-    if (!answered || answered.response.status >= 300) continue;
-    const sent = sentValues(answered.request, arranger.router);
+    const result = request && (await arranger.exchange(request, operation).catch(() => undefined));
+    if (!result || result.response.status >= 300) continue;
+    const sent = sentValues(result.request, arranger.router);
     if (role.kind === "replace") {
       if (role.idParameter !== undefined && operation.path.includes(`{${role.idParameter}}`)) return { values: sent };
       continue;
     }
-    const item = itemIn(answered, role);
-    const id = idIn(answered, role, item);
+    const item = itemIn(result, role);
+    const id = idIn(result, role, item);
     // A search across several parent items does not say which parent an item belongs to.
     const isPlaced = sent.length === collection.split("{").length - 1;
     if (id !== undefined && isPlaced) return { values: [...sent, id], ...(isObject(item) && { item }) };
@@ -142,9 +142,11 @@ const REFERRED = 2;
 /** Ids for the references in the bodies of an operation and of the other operations on the same collection. */
 export async function arrangeReferences(operation: Operation, arranger: Arranger): Promise<References> {
   const { contract, roles, seed } = arranger;
-  const own = roles.get(operation)?.collection;
+  const ownCollection = roles.get(operation)?.collection;
   const related = [...roles].flatMap(([each, role]) =>
-    own !== undefined && canonicalPath(role.collection) === canonicalPath(own) && each.body ? [each] : [],
+    ownCollection !== undefined && canonicalPath(role.collection) === canonicalPath(ownCollection) && each.body
+      ? [each]
+      : [],
   );
   const referring = new Map([operation, ...related].flatMap((each) => [...referringIn(contract, each)]));
   const ids = new Map<string, readonly Json[]>();

@@ -47,7 +47,7 @@ export async function removeItems(items: Map<string, TrackedItem>, removing: Rem
   for (const [place, each] of [...items].toReversed()) {
     const outcome = await removeItem(each, removing);
     if (outcome === 409) busy.push([place, each]);
-    keep(place, each, outcome === 409 ? answered(409) : outcome);
+    keep(place, each, outcome === 409 ? statusText(409) : outcome);
   }
   // A 409 may pass once a running process ends or a dependent item is deleted.
   await waitForStableStates(
@@ -57,7 +57,7 @@ export async function removeItems(items: Map<string, TrackedItem>, removing: Rem
   for (const [place, each] of busy) {
     const outcome = await removeItem(each, removing);
     if (outcome === undefined) remaining.delete(place);
-    keep(place, each, outcome === 409 ? answered(409) : outcome);
+    keep(place, each, outcome === 409 ? statusText(409) : outcome);
   }
   return [...remaining.values()];
 }
@@ -69,7 +69,7 @@ async function removeItem({ removal, as }: TrackedItem, { send }: RemovalTools):
   try {
     const { status } = (await send(request, operation, as)).response;
     if (status < 300) return undefined;
-    if (!as || isOtherOrganization(as)) return isGone(status) ? undefined : status === 409 ? 409 : answered(status);
+    if (!as || isOtherOrganization(as)) return isGone(status) ? undefined : status === 409 ? 409 : statusText(status);
     // An identity wrongly allowed to create an item may be refused here. The item may belong to the usual identity.
     const usualStatus = (await send(request, operation)).response.status;
     if (usualStatus < 300 || (isGone(usualStatus) && isGone(status))) return undefined;
@@ -106,6 +106,6 @@ function isGone(status: number): boolean {
   return status === 404 || status === 410;
 }
 
-function answered(status: number): string {
+function statusText(status: number): string {
   return `it was answered ${status}`;
 }

@@ -45,8 +45,10 @@ interface ResourceContext {
   readonly contract: Contract;
   readonly router: Router;
   readonly seed: number;
+  /** Ids that the run has chosen for new items. */
+  readonly chosenIds: Set<string>;
   /** Path parameter values of the creating operation. */
-  readonly beside: readonly Json[];
+  readonly pathValues: readonly Json[];
   readonly references?: References;
   readonly exchange: Send;
 }
@@ -54,7 +56,16 @@ interface ResourceContext {
 /** Resource whose items an operation creates. Undefined if the operation creates none. */
 export function resourceOf(
   operation: Operation,
-  { contract, router, seed, beside, references = {}, accepted = { turns: 0 }, exchange }: ResourceContext,
+  {
+    contract,
+    router,
+    seed,
+    chosenIds,
+    pathValues,
+    references = {},
+    accepted = { turns: 0 },
+    exchange,
+  }: ResourceContext,
 ): Resource | undefined {
   const roles = rolesFor(contract);
   const createRole = roles.get(operation);
@@ -80,7 +91,7 @@ export function resourceOf(
     transitions,
     operationOf: (kind) => operations.get(kind)?.[0],
     roleOf: (kind) => operations.get(kind)?.[1],
-    createdItem: createdItem,
+    createdItem,
     withUnusedId,
     createItem,
     sendRequest,
@@ -111,25 +122,25 @@ export function resourceOf(
     Item | undefined
   > {
     for (let again = 0; again < (body ? 1 : MAX_TRIES); again++) {
-      const id = idParameter && freshId(idParameter, { contract, router, seed });
+      const id = idParameter && freshId(idParameter, { contract, seed, chosenIds });
       if (idParameter && id === undefined) return undefined;
-      const values = id === undefined ? beside : [...beside.slice(0, placesIn(operation.path) - 1), id];
-      const own = body ?? (again > 1 ? acceptedBodyVariant() : undefined);
+      const values = id === undefined ? pathValues : [...pathValues.slice(0, placesIn(operation.path) - 1), id];
+      const givenBody = body ?? (again > 1 ? acceptedBodyVariant() : undefined);
       const request = requestOf(operation, values, {
         seed: other + again * SEED_DISTANCE,
         isLean: again === 1,
-        ...(own && { body: own }),
+        ...(givenBody && { body: givenBody }),
       });
-      const answered = request && (await as(request, operation));
-      const item = answered && createdItem(answered);
+      const result = request && (await as(request, operation));
+      const item = result && createdItem(result);
       // A target may refuse a generated body for reasons that no schema states.
-      if (item || !answered || ![400, 409, 422].includes(answered.response.status)) return item;
+      if (item || !result || ![400, 409, 422].includes(result.response.status)) return item;
     }
     return undefined;
   }
 
   function withUnusedId(request: WireRequest): WireRequest {
-    const id = idParameter && freshId(idParameter, { contract, router, seed });
+    const id = idParameter && freshId(idParameter, { contract, seed, chosenIds });
     if (!idParameter || id === undefined) return request;
     const [place = "", ...query] = request.path.split("?");
     const path = place.slice(0, place.lastIndexOf("/") + 1) + percentEncode(writeParameterText(idParameter, id));
@@ -185,12 +196,14 @@ export function resourceOf(
     const request = sampled(other, values, { from: seed + further, of: isLean ? LEAN_SAMPLES : 1 });
     if (!request) return undefined;
     const [path = "", text = ""] = request.path.split("?");
-    const asked = other.parameters.filter(
+    const listParameters = other.parameters.filter(
       (parameter) => parameter.in === "query" && query[parameter.name] !== undefined,
     );
-    const own = readQuery(text).filter(([name]) => !asked.some((parameter) => parameter.name === name));
-    const pairs = asked.flatMap((parameter) => writeParameterPairs(parameter, query[parameter.name] as Json));
-    const written = writeQuery([...own, ...pairs]);
+    const requestQuery = readQuery(text).filter(
+      ([name]) => !listParameters.some((parameter) => parameter.name === name),
+    );
+    const pairs = listParameters.flatMap((parameter) => writeParameterPairs(parameter, query[parameter.name] as Json));
+    const written = writeQuery([...requestQuery, ...pairs]);
     return {
       ...request,
       path: written === "" ? path : `${path}?${written}`,

@@ -53,10 +53,10 @@ export function createTagging(tag: string): Tagging {
     async withoutIt(marked, plain, operation) {
       const tries = inVain.get(operation) ?? 0;
       if (!refusals.includes(marked.response.status) || tries >= MAX_FAILED_RETRIES) return marked;
-      const answered = await plain();
-      if (answered.response.status < 300) without.add(operation);
+      const result = await plain();
+      if (result.response.status < 300) without.add(operation);
       else inVain.set(operation, tries + 1);
-      return answered;
+      return result;
     },
   };
 }
@@ -71,9 +71,9 @@ function namesOf(operation: Operation, contract: Contract): readonly string[] {
 /** Bodies with the tag in a new array, or appended to existing tags. */
 function candidates(body: JsonObject, names: readonly string[], tag: string): readonly JsonObject[] {
   return names.flatMap((name): readonly JsonObject[] => {
-    const own = body[name];
+    const original = body[name];
     // An empty array stays empty, because it is a test case of its own.
-    if (Array.isArray(own)) return own.length === 0 ? [] : [{ ...body, [name]: [...own, tag] }];
-    return own === undefined ? [{ ...body, [name]: [tag] }] : [];
+    if (Array.isArray(original)) return original.length === 0 ? [] : [{ ...body, [name]: [...original, tag] }];
+    return original === undefined ? [{ ...body, [name]: [tag] }] : [];
   });
 }

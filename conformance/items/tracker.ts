@@ -93,9 +93,9 @@ export function createTracker(router: Router): Tracker {
   function remember(
     { request, as }: Exchange,
     operation: Operation,
-    { contract, role, values, isAdded }: Making,
+    { contract, role, values, isAdded }: CreatedItemInfo,
   ): void {
-    const by = as ? ` with ${as.words}` : "";
+    const by = as ? ` with ${as.description}` : "";
     const path = request.path.split("?", 1)[0] as string;
     const deleting = operationOn(contract, role, "delete");
     if (!deleting) {
@@ -114,7 +114,7 @@ export function createTracker(router: Router): Tracker {
   }
 }
 
-interface Making {
+interface CreatedItemInfo {
   readonly contract: Contract;
   readonly role: Role;
   readonly values: readonly Json[];

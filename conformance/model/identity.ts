@@ -5,7 +5,7 @@ import type { Operation } from "../../contracts/index.ts";
 export interface Identity {
   readonly id: "none" | "garbage" | "scheme-alone" | "expired" | "read-only" | "other";
   /** Description of the credentials for messages: "a token that has expired". */
-  readonly words: string;
+  readonly description: string;
   /** Environment variable that holds the token in printed commands. Absent if the identity has no secret. */
   readonly variable?: string;
   /** True if the token is a user name and a password. */

@@ -47,10 +47,10 @@ export function interactionOf(item: Json, { version, pointer, raw }: Place): Int
 }
 
 function statesOf(raw: JsonObject): NamedState[] {
-  const listed = raw["providerStates"] ?? raw["providerState"] ?? raw["provider_state"] ?? [];
-  if (typeof listed === "string") return listed === "" ? [] : [{ name: listed, params: {} }];
-  if (!Array.isArray(listed)) return [];
-  return listed.flatMap((state: Json) => {
+  const rawStates = raw["providerStates"] ?? raw["providerState"] ?? raw["provider_state"] ?? [];
+  if (typeof rawStates === "string") return rawStates === "" ? [] : [{ name: rawStates, params: {} }];
+  if (!Array.isArray(rawStates)) return [];
+  return rawStates.flatMap((state: Json) => {
     if (!isObject(state) || typeof state["name"] !== "string") return [];
     return [{ name: state["name"], params: isObject(state["params"]) ? state["params"] : {} }];
   });

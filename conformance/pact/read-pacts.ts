@@ -57,7 +57,7 @@ function readPact(file: string): Pact {
   const version = versionOf(document);
   if (!VERSIONS.includes(version))
     throw unreadable(file, `version ${version} of the Pact specification is not known, only 1 to 4`);
-  const listed = { interactions: interactions ?? [], messages: messages ?? [] };
+  const content = { interactions: interactions ?? [], messages: messages ?? [] };
   if (interactions === undefined && messages === undefined)
     throw unreadable(file, 'it is no pact: it has neither "interactions" nor "messages"');
   return {
@@ -66,7 +66,7 @@ function readPact(file: string): Pact {
     provider,
     version,
     rest,
-    interactions: Object.entries(listed).flatMap(([name, list]) => {
+    interactions: Object.entries(content).flatMap(([name, list]) => {
       if (!Array.isArray(list)) throw unreadable(file, `"${name}" is not a list`);
       return list.map((item: Json, index) => {
         const pointer = `/${name}/${index}`;

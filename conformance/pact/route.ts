@@ -41,15 +41,15 @@ export function createRoutes(contracts: readonly Contract[]) {
   const all = contracts.filter(({ kind }) => kind === "openapi");
   const router = createRouter(byRouterPriority(routedPlaces(all)));
   const removed = createRouter(all.flatMap((contract) => contract.removed));
-  const whole = createScope(all, router);
-  const scopes = new Map<Contract, ReturnType<typeof createScope>>();
+  const matchAny = createMatcher(all, router);
+  const matchers = new Map<Contract, ReturnType<typeof createMatcher>>();
 
   return (provider: string, { method, path, query = "" }: RoutedRequest): Routed => {
     const url = query === "" ? path : `${path}?${query}`;
-    const found = whole(method, url);
+    const found = matchAny(method, url);
     for (const contract of all.filter((each) => isNamed(each, provider))) {
-      const own = scopeOf(contract)(method, url);
-      if (own) return { ...own, isHidden: found?.contract !== contract };
+      const ownMatch = matcherOf(contract)(method, url);
+      if (ownMatch) return { ...ownMatch, isHidden: found?.contract !== contract };
     }
     if (found) return { ...found, isHidden: false };
     const below = belowName(method, url);
@@ -59,13 +59,13 @@ export function createRoutes(contracts: readonly Contract[]) {
   function belowName(method: string, path: string): Omit<Found, "isHidden"> | undefined {
     const [, prefix = "", rest] = /^\/([^/]*)(\/.*)$/.exec(path) ?? [];
     const contract = all.find(({ api }) => api === decodeSegment(prefix));
-    return contract && rest !== undefined ? scopeOf(contract)(method, rest) : undefined;
+    return contract && rest !== undefined ? matcherOf(contract)(method, rest) : undefined;
   }
 
-  function scopeOf(contract: Contract): ReturnType<typeof createScope> {
-    let scope = scopes.get(contract);
-    if (!scope) scopes.set(contract, (scope = createScope([contract])));
-    return scope;
+  function matcherOf(contract: Contract): ReturnType<typeof createMatcher> {
+    let matcher = matchers.get(contract);
+    if (!matcher) matchers.set(contract, (matcher = createMatcher([contract])));
+    return matcher;
   }
 
   function unknownOf(method: string, path: string): Unrouted {
@@ -84,7 +84,10 @@ function isNamed({ api, title }: Contract, provider: string): boolean {
   return [api, title].some((name) => foldedName(name) === foldedName(provider));
 }
 
-function createScope(contracts: readonly Contract[], router = createRouter(byRouterPriority(routedPlaces(contracts)))) {
+function createMatcher(
+  contracts: readonly Contract[],
+  router = createRouter(byRouterPriority(routedPlaces(contracts))),
+) {
   return (method: string, path: string): Omit<Found, "isHidden"> | undefined => {
     const match = router.match(method, path);
     if (!match || "allow" in match) return undefined;

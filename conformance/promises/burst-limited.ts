@@ -91,25 +91,25 @@ async function mustRefuse(milliseconds: number, { target }: Scope): Promise<bool
 
 /** Sends a burst until it is refused, and then one request for each valid variant. */
 async function burst(request: WireRequest, { exchangeAtOnce, coverage }: Scope): Promise<Burst> {
-  const answered: Exchange[] = [];
+  const exchanges: Exchange[] = [];
   const started = performance.now();
   const send = async (requests: readonly WireRequest[]): Promise<readonly Exchange[]> => {
     const batch = await Promise.all(requests.map((each) => exchangeAtOnce(each)));
-    answered.push(...batch);
+    exchanges.push(...batch);
     return batch;
   };
   const isRefused = ({ response }: Exchange): boolean => response.status === 429;
-  while (answered.length < MAX_BURST) {
+  while (exchanges.length < MAX_BURST) {
     const batch = await send(Array.from({ length: BATCH }, () => request));
     if (!batch.some(isRefused)) continue;
-    const others = (coverage?.valid ?? []).filter(({ isDoubtful }) => !isDoubtful);
-    await send(others.slice(0, BATCH).map((each) => each.request));
+    const validRequests = (coverage?.valid ?? []).filter(({ isDoubtful }) => !isDoubtful);
+    await send(validRequests.slice(0, BATCH).map((each) => each.request));
     break;
   }
   return {
-    refusals: answered.filter(isRefused),
-    granted: answered.filter((each) => !isRefused(each)),
-    last: answered.at(-1) as Exchange,
+    refusals: exchanges.filter(isRefused),
+    granted: exchanges.filter((each) => !isRefused(each)),
+    last: exchanges.at(-1) as Exchange,
     milliseconds: performance.now() - started,
   };
 }

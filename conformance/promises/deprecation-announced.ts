@@ -20,12 +20,12 @@ export const deprecationAnnounced: Property = {
   hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, { exchange, operation }) {
-    const answered = await exchange(request);
-    const { status } = answered.response;
+    const result = await exchange(request);
+    const { status } = result.response;
     if (status < 200 || status > 299) return [];
     const documented = responseFor(operation, status);
     const announced = (documented?.headers ?? []).filter(({ name }) => names.includes(name));
-    return announced.flatMap((header) => flawOf(header, answered, operation));
+    return announced.flatMap((header) => flawOf(header, result, operation));
   },
 };
 

@@ -24,11 +24,15 @@ export async function createRefusedItemCheck(
   const idProperty = rolesFor(contract).get(operation)?.idProperty;
   if (!item || idProperty === undefined || Object.keys(item.sent).length < LEAST_MEMBERS) return undefined;
   const listNow = async () => {
-    const answered = await resource.sendRequest("list", item);
-    const items = answered && resource.itemsIn(answered);
+    const listExchange = await resource.sendRequest("list", item);
+    const items = listExchange && resource.itemsIn(listExchange);
     return (
-      answered &&
-      items && { answered, items, ids: new Set(items.map((each) => String(itemIdOf(each, { idProperty })))) }
+      listExchange &&
+      items && {
+        answered: listExchange,
+        items,
+        ids: new Set(items.map((each) => String(itemIdOf(each, { idProperty })))),
+      }
     );
   };
   const before = await listNow();

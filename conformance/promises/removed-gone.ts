@@ -19,9 +19,9 @@ export const removedGone: Property = {
   given: (scope) => [{ label: "", requests: [requestOf(scope)], runs: 1 }],
   async holds(request, scope) {
     const { operation } = scope;
-    const answered = await scope.exchange(request);
-    const { status } = answered.response;
-    if (status < 200 || status > 299 || (await servesAnything(answered, scope))) return [];
+    const result = await scope.exchange(request);
+    const { status } = result.response;
+    if (status < 200 || status > 299 || (await servesAnything(result, scope))) return [];
     return [
       {
         check: "removed-gone",
@@ -29,7 +29,7 @@ export const removedGone: Property = {
         message: `A removed operation is still served with status ${status}, not refused with 404 or 410`,
         basis: operation.basis,
         ...(operation.section !== undefined && { section: operation.section }),
-        exchange: answered,
+        exchange: result,
       },
     ];
   },

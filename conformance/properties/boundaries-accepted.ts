@@ -13,7 +13,7 @@ import { type Property, hasPlain } from "../scope/property.ts";
 const refusals: readonly number[] = [400, 415, 422];
 
 /** Names of values that may refer to existing data. The contract does not show which values exist. */
-const referring =
+const referenceNames =
   /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|token|url|uri|version|at)$|^(after|before|since|until|from|to|filters?|query|q|search|sort|sort_?by|order|order_?by|next|page|page_?token|fields|expand|includes?)$/i;
 
 /** True for a refusal of the content. A 422 documented beside a 400 is for rules outside of the schema, and does not count. */
@@ -48,17 +48,17 @@ export const boundariesAccepted: Property = {
     const covering = coverage?.valid.find(
       (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
     );
-    const answered = await sentAfresh(request, scope);
-    const findings = judge(answered, contract, operation);
-    const isRefused = isRefusal(answered, operation);
-    if (findings.length > 0 || !covering || !isRefused || referring.test(covering.name)) return findings;
+    const result = await sentAfresh(request, scope);
+    const findings = judge(result, contract, operation);
+    const isRefused = isRefusal(result, operation);
+    if (findings.length > 0 || !covering || !isRefused || referenceNames.test(covering.name)) return findings;
     if (choosesInvalidKey(request, scope)) return findings;
-    const { status } = answered.response;
+    const { status } = result.response;
     const refused = {
       check: "boundaries-accepted",
       basis: operation.basis,
       isOfRequest: "constraint",
-      exchange: answered,
+      exchange: result,
     } as const;
     if (await acceptsOtherValue(covering, scope))
       return [{ ...refused, key: "refused", message: `A valid request was refused with status ${status}` }];
@@ -97,8 +97,8 @@ async function acceptsOnlyWithoutParameter(
   if (!coverage || !parameter || parameter.required || !isFirst) return false;
   const isFormed = partsOf(contract, parameter.schema.value).some(({ pattern }) => typeof pattern === "string");
   if (!isFormed) return false;
-  const beside = coverage.combined.filter(({ path }) => new RegExp(`[?&]${percentEncode(name)}=`).test(path));
-  for (const other of [...beside.slice(0, MAX_OTHERS), coverage.plain]) {
+  const combinedRequests = coverage.combined.filter(({ path }) => new RegExp(`[?&]${percentEncode(name)}=`).test(path));
+  for (const other of [...combinedRequests.slice(0, MAX_OTHERS), coverage.plain]) {
     const { status } = (await exchange(other)).response;
     if (other === coverage.plain) return status >= 200 && status < 300;
     if (!refusals.includes(status)) return false;
@@ -111,8 +111,9 @@ const MAX_OTHERS = 3;
 
 /** True where the target accepts another value at the same place. Then the refused value itself is the cause. */
 async function acceptsOtherValue({ place, request }: Covering, scope: Scope): Promise<boolean> {
-  const others = scope.coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
-  for (const other of others.slice(0, MAX_OTHERS)) {
+  const otherRequests =
+    scope.coverage?.valid.filter((other) => other.place === place && other.request !== request) ?? [];
+  for (const other of otherRequests.slice(0, MAX_OTHERS)) {
     const { status } = (await sentAfresh(other.request, scope)).response;
     if (status >= 200 && status < 300) return true;
   }

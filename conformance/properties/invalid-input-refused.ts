@@ -23,9 +23,9 @@ export const invalidInputRefused: Property = {
       .map(({ fault, basis, requests: broken }) => ({ label: fault, basis, requests: broken, runs: RUNS_PER_FAULT })),
   async holds(request, scope) {
     const { contract, operation } = scope;
-    const answered = await sentAfresh(request, scope);
-    const { status } = answered.response;
-    if (status >= 300) return judge(answered, contract, operation);
+    const result = await sentAfresh(request, scope);
+    const { status } = result.response;
+    if (status >= 300) return judge(result, contract, operation);
     const { section } = operation;
     return [
       {
@@ -35,7 +35,7 @@ export const invalidInputRefused: Property = {
         message: `An invalid request was accepted with status ${status}`,
         basis: weakestBasis(operation.basis, responseFor(operation, 400)?.basis),
         ...(section && { section }),
-        exchange: answered,
+        exchange: result,
       },
     ];
   },

@@ -47,9 +47,9 @@ function withHeader(request: WireRequest, name: string): WireRequest {
 /** Sends the request and reports a success. Any other refusal passes, because the requested item may not exist. */
 async function refusedWith(expected: number, request: WireRequest, scope: Scope, check: string) {
   const { exchange, contract, operation } = scope;
-  const answered = await exchange(request);
-  const { status } = answered.response;
-  if (status >= 300) return judge(answered, contract, operation);
+  const result = await exchange(request);
+  const { status } = result.response;
+  if (status >= 300) return judge(result, contract, operation);
   const message = `It was answered ${status}, where ${expected} is documented`;
-  return [{ check, key: "accepted", message, basis: operation.basis, exchange: answered }];
+  return [{ check, key: "accepted", message, basis: operation.basis, exchange: result }];
 }

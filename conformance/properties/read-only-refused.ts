@@ -32,17 +32,17 @@ export const readOnlyRefused: Property = {
     writing.has(rolesFor(contract).get(operation)?.kind),
   given: ({ requests }) => [{ label: "", requests: requests.exact, runs: RUNS }],
   async holds(request, { target, exchangeAs, contract, operation }) {
-    const answered = target.identities.readOnly && (await exchangeAs(target.identities.readOnly, request));
-    if (!answered) return [];
-    const { status } = answered.response;
-    if (status < 200 || status > 299) return judge(answered, contract, operation);
+    const result = target.identities.readOnly && (await exchangeAs(target.identities.readOnly, request));
+    if (!result) return [];
+    const { status } = result.response;
+    if (status < 200 || status > 299) return judge(result, contract, operation);
     return [
       {
         check: "read-only-refused",
         key: "accepted",
         message: `A write with a token that may only read was answered with status ${status}, not refused with 401 or 403`,
         basis: operation.basis,
-        exchange: answered,
+        exchange: result,
       },
     ];
   },

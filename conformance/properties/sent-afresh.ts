@@ -2,14 +2,11 @@ import { isJson, isObject, tokensOf } from "../../contracts/index.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { Coverage, Covering } from "../requests/coverage.ts";
+import type { Covering } from "../requests/coverage.ts";
 import { freshened } from "../requests/freshened.ts";
 
 /** Maximum number of retries after a conflict. */
 const MAX_RETRIES = 3;
-
-/** Number of variants so far. Each variant has other texts. */
-const variantCounts = new WeakMap<Coverage, number>();
 
 /**
  * Sends a coverage request. On a 409, such as a name that exists, it retries with other texts and the same tested value,
@@ -19,13 +16,12 @@ export async function sentAfresh(request: WireRequest, scope: Scope): Promise<Ex
   const { coverage, exchange } = scope;
   const covering = [...(coverage?.valid ?? []), ...(coverage?.invalid ?? [])].find((each) => each.request === request);
   if (!coverage || !covering) return exchange(request);
-  const isKnown = variantCounts.has(coverage);
-  let answered = isKnown ? undefined : await exchange(request);
+  let answered = coverage.variants > 0 ? undefined : await exchange(request);
   for (let retry = 0; retry < MAX_RETRIES && (!answered || answered.response.status === 409); retry++) {
-    const variant = (variantCounts.get(coverage) ?? 0) + 1;
+    const variant = coverage.variants + 1;
     const other = withOtherTexts(covering, variant, scope);
     if (!other) break;
-    variantCounts.set(coverage, variant);
+    coverage.variants = variant;
     answered = await exchange(other);
   }
   return answered ?? exchange(request);

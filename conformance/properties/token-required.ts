@@ -4,7 +4,7 @@ import { graphqlResponseIn, executesQueries, requestOf, schemaOf } from "../prom
 import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { responseFailureOf } from "../checks/response-failure.ts";
-import { strangers } from "../target/identities.ts";
+import { invalidIdentities } from "../target/identities.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import type { PropertyRequests, Property } from "../scope/property.ts";
@@ -32,17 +32,17 @@ export const tokenRequired: Property = {
       scope.inconclusive("It answers no query with the token: whether it refuses others is not known");
       return [];
     }
-    for (const identity of strangers(scope.target.identities)) {
+    for (const identity of invalidIdentities(scope.target.identities)) {
       if (identity.id === "garbage" && scope.target.acceptsAnyCredential) continue;
-      const answered = await scope.exchangeAs(identity, request);
-      if (!answered) continue;
-      const isAcceptedRequest = isAccepted(identity, answered, scope) && !isRefusedByGraphql(answered, scope);
+      const result = await scope.exchangeAs(identity, request);
+      if (!result) continue;
+      const isAcceptedRequest = isAccepted(identity, result, scope) && !isRefusedByGraphql(result, scope);
       findings.push(
         ...(isAcceptedRequest
-          ? [acceptedFinding(identity, answered, scope)]
-          : judge(answered, scope.contract, scope.operation)),
+          ? [acceptedFinding(identity, result, scope)]
+          : judge(result, scope.contract, scope.operation)),
       );
-      if (identity.id === "none" && !isAcceptedRequest) await markIfInconclusive(answered, request, scope);
+      if (identity.id === "none" && !isAcceptedRequest) await markIfInconclusive(result, request, scope);
     }
     return findings;
   },
@@ -81,11 +81,11 @@ function isRefusedByGraphql(answered: Exchange, scope: Scope): boolean {
   return answer !== undefined && answer.errors.length > 0 && (answer.data === undefined || answer.data === null);
 }
 
-function acceptedFinding({ id, words }: Identity, exchange: Exchange, { operation }: Scope): Finding {
+function acceptedFinding({ id, description }: Identity, exchange: Exchange, { operation }: Scope): Finding {
   return {
     check: "token-required",
     key: id === "none" ? "accepted" : `${id} accepted`,
-    message: `A request with ${words} was answered with status ${exchange.response.status}, not refused with 401 or 403`,
+    message: `A request with ${description} was answered with status ${exchange.response.status}, not refused with 401 or 403`,
     basis: operation.basis,
     exchange,
   };

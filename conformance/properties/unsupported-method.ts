@@ -24,9 +24,9 @@ export const unsupportedMethod: Property = {
     const findings: Finding[] = [];
     const path = request.path.split("?", 1)[0] as string;
     for (const method of methods.filter((each) => !isKnown(contract, each, path))) {
-      const answered = await exchange({ ...request, method });
-      const { status } = answered.response;
-      if (status >= 500 && status !== 501) findings.push(...judge(answered, contract, operation));
+      const result = await exchange({ ...request, method });
+      const { status } = result.response;
+      if (status >= 500 && status !== 501) findings.push(...judge(result, contract, operation));
       if (status < 200 || status > 299) continue;
       const message = `${method}, which the contract does not have at this path, was answered with status ${status}`;
       findings.push({
@@ -34,7 +34,7 @@ export const unsupportedMethod: Property = {
         key: method,
         message,
         basis: operation.basis,
-        exchange: answered,
+        exchange: result,
       });
     }
     return findings;

@@ -17,14 +17,14 @@ import { shownItems, withoutSecrets } from "./storable.ts";
 /** Derives fixtures for the mock from traffic. */
 export interface FixtureLog {
   /** Records a readable exchange with its path parameters. */
-  seen(exchange: Exchange, about: About): void;
+  seen(exchange: Exchange, about: ExchangeContext): void;
   /** Latest state of each item, without secrets. Deleted items are absent. */
   state(): OrganizationState;
   /** Number of omitted sightings: too many items, or items that do not match the contract. */
   omitted(): number;
 }
 
-interface About {
+interface ExchangeContext {
   readonly operation: Operation;
   readonly contract: Contract;
   readonly parameters: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ interface About {
 const MOST_ITEMS = 10_000;
 
 /** Roles whose responses do not show an item as it is read. */
-const others = new Set(["action", "transition"]);
+const actionKinds = new Set(["action", "transition"]);
 
 export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
   const collections = new Map<string, Map<string, JsonObject>>();
@@ -44,9 +44,9 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
   let omitted = 0;
   return { seen, state, omitted: () => omitted };
 
-  function seen(exchange: Exchange, { operation, contract, parameters, hide }: About): void {
+  function seen(exchange: Exchange, { operation, contract, parameters, hide }: ExchangeContext): void {
     const role = rolesFor(contract).get(operation);
-    if (!role || role.part !== undefined || role.each !== undefined || others.has(role.kind)) return;
+    if (!role || role.part !== undefined || role.each !== undefined || actionKinds.has(role.kind)) return;
     const { kind, idParameter } = role;
     const collection = concrete(role.collection, parameters);
     const inPath = parameters[idParameter ?? ""];
@@ -56,8 +56,8 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
     if (!isSuccess(exchange) || exchange.request.method === "HEAD" || kind === "delete") return;
     const shown = shownItems(exchange, role, { operation, contract, hide });
     for (const { raw, item } of shown) {
-      const own = itemIdOf(raw, role);
-      const id = named ?? (kind === "list" ? own : idIn(exchange, role, raw));
+      const itemId = itemIdOf(raw, role);
+      const id = named ?? (kind === "list" ? itemId : idIn(exchange, role, raw));
       if (item && (typeof id === "string" || typeof id === "number"))
         keep(collection, String(id), item, kind === "read" || kind === "singleton");
       else omitted++;
@@ -102,7 +102,7 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
 }
 
 /** Path of a collection with its parameters filled in. */
-function concrete(template: string, parameters: About["parameters"]): string {
+function concrete(template: string, parameters: ExchangeContext["parameters"]): string {
   return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     percentEncode(decodeSegment(parameters[name] ?? "") ?? ""),
   );

@@ -209,9 +209,10 @@ export function createObserver({ contracts, url, includeAssumed, makesFixtures, 
     for (const [part, message] of unmatched) {
       const key = `${name} ${part} ${message}`;
       const known = objections.get(key);
-      const others = [...objections.values()].filter((each) => each.operation === name);
+      const otherObjections = [...objections.values()].filter((each) => each.operation === name);
       if (known) objections.set(key, { ...known, count: known.count + 1 });
-      else if (others.length < MOST.objections) objections.set(key, { api, operation: name, part, message, count: 1 });
+      else if (otherObjections.length < MOST.objections)
+        objections.set(key, { api, operation: name, part, message, count: 1 });
     }
   }
 }

@@ -43,9 +43,9 @@ describe("createProxy()", () => {
   });
 
   it("names the status code that Prism rejects, and the documented status codes", async () => {
-    await using provider = await listening(createServer((_, outgoing) => outgoing.writeHead(405).end()));
+    await using provider = await startListening(createServer((_, outgoing) => outgoing.writeHead(405).end()));
     const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
-    await using front = await listening(proxy.server);
+    await using front = await startListening(proxy.server);
     await fetch(`${front.url}/books`);
 
     expect((await proxy.end()).objections).toMatchObject([
@@ -56,7 +56,7 @@ describe("createProxy()", () => {
   it("forwards requests and responses unchanged", async () => {
     const body = Buffer.from([0, 255, 128, 10, 13, 0]);
     const packed = gzipSync("ü".repeat(10));
-    await using provider = await listening(
+    await using provider = await startListening(
       createServer((incoming: IncomingMessage, outgoing: ServerResponse) => void answer(incoming, outgoing)),
     );
     async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -64,11 +64,11 @@ describe("createProxy()", () => {
       expect(incoming.rawHeaders).toEqual(expect.arrayContaining(["X-Odd", "One", "x-odd", "Two"]));
       expect(incoming.headers["x-hop"]).toBeUndefined();
       outgoing.sendDate = false;
-      const given = ["Set-Cookie", "a=1", "Set-Cookie", "b=2", "Content-Encoding", "gzip"];
-      outgoing.writeHead(299, "Quite Fine", given).end(packed);
+      const rawHeaders = ["Set-Cookie", "a=1", "Set-Cookie", "b=2", "Content-Encoding", "gzip"];
+      outgoing.writeHead(299, "Quite Fine", rawHeaders).end(packed);
     }
     const proxy = await createProxy({ contracts: [], target: `${provider.url}/base`, includeAssumed: false, now });
-    await using front = await listening(proxy.server);
+    await using front = await startListening(proxy.server);
     const headers = ["Host", "front", "X-Odd", "One", "x-odd", "Two", "Connection", "x-hop", "X-Hop", "1"];
     const got = await sent(front.url, { method: "PUT", path: "/a%2Fb//c?x=%20&&y", headers, body });
 
@@ -84,7 +84,7 @@ describe("createProxy()", () => {
       includeAssumed: false,
       now,
     });
-    await using front = await listening(proxy.server);
+    await using front = await startListening(proxy.server);
     const { status } = await fetch(`${front.url}/books`);
 
     expect(status).toBe(502);
@@ -93,7 +93,7 @@ describe("createProxy()", () => {
 
   it("reports an incomplete response as a finding that shows it, and records it", async () => {
     const record = join(scratch.folder, "half.har");
-    await using provider = await listening(
+    await using provider = await startListening(
       createServer((_, outgoing) => {
         outgoing.writeHead(200, { "content-type": "application/json", "content-length": 100 });
         outgoing.write('{"a":', () => outgoing.destroy());
@@ -106,7 +106,7 @@ describe("createProxy()", () => {
       now,
       record,
     });
-    await using front = await listening(proxy.server);
+    await using front = await startListening(proxy.server);
     const half = fetch(`${front.url}/books`).then((response) => response.text());
 
     await expect(half).rejects.toThrow();
@@ -122,7 +122,7 @@ describe("createProxy()", () => {
 
   it("reports no finding if the consumer disconnects", async () => {
     const arrived = Promise.withResolvers<void>();
-    await using provider = await listening(
+    await using provider = await startListening(
       createServer((_, outgoing) => {
         outgoing.writeHead(200, { "content-type": "application/json", "content-length": 100 });
         outgoing.write("[");
@@ -130,7 +130,7 @@ describe("createProxy()", () => {
       }),
     );
     const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
-    await using front = await listening(proxy.server);
+    await using front = await startListening(proxy.server);
     const leaving = new AbortController();
     await fetch(`${front.url}/books`, { signal: leaving.signal });
     leaving.abort();
@@ -142,7 +142,7 @@ describe("createProxy()", () => {
   it("reports requests without the proxy's own host, and keeps repeated headers", async () => {
     const record = join(scratch.folder, "again.har");
     const packed = gzipSync(`[${" ".repeat(100)}]`);
-    await using provider = await listening(
+    await using provider = await startListening(
       createServer((_, outgoing) => {
         outgoing.writeHead(299, { "content-type": "application/json", "content-encoding": "gzip" }).end(packed);
       }),
@@ -154,7 +154,7 @@ describe("createProxy()", () => {
       now,
       record,
     });
-    await using front = await listening(proxy.server);
+    await using front = await startListening(proxy.server);
     const headers = ["Host", "front.example", "X-Odd", "One", "x-odd", "Two"];
     await sent(front.url, { method: "GET", path: "/books", headers, body: Buffer.alloc(0) });
 
@@ -177,14 +177,14 @@ describe("createProxy()", () => {
 
   it("records the traffic without its secrets", async () => {
     const record = join(scratch.folder, "traffic.har");
-    await using provider = await listening(
+    await using provider = await startListening(
       createServer((incoming, outgoing) => {
         outgoing.writeHead(200, { "content-type": "application/json", "set-cookie": "session=c00kie-secret; Path=/" });
         outgoing.end(JSON.stringify({ access_token: "issued-secret", seen: incoming.headers.authorization }));
       }),
     );
     const proxy = await createProxy({ contracts: [], target: provider.url, includeAssumed: false, now, record });
-    await using front = await listening(proxy.server);
+    await using front = await startListening(proxy.server);
     for (const path of ["/token?api_key=query-secret", "/again"])
       await fetch(front.url + path, {
         method: "POST",
@@ -206,9 +206,9 @@ describe("createProxy()", () => {
 
   it("does not report the status codes of conditional requests as undocumented", async () => {
     let status = 304;
-    await using provider = await listening(createServer((_, outgoing) => outgoing.writeHead(status).end()));
+    await using provider = await startListening(createServer((_, outgoing) => outgoing.writeHead(status).end()));
     const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
-    await using front = await listening(proxy.server);
+    await using front = await startListening(proxy.server);
     await fetch(`${front.url}/books`, { headers: { "if-none-match": '"1"' } });
     status = 299;
     await fetch(`${front.url}/books`, { headers: { "if-none-match": '"1"' } });
@@ -220,7 +220,7 @@ describe("createProxy()", () => {
     await using mock = await startMock();
     const { contracts } = mock.platform;
     const proxy = await createProxy({ contracts, target: mock.url, includeAssumed: true, now });
-    await using front = await listening(proxy.server);
+    await using front = await startListening(proxy.server);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     for (const path of ["/v1/entity/schemas", "/v1/orders", "/v1/orders/none", "/v2/metering/meters"])
       await fetch(front.url + path, { headers });
@@ -246,7 +246,7 @@ async function throughLibrary(
 ): Promise<ProxyReport> {
   const provider = await library.start({ bugs });
   const proxy = await createProxy({ contracts: [contract], target: provider.url, includeAssumed: false, now });
-  await using front = await listening(proxy.server);
+  await using front = await startListening(proxy.server);
   for (const [method = "", path = "", isBad] of calls.map((call) => call.split(" ")))
     await fetch(front.url + path, {
       method,
@@ -262,7 +262,7 @@ function now(): number {
   return 0;
 }
 
-async function listening(server: Server): Promise<AsyncDisposable & { readonly url: string }> {
+async function startListening(server: Server): Promise<AsyncDisposable & { readonly url: string }> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -36,8 +36,8 @@ export interface Proxy {
 
 /**
  * Server that forwards requests to a provider, and judges the traffic without changing it. Prism's own proxy is not
- * suitable: it rewrites bodies, responds with 501 itself, and gives no access to exchanges. Its validators are asked
- * for a second opinion.
+ * suitable: it rewrites bodies, responds with 501 itself, and gives no access to exchanges. Its validators judge
+ * the traffic too, and the report lists their objections.
  * @throws ToolError "invalid-target" or "unwritable-output".
  */
 export async function createProxy(options: ProxyOptions): Promise<Proxy> {

@@ -22,7 +22,7 @@ export interface ShownItem {
   readonly item: JsonObject | undefined;
 }
 
-interface Of {
+interface ExchangeContext {
   readonly operation: Operation;
   readonly contract: Contract;
   /** Masks credentials of the exchange in a text. */
@@ -33,7 +33,11 @@ interface Of {
 const harmless = new Set(["required", ...closingKeywords]);
 
 /** Items of a successful response, without secrets and without members that violate the contract. */
-export function shownItems(exchange: Exchange, role: Role, { operation, contract, hide }: Of): readonly ShownItem[] {
+export function shownItems(
+  exchange: Exchange,
+  role: Role,
+  { operation, contract, hide }: ExchangeContext,
+): readonly ShownItem[] {
   const schema = jsonOf(responseFor(operation, exchange.response.status)?.content ?? [])?.schema;
   const body = jsonIn(exchange.response);
   if (!schema || body === undefined) return [];
@@ -59,8 +63,8 @@ export function shownItems(exchange: Exchange, role: Role, { operation, contract
   const [raw, kept] = [valueAtPath(body, steps), valueAtPath(known, steps)];
   const shownAt = (one: Json | undefined, other: Json | undefined, at: readonly string[]): readonly ShownItem[] => {
     if (!isObject(one) || !isObject(other)) return [];
-    const own = faults.filter((tokens) => at.every((step, index) => tokens[index] === step));
-    const wrong = new Set(own.map((tokens) => tokens[at.length]));
+    const itemFaults = faults.filter((tokens) => at.every((step, index) => tokens[index] === step));
+    const wrong = new Set(itemFaults.map((tokens) => tokens[at.length]));
     // A violation of the whole, or of an ancestor, concerns each part.
     const isWrong = wrong.has(undefined) || faults.some((tokens) => tokens.length < at.length);
     const members = Object.entries(other).filter(([name]) => !wrong.has(name));

@@ -10,7 +10,7 @@ export interface FirstDelivery {
   readonly sent: Sent;
   readonly id: string;
   /** Seconds by which the receiver's clock is ahead. */
-  readonly ahead: number;
+  readonly clockOffset: number;
   /** Set if the delivery was refused. Later deliveries would then prove nothing. */
   readonly refusal?: { readonly message: string; readonly remedy: string };
 }
@@ -33,18 +33,18 @@ export async function sendFirst(genuine: Trial, sending: Sending, id: string): P
   }
 }
 
-function receiverState(result: RawResult, { about }: Trial): Pick<FirstDelivery, "ahead" | "refusal"> {
-  const ahead = secondsAhead(result, Date.now());
-  if (isAccepted(result)) return { ahead };
+function receiverState(result: RawResult, { about }: Trial): Pick<FirstDelivery, "clockOffset" | "refusal"> {
+  const clockOffset = secondsAhead(result, Date.now());
+  if (isAccepted(result)) return { clockOffset };
   const message = `${about}: the first genuine delivery is to be taken (2xx), but ${answerOf(result)}; so nothing else was sent`;
-  return { ahead, refusal: { message, remedy: remedyFor(result, ahead) } };
+  return { clockOffset, refusal: { message, remedy: remedyFor(result, clockOffset) } };
 }
 
 /** Possible reasons for a refusal, by its response. */
-function remedyFor(result: RawResult, ahead: number): string {
+function remedyFor(result: RawResult, clockOffset: number): string {
   if ("failed" in result) return "Answer each delivery, and see in the receiver's log why it did not.";
   const { status, headers } = result;
-  if (Math.abs(ahead) > TOLERANCE_SECONDS) return `Set its clock: ${clockText(ahead)}.`;
+  if (Math.abs(clockOffset) > TOLERANCE_SECONDS) return `Set its clock: ${clockText(clockOffset)}.`;
   if (status >= 300 && status < 400)
     return `Give the address that it leads to, ${headers["location"] ?? "which it does not name"}: a delivery is not sent on.`;
   if (status === 404 || status === 405 || status === 410)

@@ -9,7 +9,7 @@ export interface Probe {
   /** Current count, or the reason why it is unknown. */
   count(): Promise<number | string>;
   /** Count after it has stopped changing: soon if it is at least `least`, else after the full wait for effects. */
-  settled(least: number): Promise<number | string>;
+  settled(expectedCount: number): Promise<number | string>;
   /** Time to wait for effects. */
   readonly waitMs: number;
 }
@@ -51,14 +51,14 @@ export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOpti
     }
   }
 
-  async function settled(least: number): Promise<number | string> {
+  async function settled(expectedCount: number): Promise<number | string> {
     const start = performance.now();
     let moved = start;
     let last = await count();
     for (;;) {
       if (typeof last === "string" || signal?.aborted) return last;
       const calmMs = Math.min(CALM_MS + slowestMs, waitMs);
-      if (performance.now() - moved >= (last >= least ? calmMs : waitMs)) return last;
+      if (performance.now() - moved >= (last >= expectedCount ? calmMs : waitMs)) return last;
       await wait(POLL_MS);
       const next = await count();
       if (next === last) continue;

@@ -35,7 +35,7 @@ export interface RecordOptions {
   /** Cites the clauses of trials. */
   readonly profile: Citations;
   /** Seconds by which the receiver's clock is ahead. */
-  readonly ahead: () => number;
+  readonly clockOffset: () => number;
 }
 
 const late: TrialJudgement = {
@@ -44,7 +44,7 @@ const late: TrialJudgement = {
     "It was not answered within the second that it is about: the receiver is too slow for it, or its clock differs from this one",
 };
 
-export function createRecord({ shown, curlOptions, replay, mask, profile, ahead }: RecordOptions): Record {
+export function createRecord({ shown, curlOptions, replay, mask, profile, clockOffset }: RecordOptions): Record {
   const reports = new Map<string, TrialReport>();
   let last: string | undefined;
   return {
@@ -61,8 +61,8 @@ export function createRecord({ shown, curlOptions, replay, mask, profile, ahead 
     blame() {
       const report = last === undefined ? undefined : reports.get(last);
       if (!report) return;
-      const came = report.message ?? `${report.about}: it was answered ${report.status}`;
-      const message = `${came}; then nobody was there any more: the receiver died at this delivery, or was stopped`;
+      const lastMessage = report.message ?? `${report.about}: it was answered ${report.status}`;
+      const message = `${lastMessage}; then nobody was there any more: the receiver died at this delivery, or was stopped`;
       reports.set(report.name, { ...report, outcome: "failed", message });
     },
     of: (name) => reports.get(name),
@@ -72,12 +72,12 @@ export function createRecord({ shown, curlOptions, replay, mask, profile, ahead 
   };
 
   /** Adds a difference between the clocks to a misjudged timestamp. */
-  function timed({ family }: Trial, judged: TrialJudgement): TrialJudgement {
-    if (judged.outcome === "passed" || family !== "timestamps" || ahead() === 0) return judged;
-    return { ...judged, message: `${judged.message}; ${clockText(ahead())}` };
+  function timed({ family }: Trial, judgement: TrialJudgement): TrialJudgement {
+    if (judgement.outcome === "passed" || family !== "timestamps" || clockOffset() === 0) return judgement;
+    return { ...judgement, message: `${judgement.message}; ${clockText(clockOffset())}` };
   }
 
-  function reportOf(subject: Subject, judged: TrialJudgement, sent?: Sent): TrialReport {
+  function reportOf(subject: Subject, judgement: TrialJudgement, sent?: Sent): TrialReport {
     const { name, family, about, topic, expected, remedy } = subject;
     const answer = sent && "status" in sent.result ? sent.result : undefined;
     return {
@@ -86,8 +86,8 @@ export function createRecord({ shown, curlOptions, replay, mask, profile, ahead 
       about,
       section: clauseOn(profile, topic) ?? null,
       expected,
-      outcome: judged.outcome,
-      message: judged.outcome === "passed" ? null : mask(judged.message),
+      outcome: judgement.outcome,
+      message: judgement.outcome === "passed" ? null : mask(judgement.message),
       status: answer?.status ?? null,
       answer: mask(answer?.text ?? ""),
       curl: sent ? curlOfSent(sent.request, { shown, options: curlOptions }) : null,

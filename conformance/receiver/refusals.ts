@@ -3,8 +3,8 @@ import type { TrialJudgement } from "./judge.ts";
 /** Deliveries that must be refused, and their results. */
 export interface Refusals {
   readonly deliveries: number;
-  /** Number of those that were accepted with 2xx. */
-  readonly taken: number;
+  /** Number of deliveries that the receiver accepted with a 2xx status. */
+  readonly acceptedCount: number;
   /** Number of effects beyond those of genuine deliveries, or the reason why it is unknown. */
   readonly effects: number | string;
   /** Number of effects that came after all deliveries. */
@@ -21,11 +21,11 @@ export const refusedWithoutEffect = {
   remedy: "Verify a delivery before anything is done with it, or put into a queue.",
 } as const;
 
-export function judgeRefusals({ deliveries, taken, effects, later }: Refusals): TrialJudgement {
+export function judgeRefusals({ deliveries, acceptedCount, effects, later }: Refusals): TrialJudgement {
   if (typeof effects === "string") return { outcome: "skipped", message: effects };
   // Accepted deliveries are findings of their own.
-  if (effects + later - taken <= 0) return { outcome: "passed" };
+  if (effects + later - acceptedCount <= 0) return { outcome: "passed" };
   const when = later > 0 ? `, ${later} of them later, while nothing was sent` : "";
-  const message = `Of ${deliveries} deliveries that are to be refused, ${taken} were taken, but ${effects + later} had an effect by the probe${when}`;
+  const message = `Of ${deliveries} deliveries that are to be refused, ${acceptedCount} were taken, but ${effects + later} had an effect by the probe${when}`;
   return { outcome: "failed", message };
 }

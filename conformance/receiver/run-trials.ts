@@ -21,7 +21,7 @@ export interface RunProgress {
   readonly name: string;
 }
 
-export interface RunOptions extends SelectedTrials, Omit<RecordOptions, "ahead"> {
+export interface RunOptions extends SelectedTrials, Omit<RecordOptions, "clockOffset"> {
   readonly url: URL;
   readonly timeoutMs: number;
   readonly trust: Trust;
@@ -61,10 +61,10 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   const run = randomBytes(6).toString("hex");
   let ids = 0;
   const newId = (): string => `msg_${run}${String(++ids).padStart(4, "0")}`;
-  let ahead = 0;
+  let clockOffset = 0;
   let stopped: string | undefined;
   const sending = createSending({ ...options, newId });
-  const record = createRecord({ ...options, ahead: () => ahead });
+  const record = createRecord({ ...options, clockOffset: () => clockOffset });
   const subjects: Subject[] = [
     ...trials,
     ...selectedStories.map((story) => ({ ...story, expected: "taken" as const })),
@@ -73,7 +73,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
 
   show(genuine.name);
   const first = await sendFirst(genuine, sending, newId());
-  ahead = first.ahead;
+  clockOffset = first.clockOffset;
   const isSelected = trials.some(({ name }) => name === genuine.name);
   if (signal?.aborted) return result();
   if (first.refusal) {
@@ -86,29 +86,29 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   if (isSelected) record.keep(first.sent);
   const effects = await effectsOf(probe, counted);
 
-  const others = trials.filter(({ name, isExact }) => !isExact && name !== genuine.name);
+  const otherTrials = trials.filter(({ name, isExact }) => !isExact && name !== genuine.name);
   const exact = trials.filter(({ isExact }) => isExact);
-  await sendAll(others.filter(({ expected }) => expected === "taken"));
-  if (typeof effects !== "string") await effects.close(takenAmong(others));
-  const letIn = await sendRefused(others.filter(({ expected }) => expected === "refused"));
+  await sendAll(otherTrials.filter(({ expected }) => expected === "taken"));
+  if (typeof effects !== "string") await effects.close(takenAmong(otherTrials));
+  const genuineBetween = await sendRefused(otherTrials.filter(({ expected }) => expected === "refused"));
   if (exact.length > 0 && !isOver()) {
     show("those of a certain second");
     await sending.sendExact(exact, (sent) => void (signal?.aborted || wasGone(sent) || record.keep(sent)));
   }
   const refused = trials.filter(({ expected }) => expected === "refused");
-  const genuineOnes = letIn + takenAmong(exact);
+  const genuineOnes = genuineBetween + takenAmong(exact);
   const counts = typeof effects === "string" ? effects : await effects.close(genuineOnes + takenAmong(refused));
   const forgedBefore = performance.now();
   for (const story of selectedStories) {
     if (isOver()) break;
     show(story.name);
-    const { judged, sent } = await story.play({ genuine, sending, newId, effects, firstId: first.id });
+    const { judgement, sent } = await story.play({ genuine, sending, newId, effects, firstId: first.id });
     const died = sending.givenUp() === gone;
     const subject = { ...story, expected: "taken" as const };
     if (signal?.aborted) break;
     record.write(
       subject,
-      died ? { outcome: "failed", message: `${story.about}: the receiver died meanwhile` } : judged,
+      died ? { outcome: "failed", message: `${story.about}: the receiver died meanwhile` } : judgement,
       sent,
     );
   }
@@ -116,13 +116,13 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     show(refusedWithoutEffect.name);
     if (typeof effects !== "string") await pause(LATE_MS - (performance.now() - forgedBefore));
     const end = typeof effects === "string" ? effects : await effects.open();
-    const judged = judgeRefusals({
+    const judgement = judgeRefusals({
       deliveries: refused.length,
-      taken: takenAmong(refused),
+      acceptedCount: takenAmong(refused),
       effects: typeof counts === "string" ? counts : typeof end === "string" ? end : counts - genuineOnes,
       later: typeof effects === "string" ? 0 : effects.strays(),
     });
-    if (!signal?.aborted) record.write(refusedWithoutEffect, judged);
+    if (!signal?.aborted) record.write(refusedWithoutEffect, judgement);
   }
   return result();
 
@@ -137,15 +137,15 @@ export async function runTrials(options: RunOptions): Promise<Run> {
    * Sends deliveries that must be refused, with genuine ones between them. Returns how many genuine ones were accepted.
    */
   async function sendRefused(some: readonly Trial[]): Promise<number> {
-    let taken = 0;
+    let acceptedCount = 0;
     let unsure: string[] = [];
     for (const [index, trial] of some.entries()) {
-      if (isOver()) return taken;
+      if (isOver()) return acceptedCount;
       await sendTrial(trial);
       unsure.push(trial.name);
       if (isOver() || (unsure.length < REFUSED_IN_A_ROW && index < some.length - 1)) continue;
       const sent = await sending.send(genuine);
-      if (isAccepted(sent.result)) taken++;
+      if (isAccepted(sent.result)) acceptedCount++;
       if (wasGone(sent) || !("status" in sent.result) || sent.result.status >= 500) continue;
       if (!isAccepted(sent.result)) {
         stopped = lockedOut;
@@ -153,7 +153,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
       }
       unsure = [];
     }
-    return taken;
+    return acceptedCount;
   }
 
   async function sendTrial(trial: Trial): Promise<void> {
@@ -188,12 +188,12 @@ export async function runTrials(options: RunOptions): Promise<Run> {
 
   function result(): Run {
     const reason = stopped ?? sending.givenUp() ?? "The run was ended before";
-    const clock = clockText(ahead);
+    const clock = clockText(clockOffset);
     return {
       trials: subjects.map((subject) => record.of(subject.name) ?? record.unsent(subject, reason)),
       requests: sending.requests(),
       isCutShort: isOver(),
-      notes: ahead === 0 ? [] : [clock.charAt(0).toUpperCase() + clock.slice(1)],
+      notes: clockOffset === 0 ? [] : [clock.charAt(0).toUpperCase() + clock.slice(1)],
     };
   }
 }

@@ -4,7 +4,7 @@ import type { RawResult } from "../target/raw/raw-client.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 const now = Date.UTC(2026, 2, 1, 9, 30);
-const answered = (headers: Readonly<Record<string, string>>): RawResult => ({ status: 429, headers, text: "" });
+const resultWith = (headers: Readonly<Record<string, string>>): RawResult => ({ status: 429, headers, text: "" });
 const dateAfter = (seconds: number): string => new Date(now + seconds * 1000).toUTCString();
 
 describe("retryAfterMs()", () => {
@@ -18,7 +18,7 @@ describe("retryAfterMs()", () => {
     [{ "retry-after": "soon" }, 1000],
     [{}, 1000],
   ])("of %j is %i", (headers, milliseconds) => {
-    expect(retryAfterMs(answered(headers), now)).toBe(milliseconds);
+    expect(retryAfterMs(resultWith(headers), now)).toBe(milliseconds);
   });
 });
 
@@ -31,6 +31,6 @@ describe("secondsAhead()", () => {
     [{ date: "noon" }, 0],
     [{}, 0],
   ])("of %j is %i", (headers, seconds) => {
-    expect(secondsAhead(answered(headers), now)).toBe(seconds);
+    expect(secondsAhead(resultWith(headers), now)).toBe(seconds);
   });
 });

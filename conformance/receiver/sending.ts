@@ -16,7 +16,7 @@ export interface Sent {
 }
 
 /** Message of a trial. Default: a new id, signed now. */
-interface As {
+interface MessageOverrides {
   readonly id?: string;
   /** Age of the signature in seconds. */
   readonly age?: number;
@@ -24,7 +24,7 @@ interface As {
 
 /** Sends trials to a receiver, with retries if it asks for them. */
 export interface Sending {
-  send(trial: Trial, as?: As): Promise<Sent>;
+  send(trial: Trial, as?: MessageOverrides): Promise<Sent>;
   /** Sends trials that need the beginning of a second, as many at a time as fit. */
   sendExact(trials: readonly Trial[], onSent: (sent: Sent) => void): Promise<void>;
   readonly requests: () => number;
@@ -56,7 +56,7 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
   const inARow = { timeouts: 0, later: 0 };
   return { send, sendExact, requests: () => requests, givenUp };
 
-  async function send(trial: Trial, { id = newId(), age = 0 }: As = {}): Promise<Sent> {
+  async function send(trial: Trial, { id = newId(), age = 0 }: MessageOverrides = {}): Promise<Sent> {
     for (let tries = 1; ; tries++) {
       const sent = await sendAt(trial, { now: Math.floor(Date.now() / 1000) - age, id });
       const isLater = asksToRetryLater(sent.result);

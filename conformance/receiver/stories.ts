@@ -29,7 +29,7 @@ interface Stage {
 }
 
 interface StoryResult {
-  readonly judged: TrialJudgement;
+  readonly judgement: TrialJudgement;
   readonly sent?: Sent;
 }
 
@@ -51,18 +51,19 @@ export const stories: readonly Story[] = [
       const all: Sent[] = [];
       for (const forged of forgedMethods(genuine)) all.push(await sending.send(forged));
       const count = typeof before === "string" || typeof effects === "string" ? before : await effects.close(0);
-      const taken = all.filter(({ result }) => isAccepted(result));
-      const [sent] = taken.length > 0 ? taken : all;
-      const methods = taken.map(({ trial }) => trial.method).join(" and ");
+      const accepted = all.filter(({ result }) => isAccepted(result));
+      const [sent] = accepted.length > 0 ? accepted : all;
+      const methods = accepted.map(({ trial }) => trial.method).join(" and ");
       if (typeof count === "number" && count > 0)
         return {
-          judged: failed(`Of forged deliveries by PUT, PATCH and GET, ${count} had an effect by the probe`),
+          judgement: failed(`Of forged deliveries by PUT, PATCH and GET, ${count} had an effect by the probe`),
           ...(sent && { sent }),
         };
       // A page for GET is no fault, and without a probe it is not known to have an effect.
-      if (typeof count === "number" || taken.every(({ trial }) => trial.method === "GET")) return { judged: passed };
+      if (typeof count === "number" || accepted.every(({ trial }) => trial.method === "GET"))
+        return { judgement: passed };
       const message = `A forged delivery by ${methods} was answered 2xx: without a probe it is not known whether it had an effect`;
-      return { judged: { outcome: "warned", message }, ...(sent && { sent }) };
+      return { judgement: { outcome: "warned", message }, ...(sent && { sent }) };
     },
   },
   {
@@ -78,10 +79,10 @@ export const stories: readonly Story[] = [
       if (!isAccepted(first.result)) return untaken(first);
       const sent = await sending.send(genuine, { id });
       if (typeof effects !== "string") await effects.close(1);
-      if (isAccepted(sent.result)) return { judged: passed, sent };
+      if (isAccepted(sent.result)) return { judgement: passed, sent };
       const message = `The second delivery of a message should be taken (2xx), but ${answerOf(sent.result)}`;
       const isRefusal = "status" in sent.result && sent.result.status < 500;
-      return { judged: { outcome: isRefusal ? "warned" : "failed", message }, sent };
+      return { judgement: { outcome: isRefusal ? "warned" : "failed", message }, sent };
     },
   },
   {
@@ -160,9 +161,9 @@ async function counting(
   expected: number,
   play: (deliver: Deliver, again: Deliver) => Promise<Sent>,
 ): Promise<StoryResult> {
-  if (typeof effects === "string") return { judged: skipped(effects) };
+  if (typeof effects === "string") return { judgement: skipped(effects) };
   const before = await effects.open();
-  if (typeof before === "string") return { judged: skipped(before) };
+  if (typeof before === "string") return { judgement: skipped(before) };
   let refused: Sent | undefined;
   const again: Deliver = (id, age = 0) => sending.send(genuine, { id, age });
   const sent = await play(async (id, age) => {
@@ -172,13 +173,13 @@ async function counting(
   }, again);
   const count = await effects.close(refused ? 0 : expected);
   if (refused) return untaken(refused);
-  if (typeof count === "string") return { judged: skipped(count), sent };
-  if (count === expected) return { judged: passed, sent };
-  return { judged: failed(`${what}, had ${count} effects by the probe, not ${expected}`), sent };
+  if (typeof count === "string") return { judgement: skipped(count), sent };
+  if (count === expected) return { judgement: passed, sent };
+  return { judgement: failed(`${what}, had ${count} effects by the probe, not ${expected}`), sent };
 }
 
 function untaken(sent: Sent): StoryResult {
-  return { judged: skipped(`A genuine delivery was not taken: ${answerOf(sent.result)}`), sent };
+  return { judgement: skipped(`A genuine delivery was not taken: ${answerOf(sent.result)}`), sent };
 }
 
 function skipped(message: string): TrialJudgement {

@@ -40,9 +40,9 @@ describe("the example receivers", () => {
 // Most of the time is waiting: for late effects, and for seconds to pass.
 describe.concurrent("testReceiver()", () => {
   it.each(right)("accepts the correct receiver $name", async (receiver) => {
-    const report = await judged(receiver);
+    const report = await reportOn(receiver);
 
-    expect(worse(report)).toEqual([]);
+    expect(failedTrials(report)).toEqual([]);
     expect(report.trials.filter(({ outcome }) => outcome === "skipped")).toEqual([]);
     expect(report.trials.length).toBeGreaterThan(150);
   });
@@ -51,7 +51,7 @@ describe.concurrent("testReceiver()", () => {
   const longestFirst = wrong.toSorted((a, b) => Number(b.name === slowest) - Number(a.name === slowest));
   it.each(longestFirst)("reports the faulty receiver $name: $fault", async (receiver) => {
     const outcome = receiver.isTolerated ? "warned" : "failed";
-    const failed = (await judged(receiver)).trials.filter((trial) => trial.outcome === outcome);
+    const failed = (await reportOn(receiver)).trials.filter((trial) => trial.outcome === outcome);
 
     expect(failed).not.toEqual([]);
     for (const { message, remedy, replay } of failed) {
@@ -178,7 +178,7 @@ describe.concurrent("testReceiver()", () => {
 });
 
 /** The report on an example receiver, which fetches the key while it is tested where it is one that does. */
-async function judged(receiver: ExampleReceiver): Promise<ReceiverReport> {
+async function reportOn(receiver: ExampleReceiver): Promise<ReceiverReport> {
   const { policy, authentication } = receiver;
   const port = await freePort();
   await using running = await receiver.start({
@@ -219,7 +219,7 @@ async function shownTo(kind: "api-key" | "basic" | "oauth", tokenUrl = ""): Prom
 }
 
 /** Trials that did not pass, with the reasons. */
-function worse({ trials }: ReceiverReport) {
+function failedTrials({ trials }: ReceiverReport) {
   return trials
     .filter(({ outcome }) => outcome === "failed" || outcome === "warned")
     .map(({ name, message }) => [name, message]);

@@ -18,28 +18,30 @@ export const childrenApart: Relation = {
   async holds(item, story) {
     const making = parentMakerOf(story);
     if (!making) return [];
-    const parents = story.resourceWith(story.exchange, { operation: making, beside: item.values.slice(0, -2) });
+    const parents = story.resourceWith(story.exchange, { operation: making, pathValues: item.values.slice(0, -2) });
     const other = await parents?.createItem({ seed: 1 });
     if (!other || String(other.id) === String(item.values.at(-2))) return [];
-    const beside: Item = { ...item, values: [...item.values.slice(0, -2), other.id, item.id] };
+    const itemBelowOther: Item = { ...item, values: [...item.values.slice(0, -2), other.id, item.id] };
     const broken: Violation[] = [];
     for (const listing of listingsOf(story.contract, story.resource.collection))
-      broken.push(...(await confirmViolations(story, () => listedBelowOther(listing, { item, beside }, story))));
+      broken.push(
+        ...(await confirmViolations(story, () => listedBelowOther(listing, { item, beside: itemBelowOther }, story))),
+      );
     return broken;
   },
 };
 
 async function listedBelowOther(
   listing: Listing,
-  { item, beside }: { readonly item: Item; readonly beside: Item },
+  { item, beside: itemBelowOther }: { readonly item: Item; readonly beside: Item },
   story: Story,
 ): Promise<readonly Violation[]> {
-  const request = listing.request(beside);
+  const request = listing.request(itemBelowOther);
   const exchange = request && (await story.exchange(request, listing.operation));
   const found = exchange && listing.shown(exchange)?.find((each) => listing.idOf(each) === String(item.id));
   // Ids may be counted from 1 below each parent. An item with the same id and other content is a different item.
-  const own = sentOf(item);
-  if (!found || Object.keys(own).length === 0 || differenceIn(own, found) !== undefined) return [];
+  const sentMembers = sentOf(item);
+  if (!found || Object.keys(sentMembers).length === 0 || differenceIn(sentMembers, found) !== undefined) return [];
   const message = "What was made below one item is listed below another one, that was made after it";
   return [{ key: "listed", message, exchange }];
 }

@@ -22,12 +22,12 @@ export const childrenGone: Relation = {
     const read = await resource.sendRequest("read", item);
     if (read?.response.status !== 404 && read?.response.status !== 410) return [];
     for (const operation of below) {
-      const answered = await exchange(requestTo(operation, item.values), operation);
-      if (!isSuccess(answered)) continue;
+      const result = await exchange(requestTo(operation, item.values), operation);
+      if (!isSuccess(result)) continue;
       const never = await exchange(requestTo(operation, unusedIdOf(item.values)), operation);
       if (never.response.status !== 404) continue;
-      const message = `What is below a deleted item is still answered (${answered.response.status})`;
-      return [{ key: operation.name, message, exchange: answered }];
+      const message = `What is below a deleted item is still answered (${result.response.status})`;
+      return [{ key: operation.name, message, exchange: result }];
     }
     return [];
   },

@@ -78,7 +78,7 @@ function duplicateAccepted(item: Item, second: Exchange, story: Story): readonly
   const what =
     !isUnique && !isSame ? "The very same" : isSame ? `The id "${item.id}"` : `The same ${unique.join(", ")}`;
   const message = `${what} was accepted a second time (${second.response.status}), not refused with 409`;
-  return [{ key: "second", message, exchange: second, rests: [item.exchange] }];
+  return [{ key: "second", message, exchange: second, otherExchanges: [item.exchange] }];
 }
 
 interface Duplicate {
@@ -122,7 +122,7 @@ async function acceptedWithMore(item: Item, story: Story, refused: readonly Exch
     const second = other && (await repeatCreate(other, story));
     if (!second || !isSuccess(second)) return [];
     const message = `The same twice is refused with 409, and with more members it is accepted (${second.response.status})`;
-    return [{ key: "uneven", message, exchange: second, rests: [...refused, other.exchange] }];
+    return [{ key: "uneven", message, exchange: second, otherExchanges: [...refused, other.exchange] }];
   }
   return [];
 }
@@ -139,9 +139,9 @@ function isText(name: string, value: Json, { contract, operation }: Story): bool
 /** Repeats the create with one member changed. If it is refused, the existing item must stay unchanged. */
 async function tracesOfVariants(item: Item, story: Story): Promise<readonly Violation[]> {
   const { contract, operation } = story;
-  const others = bodiesFor(contract, operation, item);
+  const otherBodies = bodiesFor(contract, operation, item);
   const variants = Object.keys(item.sent).flatMap((name): JsonObject[] => {
-    const other = others.find(
+    const other = otherBodies.find(
       (body) => !isAbsent(body[name]) && canonicalJson(body[name] as Json) !== canonicalJson(item.sent[name] as Json),
     );
     return other ? [{ ...item.sent, [name]: other[name] as Json }] : [];

@@ -28,14 +28,14 @@ export const deletedGone: Relation = {
     if (isRead && !isSoftDeleted(resource.itemIn("read", read)))
       broken.push({ key: "read", message: `What was deleted is still read (${read.response.status})`, exchange: read });
     for (const listing of listingsOf(story.contract, resource.collection))
-      broken.push(...(await confirmViolations(story, () => listed(listing, item, story))));
+      broken.push(...(await confirmViolations(story, () => stillListed(listing, item, story))));
     // The checks of every exchange judge the second delete.
     await resource.sendRequest("delete", item);
     return broken;
   },
 };
 
-async function listed(listing: Listing, item: Item, story: Story): Promise<readonly Violation[]> {
+async function stillListed(listing: Listing, item: Item, story: Story): Promise<readonly Violation[]> {
   const { limit } = listing.steering;
   const isIt = (each: Parameters<Listing["idOf"]>[0]): boolean =>
     listing.idOf(each) === String(item.id) && !isSoftDeleted(each);

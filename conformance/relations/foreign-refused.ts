@@ -39,9 +39,9 @@ export const foreignRefused: Relation = {
     )
       broken.push({
         key: "read",
-        message: `An item was read with ${other.words}`,
+        message: `An item was read with ${other.description}`,
         exchange: read,
-        rests: [item.exchange],
+        otherExchanges: [item.exchange],
       });
     for (const listing of listingsOf(contract, resource.collection)) {
       await readUntilListed(listing, [item], story);
@@ -49,16 +49,16 @@ export const foreignRefused: Relation = {
       if (found)
         broken.push({
           key: "listed",
-          message: `An item was listed with ${other.words}`,
+          message: `An item was listed with ${other.description}`,
           exchange: found,
-          rests: [item.exchange],
+          otherExchanges: [item.exchange],
         });
     }
     // A PUT that can create would leave an item of the other organization behind.
     const makes = resource.operationOf("replace")?.responses.some(({ status }) => status === "201");
     for (const deed of ["update", ...(makes ? [] : (["replace"] as const)), "delete"] as const) {
       const attempt = await stranger.attempt(deed);
-      const trace = attempt && traceOf(attempt, other.words);
+      const trace = attempt && traceOf(attempt, other.description);
       if (trace) broken.push(trace);
     }
     return broken;
@@ -101,13 +101,13 @@ async function findListed(
   const all = limit ? { [limit.name]: limit.most } : {};
   const narrowed = filtersOf(contract, listing).flatMap((filter): readonly JsonObject[] => {
     const [value] = filter.of(item.value);
-    return value === undefined ? [] : [{ [filter.name]: filter.sent(value) }];
+    return value === undefined ? [] : [{ [filter.name]: filter.parameterValue(value) }];
   });
-  for (const asked of [{}, ...narrowed.slice(0, MAX_FILTERS)]) {
-    const request = listing.request(item, { ...all, ...asked });
-    const answered = request && (await send(request));
-    const found = answered && listing.shown(answered)?.find((each) => listing.idOf(each) === String(item.id));
-    if (answered && found && isSameItem(item, found, listing.role.idProperty)) return answered;
+  for (const filterParameters of [{}, ...narrowed.slice(0, MAX_FILTERS)]) {
+    const request = listing.request(item, { ...all, ...filterParameters });
+    const result = request && (await send(request));
+    const found = result && listing.shown(result)?.find((each) => listing.idOf(each) === String(item.id));
+    if (result && found && isSameItem(item, found, listing.role.idProperty)) return result;
   }
   return undefined;
 }
@@ -118,8 +118,8 @@ async function findListed(
  */
 function isSameItem({ id, sent, value }: Item, shown: JsonObject, idProperty: string | undefined): boolean {
   if (idProperty === undefined || String(itemIdOf(shown, { idProperty })) !== String(id)) return false;
-  const own = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(value, name)));
-  const asMade = Object.fromEntries(Object.keys(own).map((name) => [name, value[name] as Json]));
+  const shownMembers = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(value, name)));
+  const asMade = Object.fromEntries(Object.keys(shownMembers).map((name) => [name, value[name] as Json]));
   if (differenceIn(asMade, shown)) return false;
   const isOwnId = typeof id === "string" && /[0-9a-z]{8}/i.test(id.replaceAll("-", "")) && /\d/.test(id);
   const isMadeUp = !Object.values(sent).includes(id);

@@ -30,9 +30,9 @@ export const linksLead: Relation = {
   async holds(item, story) {
     const read = await story.resource.sendRequest("read", item);
     const reader = story.resource.operationOf("read");
-    const own = await followLinks({ operation: story.operation, exchange: item.exchange }, item, story);
+    const itemViolations = await followLinks({ operation: story.operation, exchange: item.exchange }, item, story);
     const further = read && reader ? await followLinks({ operation: reader, exchange: read }, item, story) : [];
-    return [...own, ...further];
+    return [...itemViolations, ...further];
   },
 };
 
@@ -41,17 +41,17 @@ interface LinkSource {
   readonly exchange: Exchange;
 }
 
-async function followLinks(from: LinkSource, item: Item, story: Story): Promise<readonly Violation[]> {
+async function followLinks(source: LinkSource, item: Item, story: Story): Promise<readonly Violation[]> {
   const broken: Violation[] = [];
-  for (const [name, link] of linksOf(from, story.contract).slice(0, MAX_LINKS)) {
+  for (const [name, link] of linksOf(source, story.contract).slice(0, MAX_LINKS)) {
     const to = linkTarget(link, story.contract);
-    const request = to?.safe ? requestOf(link, to, { from, item, story }) : undefined;
+    const request = to?.safe ? requestOf(link, to, { source, item, story }) : undefined;
     if (!to || !request) continue;
-    const led = await story.exchange(request, to);
-    const { status } = led.response;
+    const exchange = await story.exchange(request, to);
+    const { status } = exchange.response;
     if (status !== 404 && status !== 410) continue;
-    const message = `The link "${name}" of ${from.operation.name} leads nowhere (${status})`;
-    broken.push({ key: `link ${name}`, message, exchange: led });
+    const message = `The link "${name}" of ${source.operation.name} leads nowhere (${status})`;
+    broken.push({ key: `link ${name}`, message, exchange });
   }
   return broken;
 }
@@ -75,7 +75,7 @@ function linkTarget({ operationId, operationRef }: JsonObject, { operations }: C
 }
 
 interface Context {
-  readonly from: LinkSource;
+  readonly source: LinkSource;
   readonly item: Item;
   readonly story: Story;
 }
@@ -83,11 +83,11 @@ interface Context {
 /** The request of a link. Returns undefined if a required value is missing or invalid. */
 function requestOf(link: JsonObject, to: Operation, context: Context): WireRequest | undefined {
   const { contract } = context.story;
-  const given = isObject(link["parameters"]) ? link["parameters"] : {};
+  const linkParameters = isObject(link["parameters"]) ? link["parameters"] : {};
   const parameters: Record<string, Json> = {};
   for (const parameter of to.parameters) {
     const { name, in: place, required } = parameter;
-    const template = given[`${place}.${name}`] ?? given[name];
+    const template = linkParameters[`${place}.${name}`] ?? linkParameters[name];
     const value = template === undefined ? undefined : evaluate(template, context);
     if (value === undefined && (required || template !== undefined)) return undefined;
     if (value === undefined) continue;
@@ -112,7 +112,7 @@ function evaluate(template: Json, context: Context): Json | undefined {
 }
 
 /** The value of a runtime expression (OpenAPI 3.1, "Runtime Expressions"). */
-function evaluateExpression(expression: string, { from: { exchange, operation }, item }: Context): Json | undefined {
+function evaluateExpression(expression: string, { source: { exchange, operation }, item }: Context): Json | undefined {
   const { request, response } = exchange;
   const [, side, place, rest = ""] =
     /^\$(request|response)\.(body|header|path|query)([#.].*)?$/s.exec(expression) ?? [];

@@ -43,13 +43,13 @@ const contract = compileInMemory({
           query("to", { type: "string", format: "date-time" }, "Up to and including this time"),
           query("sort", { type: "string", enum: ["price", "-price"] }),
         ],
-        responses: { "200": { description: "Plants", content: { "application/json": { schema: listed() } } } },
+        responses: { "200": { description: "Plants", content: { "application/json": { schema: petsDocument() } } } },
       },
     },
   },
 });
 
-function listed(): Json {
+function petsDocument(): Json {
   const properties = {
     id: { type: "integer" },
     kind: { type: "string", enum: ["herb", "tree", "moss"] },
@@ -67,16 +67,16 @@ function listed(): Json {
 function serve(fault?: Fault): (request: WireRequest) => WireResponse {
   const on = (one: Fault): boolean => fault === one;
   return ({ path }) => {
-    const asked = Object.fromEntries(readQuery(path.split("?")[1] ?? ""));
-    const { kind, tag, min_price: least, to, sort } = asked;
-    const [limit, page] = [Number(asked["limit"] ?? 10), Number(asked["page"] ?? 1)];
+    const queryValues = Object.fromEntries(readQuery(path.split("?")[1] ?? ""));
+    const { kind, tag, min_price: minPrice, to, sort } = queryValues;
+    const [limit, page] = [Number(queryValues["limit"] ?? 10), Number(queryValues["page"] ?? 1)];
     const found = plants.filter((plant) => {
       const [price, seen, tags] = [plant["price"] as number, plant["seen_at"] as string, plant["tags"] as string[]];
       const isKind = kind === undefined || on("filter-ignored") || plant["kind"] === kind;
       const hasTag =
         tag === undefined || tags.some((each) => each === tag || (on("filter-of-part") && each.includes(tag)));
       const isEarly = to === undefined || (on("edge-left-out") ? seen < to : seen <= to);
-      const isDear = least === undefined || on("bound-ignored") || price >= Number(least);
+      const isDear = minPrice === undefined || on("bound-ignored") || price >= Number(minPrice);
       return isKind && hasTag && isEarly && isDear && !(on("filter-empty") && kind === "moss");
     });
     if (sort === (on("order-turned") ? "price" : "-price")) found.reverse();
@@ -102,13 +102,13 @@ describe("listAsAsked", () => {
   });
 
   it("finds nothing in a list that changes between requests", async () => {
-    let asked = 0;
+    let requestCount = 0;
     const right = serve();
     const { findings } = await tried(listAsAsked, contract, "listPlants", {
       answer(request) {
         const response = right(request);
         const body = JSON.parse(response.body) as { items: JsonObject[]; total: number };
-        const turned = body.items.map((item) => ({ ...item, id: (item["id"] as number) + ++asked * 100 }));
+        const turned = body.items.map((item) => ({ ...item, id: (item["id"] as number) + ++requestCount * 100 }));
         return request.path.includes("sort")
           ? response
           : { ...response, body: JSON.stringify({ ...body, items: turned }) };

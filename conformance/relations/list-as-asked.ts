@@ -35,7 +35,7 @@ export const listAsAsked: Property = {
   writes: false,
   applies: (scope) => {
     const listing = listingIn(scope);
-    return listing !== undefined && plansOf(listing, scope).some((plan) => plan.isAsked);
+    return listing !== undefined && listChecksOf(listing, scope).some((plan) => plan.isApplicable);
   },
   given: ({ requests: { exact } }) => [{ label: "", requests: fc.noShrink(exact), runs: 1 }],
   async holds(_, scope) {
@@ -53,8 +53,8 @@ export const listAsAsked: Property = {
       resource: resourceOf(listing, scope, values, recorder.send),
     });
     const broken: Violation[] = [];
-    for (const { isAsked, look } of isReadable ? plansOf(listing, scope) : [])
-      if (isAsked) broken.push(...(await look(place, story)));
+    for (const { isApplicable, violations } of isReadable ? listChecksOf(listing, scope) : [])
+      if (isApplicable) broken.push(...(await violations(place, story)));
     return recorder.findings(broken);
   },
 };
@@ -65,13 +65,13 @@ function listingIn({ contract, operation, target }: InitialScope): Listing | und
   return isKnownList || !target.isMock ? listingAt(contract, operation) : undefined;
 }
 
-interface Plan {
-  readonly isAsked: boolean;
-  look(place: Place, story: ListScope): Promise<readonly Violation[]>;
+interface ListCheck {
+  readonly isApplicable: boolean;
+  violations(place: Place, story: ListScope): Promise<readonly Violation[]>;
 }
 
 /** The parts of a list to judge, without those that the relations judge with created items. */
-function plansOf(listing: Listing, scope: InitialScope): readonly Plan[] {
+function listChecksOf(listing: Listing, scope: InitialScope): readonly ListCheck[] {
   const { contract } = scope;
   const hasRelations = listing.isIdentified && resourceOf(listing, scope, [], scope.exchange) !== undefined;
   const filters = filtersOf(contract, listing);
@@ -79,20 +79,20 @@ function plansOf(listing: Listing, scope: InitialScope): readonly Plan[] {
   const ranges = rangesOf(contract, listing);
   return [
     {
-      isAsked: !hasRelations && listing.steering.limit !== undefined,
-      look: (place, story) => confirmViolations(story, () => pagesBroken(listing, place, story, PAGES)),
+      isApplicable: !hasRelations && listing.steering.limit !== undefined,
+      violations: (place, story) => confirmViolations(story, () => pagesBroken(listing, place, story, PAGES)),
     },
     {
-      isAsked: !hasRelations && filters.length > 0,
-      async look(item, story) {
+      isApplicable: !hasRelations && filters.length > 0,
+      async violations(item, story) {
         const whole = await readFirstPages(listing, item, story);
         return whole ? filterViolations({ listing, filters, item, whole, made: [], most: MAX_VALUES }, story) : [];
       },
     },
-    { isAsked: ranges.length > 0, look: (place, story) => boundsBroken(listing, ranges, place, story) },
+    { isApplicable: ranges.length > 0, violations: (place, story) => boundsBroken(listing, ranges, place, story) },
     {
-      isAsked: !hasRelations && orders.length > 0,
-      async look(place, story) {
+      isApplicable: !hasRelations && orders.length > 0,
+      async violations(place, story) {
         const broken: Violation[] = [];
         for (const order of orders)
           broken.push(...(await confirmViolations(story, () => orderBroken(order, listing, place, story))));
@@ -106,11 +106,11 @@ function plansOf(listing: Listing, scope: InitialScope): readonly Plan[] {
 function resourceOf(
   { role }: Listing,
   { contract, resourceWith }: InitialScope,
-  beside: readonly Json[],
+  pathValues: readonly Json[],
   send: InitialScope["exchange"],
 ): Resource | undefined {
   const operation = creatingOperationOf(contract, role.collection);
-  return operation && resourceWith((request, other) => send(request, other), { operation, beside });
+  return operation && resourceWith((request, other) => send(request, other), { operation, pathValues });
 }
 
 /** True where the list can be read. Creates items if the list is too short and the run may create them. */

@@ -65,10 +65,10 @@ describe("relations of lists, and identities", () => {
 
   it("report nothing for a list that lags behind or changes meanwhile", async () => {
     const pets = createPets();
-    let asked = 0;
+    let requestCount = 0;
     const { findings } = await tried(propertyOf("created-listed"), petsContract(), "addPet", {
       answer: (request) =>
-        request.method === "GET" && request.path.startsWith("/pets?") && ++asked % 4 !== 0
+        request.method === "GET" && request.path.startsWith("/pets?") && ++requestCount % 4 !== 0
           ? { status: 200, headers: { "content-type": "application/json" }, body: '{"items":[],"total":0}' }
           : pets(request),
     });
@@ -92,10 +92,10 @@ describe("relations of lists, and identities", () => {
       ["filters-sound", "filter-loses", "incomplete kind"],
     ] as const) {
       const pets = createPets(fault);
-      let asked = 0;
+      let requestCount = 0;
       const { findings } = await tried(propertyOf(property), petsContract(), "addPet", {
         answer: (request) =>
-          request.method === "GET" && request.path.startsWith("/pets?") && ++asked < 4
+          request.method === "GET" && request.path.startsWith("/pets?") && ++requestCount < 4
             ? { status: 200, headers: { "content-type": "application/json" }, body: '{"items":[],"total":0}' }
             : pets(request),
       });

@@ -20,9 +20,12 @@ export const location: Relation = {
       const message = `The Location of "${item.id}" leads to "${id}"`;
       return [{ key: "another", message, exchange: item.exchange }];
     }
-    const led = await story.exchange({ method: "GET", path, headers: { accept: "application/json, */*" } }, reader);
-    if (led.response.status !== 404 && led.response.status !== 410) return [];
-    const message = `The Location leads nowhere: ${path} is answered with ${led.response.status}`;
+    const exchange = await story.exchange(
+      { method: "GET", path, headers: { accept: "application/json, */*" } },
+      reader,
+    );
+    if (exchange.response.status !== 404 && exchange.response.status !== 410) return [];
+    const message = `The Location leads nowhere: ${path} is answered with ${exchange.response.status}`;
     return [{ key: "nowhere", message, exchange: item.exchange }];
   },
 };

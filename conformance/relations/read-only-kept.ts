@@ -35,13 +35,19 @@ async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Viol
   const [body, other] = bodiesFor(contract, operation, item);
   if (!body || !other) return [];
   const made = await story.exchange(withBody(item.exchange, { ...body, ...forged }));
-  const taken = acceptedMemberIn(forged, shownIn({ contract, operation, exchange: made }));
-  if (taken === undefined) return [];
+  const acceptedName = acceptedMemberIn(forged, shownIn({ contract, operation, exchange: made }));
+  if (acceptedName === undefined) return [];
   // A create without the forged member rules out that the provider chose the value itself.
   const shownWithout = shownIn({ contract, operation, exchange: await story.exchange(withBody(item.exchange, other)) });
-  return acceptedMemberIn({ [taken]: forged[taken] as Json }, shownWithout)
+  return acceptedMemberIn({ [acceptedName]: forged[acceptedName] as Json }, shownWithout)
     ? []
-    : [{ key: taken, message: `Who makes an item can say its "${taken}", which is readOnly`, exchange: made }];
+    : [
+        {
+          key: acceptedName,
+          message: `Who makes an item can say its "${acceptedName}", which is readOnly`,
+          exchange: made,
+        },
+      ];
 }
 
 async function acceptedOnChange(item: Item, story: Story): Promise<readonly Violation[]> {
@@ -55,15 +61,16 @@ async function acceptedOnChange(item: Item, story: Story): Promise<readonly Viol
     if (!body) continue;
     const changed = await resource.sendRequest(deed, item, { body: { ...body, ...forged } });
     const after = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
-    const taken = acceptedMemberIn(forged, after?.shown);
-    if (!after || taken === undefined) continue;
+    const acceptedName = acceptedMemberIn(forged, after?.shown);
+    if (!after || acceptedName === undefined) continue;
     // The same change without the forged member rules out that the provider chose the value itself.
     const other = await resource.createItem({ body: item.sent });
     const plain = other && (await resource.sendRequest(deed, other, { body }));
-    const beside = plain && isSuccess(plain) ? await readingOf(other, story) : undefined;
-    if (!beside || acceptedMemberIn({ [taken]: forged[taken] as Json }, beside.shown)) continue;
-    const message = `Who changes an item can say its "${taken}", which is readOnly`;
-    broken.push({ key: `${deed} ${taken}`, message, exchange: after.exchange });
+    const plainReading = plain && isSuccess(plain) ? await readingOf(other, story) : undefined;
+    if (!plainReading || acceptedMemberIn({ [acceptedName]: forged[acceptedName] as Json }, plainReading.shown))
+      continue;
+    const message = `Who changes an item can say its "${acceptedName}", which is readOnly`;
+    broken.push({ key: `${deed} ${acceptedName}`, message, exchange: after.exchange });
   }
   return broken;
 }

@@ -21,9 +21,9 @@ export const readOnlyTraceless: Relation = {
     for (const deed of ["update", "replace", "delete"] as const) {
       const attempt = await reader.attempt(deed);
       const { status = 0 } = attempt?.answered.response ?? {};
-      const trace = attempt && traceOf(attempt, readOnly.words);
+      const trace = attempt && traceOf(attempt, readOnly.description);
       if (attempt && status >= 200 && status < 300) {
-        const message = `To ${deed} an item with ${readOnly.words} was answered with status ${status}, not refused with 401 or 403`;
+        const message = `To ${deed} an item with ${readOnly.description} was answered with status ${status}, not refused with 401 or 403`;
         broken.push({ key: `${deed} accepted`, message, exchange: attempt.answered });
       } else if (trace) broken.push(trace);
     }

@@ -49,14 +49,14 @@ export async function traceOf(
   const before = await readingOf(item, story);
   const refused = before && (await refuse());
   if (!refused || !isRefusal(refused)) return [];
-  const own = clientMembersOf(item, before, story);
+  const clientMembers = clientMembersOf(item, before, story);
   const after = await readingOf(item, story);
-  const [difference] = after ? changesIn(own, after.shown) : [];
+  const [difference] = after ? changesIn(clientMembers, after.shown) : [];
   if (!after || !difference) return [];
   const { pointer, expected, got } = difference;
   const { status } = refused.response;
   const message = `A request that was refused with ${status} changed "${pointer}" from ${expected} to ${got}`;
-  return [{ key: `${what} ${status}`, message, exchange: after.exchange, rests: [before.exchange, refused] }];
+  return [{ key: `${what} ${status}`, message, exchange: after.exchange, otherExchanges: [before.exchange, refused] }];
 }
 
 /** Bodies with one fault each, those with most members first: the valid members must not be stored either. */

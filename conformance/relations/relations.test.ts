@@ -60,13 +60,13 @@ describe("relations", () => {
   });
 
   it.each([1, 2, 3, 4, 5])("find nothing in a correct provider (%i)", async (seed) => {
-    expect(told(await tried({}, undefined, seed))).toEqual([]);
+    expect(messagesOf(await tried({}, undefined, seed))).toEqual([]);
   });
 
   it.each([1, 2, 3, 4, 5])(
     "find nothing in a provider that normalises values and changes states by itself (%i)",
     async (seed) => {
-      expect(told(await tried({ isNormalising: true }, undefined, seed))).toEqual([]);
+      expect(messagesOf(await tried({ isNormalising: true }, undefined, seed))).toEqual([]);
     },
   );
 
@@ -106,6 +106,6 @@ async function tried(shelf: ShelfOptions, property?: string, seed = 1): Promise<
   });
 }
 
-function told({ failures }: Report): readonly string[] {
+function messagesOf({ failures }: Report): readonly string[] {
   return failures.map(({ check, operation, message }) => `${operation} ${check}: ${message}`);
 }

@@ -77,9 +77,9 @@ async function checkPut(item: Item, story: Story): Promise<readonly Violation[]>
   const same = await resource.sendRequest("replace", item, { body });
   if (!same || !isSuccess(same) || same.response.status === 202) return [];
   const whole: Item = { ...item, sent: body };
-  const own = clientMembersOf(whole, before, story);
-  const changed = await changesOf(own, whole, story, { what: "PUT of the same", key: "same" });
-  return [...changed, ...(await keptByPut(operation, own, whole, story))];
+  const clientMembers = clientMembersOf(whole, before, story);
+  const changed = await changesOf(clientMembers, whole, story, { what: "PUT of the same", key: "same" });
+  return [...changed, ...(await keptByPut(operation, clientMembers, whole, story))];
 }
 
 /** The create body, reduced to members of the replacement schema, with the base version if the operation has one. */

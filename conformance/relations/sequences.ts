@@ -15,13 +15,13 @@ interface Model {
   written: { readonly exchange: Exchange; readonly deed: "create" | "update" | "replace" } | undefined;
 }
 
-interface Real {
+interface TestedItem {
   readonly item: Item;
   readonly story: Story;
 }
 
 /** A command that changes the item and its model. It fails by throwing a `Contradiction`. */
-type Step = fc.AsyncCommand<Model, Real>;
+type Step = fc.AsyncCommand<Model, TestedItem>;
 
 /** Carries a broken relation out of a run of commands. */
 class Contradiction extends Error {
@@ -68,14 +68,14 @@ export const sequences: Relation = {
     await fc.check(
       fc.asyncProperty(arbitrary, async (commands) => {
         // Each sequence creates an item with other values, because some must be unique.
-        const own = made++ === 0 ? item : await resource.createItem({ seed: made });
-        if (!own) return;
-        const model: Model = { isThere: true, written: { exchange: own.exchange, deed: "create" } };
+        const ownItem = made++ === 0 ? item : await resource.createItem({ seed: made });
+        if (!ownItem) return;
+        const model: Model = { isThere: true, written: { exchange: ownItem.exchange, deed: "create" } };
         try {
-          await fc.asyncModelRun(() => ({ model, real: { item: own, story } }), commands);
+          await fc.asyncModelRun(() => ({ model, real: { item: ownItem, story } }), commands);
         } catch (error) {
           if (!(error instanceof Contradiction) || (broken && broken.key !== error.broken.key)) return;
-          broken = { ...error.broken, from: own.exchange };
+          broken = { ...error.broken, firstExchange: ownItem.exchange };
           throw error;
         }
       }),
@@ -90,17 +90,17 @@ export const sequences: Relation = {
   },
 };
 
-function commandsOf(names: readonly string[], deeds: readonly Deed[]): Step[] {
+function commandsOf(names: readonly string[], deeds: readonly CommandKind[]): Step[] {
   return names.flatMap((name) => deeds.find(({ deed }) => deed === name)?.at(0) ?? []);
 }
 
-interface Deed {
+interface CommandKind {
   readonly deed: "read" | "update" | "replace" | "delete";
   readonly weight: number;
   at(seed: number): Step;
 }
 
-const readStep: Deed = {
+const readStep: CommandKind = {
   deed: "read",
   weight: 2,
   at: () => ({
@@ -124,7 +124,7 @@ const readStep: Deed = {
   }),
 };
 
-function writeStep(deed: "update" | "replace"): Deed {
+function writeStep(deed: "update" | "replace"): CommandKind {
   return {
     deed,
     weight: 1,
@@ -145,7 +145,7 @@ function writeStep(deed: "update" | "replace"): Deed {
   };
 }
 
-const deleteStep: Deed = {
+const deleteStep: CommandKind = {
   deed: "delete",
   weight: 1,
   at: () => ({

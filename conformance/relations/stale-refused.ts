@@ -54,14 +54,14 @@ async function checkBase(
   const before = [first.exchange, changed];
   for (const body of extremesOf(bodies)) {
     const trace = await traceOf(item, story, `${deed} ${base.name} refused with`, async () => {
-      const answered = await resource.sendRequest(deed, item, { body, as: send });
-      if (answered && isSuccess(answered)) {
-        const message = `A change based on an earlier version (${base.name}) was accepted with ${answered.response.status}`;
-        keep({ key: `${deed} ${base.name} accepted`, message, exchange: answered, rests: before });
+      const result = await resource.sendRequest(deed, item, { body, as: send });
+      if (result && isSuccess(result)) {
+        const message = `A change based on an earlier version (${base.name}) was accepted with ${result.response.status}`;
+        keep({ key: `${deed} ${base.name} accepted`, message, exchange: result, otherExchanges: before });
       }
-      return answered;
+      return result;
     });
-    for (const flaw of trace) keep({ ...flaw, rests: [...before, ...(flaw.rests ?? [])] });
+    for (const flaw of trace) keep({ ...flaw, otherExchanges: [...before, ...(flaw.otherExchanges ?? [])] });
   }
   return [...broken.values()];
 }

@@ -47,7 +47,7 @@ function hasTransitions(actions: readonly Operation[]): boolean {
   );
 }
 
-interface Machine {
+interface StateMachine {
   readonly story: Story;
   readonly property: StateProperty;
   readonly actions: readonly Operation[];
@@ -60,7 +60,7 @@ interface ItemInState {
   readonly state: string;
 }
 
-async function explore(first: Item, machine: Machine): Promise<readonly Violation[]> {
+async function explore(first: Item, machine: StateMachine): Promise<readonly Violation[]> {
   const broken = new Map<string, Violation>();
   const changesByItself = await changesWhenRead(first, machine);
   const paths: StatePath[] = changesByItself ? [[], ["look"], ["look", "look"]] : [[]];
@@ -97,7 +97,7 @@ async function explore(first: Item, machine: Machine): Promise<readonly Violatio
 }
 
 /** True for an item whose state changes between reads. */
-async function changesWhenRead(item: Item, { story, property }: Machine): Promise<boolean> {
+async function changesWhenRead(item: Item, { story, property }: StateMachine): Promise<boolean> {
   const states = [property.of(item.value)];
   for (let times = 0; times < 3; times++) states.push(property.of((await readingOf(item, story))?.shown));
   return new Set(states.filter((state) => state !== undefined)).size > 1;
@@ -106,7 +106,7 @@ async function changesWhenRead(item: Item, { story, property }: Machine): Promis
 /** A new item after the steps of a path. Returns undefined if a step fails. */
 async function makeItemAt(
   path: StatePath,
-  { story, property }: Machine,
+  { story, property }: StateMachine,
   seed: number,
 ): Promise<ItemInState | undefined> {
   const item = await story.resource.createItem({ seed });
@@ -137,7 +137,7 @@ interface Attempt {
 async function attempt(
   action: Operation,
   { item, state: before }: ItemInState,
-  { story, property, deletion, changesByItself, wait = 0 }: Machine & { changesByItself: boolean; wait?: number },
+  { story, property, deletion, changesByItself, wait = 0 }: StateMachine & { changesByItself: boolean; wait?: number },
 ): Promise<Attempt | undefined> {
   const { resource, contract } = story;
   const exchange = await (action === deletion
@@ -174,7 +174,7 @@ async function attempt(
 }
 
 interface Confirmation {
-  readonly machine: Machine;
+  readonly machine: StateMachine;
   readonly changesByItself: boolean;
   readonly state: string;
   readonly key: string;
@@ -196,5 +196,5 @@ async function confirmed(
   const other = await makeItemAt(path, machine, seed + 2 * MAX_ITEMS);
   if (other?.state !== state) return undefined;
   const again = await attempt(action, other, { ...machine, changesByItself, wait });
-  return again?.flaw?.key === key ? { ...again.flaw, from: other.item.exchange } : undefined;
+  return again?.flaw?.key === key ? { ...again.flaw, firstExchange: other.item.exchange } : undefined;
 }

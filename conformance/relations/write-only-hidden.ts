@@ -29,8 +29,8 @@ export const writeOnlyHidden: Relation = {
     if (secrets.length === 0) return [];
     const answers = [item.exchange];
     for (const deed of ["read", "list"] as const) {
-      const answered = await resource.sendRequest(deed, item);
-      if (answered) answers.push(answered);
+      const result = await resource.sendRequest(deed, item);
+      if (result) answers.push(result);
     }
     const found = (exchange: Exchange): Secret | undefined =>
       secrets.find((secret) => shows(jsonIn(exchange.response), secret));

@@ -23,7 +23,7 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
   const paint = (colour: "red" | "green" | "yellow", text: string): string =>
     colours ? styleText(colour, text, { validateStream: false }) : text;
   const findings = (["failed", "warned", "noted", "skipped"] as const).flatMap((outcome) => {
-    const groups = together(judgement.cases.filter((each) => each.outcome === outcome));
+    const groups = groupByCause(judgement.cases.filter((each) => each.outcome === outcome));
     const label = paint(colourOf[outcome], labels[outcome]);
     const blocks = groups.slice(0, MOST.groups).map((group) => `${groupLines(group, label).join("\n")}\n\n`);
     return [...blocks, ...restLine(groups.slice(MOST.groups), label)];
@@ -37,7 +37,7 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
 }
 
 /** Cases in groups with one cause or one operation, in order. */
-function together(cases: readonly Case[]): readonly (readonly Case[])[] {
+function groupByCause(cases: readonly Case[]): readonly (readonly Case[])[] {
   const nameOf = ({ suite, cause, spot }: Case): string | undefined =>
     cause === undefined ? spot && `${suite} at ${spot.operation}` : `${suite} ${cause}`;
   return [...Map.groupBy(cases, (each) => nameOf(each) ?? each).values()];
@@ -83,8 +83,8 @@ export function caseLines({ suite, name, source, message, details = [] }: Case, 
 }
 
 /**
- * Text of a detail. Commands stay as they are, output of a program keeps its lines and colours, and everything else
- * goes on one line. Nothing in it can control the terminal.
+ * Text of a detail. A command is printed without changes, the output of a program keeps its lines and colours, and any
+ * other text is printed on one line. Control characters that could change the terminal are escaped.
  */
 function shown(title: string, text: string): string {
   if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}${text.includes("\u001b") ? RESET : ""}`;

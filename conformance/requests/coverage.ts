@@ -50,6 +50,8 @@ export interface Coverage {
   readonly texts: readonly WireRequest[];
   /** Requests with the documented examples of the body. */
   readonly examples: readonly WireRequest[];
+  /** Number of variants sent after conflicts. Each variant has other texts. */
+  variants: number;
 }
 
 /** Maximum number of requests per kind. Requests for constraints that are not covered yet come first. */
@@ -98,6 +100,7 @@ export function coverageOf(
     combined: combinations(plain).filter(reaches),
     examples: examples(plain).filter(reaches),
     texts: texts(plain),
+    variants: 0,
   };
 
   /** Boundary values and unusual values of a schema. The invalid values that providers most often accept come first. */

@@ -33,14 +33,14 @@ const body = {
   ends_at: "2026-01-01T10:00:00Z",
   seats: 3,
 };
-const fresh = (value: JsonObject, name: string, kept: readonly string[] = ["room"]) =>
+const freshBody = (value: JsonObject, name: string, kept: readonly string[] = ["room"]) =>
   freshened(value, { contract, operation, name, kept: new Set(kept) }) as typeof body | undefined;
 
 describe("freshened()", () => {
   it("changes texts, moves times by the same distance, and keeps everything else", () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
-        const other = fresh(body, name);
+        const other = freshBody(body, name);
 
         expect(other).toMatchObject({ room: "r1", seats: 3 });
         expect(other?.title).not.toBe(body.title);
@@ -54,15 +54,15 @@ describe("freshened()", () => {
     const isValid = validatorOf(contract, operation.body?.content[0]?.schema?.pointer ?? "", "request");
     const wrong = { ...body, seats: 0 };
 
-    expect(isValid(fresh(body, "a") ?? null)).toEqual([]);
-    expect(isValid(fresh(wrong, "a") ?? null).map(({ keyword }) => keyword)).toEqual(["minimum"]);
+    expect(isValid(freshBody(body, "a") ?? null)).toEqual([]);
+    expect(isValid(freshBody(wrong, "a") ?? null).map(({ keyword }) => keyword)).toEqual(["minimum"]);
     // A generated title would be valid, but the original is not.
-    expect(fresh({ ...body, title: "" }, "a", ["room", "starts_at", "ends_at"])).toBeUndefined();
+    expect(freshBody({ ...body, title: "" }, "a", ["room", "starts_at", "ends_at"])).toBeUndefined();
   });
 
   it("is deterministic by name, and undefined if no text can change", () => {
-    expect(fresh(body, "a")).toEqual(fresh(body, "a"));
-    expect(fresh(body, "a")).not.toEqual(fresh(body, "b"));
-    expect(fresh({ seats: 3 }, "a")).toBeUndefined();
+    expect(freshBody(body, "a")).toEqual(freshBody(body, "a"));
+    expect(freshBody(body, "a")).not.toEqual(freshBody(body, "b"));
+    expect(freshBody({ seats: 3 }, "a")).toBeUndefined();
   });
 });

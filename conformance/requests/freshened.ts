@@ -33,9 +33,9 @@ export function freshened(body: JsonObject, { contract, operation, name, kept }:
     const text = later(value, days) ?? (isObject(other) ? other[each] : undefined);
     return typeof text === "string" && text !== value ? [[each, text]] : [];
   });
-  const fresh = { ...body, ...(Object.fromEntries(texts) as JsonObject) };
+  const freshBody = { ...body, ...(Object.fromEntries(texts) as JsonObject) };
   const faults = (value: Json): string => faultsOf(value, contract, schema.pointer);
-  return texts.length > 0 && faults(fresh) === faults(body) ? fresh : undefined;
+  return texts.length > 0 && faults(freshBody) === faults(body) ? freshBody : undefined;
 }
 
 /** Maximum number of days by which all times of a body move. The same shift keeps their order and distance. */

@@ -28,7 +28,7 @@ export function referringIn(contract: Contract, operation: Operation): ReadonlyM
   const media = requestMedia(operation);
   if (!media?.schema || !isJson(media.mediaType)) return new Map();
   const collections = collectionsOf(contract);
-  const own = rolesFor(contract).get(operation)?.collection;
+  const ownCollection = rolesFor(contract).get(operation)?.collection;
   const found = new Map<string, string>();
   visit(media.schema.value, 0);
   return found;
@@ -49,7 +49,8 @@ export function referringIn(contract: Contract, operation: Operation): ReadonlyM
     const words = wordsOf(name);
     const isId = words.length > 1 && /^(ids?|uuid|ref|reference|number|key)$/.test(words.at(-1) ?? "");
     const noun = (isId ? words.at(-2) : words.at(-1)) ?? "";
-    if (isId && noun === "parent" && own !== undefined && !own.includes("{")) return canonicalPath(own);
+    if (isId && noun === "parent" && ownCollection !== undefined && !ownCollection.includes("{"))
+      return canonicalPath(ownCollection);
     return collections.get(singular(noun));
   }
 }

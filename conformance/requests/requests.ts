@@ -95,7 +95,7 @@ export function createRequests(
   }
 }
 
-interface Making {
+interface RequestInputs {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly values: Values;
@@ -104,7 +104,14 @@ interface Making {
   readonly isExact: boolean;
 }
 
-function validParts({ contract, operation, values, known, references, isExact }: Making): fc.Arbitrary<RequestParts> {
+function validParts({
+  contract,
+  operation,
+  values,
+  known,
+  references,
+  isExact,
+}: RequestInputs): fc.Arbitrary<RequestParts> {
   const members: Record<string, fc.Arbitrary<Json>> = {};
   const required: string[] = [];
   for (const parameter of operation.parameters) {
@@ -258,6 +265,6 @@ function isOmissible({ in: place, required }: Parameter): boolean {
 }
 
 function withParameter({ parameters, ...rest }: RequestParts, key: string, value: Json | undefined): RequestParts {
-  const others = Object.fromEntries(Object.entries(parameters).filter(([name]) => name !== key));
-  return { ...rest, parameters: value === undefined ? others : { ...others, [key]: value } };
+  const otherParameters = Object.fromEntries(Object.entries(parameters).filter(([name]) => name !== key));
+  return { ...rest, parameters: value === undefined ? otherParameters : { ...otherParameters, [key]: value } };
 }

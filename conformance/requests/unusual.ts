@@ -105,10 +105,10 @@ export function writtenAsText(
 ): readonly Boundary[] {
   const seen = new Set<string>();
   return boundaries.flatMap(({ fits, pointer, value }): readonly Boundary[] => {
-    const own: Json | undefined = fits ? valueAt(value, pointer) : undefined;
-    if (seen.has(pointer) || (typeof own !== "number" && typeof own !== "boolean")) return [];
+    const boundaryValue: Json | undefined = fits ? valueAt(value, pointer) : undefined;
+    if (seen.has(pointer) || (typeof boundaryValue !== "number" && typeof boundaryValue !== "boolean")) return [];
     seen.add(pointer);
-    const written = withValueAt(value, tokensOf(pointer), () => String(own));
+    const written = withValueAt(value, tokensOf(pointer), () => String(boundaryValue));
     const violations = validatorOf(contract, schema.pointer, "request")(written);
     const isSingle = violations.length > 0 && violations.every((violation) => violation.pointer === pointer);
     return isSingle

@@ -23,20 +23,22 @@ export async function checkPaths(all: readonly ChosenOperation[], session: Sessi
   const { isPlatform = false, signal } = options;
   const findings: Failure[] = [];
   const tallyOf = ({ operation }: ChosenOperation): Tally | undefined => recorder.outcomes.tallyOf(operation);
-  const isAsked = (each: ChosenOperation): boolean => (tallyOf(each)?.requests ?? 0) > 0;
+  const hasRequests = (each: ChosenOperation): boolean => (tallyOf(each)?.requests ?? 0) > 0;
   const readable = all.filter(({ operation }) => isReadable(operation) && deployment.has(operation.api));
   // Paths that have a response already need no further request.
-  const known = readable.slice(0, MOST_PATHS).toSorted((one, other) => Number(isAsked(other)) - Number(isAsked(one)));
-  const unknown: Unknown[] = [];
+  const known = readable
+    .slice(0, MOST_PATHS)
+    .toSorted((one, other) => Number(hasRequests(other)) - Number(hasRequests(one)));
+  const unknown: UnprovenOperation[] = [];
   for (const each of known) {
-    if (!isAsked(each)) findings.push(...(await tryOperation(session, each, [plainRequestConforms])).failures);
+    if (!hasRequests(each)) findings.push(...(await tryOperation(session, each, [plainRequestConforms])).failures);
     if (signal.aborted) return findings;
     const { operation } = each;
     const { successes, misses } = tallyOf(each) ?? { successes: 0, misses: new Map() };
     const isUnserved = deployment.mockApis?.includes(operation.api) === false;
     const refusals = isPlatform ? [401, 403].filter((status) => misses.has(status)) : [];
-    const others = [...misses.keys()].filter((miss) => miss !== 404 && miss !== "web-page");
-    if (successes > 0 || others.length > refusals.length) return findings;
+    const otherMisses = [...misses.keys()].filter((miss) => miss !== 404 && miss !== "web-page");
+    if (successes > 0 || otherMisses.length > refusals.length) return findings;
     // Without any sent request, nothing is known.
     const isMissing =
       misses.has("web-page") || (misses.has(404) && (isUnserved || responseFor(operation, 404)?.status !== "404"));
@@ -47,14 +49,18 @@ export async function checkPaths(all: readonly ChosenOperation[], session: Sessi
 }
 
 /** Operation without a response that proves its path. */
-interface Unknown {
+interface UnprovenOperation {
   readonly operation: Operation;
   readonly isMissing: boolean;
   /** Status codes that refused the credentials. */
   readonly refusals: readonly number[];
 }
 
-function unknownPaths(unknown: readonly Unknown[], { url, mockApis }: Deployment, isPlatform: boolean): ToolError {
+function unknownPaths(
+  unknown: readonly UnprovenOperation[],
+  { url, mockApis }: Deployment,
+  isPlatform: boolean,
+): ToolError {
   const named = unknown.slice(0, 1).map(({ operation }) => operation.name);
   const operations = [...named, ...(unknown.length > 1 ? [`${unknown.length - 1} more`] : [])].join(" and ");
   const verb = unknown.length > 1 ? "were" : "was";

@@ -87,8 +87,8 @@ function schemasOf(contracts: readonly Contract[]): ReadonlyMap<string, readonly
 /** @throws ToolError "unknown-api". */
 export function checkApis({ contracts, apis = [] }: Pick<ConformOptions, "contracts" | "apis">): void {
   const known = [...new Set(contracts.map(({ api }) => api))];
-  const odd = apis.find((api) => !known.includes(api));
-  if (odd !== undefined) throw unknownApi(`try the API "${odd}"`, odd, known);
+  const unknown = apis.find((api) => !known.includes(api));
+  if (unknown !== undefined) throw unknownApi(`try the API "${unknown}"`, unknown, known);
 }
 
 /**
@@ -108,9 +108,9 @@ export function propertiesOf({
     throw new ToolError("unknown-check", `Cannot ask for the check "${check}": there is no such check`, {
       hint: `There are: ${known.join(", ")}`,
     });
-  const odd = wanted?.find((name) => !phases.some((phase) => phase.id === name));
-  if (odd !== undefined)
-    throw new ToolError("unknown-phase", `Cannot try the phase "${odd}": there is no such phase`, {
+  const unknown = wanted?.find((name) => !phases.some((phase) => phase.id === name));
+  if (unknown !== undefined)
+    throw new ToolError("unknown-phase", `Cannot try the phase "${unknown}": there is no such phase`, {
       hint: `There are: ${phases.map((phase) => phase.id).join(", ")}`,
     });
   const chosen = properties.filter(

@@ -70,23 +70,24 @@ interface KnownValues {
 
 function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownValues): Scope {
   const { contract, operation, target, seed, signal, session } = trial;
-  const { contracts, router, mode, options } = session;
+  const { contracts, router, chosenIds, mode, options } = session;
   const { permissions = {} } = options;
   const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sending.exchange(request, of);
   const mayWrite = mode === "sandbox";
-  const beside = parameterNamesIn(operation.path).flatMap((name) => known[name] ?? []);
+  const pathValues = parameterNamesIn(operation.path).flatMap((name) => known[name] ?? []);
   const requests = kept(() => refusable(createRequests(contract, operation, router, known, { references }), target));
   const coverage = kept(() => {
     const found = coverageOf(contract, operation, router, known, references);
     return found && refusable(found, target);
   });
-  const resourceWith: Scope["resourceWith"] = (send, making = { operation, beside }) =>
+  const resourceWith: Scope["resourceWith"] = (send, making = { operation, pathValues }) =>
     mayWrite
       ? resourceOf(making.operation, {
           contract,
           router,
           seed,
-          beside: making.beside,
+          chosenIds,
+          pathValues: making.pathValues,
           references,
           accepted: sending.acceptedBy(making.operation),
           exchange: send,
@@ -163,18 +164,18 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   return {
     async exchange(request, sent) {
       const marked = tagging?.tagRequest(request, sent, contractOf(sent)) ?? request;
-      const answered = await patiently(marked, sent);
+      const answered = await sendWithRetries(marked, sent);
       const body =
         createsItems(contract, sent) && answered.response.status < 300 ? jsonIn(answered.request) : undefined;
       if (isObject(body)) acceptedBy(sent).body ??= body;
       if (!tagging || marked === request) return answered;
-      return tagging.withoutIt(answered, () => patiently(request, sent), sent);
+      return tagging.withoutIt(answered, () => sendWithRetries(request, sent), sent);
     },
     exchangeAtOnce: (request) =>
       once(tagging?.tagRequest(request, operation, contract) ?? request, operation, { isAtOnce: true }),
     async exchangeAs(identity, request, sent = operation) {
       const authorized = identity.authorize(sent, request);
-      return authorized && patiently(request, sent, { authorized, as: identity });
+      return authorized && sendWithRetries(request, sent, { authorized, as: identity });
     },
     inconclusive: (reason) => void watch.skipped.add(reason),
     acceptedBy,
@@ -187,7 +188,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     return known;
   }
 
-  function patiently(request: WireRequest, sent: Operation, sending: OtherSender = {}): Promise<Exchange> {
+  function sendWithRetries(request: WireRequest, sent: Operation, sending: OtherSender = {}): Promise<Exchange> {
     return watch.patience.until(
       () => once(request, sent, sending),
       (exchanged) => isLater(exchanged, sent),
@@ -221,7 +222,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     // The time in the queue is not the target's time.
     const begins = (): void => void (started = performance.now());
     const isBack = tracker.requestStarted(sent, as);
-    const exchanged = await answered()
+    const exchanged = await sendAndRecord()
       .catch((error: unknown) => {
         const isEnded = error instanceof Error && error.name === "AbortError";
         const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
@@ -238,7 +239,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     if (isJudged) recorder.ground.recordExchange(exchanged, sent);
     return exchanged;
 
-    async function answered(): Promise<Exchange> {
+    async function sendAndRecord(): Promise<Exchange> {
       const token = to.issuedToken();
       let response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
       // The issued token may have expired.

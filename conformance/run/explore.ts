@@ -48,16 +48,16 @@ export async function explore(
   const requests = given.requests as fc.Arbitrary<WireRequest>;
   const found: Explored[] = [];
   const known = new Set(before);
-  const asked = createMemory((request) => findingsOf(property, request, scope));
+  const remembered = createMemory((request) => findingsOf(property, request, scope));
   while (found.length < MAX_FINDINGS) {
     let pinned: string | undefined;
     let latest: Finding | undefined;
-    let beside: readonly Finding[] = [];
+    let otherFindings: readonly Finding[] = [];
     let first: Finding | undefined;
     let shrinks = 0;
     const holds = async (request: WireRequest): Promise<boolean> => {
       if (signal?.aborted || (pinned !== undefined && ++shrinks > MAX_SHRINKS)) return true;
-      const findings = await asked(request);
+      const findings = await remembered(request);
       // During shrinking, a counterexample must keep the same finding.
       const finding = findings.find((each) =>
         pinned === undefined ? !known.has(plainNameOf(each)) : plainNameOf(each) === pinned,
@@ -65,7 +65,7 @@ export async function explore(
       if (!finding) return true;
       pinned = plainNameOf(finding);
       latest = finding;
-      beside = findings;
+      otherFindings = findings;
       first ??= finding;
       return false;
     };
@@ -80,7 +80,7 @@ export async function explore(
       known.add(plainNameOf(latest));
       found.push({ finding: latest, path: way, ...(first && first !== latest && { first }) });
       // Further findings of the same request need no shrinking of their own.
-      for (const finding of beside) {
+      for (const finding of otherFindings) {
         if (known.has(plainNameOf(finding))) continue;
         known.add(plainNameOf(finding));
         found.push({ finding, path: way });

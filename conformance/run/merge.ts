@@ -21,7 +21,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   if (twice !== undefined) throw unmergeable(`shard ${twice} is there twice`);
   const of = first.shard?.of ?? 1;
   if (!first.shard && reports.length > 1) throw unmergeable("a report of a whole run has no other part");
-  const place = placesIn(first.coverage);
+  const place = operationOrder(first.coverage);
   const sum = (read: (report: Report) => number): number => reports.reduce((all, report) => all + read(report), 0);
   const hosts = reports.flatMap((report) => Object.entries(report.hosts ?? {}));
   const failures = findingsOf((report) => report.failures);
@@ -149,7 +149,7 @@ function nameOf({ api, operation }: Named): string {
 }
 
 /** Order in which a run tests operations. Its coverage lists all of them; others come last. */
-function placesIn({ operations }: Coverage): (one: Named, other: Named) => number {
+function operationOrder({ operations }: Coverage): (one: Named, other: Named) => number {
   const places = new Map(operations.map((each, at) => [nameOf(each), at]));
   const placeOf = (each: Named): number => places.get(nameOf(each)) ?? operations.length;
   return (one, other) => placeOf(one) - placeOf(other) || compare(nameOf(one), nameOf(other));

@@ -35,6 +35,8 @@ export interface Session {
   readonly acting: WriteOrganization | undefined;
   readonly meter: Meter;
   readonly router: Router;
+  /** Ids that the run has chosen for new items. */
+  readonly chosenIds: Set<string>;
   /** Records created items. */
   readonly tracker: Tracker;
   /** Records what was exercised, and what is beyond the contracts. */
@@ -101,6 +103,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     acting,
     meter,
     router,
+    chosenIds: new Set(),
     tracker,
     recorder: createRecorder(router, {
       mask: deployment.mask,

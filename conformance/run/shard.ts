@@ -22,9 +22,9 @@ export function operationsOfShard<T extends Pick<ChosenOperation, "contract" | "
     .map(([api, members]) => ({ api, weight: members.reduce((sum, each) => sum + weightOf(each), 0) }))
     .toSorted((one, other) => other.weight - one.weight || (one.api < other.api ? -1 : 1));
   for (const { api, weight } of weights) {
-    const least = loads.indexOf(Math.min(...loads));
-    shardOf.set(api, least);
-    loads[least] = (loads[least] as number) + weight;
+    const lightest = loads.indexOf(Math.min(...loads));
+    shardOf.set(api, lightest);
+    loads[lightest] = (loads[lightest] as number) + weight;
   }
   return wanted.filter(({ operation }) => shardOf.get(operation.api) === index - 1);
 }

@@ -166,10 +166,12 @@ function failureWith(
     operation: finding.operation ?? operation,
     timing: during,
   });
-  const met = first?.operation ?? operation;
+  const firstOperation = first?.operation ?? operation;
   return {
     ...failure,
-    first: first ? shownExchange(first.exchange, { operation: met, target: targetOf(met) }) : null,
+    first: first
+      ? shownExchange(first.exchange, { operation: firstOperation, target: targetOf(firstOperation) })
+      : null,
     flaky: null,
     patch: null,
     tried: { operation: operation.name, property: property.id, path: path ?? null },

@@ -28,7 +28,7 @@ export interface Scope {
   /** Resource whose items the operation creates. Undefined if it creates none. */
   readonly resource: Resource | undefined;
   /** Resource with another sender, or the resource of another creating operation. */
-  resourceWith(send: Send, other?: Making): Resource | undefined;
+  resourceWith(send: Send, other?: CreatingOperation): Resource | undefined;
   /** Coverage of another operation of the contract, for the item with the given path parameter values. */
   coverageAt(operation: Operation, values: readonly Json[]): Coverage | undefined;
   /** Sends a request with the credentials of its operation, by default the operation under test. */
@@ -47,7 +47,7 @@ export interface Scope {
 export type InitialScope = Omit<Scope, "coverage" | "requests" | "known">;
 
 /** Creating operation with its path parameter values. */
-interface Making {
+interface CreatingOperation {
   readonly operation: Operation;
-  readonly beside: readonly Json[];
+  readonly pathValues: readonly Json[];
 }

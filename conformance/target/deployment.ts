@@ -81,8 +81,8 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
     });
   const { tokens, ...credentials } = options.credentials ?? {};
   const renewable = tokens && createRenewableToken(tokens);
-  const own = options.dispatcher || (!proxy && !trust) ? undefined : createConnections(options, TIMEOUT_MS);
-  const dispatcher = options.dispatcher ?? own;
+  const ownConnections = options.dispatcher || (!proxy && !trust) ? undefined : createConnections(options, TIMEOUT_MS);
+  const dispatcher = options.dispatcher ?? ownConnections;
   const secrets = [
     ...secretsOf(proxy),
     ...Object.values(places).flatMap((place) => place.token ?? []),
@@ -160,7 +160,7 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
 
   async function close(): Promise<void> {
     for (const each of connected.values()) await each.close();
-    await own?.close();
+    await ownConnections?.close();
   }
 }
 

@@ -87,7 +87,7 @@ export async function forward(
   let begun: (() => Answer) | undefined;
   let isBroken = false;
   try {
-    const response = await answered();
+    const response = await receiveResponse();
     const received = createKept();
     const answer = { status: response.statusCode ?? 0, reason: response.statusMessage ?? "" };
     const answerHeaders = pairsOf(response.rawHeaders);
@@ -113,7 +113,7 @@ export async function forward(
     return passed({ failed });
   }
 
-  function answered(): Promise<IncomingMessage> {
+  function receiveResponse(): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const onward = change({ target, headers: endToEnd(headers).filter(([name]) => !/^host$/i.test(name)) });
       const written = [["Host", onward.host ?? base.host] as const, ...onward.headers];

@@ -20,17 +20,17 @@ export interface Identities {
   readonly other?: Identity;
 }
 
-const none: Identity = { id: "none", words: "no credentials", authorize: (_, request) => request };
+const none: Identity = { id: "none", description: "no credentials", authorize: (_, request) => request };
 
 const garbage: Identity = {
   id: "garbage",
-  words: "a token that is none",
+  description: "a token that is none",
   authorize: (operation, request) => authorize(operation, request, "garbage"),
 };
 
 const schemeAlone: Identity = {
   id: "scheme-alone",
-  words: "a scheme without a token",
+  description: "a scheme without a token",
   authorize: withSchemeAlone,
 };
 
@@ -58,15 +58,21 @@ export function identitiesOf({ expired, readOnly, other }: IdentityTokens, varia
 }
 
 /** Identities that every operation with security requirements must refuse. */
-export function strangers({ expired }: Identities): readonly Identity[] {
+export function invalidIdentities({ expired }: Identities): readonly Identity[] {
   return [none, garbage, schemeAlone, ...(expired ? [expired] : [])];
 }
 
 function holder(
   id: Identity["id"],
-  words: string,
+  description: string,
   { token, variable }: { readonly token: string; readonly variable: string },
 ): Identity {
   const hasPassword = token.includes(":");
-  return { id, words, variable, hasPassword, authorize: (operation, request) => authorize(operation, request, token) };
+  return {
+    id,
+    description,
+    variable,
+    hasPassword,
+    authorize: (operation, request) => authorize(operation, request, token),
+  };
 }

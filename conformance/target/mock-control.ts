@@ -62,8 +62,8 @@ export function createControl(target: Target, token: string | undefined): Contro
 function reasonIn(problem: Json | undefined): string | undefined {
   if (!isObject(problem)) return undefined;
   const { detail, violations } = problem;
-  const listed = Array.isArray(violations) ? violations.map((each) => violationText(each as JsonObject)) : [];
-  return [...(typeof detail === "string" ? [detail] : []), ...listed].join("; ");
+  const violationTexts = Array.isArray(violations) ? violations.map((each) => violationText(each as JsonObject)) : [];
+  return [...(typeof detail === "string" ? [detail] : []), ...violationTexts].join("; ");
 }
 
 function violationText({ pointer, expected, got }: JsonObject): string {

@@ -76,8 +76,10 @@ export async function confirmOrganization(
 
 /** Values for the path parameters that name an organization, so that the run writes in no other organization. */
 export function organizationIn({ parameters }: Operation, id: string): JsonObject {
-  const own = parameters.filter(({ in: place, name }) => place === "path" && names.includes(foldedName(name)));
-  return Object.fromEntries(own.map(({ name }) => [name, id]));
+  const organizationParameters = parameters.filter(
+    ({ in: place, name }) => place === "path" && names.includes(foldedName(name)),
+  );
+  return Object.fromEntries(organizationParameters.map(({ name }) => [name, id]));
 }
 
 /** True for a path such as "/v1/organization". False for a list and for a path with parameters. */

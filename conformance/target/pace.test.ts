@@ -73,9 +73,9 @@ describe("createPace()", () => {
     const clock = createClock();
     const pace = createPace(clock, 10);
     const perSecond = async (): Promise<number> => {
-      const from = clock.now();
+      const windowStart = clock.now();
       let count = 0;
-      while ((await pace.turn()) < from + 1000) count++;
+      while ((await pace.turn()) < windowStart + 1000) count++;
       return count;
     };
 

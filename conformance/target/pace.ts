@@ -53,10 +53,10 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
 
   return {
     turn(signal) {
-      const own = tail.then(() => take(signal));
+      const ownTurn = tail.then(() => take(signal));
       // An aborted turn does not block later turns.
-      tail = own.catch(() => {});
-      return own;
+      tail = ownTurn.catch(() => {});
+      return ownTurn;
     },
     refused(turn, milliseconds) {
       const at = now();
@@ -73,7 +73,7 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
   };
 
   async function take(signal: AbortSignal | undefined): Promise<number> {
-    const asked = now();
+    const askedAt = now();
     for (;;) {
       signal?.throwIfAborted();
       const at = now();
@@ -82,7 +82,7 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
       if (at >= free) {
         // The second after a stop has no burst allowance.
         due = Math.max(due, at, at - heldUntil < SECOND ? at + tolerance : at) + interval;
-        waited += at - asked;
+        waited += at - askedAt;
         count(at);
         return at;
       }

@@ -27,6 +27,8 @@ export interface Target {
   readonly acceptsAnyCredential: boolean;
   /** APIs that a Concord mock serves. Undefined for any other target. */
   readonly mockApis: readonly string[] | undefined;
+  /** Violations that stayed after all pauses. Checks do not wait for them again. */
+  readonly lastingViolations: Set<string>;
   /** Number of requests that the run has sent to all targets. */
   readonly requests: () => number;
   /**
@@ -176,6 +178,7 @@ export async function connect(
       acceptsAssumed,
       acceptsAnyCredential,
       mockApis,
+      lastingViolations: new Set(),
       requests: meter.requests,
       send: (request, begins) => sentInTurn(request, signal, { begins }),
       sendAtOnce: async (request) => {

@@ -3,7 +3,7 @@ import type { ProxyPlaces } from "./connections.ts";
 import { untrustedHint } from "./raw/trust.ts";
 import { withoutUserinfo } from "./without-userinfo.ts";
 
-interface Surroundings {
+interface ConnectionContext {
   readonly proxy: ProxyPlaces | undefined;
   /** Removes secrets from the error messages of the HTTP client. */
   readonly mask: (text: string) => string;
@@ -25,7 +25,7 @@ interface Failed extends Error {
 }
 
 /** Error for a target that cannot be reached. The message names the proxy if the proxy is the cause. */
-export function unreachable(url: string, error: unknown, { proxy, mask, isEnded }: Surroundings): ToolError {
+export function unreachable(url: string, error: unknown, { proxy, mask, isEnded }: ConnectionContext): ToolError {
   const failed = error as Failed;
   const target = withoutUserinfo(url);
   const because = (reason: string, hint: string): ToolError =>

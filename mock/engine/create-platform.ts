@@ -1,6 +1,7 @@
 import type { Platform } from "../platform/platform.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { createAddressing } from "../calls/addressing.ts";
+import { createAuthenticator } from "../calls/authenticator.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
 import type { Clock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
@@ -103,7 +104,6 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(deliveryLimit, "deliveries in a log");
   checkTimeout(options.deliveryTimeout);
-  const { credentials } = profile;
   const graphql = createGraphql(given, { limits: options.graphql, profile });
   const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
@@ -143,7 +143,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const flow = createFlow({
     contracts,
     addressing,
-    credentials,
+    authenticator: createAuthenticator(profile.credentials),
     planOf,
     statedOnly,
     worlds,

@@ -1,7 +1,7 @@
 import { type Contract, anonymousTemplate } from "../../../contracts/index.ts";
 import { type ApiIdentity, partnersOf } from "../../pairing/pair-contracts.ts";
 import { datedPlaces } from "../dated-parts.ts";
-import { type Ledger, type LedgerRecord, isThere, operationOf, recordsOf } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, isInLatestVersion, operationOf, recordsOf } from "./ledger.ts";
 
 /** An API in a ledger, or contracts with one name, which would be one API in a ledger. */
 interface LedgerIdentity extends ApiIdentity {
@@ -17,7 +17,7 @@ export function recordsByContract(
   const byApi = Map.groupBy(lines, ({ api }) => api);
   if (byApi.size === 0) return () => [];
   const known = [...byApi].map(([api, records]) =>
-    ledgerIdentity(api, records[0]?.title, () => records.filter(isThere).map(operationOf)),
+    ledgerIdentity(api, records[0]?.title, () => records.filter(isInLatestVersion).map(operationOf)),
   );
   const given = [...Map.groupBy(contracts, ({ api }) => api)].map(([api, same]) =>
     ledgerIdentity(api, same[0]?.title, () => same.flatMap(membersOf)),
@@ -32,7 +32,7 @@ export function apisWithout(ledger: Ledger, contracts: readonly Contract[]): str
   const lines = recordsOf(ledger);
   const linesIn = recordsByContract(contracts, lines);
   const found = new Set(contracts.flatMap((contract) => linesIn(contract).map(({ api }) => api)));
-  const known = new Set(lines.filter(isThere).map(({ api }) => api));
+  const known = new Set(lines.filter(isInLatestVersion).map(({ api }) => api));
   return [...known].filter((api) => !found.has(api));
 }
 

@@ -12,7 +12,7 @@ import {
   deprecatedSince,
   publishedVersion,
 } from "../../../test/support/compat/test-documents.ts";
-import { type Ledger, emptyLedger, isThere, joinedLedger, readLedger, renderLedger } from "../../index.ts";
+import { type Ledger, emptyLedger, isInLatestVersion, mergeLedgers, readLedger, renderLedger } from "../../index.ts";
 import { growLedgerOnPlatform } from "../../../test/support/compat/on-platform.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compat-ledger-"));
@@ -24,7 +24,7 @@ const text = { type: "string" };
 const bare = { deprecated: true };
 const withoutNote = documentAnswering(objectSchema({ id: text }));
 
-describe("grownOnPlatform()", () => {
+describe("addVersionToLedger() with the profile of the platform", () => {
   it("records days of publication and deprecation, with the version", () => {
     const ledger = ledgerOfVersions(
       ["v1", "2023-01-01", withNote({})],
@@ -149,7 +149,7 @@ describe("an API of a ledger", () => {
       ([name, { operations: all }]) => [
         name,
         ...Object.values(all)
-          .filter(isThere)
+          .filter(isInLatestVersion)
           .map(({ published }) => published?.slice(0, 4)),
       ],
     );
@@ -178,7 +178,7 @@ describe("an API of a ledger", () => {
   });
 });
 
-describe("joinedLedger()", () => {
+describe("mergeLedgers()", () => {
   const older = ledgerOfVersions([
     "v1",
     "2023-01-01",
@@ -186,13 +186,13 @@ describe("joinedLedger()", () => {
   ]);
   const newer = ledgerOfVersions(["v2", "2024-01-01", withNote(bare, { "/b": { get: jsonResponse(text) } })]);
 
-  it("equals the ledger of one line joined with itself", () => {
-    expect(joinedLedger([older], older.versions)).toEqual(older);
-    expect(joinedLedger([older, older], older.versions)).toEqual(older);
+  it("merges a ledger with itself into an equal one", () => {
+    expect(mergeLedgers([older], older.versions)).toEqual(older);
+    expect(mergeLedgers([older, older], older.versions)).toEqual(older);
   });
 
   it("has the first publication, and the deprecation of the first line", () => {
-    const ledger = joinedLedger([newer, older], [...older.versions, ...newer.versions]);
+    const ledger = mergeLedgers([newer, older], [...older.versions, ...newer.versions]);
 
     expect(noteIn(ledger)).toMatchObject({ deprecated: "2024-01-01", announced: "v2" });
     expect(ledger.apis["orders"]?.operations["GET /b"]).toEqual({
@@ -206,7 +206,7 @@ describe("joinedLedger()", () => {
     const goneOn = (day: string): Ledger =>
       ledgerOfVersions(["v1", "2023-01-01", withNote(bare)], ["v2", day, withoutNote]);
     const note = { deprecated: "2023-01-01", announced: "v1" };
-    const joined = (...lines: readonly Ledger[]) => noteIn(joinedLedger(lines, [{ name: "v2", date: "2024-06-01" }]));
+    const joined = (...lines: readonly Ledger[]) => noteIn(mergeLedgers(lines, [{ name: "v2", date: "2024-06-01" }]));
 
     expect(joined(goneOn("2024-01-01"), older)).toEqual(note);
     expect(joined(older, goneOn("2024-01-01"))).toEqual(note);

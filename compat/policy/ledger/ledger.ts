@@ -133,7 +133,7 @@ export function isOfPlace(record: LedgerRecord, { root, side, path }: DatedPart)
 }
 
 /** Checks that the part of a record exists in the latest version. */
-export function isThere({ gone }: LedgerDates): boolean {
+export function isInLatestVersion({ gone }: LedgerDates): boolean {
   return gone === undefined;
 }
 

@@ -4,15 +4,15 @@ import { type Limit, compareLimits, tightestLimit } from "../../schema/bounds/li
 import { integerRangeOf } from "../../pairing/nodes/integer-range.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 
-type Counted = "Length" | "Items" | "Properties";
+type CountedPart = "Length" | "Items" | "Properties";
 
 /** `minLength`, `minItems` or `minProperties`. */
-export function atLeast(counted: Counted): Facet {
+export function atLeast(counted: CountedPart): Facet {
   return countFacet(`min${counted}`);
 }
 
 /** `maxLength`, `maxItems` or `maxProperties`. */
-export function atMost(counted: Counted): Facet {
+export function atMost(counted: CountedPart): Facet {
   return countFacet(`max${counted}`);
 }
 
@@ -27,13 +27,13 @@ function countFacet(name: string): Facet {
   return {
     name: `"${name}"`,
     compare(base, revision) {
-      const taken = takenBy(type, base, revision);
+      const taken = sidesAcceptingType(type, base, revision);
       if (taken === "one") return [];
       const [before, after] = [strictest(base), strictest(revision)];
       const [from, to] = [before?.value ?? limit.widest, after?.value ?? limit.widest];
       if (from === to) return [];
       const isStricter = isNarrower(to, from);
-      // Required properties may imply the number, and have a change of their own.
+      // Required properties can imply `minProperties`. Their changes are reported by other rules.
       const implied = (isStricter ? base : revision).required.size;
       if (name === "minProperties" && isNarrower(implied, isStricter ? to : from)) return [];
       const [beyond] = rejected(isStricter ? to : from, {}, (schema) => ({ not: schema }));
@@ -80,8 +80,8 @@ function compareContained(
     : [{ effect: "grew", before, after, gained: holding(revision, to, from) }];
 }
 
-interface SaidLimit extends KeywordValue, Limit {
-  /** Whether the keyword excludes the number. For integers, `number` is the next integer that is included. */
+interface KeywordLimit extends KeywordValue, Limit {
+  /** True if the keyword excludes its value. For integers, `number` is then the next integer that the limit includes. */
   readonly isExclusive: boolean;
 }
 
@@ -98,38 +98,42 @@ export const upperLimit: Facet = {
 };
 
 /** One end of a range of numbers: its keywords, and 1 for the lower end. */
-interface End {
+interface RangeEnd {
   readonly closed: "minimum" | "maximum";
   readonly open: "exclusiveMinimum" | "exclusiveMaximum";
   readonly sign: 1 | -1;
 }
 
 /** Compares one end. A limit beyond the range of the format has no effect, and a change of the format has its own rule. */
-function compareEnds(base: SchemaNode, revision: SchemaNode, end: End): Difference[] {
-  const taken = takenBy("number", base, revision);
+function compareEnds(base: SchemaNode, revision: SchemaNode, end: RangeEnd): Difference[] {
+  const taken = sidesAcceptingType("number", base, revision);
   if (taken === "one") return [];
   const [before, after] = [base, revision].map((node) => limitOf(node, end));
   const [from, to] = [withinWidth(base, before, end), withinWidth(revision, after, end)];
   const order = compareLimits(from, to, end.sign);
   if (order === 0 || (order > 0 ? to !== after : from !== before)) return [];
-  const became = becameOf(before, after);
+  const became = exclusivityChange(before, after);
   return order > 0
     ? [{ effect: "shrank", taken, before, after, became, lost: beyondLimit(after, end, base) }]
     : [{ effect: "grew", taken, before, after, became, gained: beyondLimit(before, end, revision) }];
 }
 
 /** The strictest limit of a node. */
-function limitOf(node: SchemaNode, { closed, open, sign }: End): SaidLimit | undefined {
+function limitOf(node: SchemaNode, { closed, open, sign }: RangeEnd): KeywordLimit | undefined {
   const isWhole = !node.types.includes("number");
   const limits = [
-    ...node.all(closed).map((said) => ({ ...said, number: said.value as number, open: false, isExclusive: false })),
-    ...node.all(open).map((said) => ({ ...said, number: said.value as number, open: true, isExclusive: true })),
+    ...node
+      .all(closed)
+      .map((keyword) => ({ ...keyword, number: keyword.value as number, open: false, isExclusive: false })),
+    ...node
+      .all(open)
+      .map((keyword) => ({ ...keyword, number: keyword.value as number, open: true, isExclusive: true })),
   ];
   return tightestLimit(limits, { isWhole, sign });
 }
 
 /** The limit, or that of the format if it is stricter. */
-function withinWidth(node: SchemaNode, limit: SaidLimit | undefined, { sign }: End): Limit | undefined {
+function withinWidth(node: SchemaNode, limit: KeywordLimit | undefined, { sign }: RangeEnd): Limit | undefined {
   const width = integerRangeOf(node);
   if (!width) return limit;
   // In JavaScript, 2 ** 63 - 1 is the same number as 2 ** 63.
@@ -137,14 +141,14 @@ function withinWidth(node: SchemaNode, limit: SaidLimit | undefined, { sign }: E
   return limit && compareLimits(limit, ofFormat, sign) <= 0 ? limit : ofFormat;
 }
 
-/** The change of a limit that kept its number: it includes the number now, or excludes it. */
-function becameOf(before: SaidLimit | undefined, after: SaidLimit | undefined): Difference["became"] {
+/** The new form of a limit with an unchanged number: exclusive or inclusive. Undefined if the form is unchanged. */
+function exclusivityChange(before: KeywordLimit | undefined, after: KeywordLimit | undefined): Difference["became"] {
   if (!before || !after || before.value !== after.value || before.isExclusive === after.isExclusive) return undefined;
   return after.isExclusive ? "exclusive" : "inclusive";
 }
 
-/** Schema of the numbers beyond a limit, within the format of the other side. */
-function beyondLimit(limit: Limit | undefined, { sign }: End, node: SchemaNode): JsonSchema {
+/** Schema of the numbers that a limit refuses and that the integer format of the other side allows. */
+function beyondLimit(limit: Limit | undefined, { sign }: RangeEnd, node: SchemaNode): JsonSchema {
   const { minimum, exclusiveMaximum } = integerRangeOf(node) ?? {};
   const [outside = "", itself = ""] = sign === 1 ? ["exclusiveMaximum", "maximum"] : ["exclusiveMinimum", "minimum"];
   return {
@@ -155,8 +159,8 @@ function beyondLimit(limit: Limit | undefined, { sign }: End, node: SchemaNode):
   };
 }
 
-/** Sides that accept values of a type. If only one does, the change of the type is reported, and no keyword for it. */
-export function takenBy(type: JsonType, base: SchemaNode, revision: SchemaNode): "both" | "one" | "neither" {
+/** Sides that accept values of a type. "one": the change of the type is reported, and no change of its keywords. */
+export function sidesAcceptingType(type: JsonType, base: SchemaNode, revision: SchemaNode): "both" | "one" | "neither" {
   const takes = ({ types }: SchemaNode): boolean =>
     types.includes(type) || (type === "number" && types.includes("integer"));
   if (takes(base)) return takes(revision) ? "both" : "one";
@@ -164,11 +168,11 @@ export function takenBy(type: JsonType, base: SchemaNode, revision: SchemaNode):
 }
 
 function tightest(node: SchemaNode, keyword: string, best: (...numbers: number[]) => number): KeywordValue | undefined {
-  const said = node.all(keyword);
-  const number = best(...said.map(({ value }) => value as number));
-  return said.find(({ value }) => value === number);
+  const values = node.all(keyword);
+  const number = best(...values.map(({ value }) => value as number));
+  return values.find(({ value }) => value === number);
 }
 
-function numberIn(said: KeywordValue | undefined, otherwise: number): number {
-  return said ? (said.value as number) : otherwise;
+function numberIn(keyword: KeywordValue | undefined, otherwise: number): number {
+  return keyword ? (keyword.value as number) : otherwise;
 }

@@ -10,27 +10,27 @@ import type { Facet } from "../support/facet-rule.ts";
 import { dependenciesOfCondition } from "../../schema/dependencies.ts";
 import { textOfPattern } from "../../schema/bounds/pattern-text.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
-import { takenBy } from "./bound.ts";
-import { isNeeded } from "./needed.ts";
-import { countsEvaluated, effectBetween, saidBeside } from "./narrowed.ts";
-import { flag, said, saidOfSchema, saidOfSchemas } from "./said.ts";
+import { sidesAcceptingType } from "./bound.ts";
+import { requiresWith } from "./needed.ts";
+import { countsEvaluated, effectBetween, siblingKeyword } from "./effect-between.ts";
+import { flagFacet, keywordFacet, schemaKeywordFacet, schemaMapKeywordFacet } from "./keyword-facet.ts";
 
 /** `uniqueItems`: a list has no value twice. */
-export const uniqueItems = flag("uniqueItems", {
+export const uniqueItems = flagFacet("uniqueItems", {
   type: "array",
   refused: () => ({ type: "array", not: { uniqueItems: true } }),
 });
 
 /** `multipleOf`: a multiple of the other number is stricter. */
-export const multipleOf = said("multipleOf", {
+export const multipleOf = keywordFacet("multipleOf", {
   type: "number",
   nothing: (value, { types }) => value === 1 && !types.includes("number"),
   weaker: (one, other) => isMultipleOf(other as number, one as number),
   refused: (value) => ({ type: "number", not: { multipleOf: value } }),
 });
 
-/** `pattern`. Texts at the bounds of a repetition, and words of a lookahead, often prove a difference. */
-export const pattern = said("pattern", {
+/** `pattern`. A proof often has the shortest or longest repetition, or a word of a lookahead. */
+export const pattern = keywordFacet("pattern", {
   type: "string",
   identity: (value) => textOfPattern(value as string),
   refused: (value, { all }) => {
@@ -53,7 +53,7 @@ function limitPatterns(own: string): string[] {
   return [...new Set(limits)].filter((limit) => limit !== own);
 }
 
-export const propertyNames = saidOfSchema("propertyNames", {
+export const propertyNames = schemaKeywordFacet("propertyNames", {
   type: "object",
   refused: (value, { properties }) => {
     const names = [...properties.keys()];
@@ -63,19 +63,19 @@ export const propertyNames = saidOfSchema("propertyNames", {
   },
 });
 
-export const contains = saidOfSchema("contains", {
+export const contains = schemaKeywordFacet("contains", {
   type: "array",
   // A `contains` that accepts everything still requires an item.
   nothing: () => false,
   refused: (value) => ({ type: "array", not: { contains: value } }),
   alone: ({ value, at }, node) => ({
     contains: value,
-    ...saidBeside(node, at, "minContains"),
-    ...saidBeside(node, at, "maxContains"),
+    ...siblingKeyword(node, at, "minContains"),
+    ...siblingKeyword(node, at, "maxContains"),
   }),
 });
 
-export const dependentSchemas = saidOfSchemas("dependentSchemas", {
+export const dependentSchemas = schemaMapKeywordFacet("dependentSchemas", {
   type: "object",
   evaluates: true,
   refused: (value) => ({
@@ -84,19 +84,22 @@ export const dependentSchemas = saidOfSchemas("dependentSchemas", {
   }),
 });
 
-export const not = saidOfSchema("not", { nothing: (value) => value === false, refused: (value) => value as never });
+export const not = schemaKeywordFacet("not", {
+  nothing: (value) => value === false,
+  refused: (value) => value as never,
+});
 
-export const unevaluatedItems = saidOfSchema("unevaluatedItems", {
+export const unevaluatedItems = schemaKeywordFacet("unevaluatedItems", {
   type: "array",
   alone: ({ value }) => value as JsonSchema,
 });
 
 /** `unevaluatedProperties` with a schema; true and false are compared with `additionalProperties`. */
-export const unevaluatedProperties = saidOfSchema("unevaluatedProperties", {
+export const unevaluatedProperties = schemaKeywordFacet("unevaluatedProperties", {
   type: "object",
   nothing: (value) => typeof value === "boolean",
   alone: ({ value }) => value as JsonSchema,
-  refused: (value, node) => withOther(node, { not: value }),
+  refused: (value, node) => objectWithUnnamedProperty(node, { not: value }),
 });
 
 /** `if` with `then` and `else`; without both it has no effect. */
@@ -105,9 +108,11 @@ export const condition: Facet = {
   compare(base, revision) {
     const [ours, theirs] = [conditionsOf(base), conditionsOf(revision)];
     const [before, ...rest] = [...ours].flatMap(([key, one]) =>
-      theirs.has(key) || isSaid(one, revision) ? [] : [one],
+      theirs.has(key) || isExpressedAsRequired(one, revision) ? [] : [one],
     );
-    const [after, ...others] = [...theirs].flatMap(([key, one]) => (ours.has(key) || isSaid(one, base) ? [] : [one]));
+    const [after, ...others] = [...theirs].flatMap(([key, one]) =>
+      ours.has(key) || isExpressedAsRequired(one, base) ? [] : [one],
+    );
     if (!before && !after) return [];
     const isOne = before && after && rest.length + others.length === 0;
     const known = isOne
@@ -127,7 +132,10 @@ export const condition: Facet = {
         before: isSame ? { ...before, value: before.whole } : before,
         after: isSame ? { ...after, value: after.whole } : after,
         ...(isOpening
-          ? { lost: before?.about ?? after?.about ?? true, gained: after?.about ?? before?.about ?? true }
+          ? {
+              lost: before?.appliesTo ?? after?.appliesTo ?? true,
+              gained: after?.appliesTo ?? before?.appliesTo ?? true,
+            }
           : { ...(after && { lost: after.refused }), ...(before && { gained: before.refused }) }),
       },
     ];
@@ -138,20 +146,20 @@ interface Condition extends KeywordValue {
   /** `if`, `then` and `else` together. */
   readonly whole: JsonObject;
   /** Schema of the values that `then` or `else` applies to. */
-  readonly about: JsonSchema;
+  readonly appliesTo: JsonSchema;
   /** Schema of the values that `then` or `else` refuses. */
   readonly refused: JsonSchema;
 }
 
 /** Checks if a node expresses a condition by `dependentRequired` or `required`. */
-function isSaid({ whole }: Condition, node: SchemaNode): boolean {
-  return dependenciesOfCondition(whole)?.every((pair) => isNeeded(pair, node)) === true;
+function isExpressedAsRequired({ whole }: Condition, node: SchemaNode): boolean {
+  return dependenciesOfCondition(whole)?.every((pair) => requiresWith(pair, node)) === true;
 }
 
 function conditionsOf(node: SchemaNode): Map<string, Condition> {
   return new Map(
     node.all("if").flatMap((one) => {
-      const follows = ["then", "else"].map((keyword) => saidBeside(node, one.at, keyword)[keyword]);
+      const follows = ["then", "else"].map((keyword) => siblingKeyword(node, one.at, keyword)[keyword]);
       if (follows.every((value) => value === undefined)) return [];
       const key = [one.value, ...follows].map((value) => node.normal((value ?? true) as never)).join();
       const [met, unmet] = follows as readonly (JsonSchema | undefined)[];
@@ -170,7 +178,10 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
         ...(unmet !== undefined && { else: unmet }),
       };
       return [
-        [key, { ...one, whole, about: node.inlineReferences(about), refused: node.inlineReferences(refused) }] as const,
+        [
+          key,
+          { ...one, whole, appliesTo: node.inlineReferences(about), refused: node.inlineReferences(refused) },
+        ] as const,
       ];
     }),
   );
@@ -180,19 +191,19 @@ function conditionsOf(node: SchemaNode): Map<string, Condition> {
 export const additionalProperties: Facet = {
   name: '"additionalProperties"',
   compare(base, revision) {
-    if (takenBy("object", base, revision) !== "both") return [];
+    if (sidesAcceptingType("object", base, revision) !== "both") return [];
     const [before, after] = [base, revision].map((node) =>
       closingKeywords.flatMap((keyword) => node.all(keyword)).find(({ value }) => value === false),
     );
     if (Boolean(before) === Boolean(after)) return [];
     // Beside `additionalProperties: true`, `unevaluatedProperties` has no effect.
-    const isMeant = [base, revision].every((node) =>
+    const allowsUnnamedInBoth = [base, revision].every((node) =>
       node.all("additionalProperties").some(({ value }) => isOpen(value)),
     );
-    const taken = isMeant ? { taken: "neither" as const } : {};
+    const taken = allowsUnnamedInBoth ? { taken: "neither" as const } : {};
     return after
-      ? [{ effect: "shrank", ...taken, before, after, lost: withOther(revision) }]
-      : [{ effect: "grew", ...taken, before, after, gained: withOther(base) }];
+      ? [{ effect: "shrank", ...taken, before, after, lost: objectWithUnnamedProperty(revision) }]
+      : [{ effect: "grew", ...taken, before, after, gained: objectWithUnnamedProperty(base) }];
   },
 };
 
@@ -201,7 +212,7 @@ function isOpen(value: Json): boolean {
 }
 
 /** Schema of objects with a property that a node does not name. */
-function withOther({ properties }: SchemaNode, schema: JsonSchema = { type: "string" }): JsonSchema {
+function objectWithUnnamedProperty({ properties }: SchemaNode, schema: JsonSchema = { type: "string" }): JsonSchema {
   let name = "other";
   while (properties.has(name)) name += "_";
   return { type: "object", properties: { [name]: schema }, required: [name] };

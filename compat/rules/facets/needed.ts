@@ -2,18 +2,21 @@ import type { Json, JsonSchema } from "../../../contracts/index.ts";
 import type { Facet } from "../support/facet-rule.ts";
 import { type Dependency, dependenciesOf, dependenciesOfCondition } from "../../schema/dependencies.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
-import { takenBy } from "./bound.ts";
-import { saidBeside } from "./narrowed.ts";
+import { sidesAcceptingType } from "./bound.ts";
+import { siblingKeyword } from "./effect-between.ts";
 
 /** `dependentRequired` of all parts of a schema together, whatever the order. */
 export const dependentRequired: Facet = {
   name: '"dependentRequired"',
   compare(base, revision) {
-    const taken = takenBy("object", base, revision);
+    const taken = sidesAcceptingType("object", base, revision);
     if (taken === "one") return [];
-    const [before, after] = [base, revision].map(saidIn) as [KeywordValue | undefined, KeywordValue | undefined];
-    const gone = pairsIn(before).filter((pair) => !isNeeded(pair, revision));
-    const come = pairsIn(after).filter((pair) => !isNeeded(pair, base));
+    const [before, after] = [base, revision].map(mergedDependentRequired) as [
+      KeywordValue | undefined,
+      KeywordValue | undefined,
+    ];
+    const gone = pairsIn(before).filter((pair) => !requiresWith(pair, revision));
+    const come = pairsIn(after).filter((pair) => !requiresWith(pair, base));
     if (gone.length === 0 && come.length === 0) return [];
     const effect = gone.length === 0 ? "shrank" : come.length === 0 ? "grew" : "neither";
     const [lost, gained] = [lackingOf(come), lackingOf(gone)];
@@ -22,19 +25,19 @@ export const dependentRequired: Facet = {
 };
 
 /** Checks if a node requires the second property with the first, by any keyword. */
-export function isNeeded([name, needed]: Dependency, node: SchemaNode): boolean {
-  const said = [
+export function requiresWith([name, needed]: Dependency, node: SchemaNode): boolean {
+  const requiredPairs = [
     ...node.all("dependentRequired").flatMap(({ value }) => dependenciesOf(value)),
     ...node.all("if").flatMap(({ value, at }) => {
-      const follows = { ...saidBeside(node, at, "then"), ...saidBeside(node, at, "else") };
+      const follows = { ...siblingKeyword(node, at, "then"), ...siblingKeyword(node, at, "else") };
       return dependenciesOfCondition({ if: value, ...follows }) ?? [];
     }),
   ];
-  return node.required.has(needed) || said.some((pair) => pair[0] === name && pair[1] === needed);
+  return node.required.has(needed) || requiredPairs.some((pair) => pair[0] === name && pair[1] === needed);
 }
 
 /** All `dependentRequired` of a node as one value, with sorted names. */
-function saidIn(node: SchemaNode): KeywordValue | undefined {
+function mergedDependentRequired(node: SchemaNode): KeywordValue | undefined {
   const all = node.all("dependentRequired").filter((one) => pairsIn(one).length > 0);
   const [first] = all;
   if (!first) return undefined;
@@ -46,8 +49,8 @@ function saidIn(node: SchemaNode): KeywordValue | undefined {
   return { value: Object.fromEntries(lists), at: first.at };
 }
 
-function pairsIn(said: KeywordValue | undefined): Dependency[] {
-  return said ? dependenciesOf(said.value) : [];
+function pairsIn(keyword: KeywordValue | undefined): Dependency[] {
+  return keyword ? dependenciesOf(keyword.value) : [];
 }
 
 /** Schema of objects that have the first property and lack the second. */

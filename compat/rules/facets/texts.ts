@@ -2,7 +2,7 @@ import type { Difference, Facet } from "../support/facet-rule.ts";
 import { internationalFormatsOf } from "../../pairing/nodes/international-formats.ts";
 import { intersection } from "../../schema/types.ts";
 import type { SchemaNode } from "../../pairing/nodes/subjects.ts";
-import { said, saidOfSchema } from "./said.ts";
+import { keywordFacet, schemaKeywordFacet } from "./keyword-facet.ts";
 
 const wider: Readonly<Record<string, string>> = { int32: "int64", float: "double" };
 
@@ -13,7 +13,7 @@ const beyond: Readonly<Record<string, string>> = { int32: "2147483648", int64: "
 const limits = ["maximum", "exclusiveMaximum", "multipleOf", "not"];
 
 /** Formats of numbers include each other; formats of texts do not. */
-const formats = said("format", {
+const formats = keywordFacet("format", {
   weaker: (one, other) => wider[other as string] === one,
   refused(value, node) {
     const texts = internationalFormatsOf(node).map(({ text }) => text);
@@ -39,7 +39,7 @@ function withNote(difference: Difference, base: SchemaNode, revision: SchemaNode
     (one) => one !== undefined && Object.hasOwn(beyond, one) && isWider(formatsOf, wider[one]),
   );
   if (narrow === undefined || !hasAnyNumber(isIn ? base : revision)) return difference;
-  return { ...difference, note: `Shown by ${beyond[narrow]}: no validator tells how wide a number is` };
+  return { ...difference, note: `Shown by ${beyond[narrow]}: validators do not check the width of a number` };
 }
 
 /** Checks if one side has the wider format, or none. */
@@ -53,7 +53,7 @@ function hasAnyNumber({ types, values, all }: SchemaNode): boolean {
 }
 
 const keywords = ["contentMediaType", "contentEncoding", "contentSchema"].map((keyword) =>
-  keyword === "contentSchema" ? saidOfSchema(keyword) : said(keyword),
+  keyword === "contentSchema" ? schemaKeywordFacet(keyword) : keywordFacet(keyword),
 );
 
 /** Encoded content of a text. Each keyword is reported by its own name. */

@@ -16,11 +16,11 @@ const changed: Answer = { verdict: "breaking", criterion: principleCriterion("re
 const further: Answer = { verdict: "non-breaking", criterion: principleCriterion("further-value") };
 
 /**
- * Judges error codes: values of an enum in the body of an error, or constants that tell apart the shapes of a union. A
+ * Judges error codes: values of an enum in the body of an error, or constants that distinguish the shapes of a union. A
  * code that was replaced is a changed error code. A code that moved to another status is reported as moved only.
  */
 export function withErrorCodes(findings: readonly Finding[], settings: Settings): readonly Finding[] {
-  const moved = new Set(
+  const movedKeys = new Set(
     findings.flatMap(({ rule, usage, found }) =>
       rule === errorCodeMoved ? [keyOf(usage.root?.name, found.step, found.values?.[0])] : [],
     ),
@@ -28,12 +28,12 @@ export function withErrorCodes(findings: readonly Finding[], settings: Settings)
   return findings.flatMap((finding) => {
     if (finding.polarity !== "out") return [finding];
     const one = asCode(finding);
-    const left = moved.size === 0 ? one : withoutMoved(one, moved);
+    const left = movedKeys.size === 0 ? one : withoutMoved(one, movedKeys);
     return left ? [judged(left, settings)] : [];
   });
 }
 
-/** Applies the worse verdict, because successful responses may have the value as well. */
+/** Gives a removed error code the worse verdict of an error and a success, because both may contain the value. */
 function judged(finding: Finding, settings: Settings): Finding {
   const { rule, found, usage, answer } = finding;
   if (rule !== enumValueRemoved || !hasUsagePath(usage, isErrorBody)) return finding;
@@ -42,7 +42,7 @@ function judged(finding: Finding, settings: Settings): Finding {
   return { ...finding, found: { ...found, byName: true }, answer: worst === code.verdict ? code : answer };
 }
 
-/** Converts a finding about a shape of an error to one about its code, if a constant tells the shape apart. */
+/** Converts a finding about an error shape to one about its code, if a constant distinguishes the shape. */
 function asCode(finding: Finding): Finding {
   const { rule, found, usage, pair } = finding;
   const { mark } = found;
@@ -71,13 +71,13 @@ function asCode(finding: Finding): Finding {
   return { ...finding, rule: enumValueAdded, answer: further, found: { ...told, values: [value], after: [value] } };
 }
 
-/** Removes values that are reported as moved; undefined if none is left. */
-function withoutMoved(finding: Finding, moved: ReadonlySet<string>): Finding | undefined {
+/** Removes values that are reported as movedKeys; undefined if none is left. */
+function withoutMoved(finding: Finding, movedKeys: ReadonlySet<string>): Finding | undefined {
   const { rule, found, usage } = finding;
   const { values = [], step = "" } = found;
   if (rule !== enumValueRemoved && rule !== enumValueAdded) return finding;
   const left = values.filter((value) =>
-    hasUsagePath(usage, ({ root, path }) => !moved.has(keyOf(root.name, path + step, value))),
+    hasUsagePath(usage, ({ root, path }) => !movedKeys.has(keyOf(root.name, path + step, value))),
   );
   if (left.length === values.length) return finding;
   if (left.length === 0) return undefined;

@@ -15,7 +15,7 @@ function messages(base: JsonSchema, revision: JsonSchema, named: readonly JsonSc
 }
 
 describe("facetRule()", () => {
-  it("says what changed where the keyword itself is written as it was", () => {
+  it("reports the effect of another keyword on an unchanged one", () => {
     const list: JsonSchema = { type: "array", contains: { $ref: "#/components/schemas/A" } };
 
     expect(messages(list, list, [{ type: "string" }, { type: "string", maxLength: 2 }])).toEqual([
@@ -28,12 +28,12 @@ describe("facetRule()", () => {
     ["minimum", "exclusiveMinimum", '"minimum" 0 of the body became exclusive: 0 itself is no longer allowed'],
     ["exclusiveMaximum", "maximum", '"maximum" 0 of the body became inclusive: 0 itself is allowed now'],
     ["maximum", "exclusiveMaximum", '"maximum" 0 of the body became exclusive: 0 itself is no longer allowed'],
-  ])("says of a limit that stayed where it was whether it is taken: %s, %s", (before, after, message) => {
+  ])("reports if an unchanged number is now inside or outside the limit: %s, %s", (before, after, message) => {
     for (const type of ["number", "integer"])
       expect(messages({ type, [before]: 0 }, { type, [after]: 0 })).toEqual([message]);
   });
 
-  it("says what follows a condition that is as it was", () => {
+  it("reports changed consequences of an unchanged condition", () => {
     const needing = (name: string): JsonSchema => ({
       type: "object",
       if: { required: ["k"] },

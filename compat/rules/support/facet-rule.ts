@@ -12,21 +12,21 @@ export interface Difference {
   readonly effect: Effect;
   /** Name in messages, if the facet covers several keywords. */
   readonly name?: string;
-  /** The keyword exists on both sides: the change is reported as "changed", whatever its effect is. */
+  /** True if both sides have the keyword, so that the rule for a changed keyword reports it. */
   readonly isChange?: true;
   /** Subject of the effect, if it is not that of the rule. */
   readonly concern?: Concern;
   /** Sides that accept values of the type that the keyword applies to; both if absent. */
   readonly taken?: "both" | "neither";
-  /** The keyword in the base and in the revision, as far as they have it. */
+  /** The keyword in the base and in the revision; undefined on a side without it. */
   readonly before?: KeywordValue | undefined;
   readonly after?: KeywordValue | undefined;
   /** Schemas of values that only the base accepts, and that only the revision accepts. */
   readonly lost?: JsonSchema;
   readonly gained?: JsonSchema;
-  /** Change of a limit that kept its number: it includes the number now, or excludes it. */
+  /** New form of a limit whose number is unchanged: exclusive or inclusive. */
   readonly became?: "inclusive" | "exclusive" | undefined;
-  /** The comparison that found the effect ended at a limit. */
+  /** True if the comparison reached its limit of work, so that the effect is not certain. */
   readonly isUncompared?: boolean;
   /** Note for readers of the verdict, if no validator shows the difference. */
   readonly note?: string;

@@ -54,7 +54,7 @@ export function createJudge(rules: readonly AnyRule[], settings: Settings, findi
     const { verdict = rule.verdict, principle, removesOperation, question, effect, concern = rule.concern } = found;
     if (question) return answerTo(question, settings);
     if (effect && concern && polarity) return answerFor({ concern, effect, polarity }, settings);
-    // The end of an operation is a restriction, whatever rule finds it.
+    // The removal of an operation is a restriction, even if a rule with another principle finds it.
     const own = removesOperation ? "restriction" : rule.principle;
     return { verdict, criterion: principleCriterion(principle ?? own) };
   }

@@ -17,7 +17,7 @@ const at = (operation: JsonObject, more: JsonObject = {}): JsonObject => ({
 });
 const body = (schema: Json): JsonObject => ({ required: true, content: { "application/json": { schema } } });
 
-/** Where a schema may stand in a document. */
+/** Documents with a schema at each kind of place. */
 const places: Readonly<Record<string, (schema: Json) => JsonObject>> = {
   request: (schema) => at({ requestBody: body(schema) }),
   response: (schema) => at(jsonResponse(schema)),
@@ -48,7 +48,7 @@ describe("the id of oasdiff", () => {
   ];
 
   it.each<[place: string, base: Json, revision: Json, id: string | undefined]>([
-    // By place.
+    // The place of the schema decides the id.
     ["request", one, other, "request-property-became-required"],
     ["query", one, other, undefined],
     ["header", one, other, "request-header-property-became-required"],
@@ -64,7 +64,7 @@ describe("the id of oasdiff", () => {
       { ...list, items: { ...list, maxItems: 3 } },
       "request-parameter-max-items-increased",
     ],
-    // By what changed.
+    // The keyword that changed decides the id.
     ["request", choice("anyOf", b), choice("anyOf", b, c), "request-body-any-of-added"],
     ["request", choice("oneOf", b), choice("oneOf", b, c), "request-body-one-of-added"],
     ["response", choice("anyOf", b, c), choice("anyOf", b), "response-body-any-of-removed"],
@@ -95,12 +95,12 @@ describe("the id of oasdiff", () => {
       { type: "number", exclusiveMaximum: 5 },
       "request-body-exclusive-max-set",
     ],
-    // Of what only one side speaks.
+    // Only one side has the keyword.
     ["request", list, items, "request-body-prefix-items-added"],
     ["response", items, list, "response-body-prefix-items-removed"],
     ["request", list, { ...list, unevaluatedItems: text }, "request-body-unevaluated-items-added"],
     ["request", map, { ...map, unevaluatedProperties: text }, "request-body-unevaluated-properties-added"],
-    // What a direction no longer carries, or now.
+    // A property becomes read-only or write-only, or no longer is.
     ["request", one, objectSchema({ a: hidden }), "request-optional-property-became-read-only"],
     ["request", objectSchema({ a: hidden }), one, "request-optional-property-became-not-read-only"],
     [
@@ -122,7 +122,7 @@ describe("the id of oasdiff", () => {
       { ...objectSchema({ a: { ...text, default: "x" } }), required: ["a"] },
       "request-property-became-required-with-default",
     ],
-  ])("goes in a %s by what changed: %j -> %j", (place, base, revision, id) => {
+  ])("depends on the place and the edit, in a %s: %j -> %j", (place, base, revision, id) => {
     const document = places[place] as (schema: Json) => JsonObject;
 
     expect(idsOf(document(base), document(revision))).toContain(id);
@@ -160,43 +160,43 @@ describe("the id of oasdiff", () => {
       "new-optional-request-default-parameter-to-existing-path",
     ],
     [
-      "a media type that says more",
+      "a more specific media type",
       sends("application/json"),
       sends("application/problem+json"),
       "response-media-type-name-specialized",
     ],
     [
-      "a schema where there was none",
+      "a schema for a media type that had none",
       at({ responses: { "200": { description: "Fine", content: { "application/json": {} } } } }),
       at(jsonResponse(text)),
       "response-body-media-type-schema-added",
     ],
     [
-      "another credential that suffices",
+      "a further alternative credential",
       secured([{ key: [] }]),
       secured([{ key: [] }, { bearer: [] }]),
       "api-global-security-added",
     ],
     [
-      "a credential that no longer suffices",
+      "the removal of an alternative credential",
       secured([{ key: [] }, { bearer: [] }]),
       secured([{ key: [] }]),
       "api-global-security-removed",
     ],
-    ["a further credential that is needed", secured([]), secured([{ key: [] }]), "api-global-security-added"],
+    ["a further required credential", secured([]), secured([{ key: [] }]), "api-global-security-added"],
     [
-      "the URL of a token",
+      "the token URL of a flow",
       flow(urls),
       flow({ ...urls, tokenUrl: "https://b.example" }),
       "api-security-component-oauth-token-url-changed",
     ],
     [
-      "the URL where access is asked for",
+      "the authorization URL of a flow",
       flow(urls),
       flow({ ...urls, authorizationUrl: "https://b.example" }),
       "api-security-component-oauth-url-changed",
     ],
-  ])("tells of %s", (_, base, revision, id) => {
+  ])("exists for %s", (_, base, revision, id) => {
     expect(idsOf(base, revision)).toContain(id);
   });
 
@@ -205,7 +205,7 @@ describe("the id of oasdiff", () => {
     [{ deprecated: true, "x-sunset": "2027-01-01" }, "2026-06-01", "before-sunset"],
     [{ deprecated: true, "x-sunset": "2026-01-01" }, "2026-06-01", "with-deprecation"],
     [{ deprecated: true, "x-sunset": "2026-06-01" }, "2026-06-01", "with-deprecation"],
-  ])("tells whether what said %j was removed before its end, on %s", (end, today, ending) => {
+  ])("depends on the sunset: removal of a part with %j on %s", (end, today, ending) => {
     const base = {
       paths: { "/a": { get: { ...fine, ...end } }, "/b": { get: { ...fine, parameters: [{ ...q, ...end }] } } },
     };

@@ -4,7 +4,7 @@ import type { Report } from "./rule.ts";
 import type { Polarity, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { propertyStep, quoted } from "../../model/wording.ts";
 
-/** Mark of a property that a direction does not carry. */
+/** Marks of properties that do not occur in a direction. */
 const onlyFor: Readonly<Record<Polarity, string>> = { in: "read-only", out: "write-only" };
 
 /** Id in oasdiff of a property that became, or is no longer, read-only or write-only. */
@@ -42,9 +42,12 @@ function refusalOf(
   const described = refused?.get(name);
   if (described === undefined) return undefined;
   for (const keyword of closingKeywords) {
-    const said = all(keyword).find(({ value }) => value === false);
-    if (said)
-      return { text: `is still described, and ${quoted(keyword)} false in another part refuses it`, at: said.at };
+    const falseKeyword = all(keyword).find(({ value }) => value === false);
+    if (falseKeyword)
+      return {
+        text: `is still described, and ${quoted(keyword)} false in another part refuses it`,
+        at: falseKeyword.at,
+      };
   }
   // `false` and `not: {}` are ways to remove a property from a document.
   return { text: "was removed", at: described };

@@ -25,7 +25,7 @@ interface FoundPlace {
 
 /** Values that changed. */
 interface FoundValues {
-  /** Values that tell two changes at one place apart. */
+  /** Values that distinguish two changes at one place. */
   readonly values?: readonly Json[];
   readonly before?: Json;
   readonly after?: Json;
@@ -71,7 +71,7 @@ interface ProofHints {
   readonly isUncompared?: boolean;
   /** Reason why the verdict stays although no value proves it. */
   readonly unproven?: string;
-  /** Constant that tells apart a shape that was added or removed. */
+  /** Constant that distinguishes an added or removed shape. */
   readonly mark?: DistinctiveConstant;
 }
 
@@ -80,7 +80,7 @@ export type Found = FoundPlace &
   FoundValues &
   ProofHints &
   FoundVerdict & {
-    /** A whole sentence. As a function: given the name of the part, if the rule does not know it. */
+    /** A whole sentence, or a function that inserts the name of the part. */
     readonly message: string | ((part: string) => string);
     /** The change ends an operation, which is supported for longer than its parts. */
     readonly removesOperation?: true;
@@ -100,17 +100,17 @@ export interface Rule<On extends keyof Subjects> extends RuleTraits {
   readonly kind: ChangeKind;
   /** The verdict if no effect or question decides; else the worst possible verdict. */
   readonly verdict: Verdict;
-  /** Subject of its effects. */
+  /** Subject of the effects that the rule reports. */
   readonly concern?: Concern;
-  /** Effects that it reports; any if absent. */
+  /** Effects that the rule reports; all if absent. */
   readonly effects?: readonly Effect[];
-  /** How a request or an exchange proves its changes, if a use of the part does not. */
+  /** Kind of proof for changes that no value and no use of the part can prove. */
   readonly proof?: Proof;
-  /** Its id in oasdiff, with `{part}` for the place: "{part}-pattern-added". */
+  /** Id of its changes in oasdiff, with `{part}` for the place: "{part}-pattern-added". */
   readonly oasdiff?: OasdiffId;
-  /** The rule that reports the same edit read backwards. */
+  /** Id of the rule that reports the reverse edit. */
   readonly mirror?: string;
-  /** Reason why there is no such rule. */
+  /** Reason why no rule reports the reverse edit. */
   readonly mirrorless?: string;
   /** One sentence for the reader of a changelog. */
   readonly why: string;
@@ -133,7 +133,7 @@ type Proof =
   | "moved-code"
   | "listed-value";
 
-/** An id of oasdiff; one for each case if it depends on `before` and `after`. */
+/** Id of a change in oasdiff: one id, a list of possible ids, an id for each kind of edit, or a function of the change. */
 export type OasdiffId =
   | string
   | readonly string[]

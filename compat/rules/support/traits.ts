@@ -20,7 +20,7 @@ export interface RuleTraits {
   /** The rule reports a deprecation: that it begins, that it ends, or that its dates change. */
   readonly deprecation?: "begins" | "ends" | "changes";
   /**
-   * The change demands of callers what they could leave out. A caller that reacted to a deprecation has stopped sending
+   * The change makes a part required that callers could omit. A caller that reacted to a deprecation has stopped sending
    * the part, so that a deprecation does not announce the change. `by-type`: only if the type becomes non-null.
    */
   readonly demandsOfCaller?: "always" | "by-type";

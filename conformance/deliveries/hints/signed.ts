@@ -20,8 +20,8 @@ export const wronglySignedContents: readonly (readonly [what: string, content: (
 
 /** Misreadings of a secret, each as the secret that decodes to the same key. */
 export const misreadSecrets: readonly (readonly [what: string, secret: (secret: string) => string])[] = [
-  ["the letters of the secret as they stand", (secret) => meaning(Buffer.from(secret))],
-  ["the letters behind whsec_ as they stand", (secret) => meaning(Buffer.from(secret.slice(6)))],
+  ["the letters of the secret as they stand", (secret) => secretFromBytes(Buffer.from(secret))],
+  ["the letters behind whsec_ as they stand", (secret) => secretFromBytes(Buffer.from(secret.slice(6)))],
   ["nothing, as if the secret were empty", () => "whsec_"],
 ];
 
@@ -30,7 +30,7 @@ export function withSecret(keys: Keys, secret: string): Keys {
   return { ...keys, secret };
 }
 
-function meaning(bytes: Buffer): string {
+function secretFromBytes(bytes: Buffer): string {
   return `whsec_${bytes.toString("base64")}`;
 }
 

@@ -24,7 +24,7 @@ import { placeInBody, placeOfNode, placesOfBody } from "./contract-place.ts";
 import { expectedContract } from "./expected-contract.ts";
 import type { Finding, Side } from "../finding.ts";
 
-interface Given {
+interface BodyInContract {
   readonly side: Side;
   readonly schema: Schema;
   readonly body: Json;
@@ -36,7 +36,10 @@ interface Given {
 }
 
 /** Differences between a body and its contract, with both places. */
-export function bodyFindings(contract: Contract, { side, schema, body, at, owner, profile }: Given): Finding[] {
+export function bodyFindings(
+  contract: Contract,
+  { side, schema, body, at, owner, profile }: BodyInContract,
+): Finding[] {
   const isSent = side === "request";
   const judge = isSent ? contract : expectedContract(contract);
   const violations = causalViolations(

@@ -47,14 +47,14 @@ function findingsOf(
   const media = webhook.body?.content.find(({ mediaType }) => isJson(mediaType));
   const { contenttype, "content-type": type = contenttype, ...headers } = metadata;
   const at = `${pointer}/contents${"type" in raw ? "/content" : ""}`;
-  const given = { side: "message", pact: `${pointer}/metadata` } as const;
+  const metadataPlace = { side: "message", pact: `${pointer}/metadata` } as const;
   const isJsonType = type === undefined || isJson(readContentType(type).type);
   return [
     ...(isJsonType
       ? []
       : [
           {
-            ...given,
+            ...metadataPlace,
             code: "message.content-type",
             severity: "error" as const,
             message: `Webhooks are sent ${media?.mediaType ?? "no body"}, not ${type}`,
@@ -83,7 +83,7 @@ function findingsOf(
     if (!parameter)
       return [
         {
-          ...given,
+          ...metadataPlace,
           code: "message.metadata",
           severity: "error",
           message: `No delivery carries the header "${name}"`,
@@ -96,7 +96,7 @@ function findingsOf(
     if (violations.length === 0) return [];
     return [
       {
-        ...given,
+        ...metadataPlace,
         code: "message.metadata",
         severity: "error",
         message: `The header "${name}" of a delivery does not have the form of ${JSON.stringify(value)}`,

@@ -5,7 +5,7 @@ import type { Interaction } from "../interaction.ts";
 import { interactionOf } from "../read-interaction.ts";
 
 /** Contract with schemas that comparators and validators often misjudge. */
-const odd = contractOf(
+const unusualContract = contractOf(
   {
     openapi: "3.1.0",
     info: { title: "Odd", version: "1" },
@@ -106,7 +106,7 @@ async function found(request: JsonObject, response: JsonObject = {}) {
   const interaction = interactionOf(raw, { version: 3, pointer: "/interactions/0", raw }) as Interaction;
   const pact = { file: "pact.json", consumer: "c", provider: "p", version: 3, interactions: [interaction], rest: {} };
   const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, faults: [], eventOf: () => "" };
-  const { interactions } = await checkPacts([pact], { ...nothingKnown, contracts: [odd] });
+  const { interactions } = await checkPacts([pact], { ...nothingKnown, contracts: [unusualContract] });
   return (interactions[0]?.findings ?? []).map(({ severity, pact: at, message }) => [
     severity,
     at.replace("/interactions/0", ""),

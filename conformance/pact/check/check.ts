@@ -71,7 +71,7 @@ export async function checkPacts(pacts: readonly Pact[], known: KnownNames): Pro
       const messageResult = checkMessage(contracts, interaction, profile);
       if (!messageResult) return { ...common, assumed: [], findings: [], skipped: "no contract describes a webhook" };
       const findings = [...messageResult.findings, ...stateFindings];
-      return { ...common, ...judged(messageResult.contract, messageResult.webhook, interaction), findings };
+      return { ...common, ...judgeInteraction(messageResult.contract, messageResult.webhook, interaction), findings };
     }
     const routed = routes(provider, interaction.request);
     if ("unknown" in routed) {
@@ -86,7 +86,7 @@ export async function checkPacts(pacts: readonly Pact[], known: KnownNames): Pro
       ...unjudgedQuery(operation, interaction),
       ...stateFindings,
     ];
-    return { ...common, ...judged(contract, operation, interaction), findings };
+    return { ...common, ...judgeInteraction(contract, operation, interaction), findings };
   }
 
   function unknownStates(interaction: Interaction): Finding[] {
@@ -124,7 +124,7 @@ function aboutRemoved({ name, basis, section }: RemovedOperation) {
   return { operation: name, basis, ...(section !== undefined && { section }) };
 }
 
-function judged(contract: Contract, owner: Operation | Webhook, interaction: Interaction) {
+function judgeInteraction(contract: Contract, owner: Operation | Webhook, interaction: Interaction) {
   const { api } = contract;
   const assumed = assumedPartsOf(contract, owner, interaction);
   const basis: Basis = assumed.length > 0 ? "assumed" : "stated";

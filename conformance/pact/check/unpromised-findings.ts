@@ -46,18 +46,18 @@ export function unpromisedFindings(
 
   function emptyLists({ pointer, value, parts }: PlaceWithBasis): Finding[] {
     if (!Array.isArray(value) || value.length > 0) return [];
-    const least = Math.max(
+    const minItems = Math.max(
       0,
       ...parts.map((part) => {
         const original = valueAt(contract.document, writtenPointer(contract, part.pointer));
         return isObject(original) && typeof original["minItems"] === "number" ? original["minItems"] : 0;
       }),
     );
-    if (least === 0) return [];
+    if (minItems === 0) return [];
     return [
       warning(pointer, {
         code: `${side}.body.empty`,
-        message: `No item is expected${atOf(pointer)}, and the contract has at least ${least}`,
+        message: `No item is expected${atOf(pointer)}, and the contract has at least ${minItems}`,
         remedy: "Expect an item: none holds only where a matching rule lets others be there",
         pact: at + pointer,
       }),

@@ -43,10 +43,10 @@ export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
   }
   return {
     async verify(job) {
-      const answered = answerOf(child, exited);
+      const answers = answerOf(child, exited);
       // The end of the process is handled below, with its last output.
       child.send(job, () => {});
-      const result = await answered;
+      const result = await answers;
       if (result) return result;
       throw new Error(`Pact's verifier ended${output === "" ? "" : `: ${output.trim()}`}`);
     },

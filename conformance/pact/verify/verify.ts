@@ -63,7 +63,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     for (const { pact, interaction } of wanted) {
       if (signal?.aborted) break;
       onProgress?.(interactions.length, wanted.length, interaction.description);
-      interactions.push(await verified(pact, interaction, { front: pactServer, runner }));
+      interactions.push(await verified(pact, interaction, { pactServer, runner }));
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -109,7 +109,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     try {
       const { text } = await resultOf(pact, interaction, { ...tools, states, routed });
       const mismatches = mismatchesIn(mask(text));
-      const answer = tools.front.answer();
+      const answer = tools.pactServer.answer();
       return {
         ...common,
         outcome: mismatches.length === 0 ? "passed" : failed,
@@ -128,7 +128,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     pact: Pact,
     interaction: Interaction,
     {
-      front,
+      pactServer: front,
       runner,
       states,
       routed,
@@ -158,7 +158,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
 
 /** Tools of a verification. */
 interface VerificationTools {
-  readonly front: PactServer;
+  readonly pactServer: PactServer;
   readonly runner: PactRunner;
 }
 

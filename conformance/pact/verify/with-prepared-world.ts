@@ -62,10 +62,10 @@ export async function withPreparedWorld<T>(
 async function deliveryFor(
   setting: StateContext,
   { content }: MessageInteraction,
-  { meant, happen }: { readonly meant: readonly CatalogueState[]; readonly happen: () => Promise<void> },
+  { meant: statesToSet, happen }: { readonly meant: readonly CatalogueState[]; readonly happen: () => Promise<void> },
 ): Promise<DeliveredMessage> {
   const named = isObject(content) ? content["name"] : undefined;
-  const caused = meant.flatMap(({ state, words }) => state.event?.(setting, words) ?? []);
+  const caused = statesToSet.flatMap(({ state, words }) => state.event?.(setting, words) ?? []);
   const events = typeof named === "string" ? [named] : [...new Set(caused)];
   if (events.length === 0)
     throw new Error('It is not known which event is meant: the message has no "name", and its states cause none');

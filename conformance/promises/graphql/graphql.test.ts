@@ -196,7 +196,7 @@ describe("a GraphQL server", () => {
 });
 
 async function tried(tampering: Tampering): Promise<Report> {
-  const own = buildSchema(tampering.sdl ?? sdl);
+  const servedSchema = buildSchema(tampering.sdl ?? sdl);
   const brand = {
     __typename: "Brand",
     id: "b1",
@@ -211,7 +211,7 @@ async function tried(tampering: Tampering): Promise<Report> {
     if (url !== "/graphql" || body.length === 0) return 404;
     const { query, variables } = JSON.parse(String(body)) as { query?: unknown; variables?: Record<string, unknown> };
     if (typeof query !== "string") return 400;
-    const result = graphqlSync({ schema: own, source: query, rootValue, variableValues: variables ?? {} });
+    const result = graphqlSync({ schema: servedSchema, source: query, rootValue, variableValues: variables ?? {} });
     const text = JSON.stringify(result);
     return {
       status: 200,

@@ -32,8 +32,8 @@ export const introspectionEquals: Property = {
   async holds(request, scope) {
     const { exchange, operation } = scope;
     const schema = schemaOf(scope);
-    const answered = await exchange(request);
-    const { data } = graphqlResponseIn(answered) ?? {};
+    const result = await exchange(request);
+    const { data } = graphqlResponseIn(result) ?? {};
     if (!schema) return [];
     const shown = schemaIn(data);
     if (!shown) {
@@ -45,7 +45,7 @@ export const introspectionEquals: Property = {
       key: place,
       message: `Introspection shows ${got} for ${place}, expected ${expected}`,
       basis: operation.basis,
-      exchange: answered,
+      exchange: result,
     }));
   },
 };
@@ -106,7 +106,7 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
     const place = `${name}.${field.name}`;
     const other = shown.getFields()[field.name];
     const typeDifference = differing(place, String(field.type), typeText(other));
-    const given = field.args
+    const argumentDifferences = field.args
       .filter((argument) => !isDeprecatedPart(argument))
       .flatMap((argument) =>
         differing(
@@ -116,10 +116,9 @@ function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undef
         ),
       );
     const isDeprecated = isDeprecatedPart(field) && other !== undefined && !isDeprecatedPart(other);
-    // The directive marks the deprecation.
     return [
       ...typeDifference,
-      ...(other ? given : []),
+      ...(other ? argumentDifferences : []),
       ...(isDeprecated ? [{ place, expected: "a deprecation", got: "none" }] : []),
     ];
   });

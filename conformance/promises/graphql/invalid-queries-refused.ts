@@ -60,12 +60,12 @@ export const invalidQueriesRefused: Property = {
     return [{ label: "", requests, runs: 0 }];
   },
   async holds(request, { exchange, contract, operation }) {
-    const answered = await exchange(request);
-    const judged = judge(answered, contract, operation);
-    const answer = graphqlResponseIn(answered);
+    const result = await exchange(request);
+    const findings = judge(result, contract, operation);
+    const answer = graphqlResponseIn(result);
     const isExecuted = answer?.data !== undefined && answer.data !== null;
-    const isSilent = answered.response.status < 300 && answer !== undefined && answer.errors.length === 0;
-    if (judged.length > 0 || (!isExecuted && !isSilent)) return judged;
+    const isSilent = result.response.status < 300 && answer !== undefined && answer.errors.length === 0;
+    if (findings.length > 0 || (!isExecuted && !isSilent)) return findings;
     const { query } = queryIn(request);
     return [
       {
@@ -73,7 +73,7 @@ export const invalidQueriesRefused: Property = {
         key: `accepted ${query}`,
         message: `A query that the schema does not allow was executed: ${query}`,
         basis: operation.basis,
-        exchange: answered,
+        exchange: result,
       },
     ];
   },

@@ -35,12 +35,12 @@ export const queriesAnswered: Property = {
   async holds(request, scope) {
     const { exchange, contract, operation } = scope;
     const schema = schemaOf(scope);
-    const answered = await exchange(request);
-    const judged = judge(answered, contract, operation);
-    if (judged.length > 0 || !schema) return judged;
-    const answer = graphqlResponseIn(answered);
+    const result = await exchange(request);
+    const findings = judge(result, contract, operation);
+    if (findings.length > 0 || !schema) return findings;
+    const answer = graphqlResponseIn(result);
     if (!answer) return [];
-    const found = (key: string, message: string): Finding => findingOf(scope, answered, key, message);
+    const found = (key: string, message: string): Finding => findingOf(scope, result, key, message);
     if (answer.data === undefined) {
       const [error] = answer.errors;
       if (!error || LIMIT.test(`${error.code ?? ""} ${error.message}`)) return [];

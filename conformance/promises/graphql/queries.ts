@@ -55,8 +55,8 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
 
   /** `at` is a prefix that is unique in the query. */
   function selection(type: GraphQLCompositeType, depth: number, at: string): fc.Arbitrary<Part> {
-    const own = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
-    const fields = own.filter(
+    const ownFields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
+    const fields = ownFields.filter(
       (field) =>
         (depth > 0 || !isCompositeType(getNamedType(field.type))) &&
         field.args.every((argument) => isKnown(argument.type) || !isRequiredArgument(argument)),
@@ -105,7 +105,7 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
       .filter((argument) => isKnown(argument.type))
       .map((argument, index) => {
         const { name, type } = argument;
-        const given = fc.tuple(valueOf(type, name), fc.boolean()).map(([value, isVariable]): Part => {
+        const argumentText = fc.tuple(valueOf(type, name), fc.boolean()).map(([value, isVariable]): Part => {
           const variable = `${at}v${index}`;
           return isVariable
             ? {
@@ -115,7 +115,7 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
               }
             : plain(`${name}: ${literal(value, type)}`);
         });
-        return isRequiredArgument(argument) ? given : fc.option(given, { nil: plain("") });
+        return isRequiredArgument(argument) ? argumentText : fc.option(argumentText, { nil: plain("") });
       });
     return fc.tuple(...each).map((parts) => joined(parts, (texts) => (texts === "" ? "" : `(${texts})`), ", "));
   }

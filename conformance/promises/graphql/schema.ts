@@ -73,6 +73,6 @@ function errorOf(error: Json): GraphqlError {
 
 /** True if the target executes queries at all: some accept only registered ones. */
 export async function executesQueries({ exchange, operation }: Scope): Promise<boolean> {
-  const answered = graphqlResponseIn(await exchange(requestOf(operation, { query: "{ __typename }" })));
-  return answered?.data !== undefined && answered.data !== null && answered.errors.length === 0;
+  const response = graphqlResponseIn(await exchange(requestOf(operation, { query: "{ __typename }" })));
+  return response?.data !== undefined && response.data !== null && response.errors.length === 0;
 }

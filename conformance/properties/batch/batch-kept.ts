@@ -38,14 +38,14 @@ export const batchKept: Property = {
   given: (scope) => [{ label: "", requests: batchesOf(scope), runs: 0 }],
   async holds(request, scope) {
     const { exchange, operation, contract } = scope;
-    const answered = await exchange(request);
-    const flaws = judge(answered, contract, operation);
-    const parts = flaws.length > 0 ? undefined : partsOf(answered);
+    const result = await exchange(request);
+    const flaws = judge(result, contract, operation);
+    const parts = flaws.length > 0 ? undefined : partsOf(result);
     if (!parts) return flaws;
     const acceptedParts = parts.filter(({ status }) => status < 300).map(({ sent }) => sent);
     const missing = (listed: readonly Json[]): readonly JsonObject[] =>
       acceptedParts.filter((each) => !listed.some((other) => isLike(each, other)));
-    const nameOf = createNaming(answered);
+    const nameOf = createNaming(result);
     const isNamed = (each: JsonObject, listed: readonly Json[]): boolean =>
       listed.some((other) => isObject(other) && nameOf(each).some((name) => other[name] === each[name]));
     const lossInList = await confirmed(scope, (listed) => {
@@ -57,9 +57,9 @@ export const batchKept: Property = {
       return found && `was taken (207), and is not listed as it was sent: ${JSON.stringify(found)}`;
     });
     return [
-      ...(lossInList ? [findingOf("lost", lossInList, scope, [answered])] : []),
-      ...(altered ? [findingOf("altered", altered, scope, [answered])] : []),
-      ...(await traceOfRefused(acceptedParts, answered, scope)),
+      ...(lossInList ? [findingOf("lost", lossInList, scope, [result])] : []),
+      ...(altered ? [findingOf("altered", altered, scope, [result])] : []),
+      ...(await traceOfRefused(acceptedParts, result, scope)),
     ];
   },
 };
@@ -152,12 +152,12 @@ function scopedPath({ path }: Operation, { coverage }: Scope): string {
 /** The part with other values, except in the members that identify it in the response. Undefined if no member identifies it. */
 function changedOf(part: JsonObject, exchange: Exchange, scope: Scope): JsonObject | undefined {
   const names = createNaming(exchange)(part);
-  const others = batchesOf(scope)
+  const otherBatches = batchesOf(scope)
     .filter((batch) => batch.body !== exchange.request.body)
     .flatMap((batch) => sentParts(jsonIn(batch)) ?? []);
   if (names.length === 0) return undefined;
   const kept = Object.fromEntries(names.map((name) => [name, part[name] as Json]));
-  return others.map((other) => ({ ...other, ...kept })).find((other) => !isLike(other, part));
+  return otherBatches.map((other) => ({ ...other, ...kept })).find((other) => !isLike(other, part));
 }
 
 function isValid(body: Json, { contract, operation }: Scope): boolean {

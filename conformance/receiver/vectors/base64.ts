@@ -5,7 +5,7 @@ import type { WireDelivery } from "../../deliveries/delivery.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Spellings of the right bytes that are not base64 (RFC 4648, section 4), or not its canonical form. */
+/** Texts that a lenient decoder reads as the right bytes, but that are not canonical base64 (RFC 4648, section 4). */
 const variants: readonly (readonly [name: string, about: string, written: (text: string) => string])[] = [
   ["without-padding", "without padding", (text) => text.replaceAll("=", "")],
   ["with-more-padding", "with more padding", (text) => `${text}==`],

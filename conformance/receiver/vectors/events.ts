@@ -23,7 +23,7 @@ export function textOf(materials: Materials): string {
 
 /** Body with one byte in place of a text. */
 export function withByte(body: Uint8Array, text: string, byte: number): Uint8Array {
-  const given = Buffer.from(body);
-  const at = given.indexOf(text);
-  return Buffer.concat([given.subarray(0, at), Buffer.of(byte), given.subarray(at + Buffer.byteLength(text))]);
+  const original = Buffer.from(body);
+  const at = original.indexOf(text);
+  return Buffer.concat([original.subarray(0, at), Buffer.of(byte), original.subarray(at + Buffer.byteLength(text))]);
 }

@@ -61,12 +61,12 @@ describe("vectors", () => {
   });
 
   it("describe themselves and the remedy in whole sentences, and cite clauses of the platform", () => {
-    const odd = ({ about, remedy, topic }: Vector): boolean =>
+    const isIncomplete = ({ about, remedy, topic }: Vector): boolean =>
       !/^[A-Z].*[^.]$/.test(about) ||
       !/^[A-Z].*\.$/.test(typeof remedy === "string" ? remedy : remedy(platformConformance)) ||
       !/^(2\.4|5\.3(\.[1-8])?|8)$/.test(clauseOn(platformConformance, topic) ?? "");
 
-    expect(vectors.filter(odd).map(({ name }) => name)).toEqual([]);
+    expect(vectors.filter(isIncomplete).map(({ name }) => name)).toEqual([]);
   });
 
   it("are all in the catalogue, one family per file", () => {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../contracts/index.ts";
 import { arrivesValid } from "../../requests/wire.ts";
 import { confirmViolations } from "./confirm-violations.ts";
 import type { Listing } from "./listing.ts";
-import { type Range, placed } from "./ranges.ts";
+import { type Range, withComparableValues } from "./ranges.ts";
 import { type ListScope, type Place, allOf, mayGoOn, pageOf } from "./walk.ts";
 
 /** Violations of the bounds of a list. Each bound is requested once, with the highest or the lowest value in the list. */
@@ -30,15 +30,15 @@ async function checkRange(
   const edge = whole && edgeOf(whole.items, range);
   const parameter = listing.operation.parameters.find((each) => each.name === name);
   if (!edge || !parameter || !arrivesValid(story.contract, parameter, edge.value)) return [];
-  const asked = { ...allOf(listing), [name]: edge.value };
-  const page = await pageOf(listing, item, story, asked);
+  const parameters = { ...allOf(listing), [name]: edge.value };
+  const page = await pageOf(listing, item, story, parameters);
   if (!page) return [];
   const margin = slack * (typeof edge.value === "number" ? Math.max(1, Math.abs(edge.value)) : 1);
-  const beyond = placed(page.items, range).find(([place]) =>
+  const outOfRange = withComparableValues(page.items, range).find(([place]) =>
     side === "from" ? place < edge.place - margin : place > edge.place + margin,
   );
-  if (beyond) {
-    const message = `Items were asked for with "${name}" ${JSON.stringify(edge.value)}, and one answered that has "${property}" ${JSON.stringify(beyond[1][property])}`;
+  if (outOfRange) {
+    const message = `Items were asked for with "${name}" ${JSON.stringify(edge.value)}, and one answered that has "${property}" ${JSON.stringify(outOfRange[1][property])}`;
     return [{ key: `beyond ${name}`, message, exchange: page.exchange }];
   }
   if (!isExactly(edge.value, range)) return [];
@@ -58,7 +58,9 @@ function edgeOf(
   items: readonly JsonObject[],
   range: Range,
 ): { readonly place: number; readonly value: Json } | undefined {
-  const all = placed(items, range).toSorted(([one], [other]) => (range.side === "from" ? other - one : one - other));
+  const all = withComparableValues(items, range).toSorted(([one], [other]) =>
+    range.side === "from" ? other - one : one - other,
+  );
   const first = all.find(([, item]) => isExactly(item[range.property] as Json, range)) ?? all[0];
   return first && { place: first[0], value: first[1][range.property] as Json };
 }

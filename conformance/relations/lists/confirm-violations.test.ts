@@ -5,7 +5,7 @@ import { confirmViolations } from "./confirm-violations.ts";
 
 const missing = brokenAt("/books", "missing");
 
-describe("confirmed()", () => {
+describe("confirmViolations()", () => {
   it("repeats the check with growing pauses until no violation is left", async () => {
     const { story, waited } = createStory();
     const checks = [[missing], [missing], []];
@@ -53,5 +53,5 @@ function brokenAt(path: string, key: string): Violation {
 function createStory(isMock = false): { readonly story: Story; readonly waited: number[] } {
   const waited: number[] = [];
   const pause = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
-  return { story: { target: { isMock }, pause } as Story, waited };
+  return { story: { target: { isMock, lastingViolations: new Set<string>() }, pause } as Story, waited };
 }

@@ -4,9 +4,6 @@ import type { ListScope } from "./walk.ts";
 /** Pauses in milliseconds. A list may lag behind a write for their sum. */
 export const waits = [100, 300, 900];
 
-/** Violations of each target that stayed after all pauses. They are not waited for again. */
-const lasting = new WeakMap<ListScope["target"], Set<string>>();
-
 /**
  * Violations that stay when the check is repeated. A list may lag behind writes, and other clients may change it. A check
  * without a result is repeated, too. A mock is checked once, because its lists are always current.
@@ -15,8 +12,7 @@ export async function confirmViolations(
   { pause, target }: Pick<ListScope, "pause" | "target">,
   check: () => Promise<readonly Violation[] | undefined>,
 ): Promise<readonly Violation[]> {
-  const known = lasting.get(target) ?? new Set();
-  lasting.set(target, known);
+  const { lastingViolations } = target;
   let first = await check();
   for (const wait of target.isMock ? [] : waits) {
     if (first) break;
@@ -25,12 +21,12 @@ export async function confirmViolations(
   }
   let broken = first ?? [];
   for (const wait of target.isMock ? [] : waits) {
-    if (broken.every((each) => known.has(nameOf(each)))) return broken;
+    if (broken.every((each) => lastingViolations.has(nameOf(each)))) return broken;
     await pause(wait);
     const repeated = (await check()) ?? [];
     broken = repeated.filter(({ key }) => broken.some((before) => before.key === key));
   }
-  for (const each of broken) known.add(nameOf(each));
+  for (const each of broken) lastingViolations.add(nameOf(each));
   return broken;
 }
 

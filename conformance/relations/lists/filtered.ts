@@ -37,10 +37,10 @@ interface Known {
 /** Violations of the filters of a list. A filter with a violation is not requested again. */
 export async function filterViolations(known: Known, story: ListScope): Promise<readonly Violation[]> {
   const broken = new Map<string, Violation>();
-  for (const question of questionsOf(story, known)) {
-    if (question.asked.every(({ filter }) => broken.has(filter.name))) continue;
-    const found = await confirmViolations(story, () => check(question, { ...known, story }));
-    for (const each of found) broken.set(question.asked.at(-1)?.filter.name ?? "", each);
+  for (const filterRequest of filterRequestsOf(story, known)) {
+    if (filterRequest.filterValues.every(({ filter }) => broken.has(filter.name))) continue;
+    const found = await confirmViolations(story, () => check(filterRequest, { ...known, story }));
+    for (const each of found) broken.set(filterRequest.filterValues.at(-1)?.filter.name ?? "", each);
   }
   return [...broken.values()];
 }
@@ -49,22 +49,24 @@ export async function filterViolations(known: Known, story: ListScope): Promise<
 const MAX_OF_OTHERS = 2;
 
 /** A request to a list: filter values, and other parameters such as an order. */
-interface Question {
-  readonly asked: readonly { readonly filter: Filter; readonly value: Json }[];
-  readonly beside: JsonObject;
+interface FilterRequest {
+  readonly filterValues: readonly { readonly filter: Filter; readonly value: Json }[];
+  readonly otherParameters: JsonObject;
 }
 
-function questionsOf(
+function filterRequestsOf(
   { contract }: ListScope,
   { listing, filters, item, made, whole, most = MAX_VALUES }: Known,
-): readonly Question[] {
-  const alone = (filter: Filter, values: readonly Json[]): Question[] =>
-    values.map((value) => ({ asked: [{ filter, value }], beside: {} }));
+): readonly FilterRequest[] {
+  const alone = (filter: Filter, values: readonly Json[]): FilterRequest[] =>
+    values.map((value) => ({ filterValues: [{ filter, value }], otherParameters: {} }));
   const ownOf = (filter: Filter): readonly Json[] => {
-    const own = new Set(made.flatMap(({ value }) => filter.of(value)));
-    const others = new Set(whole.items.flatMap((each) => filter.of(each)).filter((value) => !own.has(value)));
-    const asked = filter.isExact ? [...others].filter((value) => canBeAsked(filter, value)) : [];
-    return [...own, ...asked.slice(0, MAX_OF_OTHERS)].filter((value) => value !== "");
+    const createdValues = new Set(made.flatMap(({ value }) => filter.of(value)));
+    const otherValues = new Set(
+      whole.items.flatMap((each) => filter.of(each)).filter((value) => !createdValues.has(value)),
+    );
+    const testedValues = filter.isExact ? [...otherValues].filter((value) => isValidValue(filter, value)) : [];
+    return [...createdValues, ...testedValues.slice(0, MAX_OF_OTHERS)].filter((value) => value !== "");
   };
   /** An enum value that the item does not have. */
   const otherOf = (filter: Filter, { value }: Place): Json | undefined =>
@@ -88,14 +90,23 @@ function questionsOf(
     const value = otherOf(filter, item);
     return value === undefined ? [] : [{ filter, value }];
   });
-  const sorted = orderOf(contract, listing).map(({ asked }) => ({ asked: other.slice(0, 1), beside: asked }));
+  const sorted = orderOf(contract, listing).map(({ parameters }) => ({
+    filterValues: other.slice(0, 1),
+    otherParameters: parameters,
+  }));
   const pairs = other.flatMap((one) =>
     filters.flatMap((filter) => {
       const value = filter.of(item.value).find((each) => each !== "");
-      return filter === one.filter || value === undefined ? [] : [{ asked: [{ filter, value }, one], beside: {} }];
+      return filter === one.filter || value === undefined
+        ? []
+        : [{ filterValues: [{ filter, value }, one], otherParameters: {} }];
     }),
   );
-  return [...single.slice(0, most), ...sorted.filter(({ asked }) => asked.length > 0), ...pairs.slice(0, MAX_PAIRS)];
+  return [
+    ...single.slice(0, most),
+    ...sorted.filter(({ filterValues }) => filterValues.length > 0),
+    ...pairs.slice(0, MAX_PAIRS),
+  ];
 
   /** The longest proper prefix of a text that is a valid filter value. An exact filter must treat it as another value. */
   function prefixOf(value: Json, filter: Filter): string | undefined {
@@ -110,9 +121,9 @@ function questionsOf(
     return length === undefined ? undefined : value.slice(0, length);
   }
 
-  function canBeAsked(filter: Filter, value: Json): boolean {
+  function isValidValue(filter: Filter, value: Json): boolean {
     const parameter = listing.operation.parameters.find((each) => each.name === filter.name);
-    return !parameter || arrivesValid(contract, parameter, filter.sent(value));
+    return !parameter || arrivesValid(contract, parameter, filter.parameterValue(value));
   }
 }
 
@@ -121,20 +132,24 @@ function isTrimmed(text: string): boolean {
   return text.isWellFormed() && text === text.trim();
 }
 
-interface Asked extends Known {
+interface FilterContext extends Known {
   readonly story: ListScope;
 }
 
-async function check({ asked, beside }: Question, about: Asked): Promise<readonly Violation[]> {
+async function check(
+  { filterValues, otherParameters }: FilterRequest,
+  about: FilterContext,
+): Promise<readonly Violation[]> {
   const { listing, item, story } = about;
-  const sent = Object.fromEntries(asked.map(({ filter, value }) => [filter.name, filter.sent(value)]));
-  const page = await pageOf(listing, item, story, { ...allOf(listing), ...beside, ...sent });
+  const sent = Object.fromEntries(filterValues.map(({ filter, value }) => [filter.name, filter.parameterValue(value)]));
+  const page = await pageOf(listing, item, story, { ...allOf(listing), ...otherParameters, ...sent });
   if (!page) return [];
   const { exchange, items } = page;
-  const [first, second] = asked;
-  const lost = first && !second && Object.keys(beside).length === 0 ? await missingFromPages(first, page, about) : [];
+  const [first, second] = filterValues;
+  const lost =
+    first && !second && Object.keys(otherParameters).length === 0 ? await missingFromPages(first, page, about) : [];
   if (lost.length > 0) return lost;
-  for (const { filter, value } of asked) {
+  for (const { filter, value } of filterValues) {
     const wrong = items.find((each) => !fits(filter, each, value));
     if (wrong) {
       const has = filter
@@ -149,40 +164,40 @@ async function check({ asked, beside }: Question, about: Asked): Promise<readonl
 }
 
 async function missingFromPages(
-  asked: Question["asked"][number],
+  filterValue: FilterRequest["filterValues"][number],
   page: Page,
-  about: Asked,
+  about: FilterContext,
 ): Promise<readonly Violation[]> {
   const { listing, item, story, whole } = about;
   const { items } = page;
-  if (!mayGoOn(listing, page)) return missingFrom(asked, { ...about, items });
+  if (!mayGoOn(listing, page)) return missingFrom(filterValue, { ...about, items });
   // The missing item may be on another page of the filtered list.
-  if (!missingOf(asked, { ...about, all: whole.items, answered: items })) return [];
-  const sent = { [asked.filter.name]: asked.filter.sent(asked.value) };
+  if (!missingOf(filterValue, { ...about, all: whole.items, answered: items })) return [];
+  const sent = { [filterValue.filter.name]: filterValue.filter.parameterValue(filterValue.value) };
   const reach = await readFirstPages(listing, item, story, sent);
-  return reach?.isWhole ? missingFrom(asked, { ...about, items: reach.items }) : [];
+  return reach?.isWhole ? missingFrom(filterValue, { ...about, items: reach.items }) : [];
 }
 
 /** A violation if an item with the value is in the unfiltered list before and after, but not in the filtered list. */
 async function missingFrom(
-  { filter, value }: Question["asked"][number],
-  about: Asked & { readonly items: readonly JsonObject[] },
+  { filter, value }: FilterRequest["filterValues"][number],
+  about: FilterContext & { readonly items: readonly JsonObject[] },
 ): Promise<readonly Violation[]> {
   const { listing, item, story, whole, items } = about;
-  const asked = { filter, value };
-  if (!isCertain(filter, value) || !missingOf(asked, { ...about, all: whole.items, answered: items })) return [];
-  const again = await readFirstPages(listing, item, story, { [filter.name]: filter.sent(value) });
+  const filterValue = { filter, value };
+  if (!isCertain(filter, value) || !missingOf(filterValue, { ...about, all: whole.items, answered: items })) return [];
+  const again = await readFirstPages(listing, item, story, { [filter.name]: filter.parameterValue(value) });
   const after = again?.isWhole && (await readFirstPages(listing, item, story));
   const ids = new Set(whole.items.map(listing.idOf));
   const stayed = after ? after.items.filter((each) => ids.has(listing.idOf(each))) : [];
-  if (!again || !missingOf(asked, { ...about, all: stayed, answered: [...items, ...again.items] })) return [];
+  if (!again || !missingOf(filterValue, { ...about, all: stayed, answered: [...items, ...again.items] })) return [];
   const message = `An item that has "${filter.name}" ${JSON.stringify(value)} is not among those that were asked for by it`;
   return [{ key: `incomplete ${filter.name}`, message, exchange: again.exchange }];
 }
 
 /** An item with the value that the response omits. For filters that are not exact, only items of the run count. */
 function missingOf(
-  { filter, value }: Question["asked"][number],
+  { filter, value }: FilterRequest["filterValues"][number],
   {
     listing,
     made,
@@ -190,12 +205,13 @@ function missingOf(
     answered,
   }: Known & { readonly all: readonly JsonObject[]; readonly answered: readonly JsonObject[] },
 ): JsonObject | undefined {
-  const own = new Set(made.map(({ id }) => String(id)));
+  const createdIds = new Set(made.map(({ id }) => String(id)));
   const ids = new Set(answered.map(listing.idOf));
   const isThere = (each: JsonObject): boolean =>
     listing.isIdentified ? ids.has(listing.idOf(each)) : answered.some((other) => filter.of(other).includes(value));
   return all.find(
-    (each) => (filter.isExact || own.has(listing.idOf(each))) && filter.of(each).includes(value) && !isThere(each),
+    (each) =>
+      (filter.isExact || createdIds.has(listing.idOf(each))) && filter.of(each).includes(value) && !isThere(each),
   );
 }
 

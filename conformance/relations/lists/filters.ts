@@ -28,7 +28,7 @@ export interface Filter {
   /** True if the filter compares whole values. A filter for free text may match a part of a value. */
   readonly isExact: boolean;
   /** The value as a parameter: in a list if the parameter is a list. */
-  sent(value: Json): Json;
+  parameterValue(value: Json): Json;
   /** Values of the property in an item. */
   of(item: JsonObject): readonly Json[];
 }
@@ -53,25 +53,26 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
     const { name, schema } = field;
     const noted = role.filters?.[name];
     if (isPagingName(name) || orderNames.test(name) || directionNames.test(name) || viewNames.test(name)) return [];
-    const listed = properties.has(name) ? undefined : [...properties].find((each) => isPluralOf(each, name));
-    if (noted === undefined ? !properties.has(name) && listed === undefined : boundNames.test(name)) return [];
+    const pluralName = properties.has(name) ? undefined : [...properties].find((each) => isPluralOf(each, name));
+    if (noted === undefined ? !properties.has(name) && pluralName === undefined : boundNames.test(name)) return [];
     const parameter = operation.parameters.find((each) => each.name === name && each.in === "query");
     if (vague.test(wordsOf(contract, field, parameter))) return [];
-    const place = noted?.split(".") ?? [listed ?? name];
+    const place = noted?.split(".") ?? [pluralName ?? name];
     const owned: JsonSchema = { allOf: schemasAtPath(contract, item, place) };
     const takesList = typesOf(contract, schema).includes("array");
-    const asked: JsonSchema = takesList ? { allOf: schemasAtPath(contract, schema, ["items"]) } : schema;
+    const filterSchema: JsonSchema = takesList ? { allOf: schemasAtPath(contract, schema, ["items"]) } : schema;
     const isList = isPlain(contract, listedBy(contract, owned));
-    if (!isPlain(contract, asked) || !(isList || (listed === undefined && isPlain(contract, owned)))) return [];
+    if (!isPlain(contract, filterSchema) || !(isList || (pluralName === undefined && isPlain(contract, owned))))
+      return [];
     const possible = choicesOf(contract, owned) ?? choicesOf(contract, listedBy(contract, owned));
-    const choices = choicesOf(contract, asked)?.filter((value) => value !== null);
+    const choices = choicesOf(contract, filterSchema)?.filter((value) => value !== null);
     return [
       {
         name,
         values: possible && choices ? choices.filter((value) => possible.includes(value)) : [],
         // Tags match whole values. Categories and the like may include their subcategories.
-        isExact: (listed !== undefined && memberNames.test(name)) || isExact(contract, asked, name),
-        sent: (value) => (takesList ? [value] : value),
+        isExact: (pluralName !== undefined && memberNames.test(name)) || isExact(contract, filterSchema, name),
+        parameterValue: (value) => (takesList ? [value] : value),
         of: (each) => [valueAtPath(each, place) ?? []].flat().filter((value) => value !== null && !isObject(value)),
       },
     ];

@@ -11,7 +11,7 @@ import type { Listing } from "./listing.ts";
 
 /** A documented order of a list. */
 export interface Order {
-  readonly asked: JsonObject;
+  readonly parameters: JsonObject;
   readonly property: string;
   /** Undefined if the contract does not document the direction. */
   readonly sign?: 1 | -1;
@@ -23,9 +23,11 @@ const form = /^([+-]?)([A-Za-z_$](?:_*[A-Za-z\d$.])*?)(?:[\s:,_]+(asc|desc)(?:en
 /** Documented orders of a list: enum values that name a property of its items, with a sign or a word for the direction. */
 export function orderOf(contract: Contract, { fields, item }: Listing): readonly Order[] {
   const properties = propertyNamesOf(contract, item);
-  const own = fields.filter(({ name }) => !properties.has(name));
-  const direction = own.find(({ name, schema }) => directionNames.test(name) && choices(schema).some(isDirection));
-  const keys = own.filter((field) => orderNames.test(field.name) && field !== direction);
+  const orderFields = fields.filter(({ name }) => !properties.has(name));
+  const direction = orderFields.find(
+    ({ name, schema }) => directionNames.test(name) && choices(schema).some(isDirection),
+  );
+  const keys = orderFields.filter((field) => orderNames.test(field.name) && field !== direction);
   return keys.flatMap(({ name: field, schema }) => {
     const values = choices(schema);
     const isSigned = values.some((value) => form.exec(value)?.[1] === "-");
@@ -33,12 +35,12 @@ export function orderOf(contract: Contract, { fields, item }: Listing): readonly
       const [, mark = "", name = "", word, underscores = ""] = form.exec(value) ?? [];
       const property = name + underscores;
       if (!properties.has(property) || !isOrdered(property)) return [];
-      if (word !== undefined) return [{ asked: { [field]: value }, property, sign: signOf(word) }];
-      if (mark !== "" || isSigned) return [{ asked: { [field]: value }, property, sign: mark === "-" ? -1 : 1 }];
+      if (word !== undefined) return [{ parameters: { [field]: value }, property, sign: signOf(word) }];
+      if (mark !== "" || isSigned) return [{ parameters: { [field]: value }, property, sign: mark === "-" ? -1 : 1 }];
       const directions = direction ? choices(direction.schema).filter(isDirection) : [];
-      if (!direction || directions.length === 0) return [{ asked: { [field]: value }, property }];
+      if (!direction || directions.length === 0) return [{ parameters: { [field]: value }, property }];
       return directions.map((chosen) => ({
-        asked: { [field]: value, [direction.name]: chosen },
+        parameters: { [field]: value, [direction.name]: chosen },
         property,
         sign: signOf(chosen),
       }));

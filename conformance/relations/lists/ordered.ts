@@ -11,15 +11,15 @@ export async function orderBroken(
   item: Place,
   story: ListScope,
 ): Promise<readonly Violation[]> {
-  const page = await pageOf(listing, item, story, { ...allOf(listing), ...order.asked });
+  const page = await pageOf(listing, item, story, { ...allOf(listing), ...order.parameters });
   if (!page) return [];
   const values = page.items.flatMap((each) => each[order.property] ?? []);
   const isBroken = (sign: 1 | -1): boolean => firstWrong(values, sign) !== undefined;
   const [wrong] = [order.sign ? firstWrong(values, order.sign) : isBroken(1) && isBroken(-1) && firstWrong(values, 1)];
   if (!wrong) return [];
-  const asked = Object.entries(order.asked).map(([name, value]) => `${name}=${String(value)}`);
-  const message = `Asked for with ${asked.join("&")}, the list has ${JSON.stringify(wrong[0])} before ${JSON.stringify(wrong[1])}`;
-  return [{ key: asked.join("&"), message, exchange: page.exchange }];
+  const orderText = Object.entries(order.parameters).map(([name, value]) => `${name}=${String(value)}`);
+  const message = `Asked for with ${orderText.join("&")}, the list has ${JSON.stringify(wrong[0])} before ${JSON.stringify(wrong[1])}`;
+  return [{ key: orderText.join("&"), message, exchange: page.exchange }];
 }
 
 function firstWrong(values: readonly Json[], sign: 1 | -1): readonly [Json, Json] | undefined {

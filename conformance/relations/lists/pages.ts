@@ -20,7 +20,7 @@ export async function pagesBroken(
 ): Promise<readonly Violation[] | undefined> {
   const { limit } = listing.steering;
   if (!limit || limit.most <= SIZE) return [];
-  const size = Math.max(SIZE, limit.least);
+  const size = Math.max(SIZE, limit.min);
   const { most } = limit;
   // With cursors, a page that is not full need not be the last.
   const isLast = ({ items }: Page): boolean => !listing.steering.cursor && items.length < most;
@@ -30,14 +30,14 @@ export async function pagesBroken(
   const after = walked && (await pageOf(listing, item, story, { [limit.name]: most }));
   if (!all || !before || !walked || !after) return [];
   const [first] = walked.pages;
-  const least = Math.max(1, limit.least);
-  const edge = least < size ? await pageOf(listing, item, story, { [limit.name]: least }) : undefined;
+  const minSize = Math.max(1, limit.min);
+  const edge = minSize < size ? await pageOf(listing, item, story, { [limit.name]: minSize }) : undefined;
   const large = [
     ...walked.pages.map((page) => [page, size] as const),
     ...all.pages.map((page) => [page, most] as const),
   ]
-    .concat(edge ? [[edge, least]] : [])
-    .find(([{ items }, asked]) => items.length > asked);
+    .concat(edge ? [[edge, minSize]] : [])
+    .find(([{ items }, pageSize]) => items.length > pageSize);
   if (large) {
     const message = `A page of ${large[1]} items was asked for, and has ${large[0].items.length}`;
     return [{ key: "size", message, exchange: large[0].exchange }];
@@ -82,7 +82,7 @@ function repeatedItems({ idOf }: Listing, pages: readonly Page[]): readonly Viol
   return [];
 }
 
-interface Seen {
+interface PagesRead {
   readonly all: readonly string[];
   readonly seen: readonly string[];
   readonly walked: { readonly pages: readonly Page[]; readonly isWhole: boolean };
@@ -92,7 +92,7 @@ interface Seen {
 /** An item of the whole list that the pages read so far should contain and do not. */
 function omittedItems(
   { steering }: Listing,
-  { all, seen, walked: { pages, isWhole }, size }: Seen,
+  { all, seen, walked: { pages, isWhole }, size }: PagesRead,
 ): readonly Violation[] {
   const last = pages.at(-1) as Page;
   // Pages may be short because the provider removed items that the caller must not see.

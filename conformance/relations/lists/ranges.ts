@@ -129,7 +129,7 @@ function escaped(text: string): string {
 }
 
 /** Items that have a comparable value of the property, each with that value as a number. */
-export function placed(
+export function withComparableValues(
   items: readonly JsonObject[],
   { property, at }: Range,
 ): readonly (readonly [number, JsonObject])[] {

@@ -15,7 +15,7 @@ import {
 /** Paging parameters of a list. Parameters without a clear meaning are left out. */
 export interface Steering {
   /** Page size, with its minimum and maximum. */
-  readonly limit?: { readonly name: string; readonly least: number; readonly most: number };
+  readonly limit?: { readonly name: string; readonly min: number; readonly most: number };
   /** Offset or page number, and the number of the first item or page. */
   readonly place?: { readonly name: string; readonly counts: "items" | "pages"; readonly first: number };
   /** Cursor from the previous page. */
@@ -43,7 +43,7 @@ export function steeringOf(contract: Contract, fields: readonly RequestField[]):
     ...(limit && {
       limit: {
         name: limit.name,
-        least: bound(limit, "minimum") ?? 1,
+        min: bound(limit, "minimum") ?? 1,
         most: Math.min(MOST, bound(limit, "maximum") ?? MOST),
       },
     }),

@@ -10,8 +10,8 @@ export function totalIn({ response }: Exchange): number | undefined {
 function totalOf(body: Json | undefined): number | undefined {
   if (!isObject(body)) return undefined;
   const isTotal = (name: string): boolean => totalNames.test(foldedName(name)) && /total/i.test(name);
-  const own = Object.entries(body).find(([name, value]) => isTotal(name) && typeof value === "number");
-  if (own) return own[1] as number;
+  const totalMember = Object.entries(body).find(([name, value]) => isTotal(name) && typeof value === "number");
+  if (totalMember) return totalMember[1] as number;
   const inner = Object.entries(body).filter(([name]) =>
     /^(meta|paging|page|pagination|pageinfo)$/.test(foldedName(name)),
   );

@@ -24,11 +24,11 @@ export interface Walk {
   readonly isWhole: boolean;
 }
 
-interface Walking {
+interface WalkOptions {
   /** Requested page size. */
   readonly size?: number;
   readonly most: number;
-  readonly asked?: JsonObject;
+  readonly parameters?: JsonObject;
   /** Stops after the page for which it returns true. */
   readonly until?: (page: Page) => boolean;
 }
@@ -38,9 +38,9 @@ export async function pageOf(
   listing: Listing,
   item: Place,
   story: ListScope,
-  asked: JsonObject,
+  parameters: JsonObject,
 ): Promise<Page | undefined> {
-  const request = listing.request(item, asked);
+  const request = listing.request(item, parameters);
   const exchange = request && (await story.exchange(request, listing.operation));
   const items = exchange && listing.shown(exchange);
   return items && { exchange, items };
@@ -51,10 +51,10 @@ export async function walk(
   listing: Listing,
   item: Place,
   story: ListScope,
-  { size, most, asked = {}, until }: Walking,
+  { size, most, parameters = {}, until }: WalkOptions,
 ): Promise<Walk | undefined> {
   const { limit } = listing.steering;
-  const sized = size === undefined || !limit ? asked : { ...asked, [limit.name]: size };
+  const sized = size === undefined || !limit ? parameters : { ...parameters, [limit.name]: size };
   const pages: Page[] = [];
   let pageParameters: JsonObject | undefined = {};
   while (pageParameters && pages.length < most) {
@@ -76,8 +76,8 @@ function next({ steering, idOf }: Listing, pages: readonly Page[], size: number 
     return cursorText === undefined ? undefined : { [cursor.name]: cursorText };
   }
   if (place && (size !== undefined || place.counts === "pages")) {
-    const ahead = place.counts === "pages" ? pages.length : pages.length * (size ?? 0);
-    return { [place.name]: place.first + ahead };
+    const offset = place.counts === "pages" ? pages.length : pages.length * (size ?? 0);
+    return { [place.name]: place.first + offset };
   }
   const lastItem = last.items.at(-1);
   return after && lastItem ? { [after.name]: idOf(lastItem) } : undefined;
@@ -102,13 +102,13 @@ export async function readFirstPages(
   listing: Listing,
   item: Place,
   story: ListScope,
-  asked: JsonObject = {},
+  parameters: JsonObject = {},
 ): Promise<FirstPages | undefined> {
   const { limit } = listing.steering;
   const walked = await walk(listing, item, story, {
     ...(limit && { size: limit.most }),
     most: MAX_PAGES,
-    asked,
+    parameters,
     until: (page) => !mayGoOn(listing, page),
   });
   const [first] = walked?.pages ?? [];
@@ -149,8 +149,8 @@ function isEnd({ steering, fields }: Listing, pages: readonly Page[], pageParame
 function cursorIn(body: Json | undefined): string | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);
-  const own = members.find(([name, value]) => nextNames.test(foldedName(name)) && typeof value === "string");
-  if (own) return own[1] === "" ? undefined : (own[1] as string);
+  const nextMember = members.find(([name, value]) => nextNames.test(foldedName(name)) && typeof value === "string");
+  if (nextMember) return nextMember[1] === "" ? undefined : (nextMember[1] as string);
   const inner = members.filter(([name]) =>
     /^(meta|paging|page|pagination|pageinfo|cursors?|next)$/.test(foldedName(name)),
   );

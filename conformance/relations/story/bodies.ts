@@ -22,9 +22,9 @@ export function bodiesFor(contract: Contract, operation: Operation, item: Item):
       .toSorted((one, other) => Object.keys(one).length - Object.keys(other).length);
     const [first, last] = [bodies[0], bodies.at(-1)];
     if (!first || !last) return [];
-    const isTaken = (body: JsonObject): boolean => acceptsBody(contract, operation, body);
+    const isAccepted = (body: JsonObject): boolean => acceptsBody(contract, operation, body);
     const plain = values.sample(schema, { name, optional: true, examples: false });
-    const all = [leanest(first, isTaken), ...bodies, fullest(last, isObject(plain) ? plain : {}, isTaken)];
+    const all = [leanest(first, isAccepted), ...bodies, fullest(last, isObject(plain) ? plain : {}, isAccepted)];
     return [...new Map(all.map((body) => [canonicalJson(body), body])).values()].toSorted(
       (one, other) => Object.keys(one).length - Object.keys(other).length,
     );
@@ -35,18 +35,18 @@ export function bodiesFor(contract: Contract, operation: Operation, item: Item):
 }
 
 /** The body without its optional members. */
-function leanest(body: JsonObject, isTaken: (body: JsonObject) => boolean): JsonObject {
+function leanest(body: JsonObject, isAccepted: (body: JsonObject) => boolean): JsonObject {
   return Object.keys(body).reduce((lean, name) => {
     const { [name]: _, ...rest } = lean;
-    return isTaken(rest) ? rest : lean;
+    return isAccepted(rest) ? rest : lean;
   }, body);
 }
 
 /** The body with the members of another body, as long as the result is valid. */
-function fullest(body: JsonObject, other: JsonObject, isTaken: (body: JsonObject) => boolean): JsonObject {
+function fullest(body: JsonObject, other: JsonObject, isAccepted: (body: JsonObject) => boolean): JsonObject {
   return Object.entries(other).reduce((full, [name, value]) => {
     const more = { ...full, [name]: value };
-    return Object.hasOwn(full, name) || !isTaken(more) ? full : more;
+    return Object.hasOwn(full, name) || !isAccepted(more) ? full : more;
   }, body);
 }
 

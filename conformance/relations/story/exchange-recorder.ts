@@ -43,13 +43,13 @@ export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptio
     },
   };
 
-  function findingOf({ from, rests, ...flaw }: Violation): Finding {
+  function findingOf({ firstExchange, otherExchanges, ...flaw }: Violation): Finding {
     const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
     const at = indexOf(flaw.exchange);
     const before = requiredSteps(
       flaw.exchange,
-      steps.slice(from ? indexOf(from) : 0, Math.max(at, 0)).map(({ exchange }) => exchange),
-      rests,
+      steps.slice(firstExchange ? indexOf(firstExchange) : 0, Math.max(at, 0)).map(({ exchange }) => exchange),
+      otherExchanges,
     );
     const shown = [...before, ...(flaw.after ?? [])];
     const premises = steps.filter(({ exchange }, index) => index === at || shown.includes(exchange));

@@ -42,15 +42,15 @@ export function createForeignIdentity(
 }
 
 /** The effect of an attempt: the item is gone, or has a new value that the foreign identity sent. */
-export function traceOf({ answered, read, before, after }: Attempt, words: string): Violation | undefined {
+export function traceOf({ answered, read, before, after }: Attempt, credentials: string): Violation | undefined {
   if (!after || !before) return undefined;
   const { status } = after.response;
   if (status === 404 || status === 410)
     return {
       key: "deleted",
-      message: `An item was deleted with ${words}: then it is answered with ${status}`,
+      message: `An item was deleted with ${credentials}: then it is answered with ${status}`,
       exchange: answered,
-      rests: [read],
+      otherExchanges: [read],
       after: [after],
     };
   const now = jsonOf(after.response.body);
@@ -59,8 +59,8 @@ export function traceOf({ answered, read, before, after }: Attempt, words: strin
     (name) => !isSame(sent[name], before[name]) && isSame(sent[name], now[name]) && Object.hasOwn(before, name),
   );
   if (changed === undefined) return undefined;
-  const message = `The "${changed}" of an item was changed with ${words}: then it is read as it was sent`;
-  return { key: "changed", message, exchange: answered, rests: [read], after: [after] };
+  const message = `The "${changed}" of an item was changed with ${credentials}: then it is read as it was sent`;
+  return { key: "changed", message, exchange: answered, otherExchanges: [read], after: [after] };
 }
 
 function isSame(one: Json | undefined, other: Json | undefined): boolean {

@@ -36,10 +36,10 @@ export function lossesIn(
   const sent = sentItemIn({ contract, operation, exchange: written });
   if (!sent) return [];
   const shown = shownIn({ contract, operation, exchange: written }) ?? {};
-  const answered = { contract, operation: reader, exchange: read.exchange };
+  const exchangeContext = { contract, operation: reader, exchange: read.exchange };
   const isShown = (name: string): boolean => Object.hasOwn(shown, name);
-  const echoed = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => isShown(name)));
-  const unechoed = Object.fromEntries(Object.entries(keptOf(sent, answered)).filter(([name]) => !isShown(name)));
+  const echoed = Object.fromEntries(Object.entries(keptOf(sent, exchangeContext)).filter(([name]) => isShown(name)));
+  const unechoed = Object.fromEntries(Object.entries(keptOf(sent, exchangeContext)).filter(([name]) => !isShown(name)));
   const echoedValues = Object.fromEntries(Object.keys(echoed).map((name) => [name, shown[name] as Json]));
   return [...changesIn(echoedValues, read.shown), ...alterationsOf(unechoed, read.shown)];
 }

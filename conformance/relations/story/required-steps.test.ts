@@ -8,10 +8,10 @@ function exchange(text: string): Exchange {
   return { request: { method, path, headers: {} }, response: { status: Number(status), headers: {}, body } };
 }
 
-function needed(last: string, steps: readonly string[], rests?: readonly number[]): readonly string[] {
+function requiredOf(last: string, steps: readonly string[], otherSteps?: readonly number[]): readonly string[] {
   const all = steps.map(exchange);
-  const known = rests?.map((at) => all[at] as Exchange);
-  return requiredSteps(exchange(last), all, known).map((step) => steps[all.indexOf(step)] as string);
+  const otherExchanges = otherSteps?.map((at) => all[at] as Exchange);
+  return requiredSteps(exchange(last), all, otherExchanges).map((step) => steps[all.indexOf(step)] as string);
 }
 
 it("omits exchanges about other items, and refused creates", () => {
@@ -24,7 +24,7 @@ it("omits exchanges about other items, and refused creates", () => {
     `PUT /books/b 200 {"id":"b"}`,
   ];
 
-  expect(needed("GET /books/b 200", steps)).toEqual([steps[2], steps[5]]);
+  expect(requiredOf("GET /books/b 200", steps)).toEqual([steps[2], steps[5]]);
 });
 
 it("keeps the create of a parent item, and changes of the parent", () => {
@@ -35,14 +35,14 @@ it("keeps the create of a parent item, and changes of the parent", () => {
     `DELETE /v1/books/8 204 `,
   ];
 
-  expect(needed("GET /v1/books/7/notes/n 200", steps)).toEqual(steps.slice(0, 3));
+  expect(requiredOf("GET /v1/books/7/notes/n 200", steps)).toEqual(steps.slice(0, 3));
 });
 
 it("keeps all exchanges for a request to a collection, and for an item without a known create", () => {
   const steps = [`POST /books 201 {"id":"a"}`, `POST /books 201 {"id":"b"}`, `PUT /books/b 200 `];
 
-  expect(needed("GET /books?limit=1 200", steps)).toEqual(steps);
-  expect(needed("GET /books/c 200", steps)).toEqual(steps);
+  expect(requiredOf("GET /books?limit=1 200", steps)).toEqual(steps);
+  expect(requiredOf("GET /books/c 200", steps)).toEqual(steps);
 });
 
 it("keeps the create, the last earlier change, and the known premises only", () => {
@@ -56,6 +56,6 @@ it("keeps the create, the last earlier change, and the known premises only", () 
     `PUT /books/a 409 `,
   ];
 
-  expect(needed("GET /books/a 200", steps, [5, 6])).toEqual([steps[0], steps[2], steps[5], steps[6]]);
-  expect(needed("GET /books?limit=1 200", steps, [0])).toEqual([steps[0]]);
+  expect(requiredOf("GET /books/a 200", steps, [5, 6])).toEqual([steps[0], steps[2], steps[5], steps[6]]);
+  expect(requiredOf("GET /books?limit=1 200", steps, [0])).toEqual([steps[0]]);
 });

@@ -11,12 +11,13 @@ export function requiredSteps(
   steps: readonly Exchange[],
   rests?: readonly Exchange[],
 ): readonly Exchange[] {
-  const own = segmentsOf(exchange.request.path);
+  const segments = segmentsOf(exchange.request.path);
   const makers = steps.filter(
-    (step) => isAbove(segmentsOf(step.request.path), own) && made(step, own[segmentsOf(step.request.path).length]),
+    (step) =>
+      isAbove(segmentsOf(step.request.path), segments) && made(step, segments[segmentsOf(step.request.path).length]),
   );
   // Without a known create of the item, any step may have created it.
-  const isKnown = makers.some((step) => segmentsOf(step.request.path).length === own.length - 1);
+  const isKnown = makers.some((step) => segmentsOf(step.request.path).length === segments.length - 1);
   const about = isKnown ? steps.filter((step) => makers.includes(step) || isAbout(step)) : steps;
   if (!rests) return about;
   const begin = steps.findIndex((step) => rests.includes(step));
@@ -28,7 +29,7 @@ export function requiredSteps(
     const path = segmentsOf(step.request.path);
     // Requests to the collection list or create other items.
     const isCollection = makers.some((maker) => isSame(segmentsOf(maker.request.path), path));
-    return !isCollection && (isAbove(path, own) || isAbove(own, path) || isSame(own, path));
+    return !isCollection && (isAbove(path, segments) || isAbove(segments, path) || isSame(segments, path));
   }
 }
 

@@ -6,9 +6,9 @@ export interface Violation extends Flaw {
   /** The exchange that shows the violation. */
   readonly exchange: Exchange;
   /** The first exchange of the steps, if it is not the create of the item. */
-  readonly from?: Exchange;
+  readonly firstExchange?: Exchange;
   /** Exchanges that the violation depends on. The create of the item is implied. Default: all earlier exchanges about the item. */
-  readonly rests?: readonly Exchange[];
+  readonly otherExchanges?: readonly Exchange[];
   /** Later exchanges that show the effect. */
   readonly after?: readonly Exchange[];
 }

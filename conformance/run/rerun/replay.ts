@@ -126,12 +126,12 @@ function chosenFor({ id, api, tried }: Failure, all: readonly ChosenOperation[])
 
 type Outcome = Pick<Replayed, "shows" | "reason" | "now">;
 
-interface Surroundings {
+interface ReplayContext {
   readonly session: Session;
   readonly all: readonly ChosenOperation[];
 }
 
-async function outcomeOf(failure: Failure, chosen: ChosenOperation, { session, all }: Surroundings): Promise<Outcome> {
+async function outcomeOf(failure: Failure, chosen: ChosenOperation, { session, all }: ReplayContext): Promise<Outcome> {
   const property = chosen.properties.find(({ id }) => id === failure.tried.property);
   if (!isAllowed(chosen, session.mode) || (property?.writes && session.mode === "read-only"))
     return untried("It may change something, and the target is only read: see --mode sandbox");
@@ -164,9 +164,9 @@ function resultFor({ response: then }: Failure, outcome: Outcome, { recorder }: 
 }
 
 /** Creates items of all kinds in the collection of an operation, if the mode allows it. */
-async function makeMany({ contract, operation }: ChosenOperation, { session, all }: Surroundings): Promise<void> {
-  const own = rolesFor(contract).get(operation)?.collection;
-  const making = own === undefined ? undefined : creatingOperationOf(contract, own);
+async function makeMany({ contract, operation }: ChosenOperation, { session, all }: ReplayContext): Promise<void> {
+  const ownCollection = rolesFor(contract).get(operation)?.collection;
+  const making = ownCollection === undefined ? undefined : creatingOperationOf(contract, ownCollection);
   const maker = all.find((each) => each.operation === making);
   if (maker && isAllowed(maker, session.mode))
     await tryOperation(session, maker, propertiesOf({ property: "valid-requests-conform" }));

@@ -11,7 +11,7 @@ import type { Failure } from "../../findings/report.ts";
 const OTHER_ITEMS = 1000;
 
 /** Finding to try again. */
-interface Sought extends Pick<Failure["tried"], "property" | "path"> {
+interface RerunTarget extends Pick<Failure["tried"], "property" | "path"> {
   readonly id: string;
   /** True to repeat the whole path, not only its end. */
   readonly isWhole: boolean;
@@ -28,7 +28,7 @@ export interface RerunResult {
 /** Repeats the path to a finding on new items. Undefined if that was not possible. */
 export async function rerunFinding(
   trial: Trial,
-  { property: name, path, id, isWhole }: Sought,
+  { property: name, path, id, isWhole }: RerunTarget,
 ): Promise<RerunResult | undefined> {
   const { session, operation } = trial;
   const property = trial.properties.find((each) => each.id === name);
@@ -45,9 +45,10 @@ export async function rerunFinding(
     // A finding that needs a second time shows only if everything is done once before.
     if (isWhole && again && !again.finding) again = (await go(false)) ?? again;
     // If items of the run are in the way, other items are created.
-    if (isWhole && again?.isTaken && !again.finding && makes) again = { ...(await go(true, other)), isTaken: true };
+    if (isWhole && again?.hasConflict && !again.finding && makes)
+      again = { ...(await go(true, other)), hasConflict: true };
     // A conflict with existing items proves nothing about the finding.
-    if (again?.isTaken && makes && isWhole && !again.finding) return undefined;
+    if (again?.hasConflict && makes && isWhole && !again.finding) return undefined;
     // Without an item to test, the finding does not count as gone.
     const isArranged = parameterNamesIn(operation.path).every((key) => key in scope.known);
     if (!again || trial.signal.aborted || (!again.finding && !isArranged)) return undefined;

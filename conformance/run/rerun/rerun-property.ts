@@ -10,13 +10,13 @@ import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
 
 /** Result of repeating a path. */
-export interface Again {
+export interface RerunOutcome {
   /** The finding as it shows now. Absent if it does not. */
   readonly finding?: Finding;
   /** Latest response of the tested operation. */
   readonly latest?: Exchange;
   /** True if the item to create existed already. A missing finding then proves nothing. */
-  readonly isTaken: boolean;
+  readonly hasConflict: boolean;
 }
 
 /** Finding to look for, and its path. */
@@ -39,22 +39,22 @@ export async function rerunProperty(
   property: Property,
   scope: Scope,
   sought: SoughtFinding,
-): Promise<Again | undefined> {
+): Promise<RerunOutcome | undefined> {
   const { path, seed, runs, isWhole } = sought;
   const at = path.indexOf(":");
-  const given = property.given(scope, runs)[Number(path.slice(0, at))];
-  if (!given) return undefined;
+  const givenRequests = property.given(scope, runs)[Number(path.slice(0, at))];
+  if (!givenRequests) return undefined;
   let latest: Exchange | undefined;
   let found: Finding | undefined;
-  let isTaken = false;
-  let met: { readonly request: WireRequest; readonly by: Set<string | undefined> } | undefined;
+  let hasConflict = false;
+  let repeated: { readonly request: WireRequest; readonly by: Set<string | undefined> } | undefined;
   const seen = (exchange: Exchange, operation = scope.operation): void => {
     if (operation !== scope.operation) return;
     latest = exchange;
     const by = exchange.as?.id;
-    if (exchange.request.body !== met?.request.body || met?.by.has(by)) return;
-    met?.by.add(by);
-    isTaken ||= exchange.response.status === 409;
+    if (exchange.request.body !== repeated?.request.body || repeated?.by.has(by)) return;
+    repeated?.by.add(by);
+    hasConflict ||= exchange.response.status === 409;
   };
   const watched: Scope = {
     ...scope,
@@ -70,14 +70,16 @@ export async function rerunProperty(
     },
   };
   const look = async (request: WireRequest): Promise<boolean> => {
-    met = { request, by: new Set() };
+    repeated = { request, by: new Set() };
     const findings = await findingsOf(property, request, watched);
-    found = findings.map((each) => withLabel(each, given)).find((each) => idOf(each, scope.operation) === sought.id);
+    found = findings
+      .map((each) => withLabel(each, givenRequests))
+      .find((each) => idOf(each, scope.operation) === sought.id);
     return found !== undefined;
   };
-  const way = { path: path.slice(at + 1), seed: seedOf(seed, property, given, scope), isWhole };
-  if (!(await walk(given, way, look))) return undefined;
-  return { ...(found && { finding: found }), ...(latest && { latest }), isTaken };
+  const way = { path: path.slice(at + 1), seed: seedOf(seed, property, givenRequests, scope), isWhole };
+  if (!(await walk(givenRequests, way, look))) return undefined;
+  return { ...(found && { finding: found }), ...(latest && { latest }), hasConflict };
 }
 
 interface WayIn {

@@ -6,7 +6,7 @@ import {
   type Sources,
   type Version,
   checkCompat,
-  grownLedger,
+  addVersionToLedger,
   statusOf,
 } from "../../../compat/index.ts";
 import type { Contract } from "../../../contracts/index.ts";
@@ -26,10 +26,10 @@ export function statusOnPlatform(contracts: readonly Contract[], today: string, 
   return statusOf(contracts, today, { profile: platformCompat, ...sources });
 }
 
-/** `grownLedger` with the platform's profile. */
+/** `addVersionToLedger` with the platform's profile. */
 export function growLedgerOnPlatform(
   ledger: Ledger,
   version: Version & { readonly contracts: readonly Contract[] },
 ): Ledger {
-  return grownLedger(ledger, version, platformCompat);
+  return addVersionToLedger(ledger, version, platformCompat);
 }

@@ -31,6 +31,7 @@ export async function tried(
 ): Promise<PropertyRun> {
   const operation = contract.operations.find((each) => each.id === id) as Operation;
   const router = createRouter(contract.operations);
+  const chosenIds = new Set<string>();
   let requests = 0;
   const send = async (request: WireRequest): Promise<WireResponse> => (requests++, answer(request));
   const exchange = async (request: WireRequest, sent = operation): Promise<Exchange> => ({
@@ -41,10 +42,10 @@ export async function tried(
     const authorized = as.authorize(sent, request);
     return authorized && { request, response: await send(authorized), as };
   };
-  const resourceWith: Scope["resourceWith"] = (by, making = { operation, beside: [] }) =>
-    resourceOf(making.operation, { contract, router, seed: 1, beside: making.beside, exchange: by });
+  const resourceWith: Scope["resourceWith"] = (by, making = { operation, pathValues: [] }) =>
+    resourceOf(making.operation, { contract, router, seed: 1, chosenIds, pathValues: making.pathValues, exchange: by });
   const scope: Scope = {
-    target: { identities: identitiesOf(identities), isMock: false } as Target,
+    target: { identities: identitiesOf(identities), isMock: false, lastingViolations: new Set<string>() } as Target,
     contract,
     contracts: [contract],
     known: {},

@@ -6,7 +6,7 @@ import {
   type LedgerDates,
   type LedgerRecord,
   type Version,
-  isThere,
+  isInLatestVersion,
   ledgerOf,
   recordsByPlace,
   operationOf,
@@ -23,7 +23,7 @@ import { type DatedPart, datedPlaces } from "../dated-parts.ts";
  * only, so that they start again if they return. A date in the document counts if it is later than the version's. In the
  * first version it always counts, because no earlier version can confirm it.
  */
-export function grownLedger(
+export function addVersionToLedger(
   ledger: Ledger,
   { contracts, name, date }: Version & { readonly contracts: readonly Contract[] },
   profile: CompatProfile = defaultProfile,
@@ -53,13 +53,13 @@ export function grownLedger(
   function recordsIn(contract: Contract): LedgerRecord[] {
     const known = records.get(contract) ?? new Map<string, LedgerRecord[]>();
     const linesOf = recordsByPlace(known);
-    const shown = new Set(linesIn(contract).filter(isThere).map(operationOf));
+    const shown = new Set(linesIn(contract).filter(isInLatestVersion).map(operationOf));
     const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
     return datedPlaces(contract).flatMap((part): LedgerRecord[] => {
       const life = lifeAt(contract.document, part.pointer);
       const isShown = ledger.everyOperation === true && shown.has(anonymousTemplate(part.root.name));
-      const own = linesOf(part).filter(isThere);
-      const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []).filter(isThere);
+      const own = linesOf(part).filter(isInLatestVersion);
+      const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []).filter(isInLatestVersion);
       return earlierRecords(part, own, elsewhere).map(({ path, ...before }) => ({
         api: contract.api,
         title: contract.title,

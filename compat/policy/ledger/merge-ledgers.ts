@@ -1,12 +1,12 @@
 import type { CompatProfile } from "../../profile/compat-profile.ts";
 import { defaultProfile } from "../../profile/default-profile.ts";
-import { type Ledger, type LedgerRecord, type Version, isThere, ledgerOf, recordsOf } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, type Version, isInLatestVersion, ledgerOf, recordsOf } from "./ledger.ts";
 
 /**
  * Joins the ledgers of several maintained release lines. The first line takes precedence for deprecation dates. A part is
  * removed only if all lines that have it removed it. The earliest publication date counts.
  */
-export function joinedLedger(
+export function mergeLedgers(
   lines: readonly Ledger[],
   versions: readonly Version[],
   profile: CompatProfile = defaultProfile,
@@ -25,7 +25,7 @@ export function joinedLedger(
 
 function mergeRecords(one: LedgerRecord, other: LedgerRecord): LedgerRecord {
   const [published] = [one.published, other.published].filter((day) => day !== undefined).toSorted();
-  const [first, second] = isThere(other) && !isThere(one) ? [other, one] : [one, other];
+  const [first, second] = isInLatestVersion(other) && !isInLatestVersion(one) ? [other, one] : [one, other];
   const decisive = first.deprecated === undefined ? { ...first, ...second } : first;
   return { ...decisive, ...(published !== undefined && { published }), gone: laterRemoval(first, second) };
 }

@@ -4,20 +4,20 @@ import { relationOf } from "../../schema/bounds/narrower.ts";
 import type { SchemaNode } from "../../pairing/nodes/subjects.ts";
 
 /** A schema with one keyword of a node only. */
-interface Saying {
+interface KeywordSchema {
   readonly node: SchemaNode;
   readonly schema: JsonSchema;
 }
 
 /** Effect on the accepted values if one schema replaces another. */
-interface Replaced {
+interface ReplacementEffect {
   readonly effect: Effect;
-  /** The comparison ended at a limit: "neither" then means that no relation was found. */
+  /** True if the comparison reached its limit of work. "neither" then means that no relation was found. */
   readonly isUncompared: boolean;
 }
 
 /** Effect of replacing one schema by another; undefined if both accept the same values. */
-export function effectBetween(before: Saying, after: Saying): Replaced | undefined {
+export function effectBetween(before: KeywordSchema, after: KeywordSchema): ReplacementEffect | undefined {
   const [ours, theirs] = [before, after].map(({ node, schema }) => node.toComparedSchemas(schema)) as [
     ReturnType<SchemaNode["toComparedSchemas"]>,
     ReturnType<SchemaNode["toComparedSchemas"]>,
@@ -40,8 +40,8 @@ export function countsEvaluated(base: SchemaNode, revision: SchemaNode): boolean
 }
 
 /** The value of another keyword in the same schema. */
-export function saidBeside(node: SchemaNode, at: string, keyword: string): JsonObject {
-  const homeOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
-  const said = node.all(keyword).find((one) => homeOf(one.at) === homeOf(at));
-  return said ? { [keyword]: said.value } : {};
+export function siblingKeyword(node: SchemaNode, at: string, keyword: string): JsonObject {
+  const schemaPointerOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
+  const sibling = node.all(keyword).find((one) => schemaPointerOf(one.at) === schemaPointerOf(at));
+  return sibling ? { [keyword]: sibling.value } : {};
 }

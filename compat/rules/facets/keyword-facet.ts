@@ -3,10 +3,10 @@ import type { Both } from "../../model/pair.ts";
 import { type Json, type JsonSchema, type JsonType, isObject } from "../../../contracts/index.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
-import { takenBy } from "./bound.ts";
-import { countsEvaluated, effectBetween } from "./narrowed.ts";
+import { sidesAcceptingType } from "./bound.ts";
+import { countsEvaluated, effectBetween } from "./effect-between.ts";
 
-interface SaidOptions {
+interface KeywordFacetOptions {
   /** Type of values that the keyword applies to; all if absent. */
   readonly type?: JsonType;
   /** Key that two equivalent values of the keyword share. */
@@ -18,7 +18,7 @@ interface SaidOptions {
   /** Checks if the first value of the keyword accepts more than the second. */
   readonly weaker?: (one: Json, other: Json) => boolean;
   /** Schema with this keyword only, for comparison with that of the other side. */
-  readonly alone?: (said: KeywordValue, node: SchemaNode) => JsonSchema;
+  readonly alone?: (value: KeywordValue, node: SchemaNode) => JsonSchema;
   /** The keyword evaluates members and items, which `unevaluated…` keywords then ignore. */
   readonly evaluates?: true;
 }
@@ -27,22 +27,25 @@ interface SaidOptions {
  * Facet of a keyword whose value is compared as a whole. An added keyword accepts fewer values, a removed one more, and
  * a changed one may do either.
  */
-export function said(keyword: string, options: SaidOptions = {}): Facet {
+export function keywordFacet(keyword: string, options: KeywordFacetOptions = {}): Facet {
   const { type, identity = textOf, nothing = () => false, refused, weaker, alone, evaluates } = options;
   return {
     name: `"${keyword}"`,
     compare(base, revision) {
-      const taken = type ? takenBy(type, base, revision) : "both";
+      const taken = type ? sidesAcceptingType(type, base, revision) : "both";
       if (taken === "one") return [];
-      const ours = sayings(base);
-      const theirs = sayings(revision);
-      const gone = [...ours].filter(([key]) => !theirs.has(key)).map(([, one]) => one);
-      const come = [...theirs].filter(([key]) => !ours.has(key)).map(([, one]) => one);
-      return differenceOf(gone, come, { base, revision }).map((difference) => ({ ...difference, taken }));
+      const inBase = valuesByIdentity(base);
+      const inRevision = valuesByIdentity(revision);
+      const onlyInBase = [...inBase].filter(([key]) => !inRevision.has(key)).map(([, one]) => one);
+      const onlyInRevision = [...inRevision].filter(([key]) => !inBase.has(key)).map(([, one]) => one);
+      return differenceOf(onlyInBase, onlyInRevision, { base, revision }).map((difference) => ({
+        ...difference,
+        taken,
+      }));
     },
   };
 
-  function sayings(node: SchemaNode): Map<string | number, KeywordValue> {
+  function valuesByIdentity(node: SchemaNode): Map<string | number, KeywordValue> {
     const all = node.all(keyword).filter(({ value }) => !nothing(value, node));
     return new Map(all.map((one) => [identity(one.value, node), one]));
   }
@@ -90,8 +93,8 @@ export function said(keyword: string, options: SaidOptions = {}): Facet {
 }
 
 /** Facet of a keyword whose value is a schema. */
-export function saidOfSchema(keyword: string, options: Omit<SaidOptions, "identity"> = {}): Facet {
-  return said(keyword, {
+export function schemaKeywordFacet(keyword: string, options: Omit<KeywordFacetOptions, "identity"> = {}): Facet {
+  return keywordFacet(keyword, {
     nothing: (value) => value === true || (isObject(value) && Object.keys(value).length === 0),
     alone: ({ value }) => ({ [keyword]: value }),
     ...options,
@@ -100,8 +103,8 @@ export function saidOfSchema(keyword: string, options: Omit<SaidOptions, "identi
 }
 
 /** Facet of a keyword whose value is a map of schemas. */
-export function saidOfSchemas(keyword: string, options: Omit<SaidOptions, "identity"> = {}): Facet {
-  return said(keyword, {
+export function schemaMapKeywordFacet(keyword: string, options: Omit<KeywordFacetOptions, "identity"> = {}): Facet {
+  return keywordFacet(keyword, {
     nothing: (value) => isObject(value) && Object.keys(value).length === 0,
     alone: ({ value }) => ({ [keyword]: value }),
     ...options,
@@ -110,6 +113,6 @@ export function saidOfSchemas(keyword: string, options: Omit<SaidOptions, "ident
 }
 
 /** Facet of a keyword that has an effect if it is true. */
-export function flag(keyword: string, options: SaidOptions): Facet {
-  return said(keyword, { ...options, nothing: (value) => value !== true });
+export function flagFacet(keyword: string, options: KeywordFacetOptions): Facet {
+  return keywordFacet(keyword, { ...options, nothing: (value) => value !== true });
 }

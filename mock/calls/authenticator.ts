@@ -1,0 +1,102 @@
+import type { Contract, Operation, Pairs, SecurityRequirement } from "../../contracts/index.ts";
+import { cachedBy } from "../model/cached-by.ts";
+import type { CredentialPolicy } from "../model/credential-policy.ts";
+import type { MockRequest } from "../model/exchange.ts";
+import type { Refusal } from "../model/problem.ts";
+import { describePlaces, refuseCredentials } from "./challenge.ts";
+import { PUBLIC_ORGANIZATION, bearerOf, credentialOf } from "./credentials.ts";
+
+/** Request to an operation. */
+interface Arrival {
+  readonly request: MockRequest;
+  readonly contract: Contract;
+  readonly operation: Operation;
+  /** Reads the query. */
+  readonly query: () => Pairs;
+}
+
+/** Determines the organizations of requests. */
+export interface Authenticator {
+  /** Returns the organization that a request acts for, or its refusal with 401. */
+  authenticate(arrival: Arrival): string | Refusal;
+  /** Returns the organization of a request without an operation. Undefined without a token. */
+  organizationIn(request: MockRequest): string | undefined;
+}
+
+/** Result of reading the credentials of one requirement. */
+type Reading =
+  | { readonly credentials: readonly string[] }
+  | { readonly malformed: string }
+  | { readonly isMissing: true };
+
+/** Creates an authenticator for the credentials of a profile. */
+export function createAuthenticator(policy: CredentialPolicy): Authenticator {
+  return { authenticate, organizationIn };
+
+  function authenticate({ request, contract, operation, query }: Arrival): string | Refusal {
+    const { security } = operation;
+    const needed = neededBy(operation);
+    if (needed.length === 0)
+      return organizationIn(request) ?? publicOrganization(contract, request, query) ?? PUBLIC_ORGANIZATION;
+    let malformed: string | undefined;
+    let isUnknown = false;
+    for (const requirement of needed) {
+      const reading = read(requirement, request, query);
+      if ("malformed" in reading) malformed ??= reading.malformed;
+      if (!("credentials" in reading)) continue;
+      const organization = policy.organizationOf(reading.credentials);
+      if (organization !== undefined) return organization;
+      isUnknown = true;
+    }
+    if (malformed !== undefined) return refuseCredentials(security, `The credentials are malformed: ${malformed}`);
+    if (needed.length < security.length) return organizationIn(request) ?? PUBLIC_ORGANIZATION;
+    return refuseCredentials(security, isUnknown ? policy.unknown : policy.missing(describePlaces(security)));
+  }
+
+  function organizationIn({ headers }: MockRequest): string | undefined {
+    const token = bearerOf(headers["authorization"]);
+    return token === undefined ? undefined : policy.organizationOf([token]);
+  }
+
+  /**
+   * Organization of a request to an operation without security, by the credentials that other operations require.
+   * Clients often send the same credentials to all operations, and read here what they created there.
+   */
+  function publicOrganization(contract: Contract, request: MockRequest, query: () => Pairs): string | undefined {
+    if (!policy.acceptsAny) return undefined;
+    for (const requirement of requirementsOf(contract)) {
+      const reading = read(requirement, request, query);
+      const organization = "credentials" in reading ? policy.organizationOf(reading.credentials) : undefined;
+      if (organization !== undefined) return organization;
+    }
+    return undefined;
+  }
+}
+
+function read(requirement: SecurityRequirement, request: MockRequest, query: () => Pairs): Reading {
+  const credentials: string[] = [];
+  let isMissing = false;
+  for (const scheme of requirement) {
+    const credential = credentialOf(scheme, request, query);
+    if (credential === undefined) isMissing = true;
+    else if (typeof credential === "string") credentials.push(credential);
+    else return credential;
+  }
+  return isMissing ? { isMissing } : { credentials };
+}
+
+/** Requirements of an operation that need credentials. */
+const neededBy = cachedBy(({ security }: Operation): readonly SecurityRequirement[] =>
+  security.map(sentSchemes).filter(({ length }) => length > 0),
+);
+
+/** Schemes whose credentials a request contains. Only the transport sees a client certificate. */
+function sentSchemes(requirement: SecurityRequirement): SecurityRequirement {
+  return requirement.filter(({ type }) => type !== "mutualTLS");
+}
+
+/** Distinct requirements of all operations of a contract. */
+const requirementsOf = cachedBy(({ operations }: Contract): readonly SecurityRequirement[] => {
+  const all = operations.flatMap(neededBy);
+  return [...new Map(all.map((each) => [each.map(({ name }) => name).join("\n"), each])).values()];
+});
