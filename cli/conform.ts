@@ -23,6 +23,7 @@ import { parse, percent, usage, wholeNumber } from "./arguments/parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { reportFilesOf, reportHelp } from "./files/report-files.ts";
 import { tokenHelp, tokenOptions, tokensOf } from "./arguments/tokens.ts";
+import { credentialHelp, credentialOptions, credentialsOf } from "./arguments/credentials.ts";
 import { counted } from "./counted.ts";
 
 const help = `Tests a provider against its contracts.
@@ -38,6 +39,7 @@ Target:
   URL                   base URL of the provider (or --target URL)
 ${liveHelp}
 ${tokenHelp}
+${credentialHelp}
 
 Contracts:
   --contracts PATH      OpenAPI document or GraphQL schema: a file, a folder, a URL or git:REF:PATH; may
@@ -116,6 +118,7 @@ export const command: Command = {
         target: { type: "string" },
         ...liveOptions,
         ...tokenOptions,
+        ...credentialOptions,
         ...contractOptions,
         ...profileOption,
         mode: { type: "string" },
@@ -159,14 +162,18 @@ export const command: Command = {
     const contracts = await loadSelected({ ...values, contracts: documents }, io);
     const profile = await configuredConformanceProfile("conform", values.profile, contracts, io);
     reportDefaultContracts({ contracts: documents }, contracts, io);
+    const { reachingArguments, curlArguments, ...credentials } = credentialsOf("conform", values, contracts, io);
     const report = await conform({
       contracts,
       profile,
       ...live,
       reachingArguments: [
         ...(live.reachingArguments ?? []),
+        ...reachingArguments,
         ...(values.profile === undefined ? [] : ["--profile", values.profile]),
       ],
+      curlArguments: [...(live.curlArguments ?? []), ...curlArguments],
+      ...credentials,
       isPlatform: documents === undefined,
       onCleaning: (left) => reportCleaning(left, io),
       ...tokensOf("conform", values, io),

@@ -62,4 +62,9 @@ export {
 export * from "./proxy/index.ts";
 export { shellWord } from "./model/shell-word.ts";
 export { withoutUserinfo } from "./target/without-userinfo.ts";
-export { isSendableToken, tokenFaultIn, unsendableReason } from "./target/token-faults.ts";
+export { isSendableToken } from "./credentials/sendable-token.ts";
+export { tokenFaultIn, unsendableReason } from "./target/token-faults.ts";
+export type { Credentials, Secret } from "./credentials/credential-set.ts";
+export type { TokenSource } from "./credentials/token-source.ts";
+export { clientCredentials, clientFlowIn } from "./credentials/client-credentials.ts";
+export { tokenCommand } from "./credentials/token-command.ts";

@@ -2,6 +2,7 @@ import type { Dispatcher } from "undici";
 import type { Contract } from "../../contracts/index.ts";
 import type { ConformanceProfile } from "../profile/conformance-profile.ts";
 import type { Archive } from "../archive/archive.ts";
+import type { Credentials } from "../credentials/credential-set.ts";
 import type { ProxyPlaces } from "../target/connections.ts";
 import type { Place } from "../target/deployment.ts";
 import type { IdentityTokens, TokenVariables } from "../target/identities.ts";
@@ -20,6 +21,10 @@ export interface ConformOptions {
   /** APIs with a host of their own. */
   readonly places?: Readonly<Record<string, Place>>;
   readonly token?: string;
+  /** Credentials beside the token: for Basic, for single security schemes, in headers, and tokens that expire. */
+  readonly credentials?: Credentials;
+  /** Headers without credentials that every request has, unless it sets them itself. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sends the requests, such as `mock.dispatcher`, which needs no port. Default: connections to the target. */
   readonly dispatcher?: Dispatcher;
   /** Proxies for connections. Default: none. */

@@ -122,8 +122,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 export function clean({ tracker, deployment, meter }: Session): Promise<readonly string[]> {
   return tracker.removeItems({
     pause: meter.pause,
-    send(request, operation, as) {
+    async send(request, operation, as) {
       const target = deployment.at(operation);
+      await target.prepareToken().catch(() => undefined);
       const full = as ? as.authorize(operation, request) : target.authorize(operation, request);
       return createRateLimitRetry().until(
         async () => ({ request, response: await target.sendAfterwards(full ?? request) }),

@@ -79,6 +79,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     else skipped.add(tried.skipped);
   }
   if (watch.patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
+  session.deployment.checkToken();
   const confirmed = await session.confirmation.confirm(failures, async (failure, isWhole) => {
     if (properties.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
     const again = await rerunFinding(trial, { ...failure.tried, id: failure.id, isWhole });

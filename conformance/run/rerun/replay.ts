@@ -18,7 +18,7 @@ export type Replayable = Pick<Report, "target" | "mode" | "seed" | "options" | "
 
 export interface ReplayFindingOptions extends Pick<
   ConformOptions,
-  "profile" | "token" | "identities" | "variables" | "dispatcher" | "permissions" | "signal"
+  "profile" | "token" | "credentials" | "headers" | "identities" | "variables" | "dispatcher" | "permissions" | "signal"
 > {
   readonly contracts: readonly Contract[];
   /** Default: the target of the report. */
