@@ -12,7 +12,7 @@ export interface TokenClaims {
 }
 
 /** Kind of token, which is the media type in its header. */
-export type TokenKind = "at+jwt" | "rt+jwt";
+type TokenKind = "at+jwt" | "rt+jwt";
 
 /** Issues tokens and reads them again. */
 export interface AccessTokens {
