@@ -10,6 +10,7 @@ import {
   isState,
   parseFault,
   servedRoutes,
+  tenantSourceError,
   faultCatalogue,
 } from "../mock/index.ts";
 import { loadConfig } from "../api/config/index.ts";
@@ -86,6 +87,9 @@ export const command: Command = {
       throw usage("mock", `--deliver-to must be loopback or anywhere, not "${deliverTo}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
+    const tenantFrom = values["tenant-from"];
+    const tenantError = tenantFrom === undefined ? undefined : tenantSourceError(tenantFrom);
+    if (tenantError !== undefined) throw usage("mock", `--tenant-from cannot be "${tenantFrom}": ${tenantError}`);
     const named = [...positionals, ...(values.contracts ?? [])];
     const selection = {
       ...values,
@@ -107,6 +111,7 @@ export const command: Command = {
       state,
       ...(values.host !== undefined && { host: values.host }),
       ...(values["stated-only"] && { statedOnly: true }),
+      ...(tenantFrom !== undefined && { tenantFrom }),
       ...(values["strict-assumed"] && { strictAssumed: true }),
       ...(values.fault && { faults: faultsFrom(values.fault, contracts) }),
       ...(values.journal !== undefined && { journalLimit: wholeNumber("mock", "journal", values.journal) }),

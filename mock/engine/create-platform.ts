@@ -1,8 +1,9 @@
 import type { Platform } from "../platform/platform.ts";
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, parameterNamesIn } from "../../contracts/index.ts";
 import { createAccessTokens } from "../calls/access-tokens.ts";
 import { createAddressing } from "../calls/addressing.ts";
 import { createAuthenticator } from "../calls/authenticator.ts";
+import { type TenantFrom, createTenantChoice } from "../calls/tenant-source.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
 import type { Clock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
@@ -30,6 +31,12 @@ import { type Worlds, createWorlds } from "./worlds.ts";
 export interface PlatformOptions {
   /** Profile of the provider. Default: the default profile, which accepts any credential. */
   readonly profile?: MockProfile;
+  /**
+   * Choice of the organization of a request, instead of its credential: "header:NAME", "query:NAME", "cookie:NAME",
+   * "path:NAME" (a path parameter), "claim:NAME" (of a JSON Web Token, which is not verified), or a function. If it
+   * chooses none, the credential does.
+   */
+  readonly tenantFrom?: TenantFrom;
   /** Store of the state. Default: memory. */
   readonly store?: Store;
   /** Clock of the platform. */
@@ -143,8 +150,11 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     return checked;
   });
   const tokens = createAccessTokens(seed);
+  const { tenantFrom } = options;
+  const pathParameters = new Set(routes.flatMap(({ path }) => parameterNamesIn(path)));
+  const choose = tenantFrom === undefined ? undefined : createTenantChoice(tenantFrom, pathParameters);
   const clockOf = (organization: string): Clock => worlds.of(organization).clock;
-  const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf });
+  const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf, choose });
   const flow = createFlow({
     contracts,
     addressing,
