@@ -195,17 +195,18 @@ type RunOrTrafficFailure = FoundFailure & Partial<Omit<Failure, keyof FoundFailu
 export function caseOf(failure: RunOrTrafficFailure, outcome: Outcome, profile: Citations = {}): Case {
   const { id, check, code, api, operation, section, basis, message, response, steps, story, curl, replay } = failure;
   const { flaky, first, patch } = failure;
+  const source = [
+    ...(section === null ? [] : [clauseText(profile, section)]),
+    // Without a specification that clauses cite, every document states what it has.
+    ...(profile.clauses || basis === "assumed" ? [basis] : []),
+    ...(code === null ? [] : [code]),
+    ...(flaky ? ["flaky"] : []),
+  ];
   return {
     suite: api,
     name: `${operation}  ${check}  #${id}`,
     outcome,
-    source: [
-      ...(section === null ? [] : [clauseText(profile, section)]),
-      // Without a specification that clauses cite, every document states what it has.
-      ...(profile.clauses || basis === "assumed" ? [basis] : []),
-      ...(code === null ? [] : [code]),
-      ...(flaky ? ["flaky"] : []),
-    ].join(", "),
+    ...(source.length > 0 && { source: source.join(", ") }),
     spot: { operation, check, status: response.status, ...(flaky && { isFlaky: true as const }) },
     message,
     // The same undocumented status of several operations is one cause.
