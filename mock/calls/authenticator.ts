@@ -1,8 +1,10 @@
 import type { Contract, Operation, Pairs, SecurityRequirement } from "../../contracts/index.ts";
 import { cachedBy } from "../model/cached-by.ts";
+import type { Clock } from "../model/clock.ts";
 import type { CredentialPolicy } from "../model/credential-policy.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
+import type { AccessTokens } from "./access-tokens.ts";
 import { describePlaces, refuseCredentials } from "./challenge.ts";
 import { PUBLIC_ORGANIZATION, bearerOf, credentialOf } from "./credentials.ts";
 
@@ -29,8 +31,15 @@ type Reading =
   | { readonly malformed: string }
   | { readonly isMissing: true };
 
-/** Creates an authenticator for the credentials of a profile. */
-export function createAuthenticator(policy: CredentialPolicy): Authenticator {
+interface AuthenticatorParts {
+  readonly policy: CredentialPolicy;
+  /** Tokens that the mock issues. Each stands for the client or user that it was issued to. */
+  readonly tokens: AccessTokens;
+  readonly clockOf: (organization: string) => Clock;
+}
+
+/** Creates an authenticator for the credentials of a profile, and for the tokens of the mock. */
+export function createAuthenticator({ policy, tokens, clockOf }: AuthenticatorParts): Authenticator {
   return { authenticate, organizationIn };
 
   function authenticate({ request, contract, operation, query }: Arrival): string | Refusal {
@@ -39,15 +48,18 @@ export function createAuthenticator(policy: CredentialPolicy): Authenticator {
     if (needed.length === 0)
       return organizationIn(request) ?? publicOrganization(contract, request, query) ?? PUBLIC_ORGANIZATION;
     let malformed: string | undefined;
+    let expired: Refusal | undefined;
     let isUnknown = false;
     for (const requirement of needed) {
       const reading = read(requirement, request, query);
       if ("malformed" in reading) malformed ??= reading.malformed;
       if (!("credentials" in reading)) continue;
-      const organization = policy.organizationOf(reading.credentials);
-      if (organization !== undefined) return organization;
-      isUnknown = true;
+      const organization = organizationOf(reading.credentials);
+      if (organization === undefined) isUnknown = true;
+      else if (isExpired(reading.credentials, organization)) expired ??= refuseExpired(security);
+      else return organization;
     }
+    if (expired) return expired;
     if (malformed !== undefined) return refuseCredentials(security, `The credentials are malformed: ${malformed}`);
     if (needed.length < security.length) return organizationIn(request) ?? PUBLIC_ORGANIZATION;
     return refuseCredentials(security, isUnknown ? policy.unknown : policy.missing(describePlaces(security)));
@@ -55,7 +67,17 @@ export function createAuthenticator(policy: CredentialPolicy): Authenticator {
 
   function organizationIn({ headers }: MockRequest): string | undefined {
     const token = bearerOf(headers["authorization"]);
-    return token === undefined ? undefined : policy.organizationOf([token]);
+    return token === undefined ? undefined : organizationOf([token]);
+  }
+
+  function organizationOf(credentials: readonly string[]): string | undefined {
+    return policy.organizationOf(credentials.map((each) => tokens.read("at+jwt", each)?.sub ?? each));
+  }
+
+  /** True if a credential is a token of the mock that is not valid any more, by the clock of its organization. */
+  function isExpired(credentials: readonly string[], organization: string): boolean {
+    const ends = credentials.map((each) => tokens.read("at+jwt", each)?.exp).filter((end) => end !== undefined);
+    return ends.length > 0 && clockOf(organization).now() >= Math.min(...ends) * 1000;
   }
 
   /**
@@ -66,11 +88,16 @@ export function createAuthenticator(policy: CredentialPolicy): Authenticator {
     if (!policy.acceptsAny) return undefined;
     for (const requirement of requirementsOf(contract)) {
       const reading = read(requirement, request, query);
-      const organization = "credentials" in reading ? policy.organizationOf(reading.credentials) : undefined;
+      const organization = "credentials" in reading ? organizationOf(reading.credentials) : undefined;
       if (organization !== undefined) return organization;
     }
     return undefined;
   }
+}
+
+function refuseExpired(security: Operation["security"]): Refusal {
+  const description = "The access token expired";
+  return refuseCredentials(security, description, { error: "invalid_token", description });
 }
 
 function read(requirement: SecurityRequirement, request: MockRequest, query: () => Pairs): Reading {

@@ -2,7 +2,7 @@ import type { Operation, SecurityScheme } from "../../contracts/index.ts";
 import type { Refusal } from "../model/problem.ts";
 
 /** Error of a bearer token (RFC 6750, section 3.1). */
-interface TokenError {
+interface BearerError {
   readonly error: "invalid_token";
   readonly description: string;
 }
@@ -13,7 +13,7 @@ export function refuseToken({ security }: Operation, refused: string): Refusal {
 }
 
 /** Refusal with 401 and a challenge for each scheme of the alternatives. */
-export function refuseCredentials(security: Operation["security"], refused: string, error?: TokenError): Refusal {
+export function refuseCredentials(security: Operation["security"], refused: string, error?: BearerError): Refusal {
   const challenges = new Set(shownSchemes(security).map((scheme) => challengeOf(scheme, error)));
   const header = challenges.size > 0 ? [...challenges].join(", ") : challengeOf({ name: "", type: "http" }, error);
   return { refused, status: 401, headers: { "www-authenticate": header } };
@@ -44,7 +44,7 @@ const spellings: Readonly<Record<string, string>> = {
  * Challenge of a scheme (RFC 9110, section 11.6.1). A 401 must have one, and none is registered for API keys. The mock
  * sends `ApiKey` with the place of the key. Clients ignore schemes that they do not know.
  */
-function challengeOf(given: SecurityScheme, error?: TokenError): string {
+function challengeOf(given: SecurityScheme, error?: BearerError): string {
   const { type, scheme, in: place = "", parameter = "" } = given;
   if (type === "apiKey") return `ApiKey realm="mock", in=${quoted(place)}, name=${quoted(parameter)}`;
   const word = schemeWord(given);
@@ -55,7 +55,7 @@ function challengeOf(given: SecurityScheme, error?: TokenError): string {
   return `${word} realm="mock"${params}`;
 }
 
-function errorParams({ error, description }: TokenError): string {
+function errorParams({ error, description }: BearerError): string {
   return `, error="${error}", error_description=${quoted(description)}`;
 }
 

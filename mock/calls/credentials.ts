@@ -63,7 +63,7 @@ function userOf(header: string | undefined): string | undefined {
 }
 
 /** User name and password of HTTP Basic. The name ends at the first colon (RFC 7617, section 2). */
-function basicPair(header: string | undefined): readonly [user: string, password: string] | undefined {
+export function basicPair(header: string | undefined): readonly [user: string, password: string] | undefined {
   if (header === undefined || !basicStart.test(header) || malformedBasic(header)) return undefined;
   const text = basicText(header).toString();
   const colon = text.indexOf(":");
@@ -73,7 +73,7 @@ function basicPair(header: string | undefined): readonly [user: string, password
 const basicStart = /^basic(?: |$)/i;
 
 /** Reason why a header of HTTP Basic is malformed. Undefined for a correct one, and for a header of another scheme. */
-function malformedBasic(header: string | undefined): MalformedCredential | undefined {
+export function malformedBasic(header: string | undefined): MalformedCredential | undefined {
   if (header === undefined || !basicStart.test(header)) return undefined;
   const sent = header.slice(6).trim();
   if (sent === "") return { malformed: "HTTP Basic has no user name and password" };

@@ -1,5 +1,6 @@
 import type { Platform } from "../platform/platform.ts";
 import type { Contract } from "../../contracts/index.ts";
+import { createAccessTokens } from "../calls/access-tokens.ts";
 import { createAddressing } from "../calls/addressing.ts";
 import { createAuthenticator } from "../calls/authenticator.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
@@ -13,6 +14,7 @@ import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createConcordPaths } from "./concord-paths.ts";
 import { type Organizations, createOrganizations } from "./organizations.ts";
+import { createOauthPaths } from "../oauth/oauth-paths.ts";
 import { createPlans } from "./plan.ts";
 import { defaultMock } from "../profile/default-profile.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
@@ -140,10 +142,13 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     selfCheck?.allowAssumedViolations();
     return checked;
   });
+  const tokens = createAccessTokens(seed);
+  const clockOf = (organization: string): Clock => worlds.of(organization).clock;
+  const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf });
   const flow = createFlow({
     contracts,
     addressing,
-    authenticator: createAuthenticator(profile.credentials),
+    authenticator,
     planOf,
     statedOnly,
     worlds,
@@ -156,8 +161,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     stopwatch,
   });
   const serve = cors ? withCors(flow) : flow;
+  const oauth = createOauthPaths({ contracts: given, profile, tokens, authenticator, clockOf, cors });
   const platform: Platform = {
-    handle: (request) => graphql.page(request) ?? own(request) ?? serve(request),
+    handle: (request) => graphql.page(request) ?? oauth(request) ?? own(request) ?? serve(request),
     bodyLimit: createBodyLimit(options.controlToken),
     organization: organizations.get,
     organizations: organizations.names,
