@@ -1,5 +1,6 @@
 export { refusedEverywhere } from "./target/access.ts";
 export { credentialsAccepted } from "./run/credentials-accepted.ts";
+export type { OperationSettings } from "./selection/operation-settings.ts";
 export { belowMinimumMessage, nothingSucceededMessage } from "./findings/outcomes.ts";
 export { type Archive, createArchive } from "./archive/archive.ts";
 export { type Check, checks } from "./checks/index.ts";

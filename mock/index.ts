@@ -70,4 +70,4 @@ export {
   faultCatalogue,
 } from "./faults/index.ts";
 export { startOptionShapes } from "./start/option-shapes.ts";
-export { type Shape, atLeast, either, list, object, record, shape, text, whole } from "./model/shape.ts";
+export { type Shape, atLeast, either, list, map, object, record, shape, text, whole } from "./model/shape.ts";

@@ -9,6 +9,7 @@ import type { IdentityTokens, TokenVariables } from "../target/identities.ts";
 import type { Permissions } from "../target/permissions.ts";
 import type { Clock } from "../target/pace.ts";
 import type { Trust } from "../target/raw/trust.ts";
+import type { OperationSettings } from "../selection/operation-settings.ts";
 import type { Shard } from "./shard.ts";
 
 /** Options of `conform()`. */
@@ -45,6 +46,12 @@ export interface ConformOptions {
   readonly runs?: number;
   /** Only operations with this API, id or name ("GET /path"). */
   readonly operation?: string;
+  /**
+   * Operations that no request may call: API, operationId, "METHOD /path/{template}", or a path with `*` and `**`.
+   */
+  readonly exclude?: readonly string[];
+  /** Settings of single operations, by the same names. */
+  readonly operations?: Readonly<Record<string, OperationSettings>>;
   /** Only operations of these APIs. */
   readonly apis?: readonly string[];
   /** Only these phases. Default: all. */

@@ -215,6 +215,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       endless.isFound ||= watch.property !== undefined;
       throw error;
     }
+    if (session.options.isExcluded?.(request)) throw new Unsendable("its operation is excluded");
     const to = trial.targetOf(sent);
     await to.prepareToken();
     let full = authorized ?? to.authorize(sent, request);
