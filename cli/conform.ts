@@ -19,10 +19,12 @@ import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
 import { contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { modeOf } from "./arguments/mode-of.ts";
+import { configuredConformance } from "./arguments/configured-conformance.ts";
 import { parse, percent, usage, wholeNumber } from "./arguments/parse.ts";
 import { createProgressBar } from "./progress.ts";
 import { reportFilesOf, reportHelp } from "./files/report-files.ts";
 import { tokenHelp, tokenOptions, tokensOf } from "./arguments/tokens.ts";
+import { credentialHelp, credentialOptions, credentialsOf } from "./arguments/credentials.ts";
 import { counted } from "./counted.ts";
 
 const help = `Tests a provider against its contracts.
@@ -38,6 +40,7 @@ Target:
   URL                   base URL of the provider (or --target URL)
 ${liveHelp}
 ${tokenHelp}
+${credentialHelp}
 
 Contracts:
   --contracts PATH      OpenAPI document or GraphQL schema: a file, a folder, a URL or git:REF:PATH; may
@@ -53,6 +56,9 @@ Selection:
   --mode MODE           read-only: only operations that change nothing (default);
                         sandbox: all operations (default for a Concord mock)
   --operation NAME      only this API, operationId or "METHOD /path/{template}"
+  --exclude NAME        leave out operations: an API, operationId, "METHOD /path/{template}", or a path
+                        with * and **, such as "/admin/**"; may be given several times. No request
+                        is sent to them
   --api API             only this API; may be given several times
   --phase PHASE         only this phase; may be given several times
   --property ID         only this property
@@ -116,6 +122,7 @@ export const command: Command = {
         target: { type: "string" },
         ...liveOptions,
         ...tokenOptions,
+        ...credentialOptions,
         ...contractOptions,
         ...profileOption,
         mode: { type: "string" },
@@ -125,6 +132,7 @@ export const command: Command = {
         operation: { type: "string" },
         property: { type: "string" },
         check: { type: "string" },
+        exclude: { type: "string", multiple: true },
         api: { type: "string", multiple: true },
         phase: { type: "string", multiple: true },
         "max-requests": { type: "string" },
@@ -159,14 +167,23 @@ export const command: Command = {
     const contracts = await loadSelected({ ...values, contracts: documents }, io);
     const profile = await configuredConformanceProfile("conform", values.profile, contracts, io);
     reportDefaultContracts({ contracts: documents }, contracts, io);
+    const configured = await configuredConformance(io);
+    const exclude = [...new Set([...(values.exclude ?? []), ...(configured.exclude ?? [])])];
+    const { reachingArguments, curlArguments, ...credentials } = credentialsOf("conform", values, contracts, io);
     const report = await conform({
       contracts,
       profile,
       ...live,
       reachingArguments: [
         ...(live.reachingArguments ?? []),
+        ...reachingArguments,
+        ...exclude.flatMap((name) => ["--exclude", name]),
         ...(values.profile === undefined ? [] : ["--profile", values.profile]),
       ],
+      curlArguments: [...(live.curlArguments ?? []), ...curlArguments],
+      ...credentials,
+      ...configured,
+      exclude,
       isPlatform: documents === undefined,
       onCleaning: (left) => reportCleaning(left, io),
       ...tokensOf("conform", values, io),

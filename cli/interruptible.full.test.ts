@@ -226,7 +226,7 @@ function writeProgram(work: string): string {
     `import { ${names} } from ${JSON.stringify(join(import.meta.dirname, module))};`;
   return `
     import { writeSync } from "node:fs";
-    ${imported("loadBoth", "load-both.ts")}
+    ${imported("loadBoth", "arguments/load-both.ts")}
     ${imported("run as changelog", "changelog.ts")}
     ${imported("run as compat", "compat.ts")}
     ${imported("outputOf", "compat/output.ts")}

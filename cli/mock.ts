@@ -10,6 +10,7 @@ import {
   isState,
   parseFault,
   servedRoutes,
+  tenantSourceError,
   faultCatalogue,
 } from "../mock/index.ts";
 import { loadConfig } from "../api/config/index.ts";
@@ -89,6 +90,9 @@ export const command: Command = {
       throw usage("mock", `--missing must be 404 or example, not "${missing}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
+    const tenantFrom = values["tenant-from"];
+    const tenantError = tenantFrom === undefined ? undefined : tenantSourceError(tenantFrom);
+    if (tenantError !== undefined) throw usage("mock", `--tenant-from cannot be "${tenantFrom}": ${tenantError}`);
     const named = [...positionals, ...(values.contracts ?? [])];
     const selection = {
       ...values,
@@ -110,6 +114,7 @@ export const command: Command = {
       state,
       ...(values.host !== undefined && { host: values.host }),
       ...(values["stated-only"] && { statedOnly: true }),
+      ...(tenantFrom !== undefined && { tenantFrom }),
       ...(values["strict-assumed"] && { strictAssumed: true }),
       ...(values.fault && { faults: faultsFrom(values.fault, contracts) }),
       ...(values.journal !== undefined && { journalLimit: wholeNumber("mock", "journal", values.journal) }),

@@ -7,6 +7,7 @@ import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { modeOf } from "./arguments/mode-of.ts";
 import { parse } from "./arguments/parse.ts";
 import { tokenHelp, tokenOptions, tokensOf } from "./arguments/tokens.ts";
+import { credentialHelp, credentialOptions, credentialsOf } from "./arguments/credentials.ts";
 
 const help = `Reproduces a finding of a conformance report, and prints the responses of then and now.
 
@@ -19,6 +20,7 @@ so that it works on a target in any state.
 Options:
   --target URL          another target than that of the report
 ${tokenHelp}
+${credentialHelp}
   --contracts PATH      documents of the run (default: those that the report names); may be given
                         several times
   --overlay FILE        overlays of the run (default: those that the report names); may be given
@@ -47,6 +49,7 @@ export const command: Command = {
       {
         target: { type: "string" },
         ...tokenOptions,
+        ...credentialOptions,
         ...contractOptions,
         overlay: { type: "string", multiple: true },
         ...profileOption,
@@ -71,10 +74,13 @@ export const command: Command = {
       io,
     );
     const profile = conformanceProfileFor("replay", values.profile, contracts);
+    const { credentials, headers } = credentialsOf("replay", values, contracts, io);
     const replayed = await replayFinding(report, id, {
       contracts,
       profile,
       ...tokensOf("replay", values, io),
+      ...(credentials && { credentials }),
+      ...(headers && { headers }),
       ...(values.target !== undefined && { target: values.target }),
       ...(mode && { mode }),
       signal: io.signal,

@@ -2,6 +2,7 @@ import type { ConformOptions } from "./run/conform-options.ts";
 import { type Contract, hasMarkers } from "../contracts/index.ts";
 import {
   checkApis,
+  checkIdsOf,
   earlyOf,
   isAllowed,
   isEarly,
@@ -14,6 +15,8 @@ import {
 import { causesIn } from "./findings/causes.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { simplerFinding } from "./findings/simpler-finding.ts";
+import { createOperationSettings } from "./selection/operation-settings.ts";
+import { excludeOperations } from "./selection/exclude-operations.ts";
 import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
 import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
@@ -32,10 +35,14 @@ function hasAssumed({ contract }: { readonly contract: Contract }): boolean {
 /**
  * Tests a provider against its contracts with generated requests.
  * @throws ToolError "unreachable-target", "invalid-target", "unknown-api", "unknown-host", "nothing-to-try",
- * "unknown-property", "unknown-check", "unknown-phase", "unknown-paths", "unnamed-organization" or
+ * "unknown-operation", "unknown-property", "unknown-check", "unknown-phase", "unknown-paths", "unnamed-organization" or
  * "another-organization".
  */
-export async function conform(options: ConformOptions): Promise<Report> {
+export async function conform({ exclude, operations: given, ...others }: ConformOptions): Promise<Report> {
+  const { excluded, isExcluded, contracts } = excludeOperations(others.contracts, exclude);
+  const checkIds = checkIdsOf(others.profile);
+  const settings = createOperationSettings(given, { contracts: others.contracts, checkIds });
+  const options = { ...others, contracts, isExcluded, settings };
   const { seed = newSeed(), runs = 25, includeAssumed = false } = options;
   const chosen = propertiesOf(options);
   checkApis(options);
@@ -73,7 +80,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];
     const skipped: { api: string; operation: string; reason: string }[] = [];
-    const isSelected = ({ check }: Failure): boolean => options.check === undefined || check === options.check;
+    const isSelected = (failure: Failure): boolean =>
+      (options.check === undefined || failure.check === options.check) && !settings.isSkipped(failure);
     const keep = (found: readonly Failure[]): void => {
       // Several trials can find the same id. The finding with the smallest request is kept.
       for (const failure of found.filter(isSelected)) {
@@ -115,7 +123,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const isWhole = options.path === undefined;
     const unallowed = wanted.filter((each) => !isAllowed(each, mode));
     const outcomes = isWhole ? outcomesIn(session, [...tried, ...unallowed], signal.aborted) : undefined;
-    if (isWhole) findings.push(...refusedIn(session, tried));
+    if (isWhole) findings.push(...refusedIn(session, tried).filter((failure) => !settings.isSkipped(failure)));
     const isWithoutError = ({ api, operation }: OperationOutcome): boolean =>
       !errors.some((each) => each.api === api && each.operation === operation);
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
@@ -129,6 +137,13 @@ export async function conform(options: ConformOptions): Promise<Report> {
           }))
         : [];
     const { shard } = options;
+    // One of several shards lists them.
+    const excludedIn = (): Report["skipped"] =>
+      (shard === undefined || shard.index === 1 ? excluded : []).map(({ operation, by }) => ({
+        api: operation.api,
+        operation: operation.name,
+        reason: `It is excluded by "${by}": no request was sent to it`,
+      }));
     const coverage = recorder.exercise.coverageOf(whole);
     return {
       target: deployment.url,
@@ -141,6 +156,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
         overlays: options.overlaysArguments ?? [],
         burst: options.permissions?.burst ?? false,
         maxResponseMs: options.maxResponseMs ?? null,
+        ...(exclude && exclude.length > 0 && { exclude }),
         ...(options.minTested !== undefined && { minTested: options.minTested }),
       },
       requests: meter.requests(),
@@ -149,9 +165,12 @@ export async function conform(options: ConformOptions): Promise<Report> {
       failures: findings.filter(isFailure),
       causes: causesIn(findings.filter(isFailure)),
       information: [...findings.filter((each) => !isFailure(each)), ...expectedIn(session).filter(isSelected)],
-      skipped: [...skipped, ...skippedIn((outcomes ?? []).filter(isWithoutError), options), ...notRefused()].filter(
-        isFirst,
-      ),
+      skipped: [
+        ...skipped,
+        ...skippedIn((outcomes ?? []).filter(isWithoutError), options),
+        ...notRefused(),
+        ...excludedIn(),
+      ].filter(isFirst),
       ...(errors.length > 0 && { errors }),
       ...(outcomes && { outcomes }),
       ground: recorder.ground.basisShare(),

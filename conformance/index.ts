@@ -1,5 +1,6 @@
 export { refusedEverywhere } from "./target/access.ts";
 export { credentialsAccepted } from "./run/credentials-accepted.ts";
+export type { OperationSettings } from "./selection/operation-settings.ts";
 export { belowMinimumMessage, nothingSucceededMessage } from "./findings/outcomes.ts";
 export { type Archive, createArchive } from "./archive/archive.ts";
 export { type Check, checks } from "./checks/index.ts";
@@ -62,4 +63,9 @@ export {
 export * from "./proxy/index.ts";
 export { shellWord } from "./model/shell-word.ts";
 export { withoutUserinfo } from "./target/without-userinfo.ts";
-export { isSendableToken, tokenFaultIn, unsendableReason } from "./target/token-faults.ts";
+export { isSendableToken } from "./credentials/sendable-token.ts";
+export { tokenFaultIn, unsendableReason } from "./target/token-faults.ts";
+export type { Credentials, Secret } from "./credentials/credential-set.ts";
+export type { TokenSource } from "./credentials/token-source.ts";
+export { clientCredentials, clientFlowIn } from "./credentials/client-credentials.ts";
+export { tokenCommand } from "./credentials/token-command.ts";

@@ -13,6 +13,7 @@ export {
   harOf,
   verify,
 } from "./journal/index.ts";
+export { tenantSourceError } from "./calls/tenant-source.ts";
 export type { Refusal } from "./model/problem.ts";
 export type { Input } from "./calls/input.ts";
 export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtures/fixtures.ts";
@@ -69,4 +70,4 @@ export {
   faultCatalogue,
 } from "./faults/index.ts";
 export { startOptionShapes } from "./start/option-shapes.ts";
-export { type Shape, atLeast, either, list, object, record, shape, text, whole } from "./model/shape.ts";
+export { type Shape, atLeast, either, list, map, object, record, shape, text, whole } from "./model/shape.ts";

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
 
-// Runs the files for CI as published, in a repository with an installed "concord".
+// Runs the files for CI as published, in a repository with an installed "concord-toolkit".
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
@@ -160,9 +160,9 @@ function install(modules: string): void {
   const bin = `#!/bin/sh\nexec "${process.execPath}" "${join(root, "cli/concord.ts")}" "$@"\n`;
   writeFileSync(
     join(own, "package.json"),
-    JSON.stringify({ name: "concord-toolkit", version, bin: { concord: "bin" } }),
+    JSON.stringify({ name: "concord-toolkit", version, bin: { "concord-toolkit": "bin" } }),
   );
-  for (const file of [join(own, "bin"), join(modules, ".bin/concord")]) {
+  for (const file of [join(own, "bin"), join(modules, ".bin/concord-toolkit")]) {
     writeFileSync(file, bin);
     chmodSync(file, 0o755);
   }

@@ -25,13 +25,18 @@ async function allCommands(catalogue: readonly Entry[]): Promise<readonly Comman
   return [...loaded, ...parts.flat()];
 }
 
+const ownDocument = "fixtures/changelog/base.yaml";
+
 let mock: Mock;
+/** Mock of the document of the examples, "openapi.yaml". */
+let ownMock: Mock;
 let receiver: Receiver;
 let folder: string;
 /** A finding of the report for the replay. */
 const id = "f406e3ac83d5";
 beforeAll(async () => {
   receiver = await startReceiver();
+  ownMock = await startMock({ contracts: [ownDocument] });
   mock = await startMock({ rateLimit: { burst: 60, perSecond: 50 } });
   folder = mkdtempSync(join(tmpdir(), "concord-docs-"));
 });
@@ -39,6 +44,7 @@ beforeAll(async () => {
 beforeEach(() => writeFileSync(join(folder, "conform.json"), JSON.stringify(reportOf(mock.url))));
 afterAll(async () => {
   await mock.close();
+  await ownMock.close();
   await receiver[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -146,7 +152,9 @@ function words(line: string): string[] {
     .map((word, index, all) => {
       if (word.startsWith("http://127.0.0.1:4010")) return word.replace("http://127.0.0.1:4010", mock.url);
       if (word.startsWith("http://127.0.0.1:4011")) return word.replace("http://127.0.0.1:4011", receiver.url);
-      if (word === "openapi.yaml") return "fixtures/changelog/base.yaml";
+      if (word.startsWith("http://localhost:3000")) return word.replace("http://localhost:3000", ownMock.url);
+      if (word.startsWith("https://api.example.com")) return word.replace("https://api.example.com", ownMock.url);
+      if (word === "openapi.yaml") return ownDocument;
       if (word.startsWith("conform.json")) return join(folder, word.replace(/#.*/, `#${id}`));
       if (word === "https://staging.example.org") return mock.url;
       if (["--out", "--save", "--record"].includes(all[index - 1] ?? "")) return join(folder, word);

@@ -1,10 +1,11 @@
 import type { CompatProfile } from "../../compat/index.ts";
-import type { ConformanceProfile } from "../../conformance/index.ts";
+import type { ConformanceProfile, OperationSettings } from "../../conformance/index.ts";
 import {
   type MockProfile,
   type Shape,
   atLeast,
   list,
+  map,
   object,
   record,
   shape,
@@ -27,8 +28,21 @@ export interface Config {
    * `startMock` accepts.
    */
   readonly mock?: MockConfig;
+  /** Settings of `concord conform`. */
+  readonly conform?: ConformConfig;
   /** Default options of `concord webhooks test-receiver`. The command line overrides them. */
   readonly receiver?: ReceiverConfig;
+}
+
+/**
+ * Settings of `concord conform`. Operations are named by API, operationId, "METHOD /path/{template}", or a path with `*`
+ * and `**`.
+ */
+export interface ConformConfig {
+  /** Operations that no request may call, in addition to those of --exclude. */
+  readonly exclude?: readonly string[];
+  /** Settings of single operations. They have precedence over the command line. */
+  readonly operations?: Readonly<Record<string, OperationSettings>>;
 }
 
 /** A profile for each tool. For a tool without a profile, the markers of the documents decide. */
@@ -115,10 +129,22 @@ const receiverShapes: Readonly<Record<keyof ReceiverConfig, Shape>> = {
   insecure: shape("true or false", (value) => typeof value === "boolean"),
 };
 
+const operationShapes: Readonly<Record<keyof OperationSettings, Shape>> = {
+  runs: whole(1),
+  maxResponseMs: whole(1),
+  skip: list(text),
+};
+
+const conformShapes: Readonly<Record<keyof ConformConfig, Shape>> = {
+  exclude: list(text),
+  operations: map(record(operationShapes)),
+};
+
 const configShapes: Readonly<Record<keyof Config, Shape>> = {
   profile: profileOr(record({ mock: object, compat: object, conformance: object })),
   mock: record({ ...mockOptionShapes, contracts: list(text, { expected: "a list of at least one", min: 1 }) }),
   receiver: record(receiverShapes),
+  conform: record(conformShapes),
 };
 
 /** Reason why a value is not a valid configuration; undefined if it is valid. */

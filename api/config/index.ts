@@ -1,5 +1,6 @@
 export {
   type Config,
+  type ConformConfig,
   type MockConfig,
   type ReceiverConfig,
   type ToolProfiles,

@@ -48,7 +48,7 @@ describe("concord conform", () => {
     const refused = await conformWith(server.url, ["--contracts", file], env);
     expect(refused).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/GET \/staff {2}credentials-accepted[^]*--token USER:PASSWORD/) as string,
+      out: expect.stringMatching(/GET \/staff {2}credentials-accepted[^]*--user NAME:PASSWORD/) as string,
     });
     // One of four operations can be tested: two write, and one needs an item that does not exist.
     expect(await conformWith(server.url, ["--min-tested", "26"], env)).toMatchObject({

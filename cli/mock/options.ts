@@ -39,6 +39,11 @@ export const options = {
     form: "NAME",
     help: "what is special about the provider: platform (the bundled platform: tokens org_<name>, its rules) or default (any credential is accepted, each with its own state; mock-<name> names it). If it is not given: that of the configuration, or platform for documents with x-spec or x-assumed at their top, as the bundled ones have, else default",
   },
+  "tenant-from": {
+    type: "string",
+    form: "SOURCE",
+    help: "choose the organization of a request by header:NAME, query:NAME, cookie:NAME, path:NAME (a path parameter) or claim:NAME (of a JSON Web Token, which is not verified); a request without it falls back to its credential",
+  },
   config: {
     type: "string",
     form: "FILE",

@@ -15,7 +15,7 @@ import type { Target } from "../target/target.ts";
 interface FailureContext {
   /** Operation of the finding, unless the finding names another. */
   readonly operation: Operation;
-  readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable" | "hasPassword">>;
+  readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "authorizeWithMarkers">>;
   readonly curlArguments?: readonly string[];
   /** Cites the clauses of findings, and knows the traits of its promises. */
   readonly profile?: Citations & Partial<Pick<ConformanceProfile, "promises">>;

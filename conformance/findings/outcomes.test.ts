@@ -127,7 +127,7 @@ describe("the outcome of each operation", () => {
     const refused = wholeReport.failures.filter(({ check }) => check === "credentials-accepted");
 
     expect(refused.map(({ operation, message }) => [operation, message])).toEqual([
-      ["GET /staff", expect.stringMatching(/refused with 401: .*--token USER:PASSWORD/) as string],
+      ["GET /staff", expect.stringMatching(/refused with 401: .*--user NAME:PASSWORD/) as string],
       ["GET /forbidden", expect.stringMatching(/refused with 403: .*--token/) as string],
     ]);
     expect(new Set(wholeReport.skipped.map(({ operation }) => operation))).toEqual(

@@ -99,6 +99,8 @@ interface RunOptions {
   readonly maxResponseMs: number | null;
   /** Minimum percentage of operations with a successful valid request. */
   readonly minTested?: number;
+  /** Names of operations that were left out. Absent if there are none. */
+  readonly exclude?: readonly string[];
 }
 
 /** Result of a run for one operation. */

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { documentOf, createScratch } from "../../test/support/contracts/scratch.ts";
 import { serve } from "../../test/support/conformance/things.ts";
+import { createCredentialSet } from "../credentials/credential-set.ts";
 import { curlOf } from "./reproduce.ts";
 
 const scratch = createScratch();
@@ -36,12 +37,10 @@ it.each([
   );
   const operation = contract.operations.find((each) => each.method === method)!;
   const request = { method, path, headers: {}, ...(body !== undefined && { body }) };
-  const line = curlOf(
-    operation,
-    request,
-    { url: server.url, mask: (text) => text, variable: "MYT" },
-    { as: undefined },
-  );
+  const token = { value: "any", variable: "MYT" };
+  const { authorizeWithMarkers } = createCredentialSet({}, { token, renewable: undefined });
+  const target = { url: server.url, mask: (text: string) => text, authorizeWithMarkers };
+  const line = curlOf(operation, request, target, { as: undefined });
   await promisify(execFile)("sh", ["-c", line], { env: { ...process.env, MYT: "a&b=c+d%20#'\"" } });
   const [[asked = "", sent] = []] = seen;
   const url = new URL(asked.split(" ")[1] as string, server.url);

@@ -1,7 +1,8 @@
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation } from "../../contracts/index.ts";
-import { authorize } from "../target/credentials.ts";
+import { authorize } from "../credentials/authorize.ts";
+import { endsWithMarker, markedPairIn, markerOf, replaceMarkers } from "../credentials/marker.ts";
 import type { Permissions } from "../target/permissions.ts";
 import type { TokenVariables } from "../target/identities.ts";
 import { shellWord } from "../model/shell-word.ts";
@@ -28,14 +29,11 @@ export interface ReplayOptions {
   readonly path?: string;
 }
 
-/** Placeholder for the token while a command is built. None of its characters needs quoting or encoding. */
-const MARKER = "CONCORD-TOKEN";
-
 /** A curl command that repeats a request with the same identity. Tokens come from environment variables, by default CONCORD_TOKEN. */
 export function curlOf(
   operation: Operation,
   request: WireRequest,
-  target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "variable" | "hasPassword">>,
+  target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "authorizeWithMarkers">>,
   {
     as,
     curlArguments = [],
@@ -47,37 +45,38 @@ export function curlOf(
     readonly repeated?: Readonly<Record<string, readonly string[]>>;
   },
 ): string {
-  const variable = as ? as.variable : (target.variable ?? "CONCORD_TOKEN");
-  const full =
-    variable === undefined ? (as?.authorize(operation, request) ?? request) : authorize(operation, request, MARKER);
-  const hasPassword = (as ? as.hasPassword : target.hasPassword) === true;
-  const quote = (text: string): string => quoted(text, variable);
+  const full = markedRequest();
   const words = ["curl", "-i", ...curlArguments.map((word) => shellWord(word)), "-X", request.method];
   const headers = Object.entries(full.headers).flatMap(([name, value]) =>
     (repeated[name] ?? [value]).map((each) => [name, each] as const),
   );
   for (const [name, value] of headers) {
-    const isBasic = value.startsWith("Basic ") && request.headers[name] === undefined;
-    words.push(
-      ...(isBasic && variable !== undefined
-        ? ["-u", quote(hasPassword ? MARKER : `${MARKER}:`)]
-        : ["-H", quote(`${name}: ${value}`)]),
-    );
+    const pair = request.headers[name] === undefined ? markedPairIn(value) : undefined;
+    words.push(...(pair === undefined ? ["-H", quoted(`${name}: ${value}`)] : ["-u", quoted(pair)]));
   }
-  if (request.body !== undefined) words.push("--data-binary", quote(request.body));
+  if (request.body !== undefined) words.push("--data-binary", quoted(request.body));
   const { path, keys } = withoutKeys(full.path);
   // curl encodes special characters of the token. With a body -G is not possible, because it would move the body to the query.
   for (const key of keys)
-    words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quote(key));
-  words.push("--path-as-is", quote(target.mask(target.url + path)));
+    words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quoted(key));
+  words.push("--path-as-is", quoted(target.mask(target.url + path)));
   return words.join(" ");
+
+  function markedRequest(): WireRequest {
+    if (!as) {
+      const { authorizeWithMarkers } = target;
+      return authorizeWithMarkers?.(operation, request) ?? authorize(operation, request, markerOf("CONCORD_TOKEN"));
+    }
+    if (as.variable === undefined) return as.authorize(operation, request) ?? request;
+    return authorize(operation, request, markerOf(as.variable, { isPair: as.hasPassword === true }));
+  }
 }
 
 /** The path without query parameters that contain the token, and those parameters. */
 function withoutKeys(full: string): { readonly path: string; readonly keys: readonly string[] } {
   const [path = "", ...rest] = full.split("?");
   const pairs = rest.join("?").split("&");
-  const keys = pairs.filter((pair) => pair.endsWith(`=${MARKER}`));
+  const keys = pairs.filter((pair) => endsWithMarker(pair));
   if (keys.length === 0) return { path: full, keys };
   const others = pairs.filter((pair) => !keys.includes(pair));
   return { path: others.length === 0 ? path : `${path}?${others.join("&")}`, keys };
@@ -125,8 +124,8 @@ function optionOf(option: string, value: string | undefined): readonly string[] 
   return value === undefined ? [] : [option, shellWord(value)];
 }
 
-/** The word quoted for a POSIX shell, with the placeholder replaced by the token variable. */
-function quoted(text: string, variable = ""): string {
+/** The word quoted for a POSIX shell, with placeholders replaced by their variables. */
+function quoted(text: string): string {
   const word = shellWord(text);
-  return word.startsWith("'") ? word.replaceAll(MARKER, `'"$${variable}"'`) : word.replaceAll(MARKER, `"$${variable}"`);
+  return replaceMarkers(word, (variable) => (word.startsWith("'") ? `'"$${variable}"'` : `"$${variable}"`));
 }

@@ -55,8 +55,8 @@ export const refusedNotMade: Property = {
 /** Requests with the longest bodies of a sample. Rules outside of the schema often limit sizes. */
 function requestsWithLongestBodies(requests: fc.Arbitrary<WireRequest>): readonly WireRequest[] {
   try {
-    const some = fc.sample(fc.noBias(requests), { seed: 1, numRuns: SAMPLES });
-    return some.toSorted((one, other) => (other.body ?? "").length - (one.body ?? "").length).slice(0, MAX_FULLEST);
+    const samples = fc.sample(fc.noBias(requests), { seed: 1, numRuns: SAMPLES });
+    return samples.toSorted((one, other) => (other.body ?? "").length - (one.body ?? "").length).slice(0, MAX_FULLEST);
   } catch (error) {
     if (error instanceof Unsatisfiable) return [];
     throw error;

@@ -101,7 +101,7 @@ async function findListed(
   const all = limit ? { [limit.name]: limit.most } : {};
   const narrowed = filtersOf(contract, listing).flatMap((filter): readonly JsonObject[] => {
     const [value] = filter.of(item.value);
-    return value === undefined ? [] : [{ [filter.name]: filter.sent(value) }];
+    return value === undefined ? [] : [{ [filter.name]: filter.parameterValue(value) }];
   });
   for (const filterParameters of [{}, ...narrowed.slice(0, MAX_FILTERS)]) {
     const request = listing.request(item, { ...all, ...filterParameters });

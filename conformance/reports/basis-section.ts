@@ -6,11 +6,11 @@ import { percentOf } from "../model/counted.ts";
 export function basisSection({ judged, stated, apis }: BasisShare): string {
   if (judged === 0) return "";
   const rows = apis.map(
-    (each) => `<dt>${escapeMarkup(each.api)}</dt><dd>${bar(each)} ${each.stated} of ${each.judged} answers</dd>`,
+    (each) => `<dt>${escapeMarkup(each.api)}</dt><dd>${bar(each)} ${each.stated} of ${each.judged} responses</dd>`,
   );
   return `<section>
-<h2>Judged on stated ground</h2>
-<details><summary>${bar({ judged, stated })} ${percentOf(stated, judged)} of ${judged} answers: the rest rests on what the specification does not show</summary>
+<h2>Judged by what the specification states</h2>
+<details><summary>${bar({ judged, stated })} ${percentOf(stated, judged)} of ${judged} responses; the others by assumptions, because the specification does not show the part</summary>
 <dl class="bars">${rows.join("")}</dl></details>
 </section>`;
 }

@@ -56,7 +56,7 @@ export function judgementOf(
     scope: [
       counted(operations.length, "operation"),
       counted(requests, "request"),
-      ...(ground.judged > 0 ? [basisText(ground)] : []),
+      ...(ground.judged > 0 ? [basisText(ground, profile)] : []),
     ].join(", "),
     cases: [
       ...groups.flatMap((group) => groupedCases(group, profile)),
@@ -111,7 +111,7 @@ export function judgementOf(
         : []),
       ...(unjudged === undefined ? [] : [unjudged]),
     ],
-    ground,
+    ...(profile.clauses && { ground }),
     coverage,
     ...(report.outcomes && { outcomes }),
     drift,
@@ -183,8 +183,9 @@ const endings = {
   time: "its time was over",
 } as const;
 
-function basisText({ judged, stated }: Report["ground"]): string {
-  return `${counted(judged, "answer")} judged (${percentOf(stated, judged)} on stated ground)`;
+function basisText({ judged, stated }: Report["ground"], { clauses }: Citations): string {
+  const count = `${counted(judged, "response")} judged`;
+  return clauses ? `${count} (${percentOf(stated, judged)} by what the specification states)` : count;
 }
 
 /** Finding of a run, or of recorded traffic, which has fewer members. */
@@ -194,16 +195,18 @@ type RunOrTrafficFailure = FoundFailure & Partial<Omit<Failure, keyof FoundFailu
 export function caseOf(failure: RunOrTrafficFailure, outcome: Outcome, profile: Citations = {}): Case {
   const { id, check, code, api, operation, section, basis, message, response, steps, story, curl, replay } = failure;
   const { flaky, first, patch } = failure;
+  const source = [
+    ...(section === null ? [] : [clauseText(profile, section)]),
+    // Without a specification that clauses cite, every document states what it has.
+    ...(profile.clauses || basis === "assumed" ? [basis] : []),
+    ...(code === null ? [] : [code]),
+    ...(flaky ? ["flaky"] : []),
+  ];
   return {
     suite: api,
     name: `${operation}  ${check}  #${id}`,
     outcome,
-    source: [
-      ...(section === null ? [] : [clauseText(profile, section)]),
-      basis,
-      ...(code === null ? [] : [code]),
-      ...(flaky ? ["flaky"] : []),
-    ].join(", "),
+    ...(source.length > 0 && { source: source.join(", ") }),
     spot: { operation, check, status: response.status, ...(flaky && { isFlaky: true as const }) },
     message,
     // The same undocumented status of several operations is one cause.

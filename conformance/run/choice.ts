@@ -103,7 +103,7 @@ export function propertiesOf({
 }: Pick<ConformOptions, "property" | "check" | "phases" | "profile">): readonly Property[] {
   const properties = propertiesWith(profile);
   const id = own ?? (properties.some((each) => each.id === check) ? check : undefined);
-  const known = [...checks, responseInTime, credentialsAccepted, ...properties].map((each) => each.id);
+  const known = checkIdsOf(profile);
   if (check !== undefined && !known.includes(check))
     throw new ToolError("unknown-check", `Cannot ask for the check "${check}": there is no such check`, {
       hint: `There are: ${known.join(", ")}`,
@@ -120,6 +120,11 @@ export function propertiesOf({
   throw new ToolError("unknown-property", `Cannot try property "${id}": there is no such property`, {
     hint: `There are: ${properties.map((property) => property.id).join(", ")}`,
   });
+}
+
+/** Ids of all checks, and of the properties of a profile. */
+export function checkIdsOf(profile: ConformOptions["profile"] = defaultConformance): readonly string[] {
+  return [...checks, responseInTime, credentialsAccepted, ...propertiesWith(profile)].map((each) => each.id);
 }
 
 /** The mode is part of the hint, if it is known. */

@@ -2,12 +2,14 @@ import type { Dispatcher } from "undici";
 import type { Contract } from "../../contracts/index.ts";
 import type { ConformanceProfile } from "../profile/conformance-profile.ts";
 import type { Archive } from "../archive/archive.ts";
+import type { Credentials } from "../credentials/credential-set.ts";
 import type { ProxyPlaces } from "../target/connections.ts";
 import type { Place } from "../target/deployment.ts";
 import type { IdentityTokens, TokenVariables } from "../target/identities.ts";
 import type { Permissions } from "../target/permissions.ts";
 import type { Clock } from "../target/pace.ts";
 import type { Trust } from "../target/raw/trust.ts";
+import type { OperationSettings } from "../selection/operation-settings.ts";
 import type { Shard } from "./shard.ts";
 
 /** Options of `conform()`. */
@@ -20,6 +22,10 @@ export interface ConformOptions {
   /** APIs with a host of their own. */
   readonly places?: Readonly<Record<string, Place>>;
   readonly token?: string;
+  /** Credentials beside the token: for Basic, for single security schemes, in headers, and tokens that expire. */
+  readonly credentials?: Credentials;
+  /** Headers without credentials that every request has, unless it sets them itself. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sends the requests, such as `mock.dispatcher`, which needs no port. Default: connections to the target. */
   readonly dispatcher?: Dispatcher;
   /** Proxies for connections. Default: none. */
@@ -40,6 +46,12 @@ export interface ConformOptions {
   readonly runs?: number;
   /** Only operations with this API, id or name ("GET /path"). */
   readonly operation?: string;
+  /**
+   * Operations that no request may call: API, operationId, "METHOD /path/{template}", or a path with `*` and `**`.
+   */
+  readonly exclude?: readonly string[];
+  /** Settings of single operations, by the same names. */
+  readonly operations?: Readonly<Record<string, OperationSettings>>;
   /** Only operations of these APIs. */
   readonly apis?: readonly string[];
   /** Only these phases. Default: all. */

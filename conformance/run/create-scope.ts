@@ -215,8 +215,10 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       endless.isFound ||= watch.property !== undefined;
       throw error;
     }
+    if (session.options.isExcluded?.(request)) throw new Unsendable("its operation is excluded");
     const to = trial.targetOf(sent);
-    const full = authorized ?? to.authorize(sent, request);
+    await to.prepareToken();
+    let full = authorized ?? to.authorize(sent, request);
     let started = performance.now();
     // The time in the queue is not the target's time.
     const begins = (): void => void (started = performance.now());
@@ -239,7 +241,14 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
     return exchanged;
 
     async function sendAndRecord(): Promise<Exchange> {
-      const response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
+      const token = to.issuedToken();
+      let response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
+      // The issued token may have expired.
+      if (!as && response.status === 401 && (await to.replaceToken(sent, token))) {
+        full = to.authorize(sent, request);
+        response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
+        if (response.status !== 401) to.acceptToken(sent);
+      }
       const showsToken = !as && to.showsToken(response.body);
       const exchange = { request, response, ...(as && { as }), ...(showsToken && { showsToken: true as const }) };
       tracker.recordExchange(exchange, sent, contractOf(sent));

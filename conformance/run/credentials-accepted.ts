@@ -1,5 +1,6 @@
-import type { Contract, Operation, SecurityScheme } from "../../contracts/index.ts";
-import { cheapestRequirement } from "../target/credentials.ts";
+import type { Contract, Operation } from "../../contracts/index.ts";
+import { cheapestRequirement } from "../credentials/authorize.ts";
+import { credentialRemedy } from "../credentials/credential-remedy.ts";
 import type { Tally } from "../exercise/outcome-log.ts";
 import { outcomeOf } from "../findings/outcomes.ts";
 import type { Finding } from "../checks/finding.ts";
@@ -34,15 +35,9 @@ export function refusedCredentials(
 function remedyFor(operation: Operation, status: number, hasToken: boolean): string {
   const schemes = cheapestRequirement(operation.security) ?? [];
   if (schemes.length === 0)
-    return "The contract does not require credentials here, so none were sent: let the operation require them in its `security`";
-  const tokenOption = `--token ${schemes.map(wordFor).find((word) => word !== "TOKEN") ?? "TOKEN"}`;
-  const names = schemes.map((scheme) => `"${scheme.name}" (${scheme.scheme ?? scheme.type})`).join(" and ");
-  if (!hasToken) return `Give the credentials of ${names} with ${tokenOption}, or in CONCORD_TOKEN`;
-  if (status === 403)
-    return `Give credentials that may call it with ${tokenOption}, or in CONCORD_TOKEN (for ${names})`;
-  return `Give valid credentials of ${names} with ${tokenOption}, or in CONCORD_TOKEN; if other operations take others, try it alone: --operation "${operation.name}" ${tokenOption}`;
-}
-
-function wordFor({ type, scheme }: SecurityScheme): string {
-  return scheme === "basic" ? "USER:PASSWORD" : type === "apiKey" ? "KEY" : "TOKEN";
+    return "The contract does not require credentials here, so none were sent: let the operation require them in its `security`, or send them with --header";
+  const remedy = credentialRemedy(schemes);
+  if (!hasToken) return remedy;
+  const alone = `--credential ${schemes[0]?.name}=VALUE gives those of this scheme alone`;
+  return `The credentials of the run ${status === 403 ? "may not call it" : "are not valid here"}. ${remedy}; ${alone}`;
 }

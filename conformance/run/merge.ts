@@ -5,7 +5,7 @@ import { type Coverage, type OperationCoverage, coverageOfAll } from "../exercis
 import { simplerFinding } from "../findings/simpler-finding.ts";
 import { totalBasisShare } from "../findings/basis-share.ts";
 import type { Failure, OperationOutcome, OperationReport, Report } from "../findings/report.ts";
-import type { Access } from "../target/access.ts";
+import { type Access, refusedEverywhere } from "../target/access.ts";
 
 /**
  * Merges the reports of shards into the report of their run, which is whole if no shard is missing. Order and grouping
@@ -21,7 +21,7 @@ export function mergeReports(reports: readonly Report[]): Report {
   if (twice !== undefined) throw unmergeable(`shard ${twice} is there twice`);
   const of = first.shard?.of ?? 1;
   if (!first.shard && reports.length > 1) throw unmergeable("a report of a whole run has no other part");
-  const place = placesIn(first.coverage);
+  const place = operationOrder(first.coverage);
   const sum = (read: (report: Report) => number): number => reports.reduce((all, report) => all + read(report), 0);
   const hosts = reports.flatMap((report) => Object.entries(report.hosts ?? {}));
   const failures = findingsOf((report) => report.failures);
@@ -149,7 +149,7 @@ function nameOf({ api, operation }: Named): string {
 }
 
 /** Order in which a run tests operations. Its coverage lists all of them; others come last. */
-function placesIn({ operations }: Coverage): (one: Named, other: Named) => number {
+function operationOrder({ operations }: Coverage): (one: Named, other: Named) => number {
   const places = new Map(operations.map((each, at) => [nameOf(each), at]));
   const placeOf = (each: Named): number => places.get(nameOf(each)) ?? operations.length;
   return (one, other) => placeOf(one) - placeOf(other) || compare(nameOf(one), nameOf(other));
@@ -200,10 +200,12 @@ function mergedOperationCoverage(one: OperationCoverage, other: OperationCoverag
 }
 
 function mergedAccess(all: readonly Access[]): Access {
-  return all.reduce(
+  const sum = all.reduce<Access>(
     (one, other) => ({ requests: one.requests + other.requests, refused: added(one.refused, other.refused) }),
     { requests: 0, refused: {} },
   );
+  const remedy = refusedEverywhere(sum) === undefined ? undefined : all.find((each) => each.remedy)?.remedy;
+  return { ...sum, ...(remedy !== undefined && { remedy }) };
 }
 
 /** Outcome of an operation in two shards. Only one shard tests it; several may report that nothing was sent to it. */

@@ -17,13 +17,14 @@ export interface SlowResponses {
   settle(operation: Operation, send: (request: WireRequest) => Promise<Exchange>): Promise<readonly Finding[]>;
 }
 
-export function createSlowResponses(maxResponseMs: number = Number.POSITIVE_INFINITY): SlowResponses {
+export function createSlowResponses(limitOf: (operation: Operation) => number | undefined): SlowResponses {
   const slow = new Map<Operation, Exchange[]>();
   const reported = new Set<Operation>();
-  const isSlow = ({ response }: Exchange): boolean => (response.milliseconds ?? 0) > maxResponseMs;
+  const isSlow = ({ response }: Exchange, operation: Operation): boolean =>
+    (response.milliseconds ?? 0) > (limitOf(operation) ?? Number.POSITIVE_INFINITY);
   return {
     seen(exchange, operation) {
-      if (!isSlow(exchange)) return;
+      if (!isSlow(exchange, operation)) return;
       const known = slow.get(operation) ?? [];
       slow.set(operation, known);
       if (known.length < 2) known.push(exchange);
@@ -32,7 +33,7 @@ export function createSlowResponses(maxResponseMs: number = Number.POSITIVE_INFI
       const [first, second] = slow.get(operation) ?? [];
       if (!first || reported.has(operation)) return [];
       const confirmed = operation.safe && first.as === undefined ? await send(first.request) : second;
-      if (!confirmed || !isSlow(confirmed)) return [];
+      if (!confirmed || !isSlow(confirmed, operation)) return [];
       reported.add(operation);
       const times = [first, confirmed]
         .map(({ response }) => `${Math.round(response.milliseconds ?? 0)} ms`)
@@ -41,7 +42,7 @@ export function createSlowResponses(maxResponseMs: number = Number.POSITIVE_INFI
         {
           check: responseInTime.id,
           key: "slow",
-          message: `The answer took ${times}, where ${maxResponseMs} ms are allowed`,
+          message: `The answer took ${times}, where ${limitOf(operation)} ms are allowed`,
           // The limit comes from the user, so the basis is stated.
           basis: "stated",
           operation,

@@ -13,6 +13,8 @@ import { createRateLimitRetry } from "../target/rate-limit-retry.ts";
 import { type Recorder, createRecorder } from "./recorder.ts";
 import type { Report, TrialError } from "../findings/report.ts";
 import { type Tagging, createTagging } from "../items/tagged.ts";
+import type { Exclusion } from "../selection/exclude-operations.ts";
+import type { SettingsByOperation } from "../selection/operation-settings.ts";
 import { tokenFaultIn } from "../target/token-faults.ts";
 import { type Tracker, createTracker, untracked } from "../items/tracker.ts";
 import type { Unfinished } from "../target/unfinished.ts";
@@ -51,7 +53,12 @@ export interface Session {
   readonly tagging: Tagging | undefined;
 }
 
-export interface SessionOptions extends Omit<ConformOptions, "seed" | "runs" | "includeAssumed"> {
+export interface SessionOptions
+  extends
+    Omit<ConformOptions, "seed" | "runs" | "includeAssumed" | "exclude" | "operations">,
+    Partial<Pick<Exclusion, "isExcluded">> {
+  /** Settings of single operations. Default: none. */
+  readonly settings?: SettingsByOperation;
   /** All operations, including those that are not tested. */
   readonly all: readonly ChosenOperation[];
   readonly seed: number;
@@ -82,7 +89,13 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const apis = [...new Set(all.map(({ operation }) => operation.api))];
   const wanted = wantedOf(all, options);
   const tried = apis.filter((api) => wanted.some(({ operation }) => operation.api === api));
-  const deployment = await reach({ ...options, apis, tried, meter, isTimed: options.maxResponseMs !== undefined });
+  const deployment = await reach({
+    ...options,
+    apis,
+    tried,
+    meter,
+    isTimed: options.maxResponseMs !== undefined || options.settings?.hasTimeLimit === true,
+  });
   const mode = options.mode ?? (deployment.isMock ? "sandbox" : "read-only");
   const acting = await actingFor(deployment, mode, options).catch(async (error: unknown) => {
     await deployment.close();
@@ -112,18 +125,26 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       properties: propertiesWith(options.profile ?? defaultConformance),
     }),
     confirmation: createConfirmation(meter.requests),
-    slowness: createSlowResponses(options.maxResponseMs),
+    slowness: createSlowResponses(
+      (operation) => options.settings?.of(operation).maxResponseMs ?? options.maxResponseMs,
+    ),
     endless: new Map(),
     tagging: isLive ? createTagging(`concord-conformance-${seed}`) : undefined,
   };
+}
+
+/** Most requests of a property to an operation. */
+export function runsOf({ options }: Session, operation: Operation): number {
+  return options.settings?.of(operation).runs ?? options.runs;
 }
 
 /** Removes the created items of a live deployment. Returns those that could not be removed, with the reason. */
 export function clean({ tracker, deployment, meter }: Session): Promise<readonly string[]> {
   return tracker.removeItems({
     pause: meter.pause,
-    send(request, operation, as) {
+    async send(request, operation, as) {
       const target = deployment.at(operation);
+      await target.prepareToken().catch(() => undefined);
       const full = as ? as.authorize(operation, request) : target.authorize(operation, request);
       return createRateLimitRetry().until(
         async () => ({ request, response: await target.sendAfterwards(full ?? request) }),

@@ -1,6 +1,6 @@
 import { type Operation, ToolError, createDebug } from "../../contracts/index.ts";
 import type { ChosenOperation } from "./chosen-operation.ts";
-import type { Session } from "./session.ts";
+import { type Session, runsOf } from "./session.ts";
 import { type Trial, trialOf } from "./trial.ts";
 import { addTrialError } from "./trial-errors.ts";
 import type { Explored } from "./explored.ts";
@@ -57,11 +57,15 @@ function nothingTried({ api, name, basis }: Operation, skipped: readonly string[
 }
 
 async function tryProperties(trial: Trial): Promise<TrialResult> {
-  const { session, operation, properties } = trial;
+  const { session, operation } = trial;
+  const settings = session.options.settings;
+  const skip = settings?.of(operation).skip ?? [];
+  const properties = trial.properties.filter(({ id }) => !skip.includes(id));
   // No item is created if no property applies.
   if (!isConcerned(trial)) return nothingTried(operation);
   if (isStream(operation)) return nothingTried(operation, [reasonTexts.stream]);
   const watch = createTrialLog();
+  for (const id of skip) watch.skipped.add(`The configuration skips ${id} here`);
   const { statuses, skipped, refusals } = watch;
   const scope = await createScope(trial, watch);
   const failures: Failure[] = [];
@@ -79,6 +83,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     else skipped.add(tried.skipped);
   }
   if (watch.patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
+  session.deployment.checkToken();
   const confirmed = await session.confirmation.confirm(failures, async (failure, isWhole) => {
     if (properties.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
     const again = await rerunFinding(trial, { ...failure.tried, id: failure.id, isWhole });
@@ -115,7 +120,7 @@ export function failureOfOperation(finding: Finding, operation: Operation, sessi
     flaky: null,
     patch: null,
     tried: { operation: operation.name, property: null, path: null },
-    replay: replayOf(operation, undefined, { ...options, target, mode }),
+    replay: replayOf(operation, undefined, { ...options, runs: runsOf(session, operation), target, mode }),
   };
 }
 
@@ -125,7 +130,8 @@ async function tryProperty(
   trial: Trial,
   known: Set<string>,
 ): Promise<{ failures: Failure[]; skipped?: string }> {
-  const { runs, path: replayed } = trial.session.options;
+  const { path: replayed } = trial.session.options;
+  const runs = runsOf(trial.session, trial.operation);
   const found: (Explored & { readonly kind: number })[] = [];
   let skipped: string | undefined;
   for (const [kind, given] of property.given(scope, runs).entries()) {
@@ -174,7 +180,13 @@ function failureWith(
     flaky: null,
     patch: null,
     tried: { operation: operation.name, property: property.id, path: path ?? null },
-    replay: replayOf(operation, property.id, { ...options, target, mode, ...(path !== undefined && { path }) }),
+    replay: replayOf(operation, property.id, {
+      ...options,
+      runs: runsOf(session, operation),
+      target,
+      mode,
+      ...(path !== undefined && { path }),
+    }),
   };
 }
 

@@ -15,7 +15,8 @@ import { conformReports, renderConsole } from "../reports/index.ts";
 
 const contract = await createScratch().load(thingsDocument("apples"));
 const books = await loadContract(library.document);
-const reason = "Nothing could be judged: every request was refused with 401; is the token right?";
+const reason =
+  'Nothing could be judged: every request was refused with 401; is the token right? Give the credentials of "token" (bearer) with --token TOKEN (or CONCORD_TOKEN, or --token-command)';
 
 async function triedWith(token: string): Promise<Report> {
   await using server = await serveThings({ token: "token-of-somebody" });

@@ -1,4 +1,6 @@
-import type { Operation } from "../../contracts/index.ts";
+import type { Operation, SecurityScheme } from "../../contracts/index.ts";
+import { cheapestRequirement } from "../credentials/authorize.ts";
+import { credentialRemedy } from "../credentials/credential-remedy.ts";
 import type { Exchange } from "../model/exchange.ts";
 
 /** Counts of the requests with the usual token to operations that require credentials. */
@@ -6,6 +8,8 @@ export interface Access {
   readonly requests: number;
   /** Number of responses 401, 403 and 429, by status. If every request was refused, the run could judge nothing. */
   readonly refused: Readonly<Record<string, number>>;
+  /** Security schemes of the refused requests, and the options that give their credentials. Absent if any was accepted. */
+  readonly remedy?: string;
 }
 
 /** Log of accepted and refused requests, to detect a target that refuses the token of the run. */
@@ -17,15 +21,22 @@ export interface AccessLog {
 export function createAccessLog(): AccessLog {
   let requests = 0;
   const refused: Record<string, number> = {};
+  const schemes = new Map<string, SecurityScheme>();
   return {
     seen({ request, response: { status }, as }, { method, security }, property) {
       const isOpen = security.some((requirement) => requirement.length === 0) || security.length === 0;
       // Removed operations are excluded, because a server may answer an unknown path before it checks credentials.
       if (as || isOpen || request.method !== method || property === "removed-gone") return;
       requests++;
-      if (isRefusal(status)) refused[status] = (refused[status] ?? 0) + 1;
+      if (!isRefusal(status)) return;
+      refused[status] = (refused[status] ?? 0) + 1;
+      if (status !== 429) for (const scheme of cheapestRequirement(security) ?? []) schemes.set(scheme.name, scheme);
     },
-    access: () => ({ requests, refused: { ...refused } }),
+    access() {
+      const access = { requests, refused: { ...refused } };
+      const isRefused = schemes.size > 0 && refusedEverywhere(access) !== undefined;
+      return { ...access, ...(isRefused && { remedy: credentialRemedy([...schemes.values()]) }) };
+    },
   };
 }
 
@@ -35,8 +46,10 @@ export function isRefusal(status: number): boolean {
 }
 
 /** Message for a run in which every request with the usual token was refused. Undefined if any was accepted. */
-export function refusedEverywhere({ requests, refused }: Access = { requests: 0, refused: {} }): string | undefined {
+export function refusedEverywhere(
+  { requests, refused, remedy }: Access = { requests: 0, refused: {} },
+): string | undefined {
   const count = Object.values(refused).reduce((sum, each) => sum + each, 0);
   if (requests === 0 || count < requests) return undefined;
-  return `Nothing could be judged: every request was refused with ${Object.keys(refused).join(" or ")}; is the token right?`;
+  return `Nothing could be judged: every request was refused with ${Object.keys(refused).join(" or ")}; is the token right?${remedy === undefined ? "" : ` ${remedy}`}`;
 }

@@ -1,6 +1,8 @@
 import type { Dispatcher } from "undici";
 import { type Operation, ToolError } from "../../contracts/index.ts";
 import { type ConnectionSettings, createConnections, secretsOf } from "./connections.ts";
+import type { Credentials } from "../credentials/credential-set.ts";
+import { createRenewableToken } from "../credentials/renewable-token.ts";
 import type { IdentityTokens, TokenVariables } from "./identities.ts";
 import type { Meter } from "./meter.ts";
 import { type Target, connect } from "./target.ts";
@@ -32,6 +34,8 @@ export interface Deployment {
   /** Target of an operation. With `tried`, the target uses the organization of the API under test. */
   at(operation: Operation, tried?: Operation): Target;
   mask(text: string): string;
+  /** @throws ToolError "token-unavailable" if the token of the run could not be renewed. */
+  checkToken(): void;
   close(): Promise<void>;
 }
 
@@ -44,6 +48,8 @@ export interface DeploymentOptions extends ConnectionSettings {
   /** APIs under test. */
   readonly tried: readonly string[];
   readonly token?: string;
+  readonly credentials?: Credentials;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly identities?: IdentityTokens;
   readonly variables?: TokenVariables;
   readonly dispatcher?: Dispatcher;
@@ -73,6 +79,8 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
     throw new ToolError("unknown-host", `Cannot test "${lost[0]}": it is not known where it is`, {
       hint: "Add its URL to the file of --base-urls, set one URL for all other APIs with --target, or select fewer APIs with --api",
     });
+  const { tokens, ...credentials } = options.credentials ?? {};
+  const renewable = tokens && createRenewableToken(tokens);
   const ownConnections = options.dispatcher || (!proxy && !trust) ? undefined : createConnections(options, TIMEOUT_MS);
   const dispatcher = options.dispatcher ?? ownConnections;
   const secrets = [
@@ -90,6 +98,11 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
     await close();
     throw failed.reason;
   }
+  for (const each of connected.values())
+    await each.prepareToken().catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
   const byApi = new Map(
     apis.flatMap((api) => {
       const place = placeOf(api);
@@ -115,6 +128,11 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
       return by === undefined || by.api === api ? found : found.of(by.api);
     },
     mask: (text) => all.reduce((masked, each) => each.mask(masked), text),
+    checkToken() {
+      const failure = renewable?.failure();
+      // An interrupted renewal belongs to the end of the run.
+      if (failure !== undefined && !signal?.aborted) throw failure;
+    },
     close,
   };
 
@@ -122,6 +140,10 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
     const bearer = place.token ?? token;
     return connect(place.url, {
       ...(bearer !== undefined && { token: bearer }),
+      credentials,
+      // A token of a place has precedence.
+      ...(renewable && place.token === undefined && { renewable }),
+      ...(options.headers && { headers: options.headers }),
       variables: {
         ...options.variables,
         ...(place.token !== undefined && place.variable !== undefined && { token: place.variable }),

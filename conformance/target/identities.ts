@@ -1,5 +1,5 @@
 import type { Identity } from "../model/identity.ts";
-import { authorize, withSchemeAlone } from "./credentials.ts";
+import { authorize, withSchemeAlone } from "../credentials/authorize.ts";
 
 /** Optional tokens for identities other than the usual one. */
 export interface IdentityTokens {

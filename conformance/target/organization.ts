@@ -53,6 +53,7 @@ export async function confirmOrganization(
     for (const operation of contract.operations.filter((each) => each.method === "GET" && isOwnOrganization(each))) {
       const target = targetOf(operation);
       if (!target) continue;
+      await target.prepareToken();
       const request: WireRequest = { method: "GET", path: operation.path, headers: { accept: "application/json" } };
       const response = await target.send(target.authorize(operation, request)).catch(() => undefined);
       const body = response?.status === 200 ? jsonIn(response) : undefined;

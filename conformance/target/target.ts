@@ -1,10 +1,12 @@
 import type { WireRequest, WireResponse } from "../model/wire-message.ts";
-import { type Dispatcher, Pool, errors } from "undici";
+import { type Dispatcher, Pool } from "undici";
 import { type Operation, ToolError, isStreamingMediaType } from "../../contracts/index.ts";
 import { maskMarked, maskSecrets } from "../../contracts/secrets/index.ts";
 import type { ProxyPlaces } from "./connections.ts";
-import { authorize } from "./credentials.ts";
+import { type CredentialSet, type Credentials, createCredentialSet } from "../credentials/credential-set.ts";
+import type { RenewableToken } from "../credentials/renewable-token.ts";
 import { type Identities, type IdentityTokens, type TokenVariables, identitiesOf } from "./identities.ts";
+import { MAX_BODY, readBeginning, readText } from "./read-body.ts";
 import { Endless, Unfinished } from "./unfinished.ts";
 import { timed } from "./timed.ts";
 import { type MockIdentity, mockIdentity } from "./mock-identity.ts";
@@ -46,16 +48,22 @@ export interface Target {
   isLater(response: WireResponse): boolean;
   /** Request with the credentials that its operation requires. */
   authorize(operation: Operation, request: WireRequest): WireRequest;
+  /** The same with placeholders for the secrets, for printed commands. */
+  authorizeWithMarkers(operation: Operation, request: WireRequest): WireRequest;
+  /** Issues a token before the first request, and before the latest token expires. */
+  prepareToken(): Promise<void>;
+  /** Replaces the token that a request was refused with. Returns false if the token cannot be replaced. */
+  replaceToken(operation: Operation, refused: string | undefined): Promise<boolean>;
+  /** Records that an operation accepts a replaced token, so that it may be replaced again. */
+  acceptToken(operation: Operation): void;
+  /** Latest token that a command or token endpoint issued. */
+  issuedToken(): string | undefined;
   /** True if a text contains the token. Always false for a short token, which could match by chance. */
   showsToken(text: string): boolean;
   /** Other identities that can send requests. */
   readonly identities: Identities;
-  /** Environment variable for the token in printed commands. */
-  readonly variable: string;
   /** True if requests have credentials. */
   readonly hasToken: boolean;
-  /** True if the credentials are a user name and a password. */
-  readonly hasPassword: boolean;
   /** Replaces every secret in a text. */
   mask(text: string): string;
   /** Same target for a family of operations. On a mock without a given token, each family has its own organization. */
@@ -71,6 +79,12 @@ interface Limit {
 
 export interface TargetOptions {
   readonly token?: string;
+  /** Credentials beside the token. */
+  readonly credentials?: Omit<Credentials, "tokens">;
+  /** Token that a command or token endpoint issues. */
+  readonly renewable?: RenewableToken;
+  /** Headers that every request has, whoever sends it, unless it sets them itself. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Environment variables of the tokens, if they differ from the defaults. */
   readonly variables?: TokenVariables;
   readonly identities?: IdentityTokens;
@@ -88,14 +102,8 @@ export interface TargetOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Limits of a response body. After one body did not end, `MAX_LATER_MS` applies to all others. */
-const MAX_BODY = { ms: 30_000, bytes: 16 * 1024 * 1024 };
+/** Limit of a response body after one that did not end, in milliseconds. */
 const MAX_LATER_MS = 5_000;
-/** Limits for reading a stream of messages, which may be endless. Its content is not judged. */
-const MAX_STREAM = { ms: 300, bytes: 64 * 1024 };
-
-/** Bytes that a report shows of a body that did not end. */
-const SHOWN_BYTES = 2000;
 
 /** Path of a mock's control API, which identifies the mock. */
 const MOCK_PATH = "/_concord";
@@ -111,6 +119,9 @@ export async function connect(
   url: string,
   {
     token,
+    credentials = {},
+    renewable,
+    headers: fixedHeaders = {},
     variables = {},
     identities = {},
     secrets: others = [],
@@ -142,16 +153,25 @@ export async function connect(
   );
   let maxBodyMs = MAX_BODY.ms;
   const isPaced = !isMock || meter.isLimited;
+  const isOwn = credentialsWith(token).isGiven;
   return of();
 
   /** Target for a family of operations. Families on a mock have separate organizations and cannot affect each other. */
   function of(family?: string): Target {
     const organization = family === undefined ? OWN : `${OWN}-${family}`;
-    const bearer = token ?? tokenOf(organization);
+    const bearer = isOwn ? token : tokenOf(organization);
+    const set = credentialsWith(bearer);
     const other = tokenOf(`${organization}-other`);
     const tokens = { ...(other !== undefined && { other }), ...identities };
-    const secrets = [bearer, ...Object.values(tokens), ...others].filter((secret) => secret !== undefined);
-    const maskOwn = maskSecrets(secrets);
+    const refusing = new Set<string>();
+    const audience = {
+      url: origin + prefix,
+      isMock,
+      ...(dispatcher && { dispatcher }),
+      ...(signal && { signal }),
+    };
+    let maskOwn = (text: string): string => text;
+    let masked = -1;
     return {
       url: origin + prefix,
       isMock,
@@ -167,20 +187,39 @@ export async function connect(
       },
       sendAfterwards: (request) => sentInTurn(request, undefined, { timeoutMs: TIMEOUT_MS }),
       pass: async (milliseconds) =>
-        isMock && token === undefined && (await hasPassed(milliseconds, organization).catch(() => false)),
-      limit: async () =>
-        isMock && token === undefined ? await limitOf(organization).catch(() => undefined) : undefined,
+        isMock && !isOwn && (await hasPassed(milliseconds, organization).catch(() => false)),
+      limit: async () => (isMock && !isOwn ? await limitOf(organization).catch(() => undefined) : undefined),
       isLater: (response) => isPaced && waitAfter(response, Date.now()) !== undefined,
-      authorize: (operation, request) => (bearer === undefined ? request : authorize(operation, request, bearer)),
-      showsToken: (text) => bearer !== undefined && bearer.length >= 8 && text.includes(bearer),
+      authorize: set.authorize,
+      authorizeWithMarkers: set.authorizeWithMarkers,
+      prepareToken: async () => await renewable?.prepare(audience),
+      issuedToken: () => renewable?.current(),
+      acceptToken: ({ api, name }) => void refusing.delete(`${api} ${name}`),
+      async replaceToken({ api, name }, refused) {
+        // An operation that refuses a new token, too, is not asked with further ones.
+        if (!renewable || refused === undefined || refusing.has(`${api} ${name}`)) return false;
+        refusing.add(`${api} ${name}`);
+        await renewable.replace(refused, audience);
+        return true;
+      },
+      showsToken: (text) => set.secrets().some((secret) => secret.length >= 8 && text.includes(secret)),
       identities: identitiesOf(tokens, variables),
-      variable: variables.token ?? "CONCORD_TOKEN",
-      hasToken: bearer !== undefined,
-      hasPassword: bearer?.includes(":") === true,
-      mask: (text) => maskMarked(maskOwn(text)),
+      hasToken: set.isGiven,
+      mask(text) {
+        const secrets = [...set.secrets(), ...Object.values(tokens).filter((each) => each !== undefined), ...others];
+        // Secrets are only added: a renewed token is one more.
+        if (secrets.length !== masked) maskOwn = maskSecrets(secrets);
+        masked = secrets.length;
+        return maskMarked(maskOwn(text));
+      },
       of,
       close: async () => own?.close(),
     };
+  }
+
+  function credentialsWith(bearer: string | undefined): CredentialSet {
+    const secret = bearer === undefined ? undefined : { value: bearer, variable: variables.token ?? "CONCORD_TOKEN" };
+    return createCredentialSet(credentials, { token: secret, renewable });
   }
 
   /** A token that the mock gives to an organization. Undefined for any other provider. */
@@ -195,7 +234,7 @@ export async function connect(
       path: prefix + MOCK_PATH,
       ...(signal && { signal }),
     });
-    const text = await textOf(body);
+    const text = await readText(body);
     // Status 407 can only come from a proxy (RFC 9110, section 15.5.8).
     if (statusCode === 407 && proxy !== undefined) throw new ProxyRefusal("it was answered 407");
     return mockIdentity(statusCode, text);
@@ -219,7 +258,7 @@ export async function connect(
       method: "GET",
       path: `${prefix}${MOCK_PATH}/organizations/${organization}/limits`,
     });
-    const text = await textOf(body);
+    const text = await readText(body);
     if (statusCode !== 200) return undefined;
     const { burst, perSecond } = JSON.parse(text) as Partial<Limit>;
     return burst === undefined || perSecond === undefined ? undefined : { burst, perSecond };
@@ -241,9 +280,10 @@ export async function connect(
   }
 
   async function sent(
-    { method, path, headers, body }: WireRequest,
+    { method, path, headers: ownHeaders, body }: WireRequest,
     ending: AbortSignal | undefined,
   ): Promise<WireResponse> {
+    const headers = { ...fixedHeaders, ...ownHeaders };
     checkSendable({ method, path, headers });
     const options = {
       origin,
@@ -260,8 +300,8 @@ export async function connect(
     ]);
     const begun = { status: answer.statusCode, headers: Object.fromEntries(received) as Record<string, string> };
     if (isStreamingMediaType(begun.headers["content-type"]?.toLowerCase() ?? ""))
-      return { ...begun, body: await beginningOf(answer.body) };
-    const text = await textOf(answer.body, maxBodyMs, (part, error) => {
+      return { ...begun, body: await readBeginning(answer.body) };
+    const text = await readText(answer.body, maxBodyMs, (part, error) => {
       // An aborted request keeps its original error.
       if (ending?.aborted) return;
       if (error instanceof Endless) maxBodyMs = MAX_LATER_MS;
@@ -270,50 +310,4 @@ export async function connect(
     const milliseconds = clock?.since(options);
     return { ...begun, body: text, ...(milliseconds !== undefined && { milliseconds }) };
   }
-}
-
-/** Beginning of a stream, within `MAX_STREAM`. */
-async function beginningOf(body: Dispatcher.ResponseData["body"]): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const timer = setTimeout(() => body.destroy(), MAX_STREAM.ms);
-  try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > MAX_STREAM.bytes) break;
-    }
-  } catch {
-    // An aborted or broken stream yields the bytes received so far.
-  } finally {
-    clearTimeout(timer);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-/** Complete text of a body within the limits. Calls `onBroken` with the received part if the body is incomplete. */
-async function textOf(
-  body: AsyncIterable<Uint8Array>,
-  maxMs = MAX_BODY.ms,
-  onBroken?: (begun: string, error: unknown) => void,
-): Promise<string> {
-  const started = performance.now();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const elapsed = (): number => performance.now() - started;
-  const endless = (): Endless => new Endless(`after ${(elapsed() / 1000).toFixed(1)} s and ${size} bytes`);
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > MAX_BODY.bytes || elapsed() > maxMs) throw endless();
-    }
-  } catch (caught) {
-    const error = caught instanceof errors.BodyTimeoutError ? endless() : caught;
-    // Only the beginning of an endless body is kept.
-    const end = error instanceof Endless ? SHOWN_BYTES : size;
-    onBroken?.(Buffer.concat(chunks).subarray(0, end).toString(), error);
-    throw error;
-  }
-  return Buffer.concat(chunks).toString();
 }

@@ -1,3 +1,4 @@
+import { isSendableToken } from "../credentials/sendable-token.ts";
 import type { IdentityTokens } from "./identities.ts";
 
 /** Problem with one of the tokens of a run. */
@@ -19,8 +20,3 @@ export function tokenFaultIn(token: string | undefined, identities: IdentityToke
 }
 
 export const unsendableReason = "has characters that cannot be sent: a token is visible ASCII, without spaces";
-
-/** True if a token can be sent in a header. */
-export function isSendableToken(text: string): boolean {
-  return /^[\u0021-\u007e]+$/.test(text);
-}

@@ -153,7 +153,7 @@ describe("openInputs() with a URL", () => {
     const { contracts } = await load([`http://${host}/v1/openapi.json?token=s3cret`], { allowUrls: [host] });
 
     expect(contracts[0]?.problems).toEqual([]);
-    expect(contracts[0]?.api).toBe("v1");
+    expect(contracts[0]?.api).toBe("pets");
     expect(contracts[0]?.operations[0]?.at.file).toMatch(/^http:.*\/v1\/openapi\.json\?token=/);
     expect(JSON.stringify(contracts[0]?.origins)).not.toContain("s3cret");
   });

@@ -11,6 +11,8 @@ import { documentsAmong } from "../sources/document-detection.ts";
 import type { Draft } from "../openapi/draft.ts";
 import { createDebug } from "../text/debug.ts";
 import { ToolError } from "../model/error.ts";
+import type { JsonObject } from "../model/json.ts";
+import { isObject } from "../model/shapes.ts";
 import { readGraphql } from "../graphql/read-graphql.ts";
 import { isGraphqlFile, locateIn } from "../parsing/origins.ts";
 import { createFileCache } from "../sources/file-cache.ts";
@@ -73,16 +75,21 @@ export async function readDraft(file: string, { root, fileCache = createFileCach
     const bundled = bundle(sources);
     const { document, problems } = toOneDialect(bundled.document, bundled.origins);
     if (sources.rareNames) cacheRareNames(document, sources.rareNames);
-    debug(() => `${file}: API ${apiNameOf(file)}, ${bundled.problems.length + problems.length} problems`);
+    const api = apiNameOf(file, titleOf(document));
+    debug(() => `${file}: API ${api}, ${bundled.problems.length + problems.length} problems`);
     return {
       kind: "openapi",
-      api: apiNameOf(file),
+      api,
       file,
       document,
       problems: [...bundled.problems, ...problems],
       origins: bundled.origins,
     };
   });
+}
+
+function titleOf({ info }: JsonObject): string | undefined {
+  return isObject(info) && typeof info["title"] === "string" ? info["title"] : undefined;
 }
 
 /** Applies overlays to documents, and compiles them. */

@@ -1,11 +1,28 @@
 import { basename, dirname, extname } from "node:path";
 
-/** Returns the API name for a file: "entity" for apis/entity/openapi.yaml, "petstore" for petstore.json in any folder. */
-export function apiNameOf(file: string): string {
+/** File names that say nothing about the API. */
+const commonFileName =
+  /^(?:open-?api|swagger|api|api-docs|api-json|apidocs|docs?|spec|specification|schema|index|json|yaml)$/i;
+
+/** Names of folders and hosts that say nothing about the API. */
+const commonFolderName =
+  /^(?:open-?api|swagger|apis?|api-docs|docs?|specs?|schemas?|src|source|public|static|dist|build|documents|documentation|v\d+(?:\.\d+)*|localhost|[\d.]+|\[.*\])$/i;
+
+/** Longest name that is made of a title. */
+const MAX_LENGTH = 60;
+
+/**
+ * Name of an API, by its file: "entity" for apis/entity/openapi.yaml, "petstore" for petstore.json in any folder. If file
+ * and folder say nothing, as for ./openapi.yaml, it is made of the title: "book-shop" for "Book Shop".
+ */
+export function apiNameOf(file: string, title = ""): string {
   const path = addressPath(file);
   const name = basename(path, extname(path));
+  if (!commonFileName.test(name)) return name;
   const folder = basename(dirname(path));
-  return name === "openapi" && /\w/.test(folder) ? folder : name;
+  const isHost = isWebAddress(file) && dirname(dirname(path)) === "/";
+  if (/\w/.test(folder) && !isHost && !commonFolderName.test(folder)) return folder;
+  return nameFrom(title) ?? name;
 }
 
 /** Returns the API name for a GraphQL file: "portal-graphql" for apis/portal/schema.graphql, "shop" for shop.graphql. */
@@ -16,9 +33,20 @@ export function graphqlNameOf(file: string): string {
   return name === "schema" && /\w/.test(folder) ? `${folder}-graphql` : name;
 }
 
+/** Name made of a title: letters and digits of any language, in lower case, joined by "-". Undefined without any. */
+function nameFrom(title: string): string | undefined {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const name = words.join("-").slice(0, MAX_LENGTH);
+  return name === "" ? undefined : name;
+}
+
+function isWebAddress(file: string): boolean {
+  return /^https?:\/\//.test(file);
+}
+
 /** Returns the path in a git address, or the host and path of a URL. */
 function addressPath(file: string): string {
-  if (!/^https?:\/\//.test(file)) return file.replace(/^git:[^:]*:/, "");
+  if (!isWebAddress(file)) return file.replace(/^git:[^:]*:/, "");
   const { pathname, hostname } = new URL(file);
   return `/${hostname}${pathname.replace(/\/$/, "")}`;
 }

@@ -7,11 +7,21 @@ describe("a request without credentials", () => {
       "library",
       "GET /books",
       /send the header "Authorization: Bearer …"; any value is accepted, and mock-acme acts for "acme"$/,
-      "Bearer",
+      'Bearer realm="mock"',
     ],
     ["forms-basic", "GET /messages/x", /send HTTP Basic with the token as the user/, 'Basic realm="mock"'],
-    ["query-key", "GET /cities/Rome", /send the query "appid"; any value/, "Bearer"],
-    ["query-key", "GET /both", /send the query "appid" and the header "X-App-Id"; any value/, "Bearer"],
+    [
+      "query-key",
+      "GET /cities/Rome",
+      /send the query "appid", or the header "X-App-Id", or the cookie "app"; any value/,
+      keyChallenges(["query", "appid"], ["header", "X-App-Id"], ["cookie", "app"]),
+    ],
+    [
+      "query-key",
+      "GET /both",
+      /send the query "appid" and the header "X-App-Id"; any value/,
+      keyChallenges(["query", "appid"], ["header", "X-App-Id"]),
+    ],
   ])("to %s is refused with 401 and a hint: %s", async (name, line, hint, challenge) => {
     const refused = await ask(await platformOf(name), line, { token: "" });
 
@@ -32,7 +42,7 @@ describe("a token", () => {
     ["library", "GET /books", { authorization: "Bearer mock-acme" }],
     ["library", "GET /books", { authorization: "bEARER  mock-acme " }],
     ["forms-basic", "GET /messages/SM00000000", { authorization: `basic ${btoa("mock-acme:any:password")}` }],
-    ["forms-basic", "GET /messages/SM00000000", { authorization: `Basic ${btoa("mock-acme")}` }],
+    ["forms-basic", "GET /messages/SM00000000", { authorization: `Basic ${btoa("mock-acme:")}` }],
     ["query-key", "GET /cities/Rome?units=metric&appid=mock-acme", {}],
     ["query-key", "GET /cities/Rome", { "x-app-id": "mock-acme" }],
     ["query-key", "GET /cities/Rome", { cookie: "a=b; app=mock-acme; c=d" }],
@@ -50,6 +60,11 @@ describe("a token", () => {
     expect((await ask(await platformOf(name), line, { token: "", headers })).status).toBe(401);
   });
 });
+
+/** Challenges for API keys in the given places. */
+function keyChallenges(...keys: readonly (readonly [place: string, name: string])[]): string {
+  return keys.map(([place, name]) => `ApiKey realm="mock", in="${place}", name="${name}"`).join(", ");
+}
 
 function messageOf(value: { detail?: string; message?: string; errors: [{ message: string }] }): string {
   return value.detail ?? value.message ?? value.errors[0].message;

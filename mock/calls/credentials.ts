@@ -1,57 +1,21 @@
-import type { Operation, Pairs, SecurityScheme } from "../../contracts/index.ts";
+import type { Pairs, SecurityScheme } from "../../contracts/index.ts";
 import { cookieIn } from "../model/cookie.ts";
-import type { CredentialPolicy } from "../model/credential-policy.ts";
 import type { MockRequest } from "../model/exchange.ts";
-import type { Refusal } from "../model/problem.ts";
 
 /** Organization of requests without credentials. */
 export const PUBLIC_ORGANIZATION = "public";
 
-/** Refuses a credential that names an organization. */
-export function refuseToken({ security }: Operation, refused: string): Refusal {
-  return refuse(refused, security[0] ?? []);
+/** Credential that does not have the form of its scheme, with the reason. */
+export interface MalformedCredential {
+  readonly malformed: string;
 }
 
-/** Organization that a request acts for, or its refusal with 401. */
-export function authenticate(
-  operation: Operation,
-  request: MockRequest,
-  query: () => Pairs,
-  policy: CredentialPolicy,
-): string | Refusal {
-  const { security } = operation;
-  let missingRefusal: Refusal | undefined;
-  let unknownRefusal: Refusal | undefined;
-  for (const requirement of security) {
-    // Only the transport sees a client certificate.
-    const schemes = requirement.filter(({ type }) => type !== "mutualTLS");
-    if (schemes.length === 0) continue;
-    const credentials = schemes.map((scheme) => credentialOf(scheme, request, query));
-    if (!credentials.every((credential) => credential !== undefined)) {
-      missingRefusal ??= refuse(policy.missing(schemes.map(describe).join(" and ")), schemes);
-      continue;
-    }
-    const organization = policy.organizationOf(credentials);
-    if (organization !== undefined) return organization;
-    unknownRefusal ??= refuse(policy.unknown, schemes);
-  }
-  const needsNoCredentials = security.every((requirement) => requirement.every(({ type }) => type === "mutualTLS"));
-  if (needsNoCredentials || security.some((requirement) => requirement.length === 0))
-    return organizationIn(request, policy) ?? PUBLIC_ORGANIZATION;
-  return (unknownRefusal ?? missingRefusal) as Refusal;
-}
-
-/** Organization of a request's bearer token. Undefined without a token. */
-export function organizationIn(request: MockRequest, policy: CredentialPolicy): string | undefined {
-  const token = bearerOf(request.headers["authorization"]);
-  return token === undefined ? undefined : policy.organizationOf([token]);
-}
-
-function credentialOf(
+/** Credential of a request for a security scheme. Undefined if the request has none. */
+export function credentialOf(
   { type, scheme, in: place, parameter = "" }: SecurityScheme,
   request: MockRequest,
   query: () => Pairs,
-): string | undefined {
+): string | MalformedCredential | undefined {
   const header = request.headers["authorization"];
   if (type === "apiKey") {
     if (place === "header" && parameter.toLowerCase() === "authorization") return anyTokenIn(header);
@@ -59,9 +23,9 @@ function credentialOf(
     if (place === "query") return query().find(([name]) => name === parameter)?.[1];
     return cookieIn(request.headers["cookie"], parameter);
   }
-  if (scheme === "basic") return userOf(header);
+  if (scheme === "basic") return malformedBasic(header) ?? userOf(header);
   const isUnusual = type === "http" && scheme !== undefined && scheme !== "bearer";
-  if (!isUnusual) return bearerOf(header);
+  if (!isUnusual) return malformedBearer(header) ?? bearerOf(header);
   return header?.slice(0, scheme.length + 1).toLowerCase() === `${scheme} ` ? anyTokenIn(header) : undefined;
 }
 
@@ -85,29 +49,41 @@ export function bearerOf(header: string | undefined): string | undefined {
   return header.slice(7).trim() || undefined;
 }
 
+/** A token contains no white space (RFC 6750, section 2.1): "Bearer Bearer x" is a common mistake. */
+function malformedBearer(header: string | undefined): MalformedCredential | undefined {
+  return /\s/.test(bearerOf(header) ?? "") ? { malformed: "The bearer token contains white space" } : undefined;
+}
+
 /** User name of HTTP Basic, which identifies the caller, or the password if the user name is empty. */
 function userOf(header: string | undefined): string | undefined {
-  if (header === undefined || !/^basic /i.test(header)) return undefined;
-  const text = Buffer.from(header.slice(6), "base64").toString();
-  const colon = text.lastIndexOf(":");
-  return (colon < 0 ? text : text.slice(0, colon) || text.slice(colon + 1)) || undefined;
+  const pair = basicPair(header);
+  if (pair === undefined) return undefined;
+  const [user, password] = pair;
+  return user || password || undefined;
 }
 
-function refuse(refused: string, requirement: readonly SecurityScheme[]): Refusal {
-  const challenge = requirement.some(({ scheme }) => scheme === "basic")
-    ? 'Basic realm="mock"'
-    : schemeWord(requirement[0]);
-  return { refused, status: 401, headers: { "www-authenticate": challenge } };
+/** User name and password of HTTP Basic. The name ends at the first colon (RFC 7617, section 2). */
+export function basicPair(header: string | undefined): readonly [user: string, password: string] | undefined {
+  if (header === undefined || !basicStart.test(header) || malformedBasic(header)) return undefined;
+  const text = basicText(header).toString();
+  const colon = text.indexOf(":");
+  return [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-function describe({ type, scheme, in: place, parameter }: SecurityScheme): string {
-  if (type === "apiKey") return `the ${place} "${parameter}"`;
-  return scheme === "basic"
-    ? "HTTP Basic with the token as the user"
-    : `the header "Authorization: ${schemeWord({ type, scheme })} …"`;
+const basicStart = /^basic(?: |$)/i;
+
+/** Reason why a header of HTTP Basic is malformed. Undefined for a correct one, and for a header of another scheme. */
+export function malformedBasic(header: string | undefined): MalformedCredential | undefined {
+  if (header === undefined || !basicStart.test(header)) return undefined;
+  const sent = header.slice(6).trim();
+  if (sent === "") return { malformed: "HTTP Basic has no user name and password" };
+  if (!/^[\w+/-]+={0,2}$/.test(sent) || sent.replaceAll("=", "").length % 4 === 1)
+    return { malformed: "HTTP Basic must be base64 of USER:PASSWORD, and this is not base64" };
+  if (!basicText(header).includes(":"))
+    return { malformed: "HTTP Basic must be base64 of USER:PASSWORD, and this contains no colon" };
+  return undefined;
 }
 
-/** Word before a token: "Token" for the scheme "token". */
-function schemeWord({ type, scheme }: { readonly type?: string; readonly scheme?: string | undefined } = {}): string {
-  return type === "http" && scheme ? scheme.charAt(0).toUpperCase() + scheme.slice(1) : "Bearer";
+function basicText(header: string): Buffer {
+  return Buffer.from(header.slice(6), "base64");
 }

@@ -2,6 +2,7 @@ import type { Platform } from "../platform/platform.ts";
 import { type Contract, type JsonObject, type Router, createRouter } from "../../contracts/index.ts";
 import { createControl } from "../control/index.ts";
 import { type MockRequest, type MockResponse, noBody, toHeadResponse } from "../model/exchange.ts";
+import { OAUTH_METADATA_PATH } from "../oauth/oauth-paths.ts";
 import type { Health } from "../platform/health.ts";
 import { errorResponse } from "../model/problem.ts";
 import { REFERENCE_PATH, createDocuments, createReference } from "../reference/index.ts";
@@ -15,6 +16,7 @@ const links = [
   { path: REFERENCE_PATH, about: "Documentation of the contracts" },
   { path: `${CONCORD_PATH}/organizations`, about: "Organizations, and what can be done with each (control API)" },
   { path: `${CONCORD_PATH}/metrics`, about: "Metrics for Prometheus (control API)" },
+  { path: OAUTH_METADATA_PATH, about: "OAuth 2.0: the token endpoint, and its grant types" },
   { path: `${CONCORD_PATH}/health`, about: "True as long as the process runs" },
   { path: `${CONCORD_PATH}/ready`, about: "True if the mock accepts requests" },
 ];

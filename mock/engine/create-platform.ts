@@ -1,6 +1,9 @@
 import type { Platform } from "../platform/platform.ts";
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, parameterNamesIn } from "../../contracts/index.ts";
+import { createAccessTokens } from "../calls/access-tokens.ts";
 import { createAddressing } from "../calls/addressing.ts";
+import { createAuthenticator } from "../calls/authenticator.ts";
+import { type TenantFrom, createTenantChoice } from "../calls/tenant-source.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
 import { createDocumentedItems } from "../fixtures/documented-items.ts";
 import type { Clock } from "../model/clock.ts";
@@ -13,6 +16,7 @@ import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createConcordPaths } from "./concord-paths.ts";
 import { type Organizations, createOrganizations } from "./organizations.ts";
+import { createOauthPaths } from "../oauth/oauth-paths.ts";
 import { createPlans } from "./plan.ts";
 import { defaultMock } from "../profile/default-profile.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
@@ -28,6 +32,12 @@ import { type Worlds, createWorlds } from "./worlds.ts";
 export interface PlatformOptions {
   /** Profile of the provider. Default: the default profile, which accepts any credential. */
   readonly profile?: MockProfile;
+  /**
+   * Choice of the organization of a request, instead of its credential: "header:NAME", "query:NAME", "cookie:NAME",
+   * "path:NAME" (a path parameter), "claim:NAME" (of a JSON Web Token, which is not verified), or a function. If it
+   * chooses none, the credential does.
+   */
+  readonly tenantFrom?: TenantFrom;
   /** Store of the state. Default: memory. */
   readonly store?: Store;
   /** Clock of the platform. */
@@ -108,7 +118,6 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   checkNumber(journalLimit, "exchanges in a journal");
   checkNumber(deliveryLimit, "deliveries in a log");
   checkTimeout(options.deliveryTimeout);
-  const { credentials } = profile;
   const graphql = createGraphql(given, { limits: options.graphql, profile });
   const contracts = [...given, ...graphql.contracts];
   const routes = contracts.flatMap((contract) => contract.routes);
@@ -157,10 +166,16 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     selfCheck?.allowAssumedViolations();
     return checked;
   });
+  const tokens = createAccessTokens(seed);
+  const { tenantFrom } = options;
+  const pathParameters = new Set(routes.flatMap(({ path }) => parameterNamesIn(path)));
+  const choose = tenantFrom === undefined ? undefined : createTenantChoice(tenantFrom, pathParameters);
+  const clockOf = (organization: string): Clock => worlds.of(organization).clock;
+  const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf, choose });
   const flow = createFlow({
     contracts,
     addressing,
-    credentials,
+    authenticator,
     planOf,
     statedOnly,
     worlds,
@@ -173,8 +188,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     stopwatch,
   });
   const serve = cors ? withCors(flow) : flow;
+  const oauth = createOauthPaths({ contracts: given, profile, tokens, authenticator, clockOf, cors });
   const platform: Platform = {
-    handle: (request) => graphql.page(request) ?? own(request) ?? serve(request),
+    handle: (request) => graphql.page(request) ?? oauth(request) ?? own(request) ?? serve(request),
     bodyLimit: createBodyLimit(options.controlToken),
     organization: organizations.get,
     organizations: organizations.names,

@@ -116,7 +116,7 @@ describe("every other scheme", () => {
   it("is named in the WWW-Authenticate header of a refusal", async () => {
     const { headers, value } = await ask(platformWith(any("token")), "GET /things", { token: "" });
 
-    expect(headers["www-authenticate"]).toBe("Token");
+    expect(headers["www-authenticate"]).toBe('Token realm="mock"');
     expect(value.detail).toContain('"Authorization: Token …"');
   });
 });

@@ -10,9 +10,9 @@ import { type Addressing, withPrefixedLocation } from "../calls/addressing.ts";
 import { withAssumedViolations } from "../calls/assumed.ts";
 import type { AdmitCall } from "../behaviours/index.ts";
 import type { Answer, Call, World } from "../calls/call.ts";
-import { PUBLIC_ORGANIZATION, authenticate, organizationIn } from "../calls/credentials.ts";
+import type { Authenticator } from "../calls/authenticator.ts";
+import { PUBLIC_ORGANIZATION } from "../calls/credentials.ts";
 import { withoutBasis } from "../model/basis-header.ts";
-import type { CredentialPolicy } from "../model/credential-policy.ts";
 import { type MockRequest, type MockResponse, toHeadResponse, noBody } from "../model/exchange.ts";
 import { type ObservedExchange, type RecordedExchange, mockErrorOf, observedExchange } from "../journal/index.ts";
 import { refuseSunset } from "../calls/lifecycle.ts";
@@ -29,7 +29,7 @@ import type { Worlds } from "./worlds.ts";
 export interface FlowParts {
   readonly contracts: readonly Contract[];
   readonly addressing: Addressing;
-  readonly credentials: CredentialPolicy;
+  readonly authenticator: Authenticator;
   readonly planOf: Plans;
   readonly statedOnly: boolean;
   readonly worlds: Worlds;
@@ -110,7 +110,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     exchange.unit = undefined;
     // A refused request may have no world yet: if its token is invalid, or if it matches no operation.
     const world =
-      exchange.world ?? parts.worlds.of(organizationIn(exchange.request, parts.credentials) ?? PUBLIC_ORGANIZATION);
+      exchange.world ?? parts.worlds.of(parts.authenticator.organizationIn(exchange.request) ?? PUBLIC_ORGANIZATION);
     if (!exchange.world) exchange.at = world.clock.now();
     world.journal.record(exchange);
     debug(() => debugLine(exchange, world.organization));
@@ -136,7 +136,9 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const plan = (exchange.plan = parts.planOf(found.operation.route));
     const { operation, reader, handler, writer, carryOut } = plan;
     if (parts.statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
-    const organization = authenticate(operation, request, query, parts.credentials);
+    const { parameters } = found;
+    const arrival = { request, contract: plan.contract, operation, parameters, query };
+    const organization = parts.authenticator.authenticate(arrival);
     if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
     const world = (exchange.world = parts.worlds.of(organization));
     const now = (exchange.at = world.clock.now());
@@ -156,7 +158,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
       const refused = finishUnit(unit, refuse(plan, earlyRefusal, path, exchange));
       return effect ? effect.change(refused) : refused;
     }
-    const reading = reader.read(request, found.parameters, query, calls?.restoreIn?.(plan.contract));
+    const reading = reader.read(request, parameters, query, calls?.restoreIn?.(plan.contract));
     const input = reading instanceof Promise ? await reading : reading;
     let outcome: MockResponse | Answer | Refusal | undefined;
     if ("refused" in input) outcome = input;

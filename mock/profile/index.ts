@@ -1,6 +1,7 @@
 // Exports for profiles: the types and helpers with which a profile defines the rules of a provider.
 export type { Answer, Call, Handler } from "../calls/call.ts";
-export { bearerOf, refuseToken } from "../calls/credentials.ts";
+export { refuseToken } from "../calls/challenge.ts";
+export { bearerOf } from "../calls/credentials.ts";
 export { newId } from "../calls/new-id.ts";
 export type { UnreadCall, Behaviour } from "../behaviours/behaviour.ts";
 export { forgetWebhooks, subscribedTo, webhooksOf } from "../deliveries/index.ts";

@@ -1,4 +1,5 @@
 import { MAX_DELAY, faultSettingShape } from "../faults/index.ts";
+import { tenantSourceError } from "../calls/tenant-source.ts";
 import { type Shape, atLeast, either, list, object, record, shape, text, truth, whole } from "../model/shape.ts";
 import { isState } from "../state/open-state.ts";
 import type { StartOptions } from "./start-options.ts";
@@ -12,6 +13,18 @@ const loaded = shape(
   "a path or a loaded contract",
   (value) => text(value) === undefined || object(value) === undefined,
 );
+
+const sourceOrFunction = shape(
+  'a text such as "header:X-Tenant" or a function',
+  (value) => typeof value === "string" || typeof value === "function",
+);
+
+/** Choice of tenants. */
+const tenantFrom: Shape = (value, at = "it") => {
+  if (typeof value !== "string") return sourceOrFunction(value, at);
+  const error = tenantSourceError(value);
+  return error && `${at} is ${JSON.stringify(value)}, and chooses no tenants: ${error}`;
+};
 
 /** Shapes of the options. Behaviours, and operations that faults name, are checked once the contracts are known. */
 export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
@@ -31,6 +44,7 @@ export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
   warmUp: truth,
   clock: object,
   stopwatch: callable,
+  tenantFrom,
   statedOnly: truth,
   strictAssumed: truth,
   journalLimit: whole(),

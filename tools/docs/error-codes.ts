@@ -53,6 +53,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   "unusable-key": "A signing secret, a public key or a private key is missing, cannot be read, or is of another kind.",
   "unusable-probe": "The probe of a receiver does not answer with a number.",
   "unusable-repository": "There is no git repository, no git, or no tag that matches and can be used.",
+  "token-unavailable": "The command of --token-command, or a token endpoint, gave no token.",
   "unusable-token": "A token cannot be sent in a header, or a second token equals the first.",
   "unwritable-output": "A report cannot be written to its file.",
   "unwritable-state": "A file of state cannot be created or written.",

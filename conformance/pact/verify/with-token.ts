@@ -1,6 +1,6 @@
 import type { WireRequest } from "../../model/wire-message.ts";
 import type { Operation } from "../../../contracts/index.ts";
-import { authorize } from "../../target/credentials.ts";
+import { authorize } from "../../credentials/authorize.ts";
 
 /**
  * Request with a token instead of its own credentials. Without a documented scheme, the token is a bearer token, which

@@ -123,7 +123,7 @@ function filterRequestsOf(
 
   function isValidValue(filter: Filter, value: Json): boolean {
     const parameter = listing.operation.parameters.find((each) => each.name === filter.name);
-    return !parameter || arrivesValid(contract, parameter, filter.sent(value));
+    return !parameter || arrivesValid(contract, parameter, filter.parameterValue(value));
   }
 }
 
@@ -141,7 +141,7 @@ async function check(
   about: FilterContext,
 ): Promise<readonly Violation[]> {
   const { listing, item, story } = about;
-  const sent = Object.fromEntries(filterValues.map(({ filter, value }) => [filter.name, filter.sent(value)]));
+  const sent = Object.fromEntries(filterValues.map(({ filter, value }) => [filter.name, filter.parameterValue(value)]));
   const page = await pageOf(listing, item, story, { ...allOf(listing), ...otherParameters, ...sent });
   if (!page) return [];
   const { exchange, items } = page;
@@ -173,7 +173,7 @@ async function missingFromPages(
   if (!mayGoOn(listing, page)) return missingFrom(filterValue, { ...about, items });
   // The missing item may be on another page of the filtered list.
   if (!missingOf(filterValue, { ...about, all: whole.items, answered: items })) return [];
-  const sent = { [filterValue.filter.name]: filterValue.filter.sent(filterValue.value) };
+  const sent = { [filterValue.filter.name]: filterValue.filter.parameterValue(filterValue.value) };
   const reach = await readFirstPages(listing, item, story, sent);
   return reach?.isWhole ? missingFrom(filterValue, { ...about, items: reach.items }) : [];
 }
@@ -186,7 +186,7 @@ async function missingFrom(
   const { listing, item, story, whole, items } = about;
   const filterValue = { filter, value };
   if (!isCertain(filter, value) || !missingOf(filterValue, { ...about, all: whole.items, answered: items })) return [];
-  const again = await readFirstPages(listing, item, story, { [filter.name]: filter.sent(value) });
+  const again = await readFirstPages(listing, item, story, { [filter.name]: filter.parameterValue(value) });
   const after = again?.isWhole && (await readFirstPages(listing, item, story));
   const ids = new Set(whole.items.map(listing.idOf));
   const stayed = after ? after.items.filter((each) => ids.has(listing.idOf(each))) : [];

@@ -28,7 +28,7 @@ export interface Filter {
   /** True if the filter compares whole values. A filter for free text may match a part of a value. */
   readonly isExact: boolean;
   /** The value as a parameter: in a list if the parameter is a list. */
-  sent(value: Json): Json;
+  parameterValue(value: Json): Json;
   /** Values of the property in an item. */
   of(item: JsonObject): readonly Json[];
 }
@@ -72,7 +72,7 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
         values: possible && choices ? choices.filter((value) => possible.includes(value)) : [],
         // Tags match whole values. Categories and the like may include their subcategories.
         isExact: (pluralName !== undefined && memberNames.test(name)) || isExact(contract, filterSchema, name),
-        sent: (value) => (takesList ? [value] : value),
+        parameterValue: (value) => (takesList ? [value] : value),
         of: (each) => [valueAtPath(each, place) ?? []].flat().filter((value) => value !== null && !isObject(value)),
       },
     ];

@@ -10,8 +10,8 @@ function exchange(text: string): Exchange {
 
 function requiredOf(last: string, steps: readonly string[], otherSteps?: readonly number[]): readonly string[] {
   const all = steps.map(exchange);
-  const known = otherSteps?.map((at) => all[at] as Exchange);
-  return requiredSteps(exchange(last), all, known).map((step) => steps[all.indexOf(step)] as string);
+  const otherExchanges = otherSteps?.map((at) => all[at] as Exchange);
+  return requiredSteps(exchange(last), all, otherExchanges).map((step) => steps[all.indexOf(step)] as string);
 }
 
 it("omits exchanges about other items, and refused creates", () => {

@@ -11,6 +11,7 @@ import { expectedIn, refusedIn } from "../results.ts";
 import { type Session, clean, startSession } from "../session.ts";
 import { trialOf } from "../trial.ts";
 import { tryOperation } from "../try-operation.ts";
+import { excludeOperations } from "../../selection/exclude-operations.ts";
 import { rerunFinding } from "./rerun-finding.ts";
 
 /** Parts of a report that a replay needs. */
@@ -18,7 +19,7 @@ export type Replayable = Pick<Report, "target" | "mode" | "seed" | "options" | "
 
 export interface ReplayFindingOptions extends Pick<
   ConformOptions,
-  "profile" | "token" | "identities" | "variables" | "dispatcher" | "permissions" | "signal"
+  "profile" | "token" | "credentials" | "headers" | "identities" | "variables" | "dispatcher" | "permissions" | "signal"
 > {
   readonly contracts: readonly Contract[];
   /** Default: the target of the report. */
@@ -71,10 +72,19 @@ export function findingIn({ failures, information }: Replayable, id: string): Fa
 export async function replayFinding(
   report: Replayable,
   id: string,
-  { contracts, profile = defaultConformance, target = report.target, mode, signal, ...others }: ReplayFindingOptions,
+  {
+    contracts: loaded,
+    profile = defaultConformance,
+    target = report.target,
+    mode,
+    signal,
+    ...others
+  }: ReplayFindingOptions,
 ): Promise<Replayed> {
   const failure = findingIn(report, id);
   const { runs, includeAssumed, burst, maxResponseMs } = report.options;
+  // Excluded operations get no requests in a replay, either.
+  const { contracts, isExcluded } = excludeOperations(loaded, report.options.exclude);
   const all = operationsOf(contracts, propertiesOf({ profile }));
   const chosen = chosenFor(failure, all);
   const wanted = mode ?? (target === report.target ? report.mode : undefined);
@@ -84,6 +94,7 @@ export async function replayFinding(
     permissions: { burst },
     ...others,
     contracts,
+    isExcluded,
     profile,
     target,
     all,

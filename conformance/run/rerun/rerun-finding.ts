@@ -1,5 +1,6 @@
 import { isTriable } from "../../scope/property.ts";
 import type { Trial } from "../trial.ts";
+import { runsOf } from "../session.ts";
 import { parameterNamesIn } from "../../../contracts/index.ts";
 import { rerunProperty } from "./rerun-property.ts";
 import { createScope, createTrialLog } from "../create-scope.ts";
@@ -40,7 +41,7 @@ export async function rerunFinding(
     if (!isTriable(property, scope)) return undefined;
     const makes = createsItems(trial.contract, operation);
     const go = (isAll: boolean, { seed } = trial) =>
-      rerunProperty(property, scope, { id, path, isWhole: isAll, seed, runs: session.options.runs });
+      rerunProperty(property, scope, { id, path, isWhole: isAll, seed, runs: runsOf(session, trial.operation) });
     let again = await go(isWhole);
     // A finding that needs a second time shows only if everything is done once before.
     if (isWhole && again && !again.finding) again = (await go(false)) ?? again;

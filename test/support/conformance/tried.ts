@@ -10,7 +10,7 @@ import { resourceOf } from "../../../conformance/items/resource.ts";
 import type { Finding } from "../../../conformance/checks/finding.ts";
 import type { Scope } from "../../../conformance/scope/scope.ts";
 import type { Target } from "../../../conformance/target/target.ts";
-import { authorize } from "../../../conformance/target/credentials.ts";
+import { authorize } from "../../../conformance/credentials/authorize.ts";
 import { type Contract, type Operation, createRouter } from "../../../contracts/index.ts";
 
 export interface PropertyRun {

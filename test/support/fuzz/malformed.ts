@@ -91,7 +91,8 @@ export function malformedAttacks({ token, path, into, body }: Target): Attack[] 
       "x",
       "/..",
       "/../../etc/passwd",
-    ].map((target) => one(`target ${target}`, get(`GET ${target} HTTP/1.1`), usual, read)),
+      // The root leads to the description of the mock.
+    ].map((target) => one(`target ${target}`, get(`GET ${target} HTTP/1.1`), [...usual, 302], read)),
     ...[
       "%00",
       "%",

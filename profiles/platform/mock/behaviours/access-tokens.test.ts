@@ -44,7 +44,7 @@ describe("an access token that was created", () => {
     expect(before.status).toBe(200);
     expect(await read(platform, token)).toMatchObject({
       status: 401,
-      headers: { "www-authenticate": "Bearer" },
+      headers: { "www-authenticate": 'Bearer realm="mock"' },
       value: { detail: `The token "${id}" was revoked, or never issued` },
     });
   });

@@ -1,10 +1,26 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import type { Operation, SecurityRequirement, SecurityScheme } from "../../contracts/index.ts";
 
+/** Value of a security scheme. Undefined if there is none. */
+export type SchemeValue = (scheme: SecurityScheme) => string | undefined;
+
 /** Request with the credentials that its operation requires. The token serves every security scheme. */
-export function authorize({ security }: Operation, request: WireRequest, token: string): WireRequest {
-  const requirement = cheapestRequirement(security) ?? [];
-  return requirement.reduce((authorized, scheme) => withCredential(authorized, scheme, token), request);
+export function authorize(operation: Operation, request: WireRequest, token: string): WireRequest {
+  return authorizeBySchemes(operation, request, () => token);
+}
+
+/**
+ * Request with the credentials of the smallest requirement whose schemes all have a value. Without such a requirement,
+ * the request is unchanged.
+ */
+export function authorizeBySchemes({ security }: Operation, request: WireRequest, valueOf: SchemeValue): WireRequest {
+  const requirement = cheapestRequirement(
+    security.filter((schemes) => schemes.every((scheme) => valueOf(scheme) !== undefined)),
+  );
+  return (requirement ?? []).reduce(
+    (authorized, scheme) => withCredential(authorized, scheme, valueOf(scheme) as string),
+    request,
+  );
 }
 
 /** Request with an Authorization header that has a scheme but no token. Undefined for API keys and combined schemes. */

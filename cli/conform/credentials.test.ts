@@ -1,0 +1,372 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { type IncomingMessage, createServer } from "node:http";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import type { Report } from "../../conformance/index.ts";
+import { serve } from "../../test/support/conformance/things.ts";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
+import { run } from "../run.ts";
+
+const scratch = createScratch();
+const schemes = {
+  people: { type: "http", scheme: "basic" },
+  header_key: { type: "apiKey", in: "header", name: "X-Key" },
+  query_key: { type: "apiKey", in: "query", name: "key" },
+  cookie_key: { type: "apiKey", in: "cookie", name: "sid" },
+  app: { type: "oauth2", flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: { read: "Read." } } } },
+};
+const thing = {
+  description: "It.",
+  content: { "application/json": { schema: { type: "object", properties: { name: { type: "string" } } } } },
+};
+
+/** Document with one operation for each of some security schemes. */
+function documentWith(names: readonly (keyof typeof schemes)[]): string {
+  const paths = names.map((name) => {
+    const security = [{ [name]: name === "app" ? ["read"] : [] }];
+    return [`/${name}`, { get: { security, responses: { 200: thing, 401: { description: "Refused." } } } }];
+  });
+  return scratch.write({
+    "secured.json": JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Secured", version: "1" },
+      components: { securitySchemes: schemes },
+      paths: Object.fromEntries(paths),
+    }),
+  });
+}
+
+/** Credential of a request to the operation of each scheme. */
+const received: Readonly<Record<keyof typeof schemes, (request: IncomingMessage) => string | undefined | null>> = {
+  people: ({ headers }) => Buffer.from(headers.authorization?.slice("Basic ".length) ?? "", "base64").toString(),
+  header_key: ({ headers }) => [headers["x-key"]].flat()[0],
+  query_key: ({ url = "" }) => new URL(url, "http://localhost").searchParams.get("key"),
+  cookie_key: ({ headers }) => /sid=([^;]*)/.exec(headers.cookie ?? "")?.[1],
+  app: ({ headers }) => headers.authorization?.slice("Bearer ".length),
+};
+const secrets = {
+  people: "ann:pass:phrase-1",
+  header_key: "header-secret-1",
+  query_key: "query secret&1",
+  cookie_key: "cookie-secret-1",
+  app: "issued-secret-1",
+};
+
+interface ServedOptions {
+  /** Value of the credential that each operation accepts. */
+  readonly accepted?: Partial<Record<keyof typeof schemes, string>>;
+  readonly seen?: IncomingMessage[];
+  /** Response of the token endpoint. */
+  readonly token?: (request: IncomingMessage, body: string) => { readonly status: number; readonly body: object };
+  /** Value of the property `name`. A number violates the document. */
+  readonly name?: unknown;
+}
+
+/** Server that answers each operation for its own credential alone. */
+function serveSecured({ accepted = secrets, seen = [], token, name = "one" }: ServedOptions) {
+  return serve(
+    createServer(async (request, response) => {
+      const [, path = ""] = /^\/([\w/]*)/.exec(request.url ?? "") ?? [];
+      let body = "";
+      for await (const chunk of request) body += String(chunk);
+      const json = (status: number, value: object): void =>
+        void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+      if (path === "oauth/token" && token) {
+        const answer = token(request, body);
+        return json(answer.status, answer.body);
+      }
+      if (!(path in received)) return json(404, {});
+      seen.push(request);
+      const scheme = path as keyof typeof schemes;
+      if (received[scheme](request) === accepted[scheme]) return json(200, { name });
+      return json(401, {});
+    }),
+  );
+}
+
+async function conformWith(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const texts = { out: "", err: "" };
+  const io = {
+    out: (text: string) => void (texts.out += text),
+    err: (text: string) => void (texts.err += text),
+    interactive: false,
+    colours: false,
+    env,
+    signal: new AbortController().signal,
+  };
+  return { code: await run(["conform", "--seed", "1", "--runs", "2", ...argv], io, "1"), ...texts };
+}
+
+const every = Object.keys(schemes) as (keyof typeof schemes)[];
+const client = { CONCORD_CLIENT_ID: "client-1", CONCORD_CLIENT_SECRET: "client-secret-1" };
+const issue = () => ({ status: 200, body: { access_token: "issued-secret-1", expires_in: 3600 } });
+
+describe("credentials of conform", () => {
+  it("reach the operations of each scheme, and appear in no output", async () => {
+    await using server = await serveSecured({ token: issue, name: 1 });
+    const folder = dirname(scratch.write({ "report.txt": "" }));
+    const files = ["json", "junit", "html", "har"].map((kind) => [kind, join(folder, `report.${kind}`)] as const);
+    const { code, out, err } = await conformWith(
+      [
+        server.url,
+        "--contracts",
+        documentWith(every),
+        "--user",
+        secrets.people,
+        "--credential",
+        `header_key=${secrets.header_key}`,
+        "--credential",
+        "query_key=env:MY_QUERY_KEY",
+        "--credential",
+        `cookie_key=file:${scratch.write({ "cookie.txt": `${secrets.cookie_key}\n` })}`,
+        ...files.flatMap(([kind, file]) => ["--report", `${kind}:${file}`]),
+      ],
+      { ...client, MY_QUERY_KEY: secrets.query_key },
+    );
+    const texts = [out, err, ...files.map(([, file]) => readFileSync(file, "utf8"))].join("\n");
+    const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report;
+
+    expect(code).toBe(1);
+    expect([...new Set(report.failures.map(({ operation }) => operation))].toSorted()).toEqual(
+      every.map((name) => `GET /${name}`).toSorted(),
+    );
+    expect(report.failures.map(({ check }) => check)).not.toContain("credentials-accepted");
+    for (const secret of [
+      ...Object.values(secrets),
+      "client-secret-1",
+      "pass:phrase-1",
+      encodeURIComponent(secrets.query_key),
+      Buffer.from(secrets.people).toString("base64"),
+    ])
+      expect(texts).not.toContain(secret);
+    const variables = {
+      CONCORD_USER: secrets.people,
+      CONCORD_CREDENTIAL_HEADER_KEY: secrets.header_key,
+      MY_QUERY_KEY: secrets.query_key,
+      CONCORD_CREDENTIAL_COOKIE_KEY: secrets.cookie_key,
+      CONCORD_TOKEN: secrets.app,
+    };
+    for (const name of every) {
+      const failure = report.failures.find(({ operation }) => operation === `GET /${name}`);
+      const { stdout } = await promisify(execFile)("sh", ["-c", failure?.curl ?? ""], {
+        env: { ...process.env, ...variables },
+      });
+      expect([name, stdout.split("\r\n")[0]]).toEqual([name, "HTTP/1.1 200 OK"]);
+    }
+    expect(report.failures[0]?.replay).toMatch(
+      /--credential header_key=env:CONCORD_CREDENTIAL_HEADER_KEY --credential query_key=env:MY_QUERY_KEY --credential cookie_key=file:/,
+    );
+  });
+
+  it("are sent by the run alone, whereas a header without a secret is in every request", async () => {
+    const seen: IncomingMessage[] = [];
+    await using server = await serveSecured({ seen, name: 1 });
+    const { out } = await conformWith([
+      server.url,
+      "--contracts",
+      documentWith(["header_key"]),
+      "--header",
+      `X-Key: ${secrets.header_key}`,
+      "--header",
+      "X-Tenant: acme",
+    ]);
+
+    expect(out).not.toContain(secrets.header_key);
+    expect(out).toContain(`'x-key: '"$CONCORD_HEADER_X_KEY"''`);
+    expect(out).toContain("-H 'x-tenant: acme'");
+    expect(out).toContain("--header 'X-Key: env:CONCORD_HEADER_X_KEY' --header 'X-Tenant: acme'");
+    const keys = new Set(seen.map(({ headers }) => headers["x-key"]));
+    expect(keys).toEqual(new Set([secrets.header_key, undefined, "garbage"]));
+    expect(seen.every(({ headers }) => headers["x-tenant"] === "acme")).toBe(true);
+  });
+
+  it("that are refused everywhere lead to the options that give those of the schemes", async () => {
+    await using server = await serveSecured({});
+    const { code, out } = await conformWith([server.url, "--contracts", documentWith(every)]);
+
+    expect(code).toBe(2);
+    expect(out).toMatch(/every request was refused with 401[^\n]*"people" \(basic\) with --user NAME:PASSWORD/);
+    expect(out).toMatch(/"header_key" \(API key in the header X-Key\) with --credential header_key=KEY/);
+    expect(out).toMatch(/every request was refused[^\n]*and those of 1 more/);
+  });
+
+  it.each([
+    [["--user", "ann:secret-1"], "--user is for Basic schemes"],
+    [["--credential", "secret-1"], "--credential must be SCHEME=VALUE"],
+    [["--credential", "heder_key=secret-1"], 'the security scheme "heder_key"; the nearest is header_key'],
+    [["--credential", "header_key=secr et-1"], "--credential header_key has characters"],
+    [["--credential", "header_key=env:NOPE"], "--credential header_key names the variable NOPE, which is not set"],
+    [["--credential", "header_key=file:nowhere"], '--credential header_key names the file "nowhere"'],
+    [["--header", "secret-1"], "--header must be 'NAME: VALUE'"],
+    [["--header", "X-Key: secret-1\nX: y"], '--header "X-Key" has characters'],
+    [["--token-command", "echo a", "--token", "secret-1"], "--token and --token-command exclude"],
+    [["--token-command", "echo a", "--client-id", "b"], "--token-command and --client-id exclude"],
+    [["--token-url", "http://127.0.0.1:1"], "--token-url needs --client-id"],
+    [["--client-id", "b"], 'the client "b" needs its secret in the variable CONCORD_CLIENT_SECRET'],
+  ])("reject the options %j, and print no secret", async (argv, message) => {
+    await using server = await serveSecured({});
+    const document = documentWith(["header_key", "query_key"]);
+    const { code, err } = await conformWith([server.url, "--contracts", document, ...argv]);
+
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/secr ?et-1/);
+  });
+});
+
+/** Server whose tokens are valid for some requests each. The first token is "token-1". */
+function expiring({ uses, seen }: { readonly uses: number; readonly seen: string[] }) {
+  const left = new Map<string, number>();
+  return serve(
+    createServer(({ headers }, response) => {
+      const token = headers.authorization?.slice("Bearer ".length) ?? "";
+      seen.push(token);
+      const rest = left.get(token) ?? (/^token-\d+$/.test(token) ? uses : 0);
+      left.set(token, rest - 1);
+      response
+        .writeHead(rest > 0 ? 200 : 401, { "content-type": "application/json" })
+        .end(JSON.stringify(rest > 0 ? { name: "one" } : {}));
+    }),
+  );
+}
+
+/** A command that prints "token-1", "token-2" and so on, and fails after a number of tokens. */
+function countingCommand(most = 1000): string {
+  const script = scratch.write({
+    "token.mjs": `
+      import { appendFileSync, readFileSync } from "node:fs";
+      const file = new URL("./count.txt", import.meta.url);
+      appendFileSync(file, "x");
+      const count = readFileSync(file).length;
+      if (count > ${most}) {
+        console.error("the session of ann has ended, password=secret-2");
+        process.exit(3);
+      }
+      console.log("token-" + count);
+    `,
+    "count.txt": "",
+  });
+  return `"${process.execPath}" "${script}"`;
+}
+
+describe("--token-command", () => {
+  it("runs again when a token is refused, and the refused request is sent again", async () => {
+    const seen: string[] = [];
+    await using server = await expiring({ uses: 1, seen });
+    const { code, out } = await conformWith([
+      server.url,
+      "--contracts",
+      documentWith(["app"]),
+      "--token-command",
+      `${countingCommand()} | cat`,
+    ]);
+
+    expect([code, out]).toEqual([0, expect.stringContaining("no failures") as string]);
+    expect(seen).toContain("token-3");
+  });
+
+  it("runs once for a target that refuses every token", async () => {
+    const seen: string[] = [];
+    await using server = await expiring({ uses: 0, seen });
+    const document = documentWith(["app"]);
+    const { code } = await conformWith([server.url, "--contracts", document, "--token-command", countingCommand()]);
+
+    expect(code).toBe(2);
+    expect([...new Set(seen)].filter((token) => token.startsWith("token-"))).toEqual(["token-1", "token-2"]);
+  });
+
+  it("runs again before the token expires by its claim", async () => {
+    const seen: string[] = [];
+    await using server = await serve(
+      createServer(({ headers }, response) => {
+        seen.push(headers.authorization ?? "");
+        const isToken = headers.authorization?.includes(".") === true;
+        response.writeHead(isToken ? 200 : 401, { "content-type": "application/json" }).end("{}");
+      }),
+    );
+    const script = scratch.write({
+      "jwt.mjs": `
+        import { appendFileSync, readFileSync } from "node:fs";
+        const file = new URL("./issued.txt", import.meta.url);
+        appendFileSync(file, "x");
+        const count = readFileSync(file).length;
+        const part = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
+        // The first token lives for so short a time that it is renewed before the second request.
+        const exp = count === 1 ? Date.now() / 1000 + 0.001 : Date.now() / 1000 + 3600;
+        console.log([part({ alg: "none" }), part({ exp, count }), "x"].join("."));
+      `,
+      "issued.txt": "",
+    });
+    const { code } = await conformWith([
+      server.url,
+      "--contracts",
+      documentWith(["app"]),
+      "--token-command",
+      `"${process.execPath}" "${script}"`,
+    ]);
+    const counts = seen.flatMap((header) => {
+      const [, payload] = header.split(".");
+      return payload ? [JSON.parse(Buffer.from(payload, "base64url").toString()).count as number] : [];
+    });
+
+    expect(code).toBe(0);
+    expect(Math.max(...counts)).toBe(2);
+  });
+
+  it("ends the run with its error output if it fails, at the start and later", async () => {
+    await using server = await expiring({ uses: 2, seen: [] });
+    for (const most of [0, 1]) {
+      const { code, err } = await conformWith([
+        server.url,
+        "--contracts",
+        documentWith(["app"]),
+        "--token-command",
+        countingCommand(most),
+      ]);
+      expect([most, code]).toEqual([most, 2]);
+      expect(err).toContain("token-unavailable");
+      expect(err).toContain("it ended with 3");
+      expect(err).toContain("the session of ann has ended");
+      expect(err).not.toContain("secret-2");
+    }
+  });
+});
+
+describe("--client-id", () => {
+  it("gets tokens with the scopes of the operations, renews them, and tries the ways of sending the client", async () => {
+    const asked: (readonly [string | undefined, URLSearchParams])[] = [];
+    await using server = await serveSecured({
+      token({ headers }, text) {
+        const form = new URLSearchParams(text);
+        asked.push([headers.authorization, form]);
+        if (headers.authorization) return { status: 401, body: { error: "invalid_client" } };
+        if (form.has("scope")) return { status: 400, body: { error: "invalid_scope" } };
+        return { status: 200, body: { access_token: secrets.app, token_type: "bearer", expires_in: 3600 } };
+      },
+    });
+    const { code, err } = await conformWith([server.url, "--contracts", documentWith(["app"])], client);
+
+    expect([code, err]).toEqual([0, ""]);
+    expect(asked.map(([header, form]) => [header !== undefined, form.get("scope"), form.get("client_secret")])).toEqual(
+      [
+        [true, "read", null],
+        [false, "read", "client-secret-1"],
+        [true, null, null],
+        [false, null, "client-secret-1"],
+      ],
+    );
+  });
+
+  it("shows the refusal of the token endpoint, without the secret", async () => {
+    await using server = await serveSecured({
+      token: (_, text) => ({ status: 401, body: { error: "unauthorized_client", got: text } }),
+    });
+    const { code, err } = await conformWith([server.url, "--contracts", documentWith(["app"])], client);
+
+    expect(code).toBe(2);
+    expect(err).toMatch(/token-unavailable[^]*it responded with 401[^]*unauthorized_client/);
+    expect(err).not.toContain("client-secret-1");
+  });
+});

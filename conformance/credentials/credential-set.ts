@@ -1,0 +1,91 @@
+import type { Operation, SecurityScheme } from "../../contracts/index.ts";
+import type { WireRequest } from "../model/wire-message.ts";
+import { type SchemeValue, authorizeBySchemes } from "./authorize.ts";
+import { markerOf } from "./marker.ts";
+import type { RenewableToken } from "./renewable-token.ts";
+import type { TokenSource } from "./token-source.ts";
+
+/** Secret of a run, and the environment variable that holds it in printed commands. */
+export interface Secret {
+  readonly value: string;
+  readonly variable: string;
+}
+
+/** Credentials of a run beside its token. */
+export interface Credentials {
+  /** User name and password for Basic schemes, as NAME:PASSWORD. */
+  readonly user?: Secret;
+  /** Values of single security schemes, by name. They have precedence. */
+  readonly schemes?: Readonly<Record<string, Secret>>;
+  /** Headers with credentials, which every request of the run has. */
+  readonly headers?: Readonly<Record<string, Secret>>;
+  /** Issues the token of the run, and renews it. */
+  readonly tokens?: TokenSource;
+}
+
+/** Credentials that a target sends. */
+export interface CredentialSet {
+  /** True if there is any credential. */
+  readonly isGiven: boolean;
+  /** Request with the credentials that its operation requires. */
+  authorize(operation: Operation, request: WireRequest): WireRequest;
+  /** The same with a placeholder for each secret, for printed commands. */
+  authorizeWithMarkers(operation: Operation, request: WireRequest): WireRequest;
+  /** Every secret, in each form that must be masked in output. */
+  secrets(): readonly string[];
+}
+
+/** A password with fewer characters is not masked by itself: it would match by chance. */
+const SHORTEST_PASSWORD = 6;
+
+/** Credentials of a target. The token serves each scheme without a value of its own. */
+export function createCredentialSet(
+  { user, schemes = {}, headers = {} }: Omit<Credentials, "tokens">,
+  { token, renewable }: { readonly token: Secret | undefined; readonly renewable: RenewableToken | undefined },
+): CredentialSet {
+  const given = Object.entries(headers).map(([name, secret]) => [name.toLowerCase(), secret] as const);
+  const secretFor = (scheme: SecurityScheme): Secret | undefined => {
+    if (Object.hasOwn(schemes, scheme.name)) return schemes[scheme.name];
+    if (user && scheme.type === "http" && scheme.scheme === "basic") return user;
+    const current = renewable?.serves(scheme) ? renewable.current() : undefined;
+    return current === undefined ? token : { value: current, variable: token?.variable ?? "CONCORD_TOKEN" };
+  };
+  const valueOf: SchemeValue = (scheme) => secretFor(scheme)?.value;
+  const markerFor: SchemeValue = (scheme) => {
+    const secret = secretFor(scheme);
+    return secret && markerOf(secret.variable, { isPair: secret.value.includes(":") });
+  };
+  const fixed = [...(user ? [user] : []), ...Object.values(schemes)].map(({ value }) => value);
+  return {
+    isGiven: token !== undefined || renewable !== undefined || fixed.length > 0 || given.length > 0,
+    authorize: (operation, request) =>
+      withHeaders(authorizeBySchemes(operation, request, valueOf), ({ value }) => value),
+    authorizeWithMarkers: (operation, request) =>
+      withHeaders(authorizeBySchemes(operation, request, markerFor), ({ variable }) => markerOf(variable)),
+    secrets: () => [
+      ...(token ? [token.value] : []),
+      ...(renewable?.secrets() ?? []),
+      ...[...fixed, ...given.flatMap(([name, { value }]) => secretsInHeader(name, value))].flatMap(formsOf),
+    ],
+  };
+
+  function withHeaders(request: WireRequest, textOf: (secret: Secret) => string): WireRequest {
+    if (given.length === 0) return request;
+    const added = given.map(([name, secret]) => [name, textOf(secret)] as const);
+    return { ...request, headers: { ...request.headers, ...Object.fromEntries(added) } };
+  }
+}
+
+/** Secrets in a header: all of it, the part after the scheme of Authorization, and each value of Cookie. */
+function secretsInHeader(name: string, value: string): readonly string[] {
+  if (name === "cookie") return [value, ...value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf("=") + 1))];
+  return [value, ...(/^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.slice(1) ?? [])];
+}
+
+/** A secret, and if it is a user name with a password, its base64 and the password. */
+function formsOf(secret: string): readonly string[] {
+  const at = secret.indexOf(":");
+  if (at < 0) return [secret];
+  const password = secret.slice(at + 1);
+  return [secret, Buffer.from(secret).toString("base64"), ...(password.length >= SHORTEST_PASSWORD ? [password] : [])];
+}

@@ -1,0 +1,54 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+/** Contents of a token. Names are those of JSON Web Tokens (RFC 9068). */
+export interface TokenClaims {
+  /** Client or user that the token stands for. It selects the organization, as the same credential would by itself. */
+  readonly sub: string;
+  readonly client_id?: string;
+  readonly scope?: string;
+  /** Time of issue and end of validity, in seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+}
+
+/** Kind of token, which is the media type in its header. */
+type TokenKind = "at+jwt" | "rt+jwt";
+
+/** Issues tokens and reads them again. */
+export interface AccessTokens {
+  issue(kind: TokenKind, claims: TokenClaims): string;
+  /** Claims of a token of the given kind. Undefined for any other text. */
+  read(kind: TokenKind, token: string): TokenClaims | undefined;
+}
+
+/**
+ * Tokens that contain everything about them, so that a mock knows those of an earlier process with the same seed. The
+ * signature distinguishes them from other credentials. It protects nothing: the key follows from the seed.
+ */
+export function createAccessTokens(seed: string): AccessTokens {
+  const key = createHash("sha256").update(`${seed} access tokens`).digest();
+  const headers = { "at+jwt": headerOf("at+jwt"), "rt+jwt": headerOf("rt+jwt") };
+  return {
+    issue(kind, claims) {
+      const content = `${headers[kind]}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`;
+      return `${content}.${signatureOf(content).toString("base64url")}`;
+    },
+    read(kind, token) {
+      if (!token.startsWith(`${headers[kind]}.`)) return undefined;
+      const end = token.lastIndexOf(".");
+      const signature = Buffer.from(token.slice(end + 1), "base64url");
+      const expected = signatureOf(token.slice(0, end));
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
+      const claims = Buffer.from(token.slice(headers[kind].length + 1, end), "base64url").toString();
+      return JSON.parse(claims) as TokenClaims;
+    },
+  };
+
+  function signatureOf(content: string): Buffer {
+    return createHmac("sha256", key).update(content).digest();
+  }
+}
+
+function headerOf(kind: TokenKind): string {
+  return Buffer.from(JSON.stringify({ alg: "HS256", typ: kind })).toString("base64url");
+}

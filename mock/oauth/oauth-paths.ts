@@ -1,0 +1,90 @@
+import type { Contract, JsonObject } from "../../contracts/index.ts";
+import type { AccessTokens } from "../calls/access-tokens.ts";
+import type { Authenticator } from "../calls/authenticator.ts";
+import type { Clock } from "../model/clock.ts";
+import { type MockRequest, type MockResponse, toHeadResponse } from "../model/exchange.ts";
+import type { MockProfile } from "../profile/mock-profile.ts";
+import { withCors } from "../semantics/cors.ts";
+import { createTokenEndpoint, jsonResponse } from "./token-endpoint.ts";
+import { grantTypes, oauthPathsOf } from "./token-flows.ts";
+
+/** Issuer of the mock's tokens. Its metadata and its token endpoint are below this path. */
+const ISSUER_PATH = "/_concord/oauth";
+
+/** Path of the metadata (OpenID Connect Discovery 1.0, section 4). */
+export const OAUTH_METADATA_PATH = `${ISSUER_PATH}/.well-known/openid-configuration`;
+
+const TOKEN_PATH = `${ISSUER_PATH}/token`;
+
+const allGrants = new Set(grantTypes);
+
+/** Parts of a platform that issue tokens. */
+export interface OauthParts {
+  readonly contracts: readonly Contract[];
+  readonly profile: MockProfile;
+  readonly tokens: AccessTokens;
+  readonly authenticator: Authenticator;
+  readonly clockOf: (organization: string) => Clock;
+  /** True if pages of other origins may request tokens. */
+  readonly cors: boolean;
+}
+
+/**
+ * Serves the token endpoint and its metadata, below the path of the mock itself and at the URLs that the documents name.
+ * Ignores other requests. A request with a form is for the token endpoint, even if a document describes its path as an
+ * operation, because only the tokens of the endpoint keep the organization of the client.
+ */
+export function createOauthPaths(parts: OauthParts): (request: MockRequest) => Promise<MockResponse> | undefined {
+  const { contracts, profile, cors } = parts;
+  const tokenEndpoint = createTokenEndpoint(parts);
+  // Documents of a profile are loaded when they are first needed, and their paths are known.
+  const named = profile.loadContracts ? [] : contracts;
+  let cached: ReturnType<typeof oauthPathsOf> | undefined;
+  const paths = (): ReturnType<typeof oauthPathsOf> => (cached ??= oauthPathsOf(named));
+
+  return (request) => {
+    const respond = responder(request);
+    if (!respond) return undefined;
+    return cors ? withCors(respond)(request) : respond(request);
+  };
+
+  function responder({
+    method,
+    url,
+    headers,
+  }: MockRequest): ((sent: MockRequest) => Promise<MockResponse>) | undefined {
+    if (url.startsWith(ISSUER_PATH)) return ofIssuer(pathOf(url));
+    if (method !== "POST" && method !== "GET" && method !== "HEAD") return undefined;
+    if (named.length === 0) return undefined;
+    if (method !== "POST")
+      return url.includes("/.well-known/") && paths().metadata.has(pathOf(url)) ? metadata : undefined;
+    if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return undefined;
+    const grants = paths().tokens.get(pathOf(url));
+    return grants && ((sent) => tokenEndpoint(sent, grants));
+  }
+
+  function ofIssuer(path: string): ((sent: MockRequest) => Promise<MockResponse>) | undefined {
+    if (path === TOKEN_PATH) return (sent) => tokenEndpoint(sent, allGrants);
+    return path === OAUTH_METADATA_PATH ? metadata : undefined;
+  }
+}
+
+function pathOf(url: string): string {
+  return url.split("?", 1)[0] as string;
+}
+
+function metadata(request: MockRequest): Promise<MockResponse> {
+  const { method, headers, isSecure = false } = request;
+  if (method !== "GET" && method !== "HEAD")
+    return Promise.resolve(jsonResponse(405, { error: "invalid_request" }, { allow: "GET, HEAD" }));
+  const issuer = `http${isSecure ? "s" : ""}://${headers["host"] ?? "localhost"}${ISSUER_PATH}`;
+  const body: JsonObject = {
+    issuer,
+    token_endpoint: issuer + TOKEN_PATH.slice(ISSUER_PATH.length),
+    grant_types_supported: [...grantTypes],
+    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+    response_types_supported: [],
+  };
+  const response = jsonResponse(200, body);
+  return Promise.resolve(method === "HEAD" ? toHeadResponse(response) : response);
+}
