@@ -13,6 +13,7 @@ export {
   harOf,
   verify,
 } from "./journal/index.ts";
+export { tenantSourceError } from "./calls/tenant-source.ts";
 export type { Refusal } from "./model/problem.ts";
 export type { Input } from "./calls/input.ts";
 export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtures/fixtures.ts";

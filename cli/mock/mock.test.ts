@@ -30,6 +30,19 @@ describe("the help of concord mock", () => {
   });
 });
 
+describe("concord mock --tenant-from", () => {
+  it("chooses the organization by a header, and falls back to the credential", async () => {
+    await using mock = await startMockCommand("--contracts", library, "--tenant-from", "header:X-Tenant");
+    const call = (headers: Record<string, string>) =>
+      fetch(`${mock.url}/books`, { headers: { authorization: "Bearer mock-demo", ...headers } });
+    await call({ "x-tenant": "acme" });
+    await call({});
+    const listed = await fetch(`${mock.url}/_concord/organizations`, { headers: { "concord-control": "1" } });
+
+    expect(await listed.json()).toMatchObject({ organizations: [{ name: "acme" }, { name: "demo" }] });
+  });
+});
+
 describe("concord mock --log", () => {
   it("writes a line of JSON for each exchange, without secrets", async () => {
     await using mock = await startMockCommand("--contracts", library, "--log", "info");
@@ -206,6 +219,11 @@ describe("concord mock --tls", () => {
     [["--host", "192.0.2.1"], "this machine does not have the address\n  Give --host an address"],
     [["--prot", "1"], "Unknown option '--prot'; the nearest is --port\n"],
     [["--port", "-1"], "a value that begins with a dash is written --port=-VALUE\n"],
+    [["--tenant-from", "heder:X"], '--tenant-from cannot be "heder:X": it must be header:NAME'],
+    [
+      ["--tenant-from", "path:nothing"],
+      'Cannot choose tenants from "path:nothing": no path has the parameter "nothing"',
+    ],
     [["--log", "loud"], '--log must be info, warn or error, not "loud"'],
   ])("rejects %j", async (argv, reason) => {
     const output = await concord(new AbortController().signal, ["--contracts", library, ...argv]);

@@ -39,6 +39,11 @@ export const options = {
     form: "NAME",
     help: "what is special about the provider: platform (the bundled platform: tokens org_<name>, its rules) or default (any credential is accepted, each with its own state; mock-<name> names it). If it is not given: that of the configuration, or platform for documents with x-spec or x-assumed at their top, as the bundled ones have, else default",
   },
+  "tenant-from": {
+    type: "string",
+    form: "SOURCE",
+    help: "choose the organization of a request by header:NAME, query:NAME, cookie:NAME, path:NAME (a path parameter) or claim:NAME (of a JSON Web Token, which is not verified); a request without it falls back to its credential",
+  },
   config: {
     type: "string",
     form: "FILE",
@@ -60,6 +65,16 @@ export const options = {
     type: "string",
     form: "WHERE",
     help: "storage of state: memory (default), or sqlite:FILE, which survives a restart or crash of the mock",
+  },
+  "no-seed-examples": {
+    type: "boolean",
+    default: false,
+    help: "begin without items; by default, the examples of your own documents are items of every organization",
+  },
+  missing: {
+    type: "string",
+    form: "WHAT",
+    help: "response for an unknown id: 404 (default), or example, a generated item that is always the same",
   },
   "rate-limit": {
     type: "string",

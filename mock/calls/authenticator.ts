@@ -6,6 +6,7 @@ import type { MockRequest } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { describePlaces, refuseCredentials } from "./challenge.ts";
+import type { ChooseTenant } from "./tenant-source.ts";
 import { PUBLIC_ORGANIZATION, bearerOf, credentialOf } from "./credentials.ts";
 
 /** Request to an operation. */
@@ -13,6 +14,8 @@ interface Arrival {
   readonly request: MockRequest;
   readonly contract: Contract;
   readonly operation: Operation;
+  /** Path parameters, as sent. */
+  readonly parameters: Readonly<Record<string, string>>;
   /** Reads the query. */
   readonly query: () => Pairs;
 }
@@ -21,7 +24,7 @@ interface Arrival {
 export interface Authenticator {
   /** Returns the organization that a request acts for, or its refusal with 401. */
   authenticate(arrival: Arrival): string | Refusal;
-  /** Returns the organization of a request without an operation. Undefined without a token. */
+  /** Returns the organization of a request without an operation. Undefined if it names none. */
   organizationIn(request: MockRequest): string | undefined;
 }
 
@@ -36,17 +39,22 @@ interface AuthenticatorParts {
   /** Tokens that the mock issues. Each stands for the client or user that it was issued to. */
   readonly tokens: AccessTokens;
   readonly clockOf: (organization: string) => Clock;
+  /** Chooses organizations by other parts of requests. Credentials are required nevertheless. */
+  readonly choose: ChooseTenant | undefined;
 }
 
 /** Creates an authenticator for the credentials of a profile, and for the tokens of the mock. */
-export function createAuthenticator({ policy, tokens, clockOf }: AuthenticatorParts): Authenticator {
+export function createAuthenticator({ policy, tokens, clockOf, choose }: AuthenticatorParts): Authenticator {
   return { authenticate, organizationIn };
 
-  function authenticate({ request, contract, operation, query }: Arrival): string | Refusal {
+  function authenticate({ request, contract, operation, parameters, query }: Arrival): string | Refusal {
+    const chosen = choose?.(request, parameters, query);
     const { security } = operation;
     const needed = neededBy(operation);
     if (needed.length === 0)
-      return organizationIn(request) ?? publicOrganization(contract, request, query) ?? PUBLIC_ORGANIZATION;
+      return (
+        chosen ?? organizationOfToken(request) ?? publicOrganization(contract, request, query) ?? PUBLIC_ORGANIZATION
+      );
     let malformed: string | undefined;
     let expired: Refusal | undefined;
     let isUnknown = false;
@@ -54,18 +62,32 @@ export function createAuthenticator({ policy, tokens, clockOf }: AuthenticatorPa
       const reading = read(requirement, request, query);
       if ("malformed" in reading) malformed ??= reading.malformed;
       if (!("credentials" in reading)) continue;
-      const organization = organizationOf(reading.credentials);
+      const named = organizationOf(reading.credentials);
+      const organization = named && (chosen ?? named);
       if (organization === undefined) isUnknown = true;
       else if (isExpired(reading.credentials, organization)) expired ??= refuseExpired(security);
       else return organization;
     }
     if (expired) return expired;
     if (malformed !== undefined) return refuseCredentials(security, `The credentials are malformed: ${malformed}`);
-    if (needed.length < security.length) return organizationIn(request) ?? PUBLIC_ORGANIZATION;
+    if (needed.length < security.length) return chosen ?? organizationOfToken(request) ?? PUBLIC_ORGANIZATION;
     return refuseCredentials(security, isUnknown ? policy.unknown : policy.missing(describePlaces(security)));
   }
 
-  function organizationIn({ headers }: MockRequest): string | undefined {
+  function organizationIn(request: MockRequest): string | undefined {
+    return chosenOrUndefined(request) ?? organizationOfToken(request);
+  }
+
+  /** The choice for a request without an operation. A function of the user that fails chooses nothing. */
+  function chosenOrUndefined(request: MockRequest): string | undefined {
+    try {
+      return choose?.(request);
+    } catch {
+      return undefined;
+    }
+  }
+
+  function organizationOfToken({ headers }: MockRequest): string | undefined {
     const token = bearerOf(headers["authorization"]);
     return token === undefined ? undefined : organizationOf([token]);
   }

@@ -1,9 +1,11 @@
 import type { Platform } from "../platform/platform.ts";
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, parameterNamesIn } from "../../contracts/index.ts";
 import { createAccessTokens } from "../calls/access-tokens.ts";
 import { createAddressing } from "../calls/addressing.ts";
 import { createAuthenticator } from "../calls/authenticator.ts";
+import { type TenantFrom, createTenantChoice } from "../calls/tenant-source.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
+import { createDocumentedItems } from "../fixtures/documented-items.ts";
 import type { Clock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
 import { createFlow } from "./flow.ts";
@@ -30,6 +32,12 @@ import { type Worlds, createWorlds } from "./worlds.ts";
 export interface PlatformOptions {
   /** Profile of the provider. Default: the default profile, which accepts any credential. */
   readonly profile?: MockProfile;
+  /**
+   * Choice of the organization of a request, instead of its credential: "header:NAME", "query:NAME", "cookie:NAME",
+   * "path:NAME" (a path parameter), "claim:NAME" (of a JSON Web Token, which is not verified), or a function. If it
+   * chooses none, the credential does.
+   */
+  readonly tenantFrom?: TenantFrom;
   /** Store of the state. Default: memory. */
   readonly store?: Store;
   /** Clock of the platform. */
@@ -46,6 +54,10 @@ export interface PlatformOptions {
   readonly strictAssumed?: boolean;
   /** Validates each response before it is sent, and responds with 500 and the violations if it is invalid. */
   readonly selfCheck?: boolean;
+  /** Makes items of the documented examples, with which every new organization begins. Default: false. */
+  readonly seedExamples?: boolean;
+  /** Response for an unknown id: 404 (default), or a generated item, always the same for the same id. */
+  readonly missing?: "404" | "example";
   /** Behaviours of your own. They have precedence over those of the profile. */
   readonly behaviours?: readonly CustomBehaviour[];
   /** Faults of each organization that has not set its own. */
@@ -125,7 +137,6 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     createWorlds({ clock, seed, store, routes, faults, rateLimit, journalLimit, deliveryLimit, sender, notice });
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
-  const planOf = createPlans(contracts, { addressing, behaviours, tallyOf: metrics.tallyOf, strictAssumed });
   const shadowed = () => addressing.shadowed;
   const checkState = createStateCheck({
     contracts,
@@ -133,6 +144,19 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     mutationPaths: graphql.mutationPaths,
     isOpen: custom.length > 0,
     strictAssumed,
+  });
+  const { seedExamples = false, missing = "404" } = options;
+  const documented = seedExamples
+    ? createDocumentedItems({ contracts: given, shadowed, seed, check: checkState })
+    : undefined;
+  store.setBase?.(documented);
+  const planOf = createPlans(contracts, {
+    addressing,
+    behaviours,
+    tallyOf: metrics.tallyOf,
+    strictAssumed,
+    hasExampleOfEveryId: missing === "example",
+    isSeeded: seedExamples,
   });
   const health = createHealth(store);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
@@ -143,8 +167,11 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     return checked;
   });
   const tokens = createAccessTokens(seed);
+  const { tenantFrom } = options;
+  const pathParameters = new Set(routes.flatMap(({ path }) => parameterNamesIn(path)));
+  const choose = tenantFrom === undefined ? undefined : createTenantChoice(tenantFrom, pathParameters);
   const clockOf = (organization: string): Clock => worlds.of(organization).clock;
-  const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf });
+  const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf, choose });
   const flow = createFlow({
     contracts,
     addressing,
@@ -185,6 +212,10 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       return addressing.shadowed;
     },
     graphqlPaths: graphql.paths,
+    ...(documented && { documented }),
+    warmUp() {
+      for (const route of routes) planOf(route).warmUp();
+    },
   };
   const own = createConcordPaths(platform, {
     contracts: given,

@@ -136,7 +136,9 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const plan = (exchange.plan = parts.planOf(found.operation.route));
     const { operation, reader, handler, writer, carryOut } = plan;
     if (parts.statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
-    const organization = parts.authenticator.authenticate({ request, contract: plan.contract, operation, query });
+    const { parameters } = found;
+    const arrival = { request, contract: plan.contract, operation, parameters, query };
+    const organization = parts.authenticator.authenticate(arrival);
     if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
     const world = (exchange.world = parts.worlds.of(organization));
     const now = (exchange.at = world.clock.now());
@@ -156,7 +158,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
       const refused = finishUnit(unit, refuse(plan, earlyRefusal, path, exchange));
       return effect ? effect.change(refused) : refused;
     }
-    const reading = reader.read(request, found.parameters, query, calls?.restoreIn?.(plan.contract));
+    const reading = reader.read(request, parameters, query, calls?.restoreIn?.(plan.contract));
     const input = reading instanceof Promise ? await reading : reading;
     let outcome: MockResponse | Answer | Refusal | undefined;
     if ("refused" in input) outcome = input;

@@ -1,4 +1,5 @@
 import { basicPair, malformedBasic } from "../calls/credentials.ts";
+import { claimsOf } from "../calls/tenant-source.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import { type GrantType, grantTypes } from "./token-flows.ts";
 
@@ -107,12 +108,8 @@ function readClient({ headers }: MockRequest, form: ReadonlyMap<string, string>)
 
 /** Subject of a JWT, which is not verified. */
 function subjectOf(token: string): string | undefined {
-  try {
-    const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as { sub?: unknown };
-    return typeof claims.sub === "string" && claims.sub !== "" ? claims.sub : undefined;
-  } catch {
-    return undefined;
-  }
+  const subject = claimsOf(token)?.["sub"];
+  return typeof subject === "string" && subject !== "" ? subject : undefined;
 }
 
 /** Id and secret are encoded as in a form before HTTP Basic (RFC 6749, section 2.3.1). Many clients do not do that. */

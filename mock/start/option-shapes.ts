@@ -1,4 +1,5 @@
 import { MAX_DELAY, faultSettingShape } from "../faults/index.ts";
+import { tenantSourceError } from "../calls/tenant-source.ts";
 import { type Shape, atLeast, either, list, object, record, shape, text, truth, whole } from "../model/shape.ts";
 import { isState } from "../state/open-state.ts";
 import type { StartOptions } from "./start-options.ts";
@@ -13,6 +14,18 @@ const loaded = shape(
   (value) => text(value) === undefined || object(value) === undefined,
 );
 
+const sourceOrFunction = shape(
+  'a text such as "header:X-Tenant" or a function',
+  (value) => typeof value === "string" || typeof value === "function",
+);
+
+/** Choice of tenants. */
+const tenantFrom: Shape = (value, at = "it") => {
+  if (typeof value !== "string") return sourceOrFunction(value, at);
+  const error = tenantSourceError(value);
+  return error && `${at} is ${JSON.stringify(value)}, and chooses no tenants: ${error}`;
+};
+
 /** Shapes of the options. Behaviours, and operations that faults name, are checked once the contracts are known. */
 export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
   contracts: list(loaded, someContracts),
@@ -26,8 +39,12 @@ export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
   graphql: record({ maxDepth: whole(), maxCost: whole() }),
   selfCheck: truth,
   seed: text,
+  seedExamples: truth,
+  missing: shape('"404" or "example"', (value) => value === "404" || value === "example"),
+  warmUp: truth,
   clock: object,
   stopwatch: callable,
+  tenantFrom,
   statedOnly: truth,
   strictAssumed: truth,
   journalLimit: whole(),

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { type JsonObject, type Pairs, decodeSegment, isObject, nearestHint, readQuery } from "../../contracts/index.ts";
+import { isSecretName } from "../../contracts/secrets/index.ts";
+import { cookieIn } from "../model/cookie.ts";
+import { isOrganizationName } from "../model/credential-policy.ts";
+import type { MockRequest } from "../model/exchange.ts";
+import { bearerOf } from "./credentials.ts";
+
+/** Request, as a function that chooses its tenant receives it. */
+export interface TenantRequest {
+  readonly method: string;
+  /** Path and query: "/v1/things?x=1". */
+  readonly url: string;
+  /** Headers, with names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Path parameters of the operation, decoded. Empty for a request without an operation. */
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** Choice of tenants: "header:X-Tenant", or a function of the request. */
+export type TenantFrom = string | ((request: TenantRequest) => string | null | undefined);
+
+/**
+ * Returns the organization that a request names. Undefined if it names none. `path` has the path parameters as sent.
+ */
+export type ChooseTenant = (
+  request: MockRequest,
+  path?: Readonly<Record<string, string>>,
+  query?: () => Pairs,
+) => string | undefined;
+
+type ReadSource = (sent: TenantRequest, query: () => Pairs) => string | null | undefined;
+
+/** Kinds of places in a request, with the reader of a value by its name. */
+const kinds: Readonly<Record<string, (name: string) => ReadSource>> = {
+  header: (name) => {
+    const field = name.toLowerCase();
+    return ({ headers }) => headers[field];
+  },
+  query: (name) => (_, query) => query().find(([key]) => key === name)?.[1],
+  cookie: (name) => (sent) => cookieIn(sent.headers["cookie"], name),
+  path: (name) => (sent) => (Object.hasOwn(sent.path, name) ? sent.path[name] : undefined),
+  claim: (name) => (sent) => claimIn(bearerOf(sent.headers["authorization"]), name),
+};
+
+/** Names of headers and cookies (RFC 9110, section 5.6.2). */
+const tokenForm = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+/** Reason why a text chooses no tenants. Undefined if it does. */
+export function tenantSourceError(text: string): string | undefined {
+  const [kind, name] = partsOf(text);
+  if (!Object.hasOwn(kinds, kind)) {
+    const hint = kind === "" ? "" : nearestHint(kind, Object.keys(kinds));
+    return `it must be header:NAME, query:NAME, cookie:NAME, path:NAME or claim:NAME, such as header:X-Tenant${hint}`;
+  }
+  if (name === "") return `the name of the ${kind} is missing, as in ${kind}:tenant`;
+  if ((kind === "header" || kind === "cookie") && !tokenForm.test(name))
+    return `no ${kind} can have the name "${name}"`;
+  return undefined;
+}
+
+function partsOf(text: string): readonly [kind: string, name: string] {
+  const colon = text.indexOf(":");
+  return colon < 0 ? ["", ""] : [text.slice(0, colon), text.slice(colon + 1)];
+}
+
+/**
+ * Creates the function that chooses the tenants of requests. `parameters` are the path parameters of the operations.
+ * @throws RangeError for a text that chooses none.
+ */
+export function createTenantChoice(from: TenantFrom, parameters: ReadonlySet<string>): ChooseTenant {
+  const read = typeof from === "string" ? readerOf(from, parameters) : from;
+  // The name of an organization is shown in many places, so it must contain no credential.
+  const isHidden = typeof from === "string" && isSecret(partsOf(from)[1]);
+  return (request, path = {}, query = () => queryOf(request)) => {
+    const { method, url, headers } = request;
+    const decoded = Object.entries(path).map(([name, value]) => [name, decodeSegment(value) ?? value]);
+    const value: unknown = read({ method, url, headers, path: Object.fromEntries(decoded) }, query);
+    if (value === undefined || value === null || value === "") return undefined;
+    if (typeof value !== "string")
+      throw new TypeError(`Cannot use the tenant that "tenantFrom" returned: it must be a text, not ${typeof value}`);
+    return isOrganizationName(value) && !isHidden ? value : `tenant-${hashOf(value)}`;
+  };
+}
+
+function readerOf(text: string, parameters: ReadonlySet<string>): ReadSource {
+  const error = tenantSourceError(text);
+  if (error !== undefined) throw new RangeError(`Cannot choose tenants from "${text}": ${error}`);
+  const [kind, name] = partsOf(text);
+  if (kind === "path" && !parameters.has(name))
+    throw new RangeError(
+      `Cannot choose tenants from "${text}": no path has the parameter "${name}"${nearestHint(name, parameters)}`,
+    );
+  return (kinds[kind] as (name: string) => ReadSource)(name);
+}
+
+function isSecret(name: string): boolean {
+  return isSecretName(name) || /^(?:proxy-)?authorization$|^cookie$/i.test(name);
+}
+
+function queryOf({ url }: MockRequest): Pairs {
+  const mark = url.indexOf("?");
+  return readQuery(mark < 0 ? "" : url.slice(mark + 1));
+}
+
+/** Value of a claim of a JSON Web Token, which is not verified. "a.b" is the member "b" of "a", or the claim "a.b". */
+function claimIn(token: string | undefined, name: string): string | undefined {
+  const claims = claimsOf(token);
+  const value =
+    claims && Object.hasOwn(claims, name) ? claims[name] : name.split(".").reduce<unknown>(memberOf, claims);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function isRecord(value: unknown): value is JsonObject {
+  return isObject(value as JsonObject);
+}
+
+/** Claims of a JSON Web Token. Undefined for any other text. */
+export function claimsOf(token: string | undefined): JsonObject | undefined {
+  const [, claims, ...rest] = token?.split(".") ?? [];
+  if (claims === undefined || rest.length !== 1) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(claims, "base64url").toString());
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Hash of a value that cannot be the name of an organization, such as "auth0|1" or an address. */
+function hashOf(value: string): string {
+  return createHash("sha256").update(value).digest("hex").slice(0, 16);
+}
