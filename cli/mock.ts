@@ -18,7 +18,7 @@ import { startMock } from "../api/mock.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./arguments/load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
-import { type GreetingOptions, greeting, shadowedLines } from "./mock/greeting.ts";
+import { type GreetingOptions, greeting, shadowedLines, skippedExampleLines } from "./mock/greeting.ts";
 import { createLog } from "./mock/log.ts";
 import { optionLines, options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
@@ -85,6 +85,9 @@ export const command: Command = {
     const deliverTo = values["deliver-to"];
     if (deliverTo !== undefined && deliverTo !== "loopback" && deliverTo !== "anywhere")
       throw usage("mock", `--deliver-to must be loopback or anywhere, not "${deliverTo}"`);
+    const { missing } = values;
+    if (missing !== undefined && missing !== "404" && missing !== "example")
+      throw usage("mock", `--missing must be 404 or example, not "${missing}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
     const tenantFrom = values["tenant-from"];
@@ -121,6 +124,8 @@ export const command: Command = {
       ...(tls && { tls }),
       ...(deliverTo !== undefined && { deliverTo }),
       ...(values["allow-delivery"] && { allowDelivery: values["allow-delivery"] }),
+      ...(values["no-seed-examples"] && { seedExamples: false }),
+      ...(missing !== undefined && { missing }),
       ...(values["no-cors"] && { cors: false }),
       ...(controlToken !== undefined && { controlToken }),
       ...(values.seed !== undefined && { seed: values.seed }),
@@ -140,6 +145,7 @@ export const command: Command = {
       hasControlToken: (controlToken ?? config.controlToken) !== undefined,
     };
     io.out(greeting(mock, greetingOptions));
+    for (const line of skippedExampleLines(mock.platform)) noticing.err(line);
     const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
     await interrupted(io);
     unwatch?.();

@@ -129,3 +129,16 @@ export function shadowedLines({ shadowed }: Platform): string[] {
     return `${subject} of ${api} ${verb} the path of other operations: ${way}\n`;
   });
 }
+
+/** Maximum number of skipped examples that are described. */
+const MAX_SKIPPED = 3;
+
+/** Lines on examples of the documents that are not items of the mock, with their reasons. */
+export function skippedExampleLines({ documented }: Platform): string[] {
+  const skipped = documented?.skipped() ?? [];
+  const lines = skipped.slice(0, MAX_SKIPPED).map(({ operation, reason }) => `${operation}: ${reason}\n`);
+  const rest = skipped.length - lines.length;
+  if (skipped.length === 0) return [];
+  const subject = skipped.length === 1 ? "1 example is not an item" : `${skipped.length} examples are not items`;
+  return [`${subject} of the mock:\n`, ...lines, ...(rest > 0 ? [`and ${rest} more\n`] : [])];
+}

@@ -66,6 +66,16 @@ export const options = {
     form: "WHERE",
     help: "storage of state: memory (default), or sqlite:FILE, which survives a restart or crash of the mock",
   },
+  "no-seed-examples": {
+    type: "boolean",
+    default: false,
+    help: "begin without items; by default, the examples of your own documents are items of every organization",
+  },
+  missing: {
+    type: "string",
+    form: "WHAT",
+    help: "response for an unknown id: 404 (default), or example, a generated item that is always the same",
+  },
   "rate-limit": {
     type: "string",
     form: "N/R",

@@ -23,7 +23,7 @@ const guides = [
     items: [
       { text: "Mock in tests", link: "/guides/mock-in-tests" },
       { text: "Mock as a server", link: "/guides/mock-server" },
-      { text: "State and fixtures", link: "/guides/state" },
+      { text: "State and examples", link: "/guides/state" },
       { text: "What the mock infers", link: "/guides/inference" },
       { text: "Faults", link: "/guides/faults" },
       { text: "Webhooks from the mock", link: "/guides/webhook-deliveries" },

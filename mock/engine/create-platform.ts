@@ -5,6 +5,7 @@ import { createAddressing } from "../calls/addressing.ts";
 import { createAuthenticator } from "../calls/authenticator.ts";
 import { type TenantFrom, createTenantChoice } from "../calls/tenant-source.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
+import { createDocumentedItems } from "../fixtures/documented-items.ts";
 import type { Clock } from "../model/clock.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
 import { createFlow } from "./flow.ts";
@@ -53,6 +54,10 @@ export interface PlatformOptions {
   readonly strictAssumed?: boolean;
   /** Validates each response before it is sent, and responds with 500 and the violations if it is invalid. */
   readonly selfCheck?: boolean;
+  /** Makes items of the documented examples, with which every new organization begins. Default: false. */
+  readonly seedExamples?: boolean;
+  /** Response for an unknown id: 404 (default), or a generated item, always the same for the same id. */
+  readonly missing?: "404" | "example";
   /** Behaviours of your own. They have precedence over those of the profile. */
   readonly behaviours?: readonly CustomBehaviour[];
   /** Faults of each organization that has not set its own. */
@@ -132,7 +137,6 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     createWorlds({ clock, seed, store, routes, faults, rateLimit, journalLimit, deliveryLimit, sender, notice });
   worlds.serve(routes);
   const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
-  const planOf = createPlans(contracts, { addressing, behaviours, tallyOf: metrics.tallyOf, strictAssumed });
   const shadowed = () => addressing.shadowed;
   const checkState = createStateCheck({
     contracts,
@@ -140,6 +144,19 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     mutationPaths: graphql.mutationPaths,
     isOpen: custom.length > 0,
     strictAssumed,
+  });
+  const { seedExamples = false, missing = "404" } = options;
+  const documented = seedExamples
+    ? createDocumentedItems({ contracts: given, shadowed, seed, check: checkState })
+    : undefined;
+  store.setBase?.(documented);
+  const planOf = createPlans(contracts, {
+    addressing,
+    behaviours,
+    tallyOf: metrics.tallyOf,
+    strictAssumed,
+    hasExampleOfEveryId: missing === "example",
+    isSeeded: seedExamples,
   });
   const health = createHealth(store);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
@@ -195,6 +212,10 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       return addressing.shadowed;
     },
     graphqlPaths: graphql.paths,
+    ...(documented && { documented }),
+    warmUp() {
+      for (const route of routes) planOf(route).warmUp();
+    },
   };
   const own = createConcordPaths(platform, {
     contracts: given,

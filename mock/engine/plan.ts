@@ -9,6 +9,7 @@ import {
   type Route,
   anonymousTemplate,
   canonicalPath,
+  validatorOf,
 } from "../../contracts/index.ts";
 import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
@@ -41,6 +42,8 @@ export interface Plan {
   readonly tally: Tally;
   /** Handles its calls if the contract needs more than the handler and the writer. */
   readonly carryOut: CarryOut | undefined;
+  /** Compiles the validators of requests and of the response. */
+  warmUp(): void;
   /** Response that a Prefer header selects. Compiled on first use. */
   readonly preferred: PreferredResponse;
 }
@@ -64,11 +67,15 @@ export interface PlanSettings {
   readonly tallyOf: Metrics["tallyOf"];
   /** True if assumed constraints refuse requests. */
   readonly strictAssumed: boolean;
+  /** True if an unknown id has a generated item. */
+  readonly hasExampleOfEveryId: boolean;
+  /** True if organizations begin with the documented examples. */
+  readonly isSeeded: boolean;
 }
 
 export function createPlans(
   contracts: readonly Contract[],
-  { addressing, behaviours, tallyOf, strictAssumed }: PlanSettings,
+  { addressing, tallyOf, strictAssumed, ...settings }: PlanSettings,
 ): Plans {
   const contractOf = new Map(contracts.flatMap((contract) => contract.routes.map((route) => [route, contract])));
   const apis = new Map<Contract, Api>();
@@ -81,7 +88,10 @@ export function createPlans(
       const operation = contract.operations[contract.routes.indexOf(route)] as Operation;
       plans.set(
         route,
-        (plan = { ...planOf(apiOf(contract), operation, behaviours, strictAssumed), tally: tallyOf(operation) }),
+        (plan = {
+          ...planOf(apiOf(contract), operation, { ...settings, strictAssumed }),
+          tally: tallyOf(operation),
+        }),
       );
     }
     return plan;
@@ -101,8 +111,12 @@ export function createPlans(
 function planOf(
   { contract, roles, representations, tenants }: Api,
   operation: Operation,
-  behaviours: readonly Behaviour[],
-  strictAssumed: boolean,
+  {
+    behaviours,
+    strictAssumed,
+    hasExampleOfEveryId,
+    isSeeded,
+  }: Pick<PlanSettings, "behaviours" | "strictAssumed" | "hasExampleOfEveryId" | "isSeeded">,
 ): Omit<Plan, "tally"> {
   const role = roles.get(operation) as PlacedRole;
   const appliedBehaviours = behaviours.filter((behaviour) => follows(behaviour, operation));
@@ -122,11 +136,12 @@ function planOf(
     strictAssumed,
     isWritable,
     isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
-    isGiven: !isWritable || tenants.has(ownCollection),
+    isGiven: hasExampleOfEveryId || !isWritable || tenants.has(ownCollection),
+    isSeeded,
     ...(reader && { reader }),
     ...(listOperation && { lister: listOperation }),
     ...(besideReader && { beside: besideReader }),
-    lineage: lineageOf({ operation, role }, all, tenants),
+    lineage: lineageOf({ operation, role }, all, (collection) => hasExampleOfEveryId || tenants.has(collection)),
     shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
   const innerHandler = appliedBehaviours.reduceRight<Handler>(
@@ -150,6 +165,12 @@ function planOf(
     handler,
     writer,
     end: sunsetTimeOf(operation),
+    warmUp() {
+      for (const { pointer } of [representations.schemaOf(operation)].flatMap((schema) => schema ?? []))
+        validatorOf(contract, pointer, "response");
+      for (const { schema } of operation.body?.content ?? [])
+        if (schema) validatorOf(contract, schema.pointer, "request");
+    },
     carryOut: createSemantics({ operation, role, siblings, handler, writer, itemReader }),
     preferred: (header, preferredRequest) =>
       (preferred ??= createPreferredResponse({ contract, operation, role, representations, writer }))(

@@ -1,5 +1,6 @@
 import type { Contract, Route } from "../../contracts/index.ts";
 import type { Shadowed } from "../calls/addressing.ts";
+import type { DocumentedItems } from "../fixtures/documented-items.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Journal } from "../journal/index.ts";
@@ -40,4 +41,8 @@ export interface Platform {
   readonly shadowed: readonly Shadowed[];
   /** Paths of the GraphQL schemas, for queries and for GraphiQL in a browser. */
   readonly graphqlPaths: readonly string[];
+  /** Items of the documented examples. Absent if they are not seeded. */
+  readonly documented?: DocumentedItems;
+  /** Compiles the operations and their validators, which otherwise happens on the first request of each. */
+  warmUp(): void;
 }

@@ -14,6 +14,7 @@ const DIGITS = 16;
  */
 export const defaultMock: MockProfile = {
   name: "default",
+  seedExamples: true,
   credentials: {
     organizationOf(credentials) {
       if (credentials.includes("")) return undefined;

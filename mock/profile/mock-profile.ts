@@ -34,6 +34,8 @@ export interface MockProfile {
   readonly faultClauses?: Readonly<Record<string, string>>;
   /** Publishes an event that a test emits. Absent: it is delivered to the webhooks that subscribe to it. */
   readonly publish?: Publish;
+  /** True if organizations begin with the documented examples, unless an option says otherwise. Default: false. */
+  readonly seedExamples?: boolean;
   /** Loads the contracts that the mock serves if none are given. Absent: contracts are required. */
   loadContracts?(options: ContractOptions): Promise<readonly Contract[]>;
 }

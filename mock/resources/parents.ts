@@ -8,12 +8,13 @@ import { canAdd, collectionOf, notFound } from "./resource.ts";
 
 /**
  * The relations of a collection to the others of its contract. An item is a parent if the contract can create it and read
- * it at its own path. Other items above exist with any id, unless they were deleted.
+ * it at its own path. Other items above exist with any id, unless they were deleted. `areGiven` is true for a collection
+ * whose items exist without being created.
  */
 export function lineageOf(
   { operation, role: { collection } }: Part,
   parts: readonly Part[],
-  tenants: ReadonlySet<string>,
+  areGiven: (collection: string) => boolean,
 ): Lineage {
   const below = `${anonymousTemplate(collection)}/{}/`;
   const named = new Set(operation.parameters.filter(({ in: place }) => place === "path").map(({ name }) => name));
@@ -21,7 +22,7 @@ export function lineageOf(
     .filter(({ 1: idParameter = "" }) => named.has(idParameter))
     .flatMap(({ index, 1: idParameter = "" }) => {
       const above = collection.slice(0, index);
-      const keeper = keeperOf(above, parts, tenants);
+      const keeper = keeperOf(above, parts, areGiven);
       return keeper ? [{ collection: above, home: keeper.role.home ?? "", idParameter, isGiven: keeper.isGiven }] : [];
     })
     .at(-1);
@@ -35,11 +36,11 @@ export function lineageOf(
 function keeperOf(
   collection: string,
   parts: readonly Part[],
-  tenants: ReadonlySet<string>,
+  areGiven: (collection: string) => boolean,
 ): (Part & { readonly isGiven: boolean }) | undefined {
   const own = anonymousTemplate(collection);
   const its = parts.filter(({ role }) => anonymousTemplate(role.collection) === own);
-  const isGiven = !its.some(canAdd) || tenants.has(own);
+  const isGiven = !its.some(canAdd) || areGiven(own);
   if (isGiven && !its.some(({ role }) => role.kind === "delete")) return undefined;
   const reader = its.find(
     ({ operation: { method, path }, role: { kind, part } }) =>

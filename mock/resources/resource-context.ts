@@ -18,6 +18,8 @@ export interface ResourceContext extends Part {
   readonly isWritable: boolean;
   /** True if items exist without being created: those that no operation can create, and tenants. */
   readonly isGiven: boolean;
+  /** True if organizations begin with the documented examples. */
+  readonly isSeeded: boolean;
   /** True if an operation changes or deletes items of the collection. */
   readonly isChangeable: boolean;
   /** The operation that reads the resource, if there is one. */

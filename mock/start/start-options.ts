@@ -10,13 +10,15 @@ export interface StartOptions extends Omit<PlatformOptions, "clock">, ListenOpti
   readonly clock?: Clock;
   /** Contracts to serve: loaded ones, or paths of files and folders. Default: those of the profile. */
   readonly contracts?: readonly (Contract | string)[];
+  /** Compiles all operations before the mock is ready, so that the first request of each is fast. Default: false. */
+  readonly warmUp?: boolean;
   /** OpenAPI Overlays for the contracts that are loaded from paths. */
   readonly overlays?: readonly string[];
   /** Storage of the state, without a `store`: "memory", or "sqlite:FILE", which survives the process. */
   readonly state?: State;
   /**
    * Initial state of "demo", or of the organization that the fixtures name, if it is empty: names ("small"), JSON
-   * files, or states. Forks of it have the same initial state. Other organizations begin empty.
+   * files, or states. Forks of it have the same initial state. Other organizations begin with the documented examples, or empty.
    */
   readonly fixtures?: string | readonly (Fixtures | string)[];
 }

@@ -46,11 +46,13 @@ export type ProfileFor = (contracts: readonly Contract[] | undefined) => MockPro
 /** Starts a mock in this process, on a free port. Without a profile in the options, `profileFor` chooses it. */
 export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor = () => defaultMock): Promise<Mock> {
   const loaded = asked.contracts && (await loadGiven(asked.contracts, asked.overlays));
-  const options = { ...asked, profile: asked.profile ?? profileFor(loaded) };
+  const profile = asked.profile ?? profileFor(loaded);
+  const options = { ...asked, profile, seedExamples: asked.seedExamples ?? profile.seedExamples ?? false };
   const contracts = loaded ?? (await contractsOf(options.profile, asked.overlays));
   const state = stateOf(options);
   const isExposed = options.host !== undefined && !isLocalHost(options.host);
   let platform = createPlatform(contracts, { ...options, ...machineSources(options), store: state.store, isExposed });
+  if (options.warmUp) platform.warmUp();
   const current: RequestHandler = {
     handle: (request) => platform.handle(request),
     cors: platform.cors,

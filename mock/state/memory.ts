@@ -1,14 +1,24 @@
+import type { BaseCollections } from "./base-collections.ts";
 import { type Layer, createLayer, stacked } from "./indexes/layer.ts";
 import { forwards } from "./pages.ts";
 import { nothingFound } from "./query.ts";
 import type { Address, Store } from "./store.ts";
+import type { Stored } from "./stored.ts";
 import { type Transaction, withUnits } from "./units.ts";
 
-/** The collections of an organization: frozen ones, which forks may share, and its own changes above them. */
+/** The collections of an organization: a base, frozen ones, which forks may share, and its own changes above them. */
 interface Shelf {
+  readonly base: Base | undefined;
   below: ReadonlyMap<string, Layer>;
   readonly own: Map<string, Layer>;
   counter: number;
+}
+
+/** Frozen layers of the collections that all organizations begin with. */
+interface Base {
+  layer(collection: string): Layer | undefined;
+  /** The names of the collections. */
+  names(): Iterable<string>;
 }
 
 const nothing: ReadonlyMap<string, Layer> = new Map();
@@ -16,6 +26,8 @@ const nothing: ReadonlyMap<string, Layer> = new Map();
 /** Creates a store that lives as long as the process. */
 export function createMemoryStore(): Store {
   const shelves = new Map<string, Shelf>();
+  /** Base of organizations without a shelf. */
+  let base: Base | undefined;
   /** Functions that undo the changes of the open transaction. */
   let undos: (() => void)[] | undefined;
   const transaction: Transaction = {
@@ -29,23 +41,21 @@ export function createMemoryStore(): Store {
 
   return withUnits<Store>(
     {
-      read: ({ organization, collection, id }) => layerOf(shelves.get(organization), collection)?.get(id),
+      read: ({ organization, collection, id }) => layerIn(organization, collection)?.get(id),
       list(organization, collection, page) {
-        const items = layerOf(shelves.get(organization), collection);
+        const items = layerIn(organization, collection);
         if (!items) return { items: [], total: 0 };
         const { size: total } = items;
         if (!page.isReversed) return { items: items.page(page.offset, page.limit), total };
         const { offset, limit } = forwards(page, total);
         return { items: items.page(offset, limit).toReversed(), total };
       },
-      select: (organization, collection, query) =>
-        layerOf(shelves.get(organization), collection)?.select(query) ?? nothingFound,
+      select: (organization, collection, query) => layerIn(organization, collection)?.select(query) ?? nothingFound,
       collections(organization) {
-        const shelf = shelves.get(organization);
-        return shelf ? filled(shelf).map(([name]) => name) : [];
+        return filled(presentShelf(organization)).map(([name]) => name);
       },
       change({ organization, collection, id }, step) {
-        const current = layerOf(shelves.get(organization), collection)?.get(id);
+        const current = layerIn(organization, collection)?.get(id);
         const next = step(current);
         // A step without effect must not create an organization: clients can invent any number of names.
         if (next === null) {
@@ -60,14 +70,14 @@ export function createMemoryStore(): Store {
         }
         return next;
       },
-      position: ({ organization, collection, id }) => layerOf(shelves.get(organization), collection)?.position(id),
+      position: ({ organization, collection, id }) => layerIn(organization, collection)?.position(id),
       forgetBelow(organization, path) {
-        const shelf = shelves.get(organization);
-        for (const [name, items] of shelf ? filled(shelf) : []) {
+        const shelf = presentShelf(organization);
+        for (const [name, items] of filled(shelf)) {
           if (!name.startsWith(`${path}/`)) continue;
           // Collections shared with forks are hidden by a layer above them, others are dropped.
-          if (!shelf?.below.has(name)) {
-            shelf?.own.delete(name);
+          if (!shelf.below.has(name) && !shelf.base?.layer(name)) {
+            shelf.own.delete(name);
             undos?.push(() => shelfOf(organization).own.set(name, items));
           } else
             for (const [id] of items.entries())
@@ -78,7 +88,7 @@ export function createMemoryStore(): Store {
       fork(from, to) {
         const shelf = shelves.get(from);
         if (from === to) return;
-        replace(to, shelf && { below: frozen(shelf), own: new Map(), counter: shelf.counter });
+        replace(to, shelf && { ...shelf, below: frozen(shelf), own: new Map() });
       },
       organizations: () => [...shelves].filter(([, shelf]) => isFilled(shelf)).map(([name]) => name),
       size: () =>
@@ -87,11 +97,9 @@ export function createMemoryStore(): Store {
           .flatMap(filled)
           .reduce((sum, [, { size }]) => sum + size, 0),
       dump(organization) {
-        const shelf = shelves.get(organization);
-        const collections = shelf
-          ? filled(shelf).map(([name, items]) => [name, new Map(items.entries())] as const)
-          : [];
-        return { counter: shelf?.counter ?? 0, collections: new Map(collections) };
+        const shelf = presentShelf(organization);
+        const collections = filled(shelf).map(([name, items]) => [name, new Map(items.entries())] as const);
+        return { counter: shelf.counter, collections: new Map(collections) };
       },
       load(organization, { counter, collections }) {
         const own = new Map<string, Layer>();
@@ -100,9 +108,12 @@ export function createMemoryStore(): Store {
           for (const [id, item] of items) layer.set(id, item);
           own.set(name, layer);
         }
-        replace(organization, { below: nothing, own, counter });
+        replace(organization, { base: undefined, below: nothing, own, counter });
       },
       reset: (organization) => replace(organization, undefined),
+      setBase(next) {
+        base = next && baseOf(next);
+      },
     },
     transaction,
   );
@@ -121,37 +132,73 @@ export function createMemoryStore(): Store {
       undos?.push(() => itemsOf(organization, collection).putBack(id, current, number));
   }
 
+  /** The shelf of an organization, without creating one: a read creates no organization. */
+  function presentShelf(organization: string): Shelf {
+    return shelves.get(organization) ?? { base, below: nothing, own: new Map(), counter: 0 };
+  }
+
+  function layerIn(organization: string, collection: string): Layer | undefined {
+    const shelf = shelves.get(organization);
+    return shelf ? layerOf(shelf, collection) : base?.layer(collection);
+  }
+
   function shelfOf(organization: string): Shelf {
     let shelf = shelves.get(organization);
-    if (!shelf) shelves.set(organization, (shelf = { below: nothing, own: new Map(), counter: 0 }));
+    if (!shelf) shelves.set(organization, (shelf = presentShelf(organization)));
     return shelf;
   }
 
   function itemsOf(organization: string, collection: string): Layer {
-    const { below, own } = shelfOf(organization);
-    let items = own.get(collection);
-    if (!items) own.set(collection, (items = createLayer(below.get(collection))));
+    const shelf = shelfOf(organization);
+    let items = shelf.own.get(collection);
+    if (!items) shelf.own.set(collection, (items = createLayer(layerOf(shelf, collection))));
     return items;
   }
 }
 
-function layerOf(shelf: Shelf | undefined, collection: string): Layer | undefined {
-  return shelf?.own.get(collection) ?? shelf?.below.get(collection);
+function layerOf({ base, below, own }: Shelf, collection: string): Layer | undefined {
+  return own.get(collection) ?? below.get(collection) ?? base?.layer(collection);
 }
 
 /** Freezes the collections of a shelf, and continues above them. Does nothing if there are no changes since. */
 function frozen(shelf: Shelf): ReadonlyMap<string, Layer> {
-  shelf.below = stacked(shelf.below, shelf.own);
+  const emptied = [...shelf.own].filter(([name, { size }]) => size === 0 && shelf.base?.layer(name));
+  // An emptied collection of the base stays, so that the base does not show through.
+  const below = stacked(shelf.below, shelf.own);
+  shelf.below = emptied.length === 0 ? below : new Map([...below, ...emptied]);
   shelf.own.clear();
   return shelf.below;
 }
 
 /** The collections of a shelf that are not empty. */
-function filled({ below, own }: Shelf): (readonly [string, Layer])[] {
-  return [...new Map([...below, ...own])].filter(([, items]) => items.size > 0);
+function filled({ base, below, own }: Shelf): (readonly [string, Layer])[] {
+  const atBase = [...(base?.names() ?? [])].flatMap((name) => {
+    const layer = base?.layer(name);
+    return layer ? [[name, layer] as const] : [];
+  });
+  return [...new Map([...atBase, ...below, ...own])].filter(([, items]) => items.size > 0);
 }
 
-function isFilled({ below, own }: Shelf): boolean {
-  const isLeft = ([name, { size }]: [string, Layer]): boolean => size > 0 && !own.has(name);
-  return own.values().some(({ size }) => size > 0) || below.entries().some(isLeft);
+/** True if a shelf has items of its own, or lacks some of its base. */
+function isFilled({ base, below, own }: Shelf): boolean {
+  const isChanged = ([name, { size, changes }]: [string, Layer]): boolean =>
+    size > 0 || (changes > 0 && base?.layer(name) !== undefined);
+  return own.entries().some(isChanged) || below.entries().some((entry) => !own.has(entry[0]) && isChanged(entry));
+}
+
+function baseOf(collections: BaseCollections): Base {
+  const layers = new Map<ReadonlyMap<string, Stored>, Layer>();
+  return {
+    layer(collection) {
+      const items = collections.get(collection);
+      let layer = items && layers.get(items);
+      if (items && !layer) {
+        layer = createLayer();
+        for (const [id, item] of items) layer.set(id, item);
+        layers.set(items, layer);
+      }
+      return layer;
+    },
+    names: () => collections.names(),
+  };
 }

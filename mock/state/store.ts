@@ -1,3 +1,4 @@
+import type { BaseCollections } from "./base-collections.ts";
 import type { Stored } from "./stored.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Query, Selected } from "./query.ts";
@@ -80,6 +81,8 @@ export interface Store {
   dump(organization: string): Awaitable<Contents>;
   /** Replaces the contents of an organization, atomically. */
   load(organization: string, contents: Contents): Awaitable<void>;
-  /** Deletes everything of an organization. */
+  /** Deletes everything of an organization. It then has the items of the base, as a new one. */
   reset(organization: string): Awaitable<void>;
+  /** Sets the items of new organizations, and of those that were never changed. A store without it has no base. */
+  readonly setBase?: ((base: BaseCollections | undefined) => void) | undefined;
 }

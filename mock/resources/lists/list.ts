@@ -134,7 +134,11 @@ export function listHandler(context: ResourceContext): Handler {
     let all = examples.get(listed);
     if (!all) examples.set(listed, (all = listed.map((value: JsonObject) => ({ value: placed(call, value) }))));
     const place = { collection: collection(call), idOf };
-    const shown = await pageOf(context.isChangeable ? await sinceChanged(call, all, place) : all, asked, select);
+    const shown = await pageOf(
+      context.isChangeable || context.isSeeded ? await sinceChanged(call, all, place) : all,
+      asked,
+      select,
+    );
     if ("refused" in shown) return shown;
     const envelope = isObject(example) ? example : {};
     return answerOf(call, shown, paging.goesOn ? withoutNext(envelope) : envelope);
