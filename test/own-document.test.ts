@@ -44,14 +44,17 @@ function textsIn(directory: string): [path: string, text: string][] {
 }
 
 /**
- * Lines that name something of the platform. Styles and scripts of pages are not for readers. The member "basis" of JSON
+ * Lines that name something of the platform. Styles and scripts of pages are not for readers. Members of JSON
  * reports and the ids of all rules stay as they are.
  */
 function foreignLines(text: string): string[] {
   const read = text.replaceAll(/<(style|script)>.*?<\/\1>/gs, "");
   const known = (line: string): string =>
     line
-      .replaceAll(/https?:\/\/\S+|"basis": ?"stated"|(?:graphql.)?(?:assumed|stated).became.(?:stated|assumed)/g, "")
+      .replaceAll(
+        /https?:\/\/\S+|"basis": ?"stated"|"stated": \d+|(?:graphql.)?(?:assumed|stated).became.(?:stated|assumed)/g,
+        "",
+      )
       .replaceAll(folder, "");
   return read.split("\n").filter((line) => foreign.test(known(line)));
 }
