@@ -44,6 +44,21 @@ describe("concord changelog", () => {
     expect(read("changelog.xml")).toContain('<rss version="2.0"');
   });
 
+  it("writes no feeds without an address, and says so; it keeps the address of the run before", async () => {
+    const { code, err } = await runAsGiven(base, revision, "--out", folder);
+    expect(code).toBe(0);
+    expect(err).toContain("No feeds are written: they need the public URL of the changelog (--link URL)\n");
+    expect(filesIn(folder).filter((path) => !path.startsWith("entries/"))).toEqual(["CHANGELOG.md", "index.html"]);
+    expect(read("index.html")).not.toMatch(/https?:|Feeds/);
+
+    await run(base, revision, "--out", folder, "--link", "https://books.example.org/changes?a=1&b=2");
+    const withAddress = read("changelog.xml");
+    const { err: silent } = await runAsGiven(base, revision, "--out", folder);
+    expect(silent).toBe("");
+    expect(withAddress).toContain("https://books.example.org/changes?a=1&amp;b=2");
+    expect(read("changelog.xml")).toBe(withAddress);
+  });
+
   it("changes no file in a second run, with or without documents", async () => {
     await run(base, revision, "--out", folder);
     const before = filesIn(folder).map((path) => [path, read(path)]);
@@ -272,6 +287,11 @@ function filesIn(root: string): string[] {
     .toSorted();
 }
 
+/** Runs the command with an address, without which it writes no feeds. */
 function run(...argv: readonly string[]): Promise<CommandOutput> {
+  return runAsGiven(...argv, ...(argv.includes("--link") ? [] : ["--link", "https://changes.example.org/"]));
+}
+
+function runAsGiven(...argv: readonly string[]): Promise<CommandOutput> {
   return runCommand((io) => runAt(argv, io, noon));
 }

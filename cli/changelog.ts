@@ -59,9 +59,10 @@ Options:
   --today YYYY-MM-DD    date for reminders (default: --date, or today)
   --remind DAYS         days before a sunset on which an entry reminds of it: numbers separated by
                         commas, or none (default: 90,30)
-  --link URL            public URL of the changelog: its folder, or a page in it
-                        (default: https://changelog.platform.example/)
-  --title TEXT          title of the changelog (default: API changelog)
+  --link URL            public URL of the changelog: its folder, or a page in it (default: that of the
+                        run before; without one, no feeds are written)
+  --title TEXT          title of the changelog (default: the name of the API and "changelog", or
+                        "API changelog" for several APIs)
 ${inputOptionsHelp}  --help                show this text
 
 Policy. An entry notes which waiver or announcement allows a breaking change on its date:
@@ -96,8 +97,8 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       date: { type: "string" },
       today: { type: "string" },
       remind: { type: "string", default: "90,30" },
-      link: { type: "string", default: "https://changelog.platform.example/" },
-      title: { type: "string", default: "API changelog" },
+      link: { type: "string" },
+      title: { type: "string" },
       ...inputOptions,
       ...judgingOptions,
       ...profileOption,
@@ -113,7 +114,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     if (day !== undefined && !isDate(day))
       throw usage("changelog", `--${name} must be a day such as 2026-01-31, not "${day}"`);
   }
-  if (!isWebAddress(link))
+  if (link !== undefined && !isWebAddress(link))
     throw usage(
       "changelog",
       `--link must be an http or https URL without credentials, not "${maskUrl(link, undefined)}"`,
@@ -133,6 +134,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     entries: await readEntries(join(out, "entries")),
     markdown: await readIfExists(join(out, "CHANGELOG.md")),
     record: await readIfExists(join(out, "changelog.json")),
+    page: await readIfExists(join(out, "index.html")),
   };
   const {
     published,
@@ -145,7 +147,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     values,
   });
   const options = { published, isHistory: pattern !== undefined, today, remind, link, title, profile };
-  const { files, added, hadEdits } = await updateChangelog(existing, options);
+  const { files, added, hadEdits, lacksLink } = await updateChangelog(existing, options);
   for (const name of Object.keys(files)) {
     refuseInput(join(out, name), [...inputs, ...read]);
     if (name !== "CHANGELOG.md") await refuseForeignFile(join(out, name));
@@ -162,6 +164,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   }
   if (hadEdits)
     io.err(`Edits between the marks of ${join(out, "CHANGELOG.md")} were overwritten: edit ${join(out, "entries")}\n`);
+  if (lacksLink) io.err("No feeds are written: they need the public URL of the changelog (--link URL)\n");
   const isNew = existing.entries.length === 0 && existing.markdown === undefined && existing.record === undefined;
   if (isNew) io.err(`Created a new changelog in ${out}, with ${counted(added.length, "entry", "entries")}\n`);
   io.out(summaryOf(out, added, published));

@@ -16,6 +16,7 @@ import { causesIn } from "./findings/causes.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { simplerFinding } from "./findings/simpler-finding.ts";
 import { createOperationSettings } from "./selection/operation-settings.ts";
+import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
 import { excludeOperations } from "./selection/exclude-operations.ts";
 import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
@@ -39,7 +40,10 @@ function hasAssumed({ contract }: { readonly contract: Contract }): boolean {
  * "another-organization".
  */
 export async function conform({ exclude, operations: given, ...others }: ConformOptions): Promise<Report> {
-  const { excluded, isExcluded, contracts } = excludeOperations(others.contracts, exclude);
+  const { excluded, isExcluded, contracts } = excludeOperations(
+    fixHeaders(others.contracts, headerNamesOf(others)),
+    exclude,
+  );
   const checkIds = checkIdsOf(others.profile);
   const settings = createOperationSettings(given, { contracts: others.contracts, checkIds });
   const options = { ...others, contracts, isExcluded, settings };

@@ -182,6 +182,45 @@ describe("credentials of conform", () => {
     expect(seen.every(({ headers }) => headers["x-tenant"] === "acme")).toBe(true);
   });
 
+  it("have precedence over header parameters, which are not generated", async () => {
+    const seen: IncomingMessage[] = [];
+    await using server = await serve(
+      createServer((request, response) => {
+        seen.push(request);
+        const isAllowed = request.headers["x-tenant-id"] === "acme" && request.headers["x-token"] === "secret-1";
+        response
+          .writeHead(isAllowed ? 200 : 400, { "content-type": "application/json" })
+          .end(isAllowed ? '{"name":"one"}' : "{}");
+      }),
+    );
+    const headers = ["X-Tenant-Id", "x-token", "X-Trace"].map((name) => ({
+      name,
+      in: "header",
+      required: true,
+      schema: { type: "string", minLength: 3 },
+    }));
+    const document = scratch.write({
+      "headers.json": JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Headers", version: "1" },
+        paths: { "/things": { get: { parameters: headers, responses: { 200: thing, 400: { description: "No." } } } } },
+      }),
+    });
+    const given = ["--header", "x-tenant-id: acme", "--header", "X-Token: secret-1"];
+    const { out } = await conformWith([
+      server.url,
+      "--contracts",
+      document,
+      ...given,
+      "--property",
+      "valid-requests-conform",
+    ]);
+
+    expect(out).toContain("no failures in 1 operation");
+    expect(new Set(seen.slice(1).map((request) => request.headers["x-tenant-id"]))).toEqual(new Set(["acme"]));
+    expect(new Set(seen.slice(1).map((request) => request.headers["x-trace"])).size).toBeGreaterThan(1);
+  });
+
   it("that are refused everywhere lead to the options that give those of the schemes", async () => {
     await using server = await serveSecured({});
     const { code, out } = await conformWith([server.url, "--contracts", documentWith(every)]);
@@ -190,6 +229,45 @@ describe("credentials of conform", () => {
     expect(out).toMatch(/every request was refused with 401[^\n]*"people" \(basic\) with --user NAME:PASSWORD/);
     expect(out).toMatch(/"header_key" \(API key in the header X-Key\) with --credential header_key=KEY/);
     expect(out).toMatch(/every request was refused[^\n]*and those of 1 more/);
+  });
+
+  it("that are refused for every valid request lead to the options, although another request was not refused", async () => {
+    let requests = 0;
+    await using server = await serve(
+      createServer((_, response) => response.writeHead(++requests === 4 ? 400 : 401).end()),
+    );
+    const { code, out } = await conformWith([server.url, "--contracts", documentWith(["header_key"])]);
+
+    expect(code).toBe(1);
+    expect(out).toMatch(/No request to an operation that requires[^\n]*--credential header_key=KEY/);
+  });
+
+  it("of a named scheme have precedence over a token for all schemes", async () => {
+    const document = scratch.write({
+      "either.json": JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Either", version: "1" },
+        components: { securitySchemes: { ...schemes, bearer: { type: "http", scheme: "bearer" } } },
+        paths: {
+          "/header_key": {
+            get: {
+              security: [{ bearer: [] }, { header_key: [] }],
+              responses: { 200: thing, 401: { description: "Refused." } },
+            },
+          },
+        },
+      }),
+    });
+    await using server = await serveSecured({});
+    const named = ["--token", "any", "--credential", `header_key=${secrets.header_key}`];
+
+    expect(await conformWith([server.url, "--contracts", document, ...named])).toMatchObject({ code: 0 });
+    expect(await conformWith([server.url, "--contracts", document, "--token", "any"])).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(
+        /"bearer" \(bearer\) with --token[^\n]*, or of "header_key" \(API key in the header X-Key\)/,
+      ) as string,
+    });
   });
 
   it.each([

@@ -12,7 +12,8 @@ import { detailsOf } from "./summary.ts";
 
 /** Title, link and policy of the page. */
 interface PageOptions {
-  readonly link: string;
+  /** Undefined: the page has no address, and there are no feeds. */
+  readonly link: string | undefined;
   readonly title: string;
   /** The policy whose clauses are cited. */
   readonly profile: CompatProfile;
@@ -31,17 +32,21 @@ export function renderPage(entries: readonly Entry[], { link, title: titleText, 
     title,
     style: pageStyle,
     script: pageScript,
-    head: [html`<link rel="canonical" href="${new URL(link).href}" />`, ...alternates],
+    head: link === undefined ? [] : [html`<link rel="canonical" href="${new URL(link).href}" />`, ...alternates],
     body: html`<a class="skip" href="#entries">Skip to the entries</a>
       <header>
         <h1>${title}</h1>
         <p>${feedDescription}.</p>
-        <details>
-          <summary>Feeds</summary>
-          <ul>
-            ${feeds.map((feed) => html`<li>${printableText(feed.title)}: ${feedLinks(feed.path)}</li> `)}
-          </ul>
-        </details>
+        ${
+          link === undefined
+            ? []
+            : html`<details>
+                <summary>Feeds</summary>
+                <ul>
+                  ${feeds.map((feed) => html`<li>${printableText(feed.title)}: ${feedLinks(feed.path)}</li> `)}
+                </ul>
+              </details>`
+        }
         ${filterForm(entries)}
       </header>
       <main id="entries" tabindex="-1">
@@ -49,6 +54,12 @@ export function renderPage(entries: readonly Entry[], { link, title: titleText, 
         ${[...days].map(([day, own]) => daySection(printableText(day), own, profile))}
       </main>`,
   });
+}
+
+/** URL that a page was rendered for. Undefined without one. */
+export function linkOfPage(page: string): string | undefined {
+  const href = /<link rel="canonical" href="([^"<>]{1,2000})"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
+  return href !== undefined && /^https?:/.test(href) && URL.canParse(href) ? href : undefined;
 }
 
 /** Form with filters. It is hidden until the script runs. */

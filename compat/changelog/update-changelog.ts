@@ -4,7 +4,7 @@ import { type Entry, newestFirst } from "./entry.ts";
 import { feedDescription } from "./feed.ts";
 import { feedFiles, withKnownFeeds } from "./feeds.ts";
 import { hasMarkers, renderChangelog } from "./markdown.ts";
-import { renderPage } from "./page.ts";
+import { linkOfPage, renderPage } from "./page.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { createReminders } from "./reminders.ts";
@@ -18,6 +18,8 @@ export interface Changelog {
   readonly markdown?: string | undefined;
   /** Text of a changelog.json, in which earlier versions stored the entries. */
   readonly record?: string | undefined;
+  /** Text of index.html. */
+  readonly page?: string | undefined;
 }
 
 /** Entries to add, and options of pages and feeds. */
@@ -30,9 +32,13 @@ export interface ChangelogOptions {
   readonly today: string;
   /** Numbers of days before a sunset at which reminders are due. */
   readonly remind: readonly number[];
-  /** URL of the changelog, http or https: a folder, or a page next to the feeds. */
-  readonly link: string;
-  readonly title: string;
+  /**
+   * Public URL of the changelog, http or https: a folder, or a page next to the feeds. Default: the URL that the page has.
+   * Without one, no feeds are rendered, because their entries need an address.
+   */
+  readonly link?: string | undefined;
+  /** Default: the name of the API and "changelog", or "API changelog" for several. */
+  readonly title?: string | undefined;
   /** The policy whose clauses are cited; the default profile if it is not given. */
   readonly profile?: CompatProfile;
 }
@@ -45,6 +51,8 @@ export interface ChangelogUpdate {
   readonly added: readonly Entry[];
   /** True if edits by hand between the markers of CHANGELOG.md were overwritten. */
   readonly hadEdits: boolean;
+  /** True if there is no link, and so no feeds. */
+  readonly lacksLink: boolean;
 }
 
 /**
@@ -52,8 +60,8 @@ export interface ChangelogUpdate {
  * files are not written again, so that edits are kept and no feed announces a change twice.
  */
 export async function updateChangelog(
-  { entries: existing, markdown, record }: Changelog,
-  { published, isHistory = false, today, remind, title, profile = defaultProfile, ...options }: ChangelogOptions,
+  { entries: existing, markdown, record, page }: Changelog,
+  { published, isHistory = false, today, remind, profile = defaultProfile, ...options }: ChangelogOptions,
 ): Promise<ChangelogUpdate> {
   const hasOldFormat = markdown !== undefined && !hasMarkers(markdown);
   const written = hasOldFormat ? entriesInMarkdown(markdown, profile) : new Map<string, MarkdownEntry>();
@@ -68,7 +76,8 @@ export async function updateChangelog(
   const visibleEntries = all.filter(({ hidden }) => !hidden);
   const kept = hasOldFormat ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
   const { text, hadEdits } = renderChangelog(visibleEntries, kept, profile);
-  const link = withTrailingSlash(options.link);
+  const link = linkFrom(options.link ?? (page === undefined ? undefined : linkOfPage(page)));
+  const title = options.title ?? titleFor(all);
   const entryFiles = await Promise.all(
     [...migrated, ...merged, ...reminders].map(
       async (entry) => [`entries/${entryFile(entry)}`, await entryText(entry)] as const,
@@ -79,15 +88,23 @@ export async function updateChangelog(
       ...Object.fromEntries(entryFiles),
       "CHANGELOG.md": text,
       "index.html": renderPage(visibleEntries, { link, title, profile }),
-      ...feedFiles(all, { link, title, profile }),
+      ...(link === undefined ? {} : feedFiles(all, { link, title, profile })),
     },
     added: newestFirst([...merged.filter(({ id }) => !written.has(id)), ...reminders]),
     hadEdits,
+    lacksLink: link === undefined,
   };
 }
 
+function titleFor(entries: readonly Entry[]): string {
+  const apis = new Set(entries.map(({ api }) => api));
+  const [only] = apis;
+  return apis.size === 1 ? `${only} changelog` : "API changelog";
+}
+
 /** Adds a slash to the URL of a folder: one without file extension and query. */
-function withTrailingSlash(link: string): string {
+function linkFrom(link: string | undefined): string | undefined {
+  if (link === undefined) return undefined;
   const url = new URL(link);
   if (url.search === "" && !/(?:\/|\.[a-z]+)$/i.test(url.pathname)) url.pathname += "/";
   return url.href;

@@ -10,13 +10,18 @@ export function authorize(operation: Operation, request: WireRequest, token: str
 }
 
 /**
- * Request with the credentials of the smallest requirement whose schemes all have a value. Without such a requirement,
- * the request is unchanged.
+ * Request with the credentials of the smallest requirement whose schemes all have a value, of the preferred ones if
+ * there are any. Without such a requirement, the request is unchanged.
  */
-export function authorizeBySchemes({ security }: Operation, request: WireRequest, valueOf: SchemeValue): WireRequest {
-  const requirement = cheapestRequirement(
-    security.filter((schemes) => schemes.every((scheme) => valueOf(scheme) !== undefined)),
-  );
+export function authorizeBySchemes(
+  { security }: Operation,
+  request: WireRequest,
+  valueOf: SchemeValue,
+  isPreferred: (scheme: SecurityScheme) => boolean = () => false,
+): WireRequest {
+  const possible = security.filter((schemes) => schemes.every((scheme) => valueOf(scheme) !== undefined));
+  const preferred = possible.filter((schemes) => schemes.every(isPreferred));
+  const requirement = cheapestRequirement(preferred.length > 0 ? preferred : possible);
   return (requirement ?? []).reduce(
     (authorized, scheme) => withCredential(authorized, scheme, valueOf(scheme) as string),
     request,

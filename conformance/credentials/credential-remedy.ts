@@ -1,26 +1,36 @@
-import type { SecurityScheme } from "../../contracts/index.ts";
+import type { SecurityRequirement, SecurityScheme } from "../../contracts/index.ts";
 
 /** Most security schemes that a sentence names. */
 const MOST_NAMED = 4;
 
 /** Security schemes as a sentence, with the option that gives the credentials of each. */
 export function credentialRemedy(schemes: readonly SecurityScheme[]): string {
-  const named = schemes.slice(0, MOST_NAMED).map((scheme) => `${describeScheme(scheme)} with ${optionFor(scheme)}`);
+  const named = schemes.slice(0, MOST_NAMED).map(schemeWithOption);
   const rest = schemes.length - named.length;
   return `Give the credentials of ${named.join(", and those of ")}${rest > 0 ? `, and those of ${rest} more` : ""}`;
 }
 
-/** Name and kind of a scheme: `"key" (API key in the header X-Key)`. */
-function describeScheme({ name, type, scheme, in: place, parameter }: SecurityScheme): string {
-  const kind = type === "apiKey" ? `API key in the ${place} ${parameter}` : type === "http" ? (scheme ?? type) : type;
-  return `"${name}" (${kind})`;
+/** Alternative requirements of an operation as a sentence, with the options for their credentials. */
+export function alternativesRemedy(security: readonly SecurityRequirement[]): string {
+  const alternatives = security
+    .filter((schemes) => schemes.length > 0)
+    .toSorted((one, other) => one.length - other.length)
+    .slice(0, MOST_NAMED)
+    .map((schemes) => schemes.map(schemeWithOption).join(" and of "));
+  return `Give the credentials of ${alternatives.join(", or of ")}`;
 }
 
-/** Option of the command line, and variable, that give the credentials of a scheme. */
+/** A scheme with its kind and option: `"key" (API key in the header X-Key) with --credential key=KEY`. */
+function schemeWithOption(security: SecurityScheme): string {
+  const { name, type, scheme, in: place, parameter } = security;
+  const kind = type === "apiKey" ? `API key in the ${place} ${parameter}` : type === "http" ? (scheme ?? type) : type;
+  return `"${name}" (${kind}) with ${optionFor(security)}`;
+}
+
 function optionFor({ name, type, scheme }: SecurityScheme): string {
   if (type === "http" && scheme === "basic") return "--user NAME:PASSWORD (or CONCORD_USER)";
-  if (type === "apiKey") return `--credential ${name}=KEY (or --token KEY, or CONCORD_TOKEN)`;
+  if (type === "apiKey") return `--credential ${name}=KEY (or CONCORD_TOKEN)`;
   if (type === "oauth2" || type === "openIdConnect")
-    return "--client-id ID and the variable CONCORD_CLIENT_SECRET (or --token TOKEN, or --token-command)";
+    return "--client-id ID and CONCORD_CLIENT_SECRET (or CONCORD_TOKEN, or --token-command)";
   return "--token TOKEN (or CONCORD_TOKEN, or --token-command)";
 }

@@ -50,6 +50,9 @@ export function createCredentialSet(
     const current = renewable?.serves(scheme) ? renewable.current() : undefined;
     return current === undefined ? token : { value: current, variable: token?.variable ?? "CONCORD_TOKEN" };
   };
+  // A value for one scheme has precedence over a token for all.
+  const isNamed = ({ name, type, scheme }: SecurityScheme): boolean =>
+    Object.hasOwn(schemes, name) || (user !== undefined && type === "http" && scheme === "basic");
   const valueOf: SchemeValue = (scheme) => secretFor(scheme)?.value;
   const markerFor: SchemeValue = (scheme) => {
     const secret = secretFor(scheme);
@@ -59,9 +62,9 @@ export function createCredentialSet(
   return {
     isGiven: token !== undefined || renewable !== undefined || fixed.length > 0 || given.length > 0,
     authorize: (operation, request) =>
-      withHeaders(authorizeBySchemes(operation, request, valueOf), ({ value }) => value),
+      withHeaders(authorizeBySchemes(operation, request, valueOf, isNamed), ({ value }) => value),
     authorizeWithMarkers: (operation, request) =>
-      withHeaders(authorizeBySchemes(operation, request, markerFor), ({ variable }) => markerOf(variable)),
+      withHeaders(authorizeBySchemes(operation, request, markerFor, isNamed), ({ variable }) => markerOf(variable)),
     secrets: () => [
       ...(token ? [token.value] : []),
       ...(renewable?.secrets() ?? []),

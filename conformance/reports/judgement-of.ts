@@ -92,6 +92,9 @@ export function judgementOf(
           ]
         : []),
       ...testedNote(report),
+      ...(unjudged === undefined && report.access?.remedy !== undefined
+        ? [`No request to an operation that requires credentials succeeded. ${report.access.remedy}`]
+        : []),
       ...driftNotes(drift.length, driftOmitted),
       ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
@@ -101,7 +104,7 @@ export function judgementOf(
         : []),
       ...(failures.length + information.length > 0
         ? [
-            "The lines after again and replay take tokens from the variables that they name; replay takes the usual one from CONCORD_TOKEN, if it names none",
+            "The lines after again and replay take tokens from the variables that they name; replay takes the usual ones from CONCORD_TOKEN, CONCORD_USER and CONCORD_CLIENT_SECRET, if it names none",
           ]
         : []),
       ...(information.length > expected

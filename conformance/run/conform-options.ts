@@ -24,7 +24,7 @@ export interface ConformOptions {
   readonly token?: string;
   /** Credentials beside the token: for Basic, for single security schemes, in headers, and tokens that expire. */
   readonly credentials?: Credentials;
-  /** Headers without credentials that every request has, unless it sets them itself. */
+  /** Headers without credentials that every request has. Header parameters of these names are not generated. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends the requests, such as `mock.dispatcher`, which needs no port. Default: connections to the target. */
   readonly dispatcher?: Dispatcher;

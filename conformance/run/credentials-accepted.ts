@@ -1,6 +1,6 @@
 import type { Contract, Operation } from "../../contracts/index.ts";
 import { cheapestRequirement } from "../credentials/authorize.ts";
-import { credentialRemedy } from "../credentials/credential-remedy.ts";
+import { alternativesRemedy } from "../credentials/credential-remedy.ts";
 import type { Tally } from "../exercise/outcome-log.ts";
 import { outcomeOf } from "../findings/outcomes.ts";
 import type { Finding } from "../checks/finding.ts";
@@ -36,7 +36,7 @@ function remedyFor(operation: Operation, status: number, hasToken: boolean): str
   const schemes = cheapestRequirement(operation.security) ?? [];
   if (schemes.length === 0)
     return "The contract does not require credentials here, so none were sent: let the operation require them in its `security`, or send them with --header";
-  const remedy = credentialRemedy(schemes);
+  const remedy = alternativesRemedy(operation.security);
   if (!hasToken) return remedy;
   const alone = `--credential ${schemes[0]?.name}=VALUE gives those of this scheme alone`;
   return `The credentials of the run ${status === 403 ? "may not call it" : "are not valid here"}. ${remedy}; ${alone}`;

@@ -5,7 +5,7 @@ import { type Coverage, type OperationCoverage, coverageOfAll } from "../exercis
 import { simplerFinding } from "../findings/simpler-finding.ts";
 import { totalBasisShare } from "../findings/basis-share.ts";
 import type { Failure, OperationOutcome, OperationReport, Report } from "../findings/report.ts";
-import { type Access, refusedEverywhere } from "../target/access.ts";
+import type { Access } from "../target/access.ts";
 
 /**
  * Merges the reports of shards into the report of their run, which is whole if no shard is missing. Order and grouping
@@ -204,7 +204,8 @@ function mergedAccess(all: readonly Access[]): Access {
     (one, other) => ({ requests: one.requests + other.requests, refused: added(one.refused, other.refused) }),
     { requests: 0, refused: {} },
   );
-  const remedy = refusedEverywhere(sum) === undefined ? undefined : all.find((each) => each.remedy)?.remedy;
+  const isRefused = all.every(({ requests, remedy }) => requests === 0 || remedy !== undefined);
+  const remedy = isRefused ? all.find((each) => each.remedy)?.remedy : undefined;
   return { ...sum, ...(remedy !== undefined && { remedy }) };
 }
 

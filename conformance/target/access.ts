@@ -8,7 +8,7 @@ export interface Access {
   readonly requests: number;
   /** Number of responses 401, 403 and 429, by status. If every request was refused, the run could judge nothing. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Security schemes of the refused requests, and the options that give their credentials. Absent if any was accepted. */
+  /** Security schemes of the refused requests, and the options for their credentials. Absent if any request succeeded. */
   readonly remedy?: string;
 }
 
@@ -22,20 +22,21 @@ export function createAccessLog(): AccessLog {
   let requests = 0;
   const refused: Record<string, number> = {};
   const schemes = new Map<string, SecurityScheme>();
+  let hasSucceeded = false;
   return {
     seen({ request, response: { status }, as }, { method, security }, property) {
       const isOpen = security.some((requirement) => requirement.length === 0) || security.length === 0;
       // Removed operations are excluded, because a server may answer an unknown path before it checks credentials.
       if (as || isOpen || request.method !== method || property === "removed-gone") return;
       requests++;
+      hasSucceeded ||= status < 400;
       if (!isRefusal(status)) return;
       refused[status] = (refused[status] ?? 0) + 1;
       if (status !== 429) for (const scheme of cheapestRequirement(security) ?? []) schemes.set(scheme.name, scheme);
     },
     access() {
-      const access = { requests, refused: { ...refused } };
-      const isRefused = schemes.size > 0 && refusedEverywhere(access) !== undefined;
-      return { ...access, ...(isRefused && { remedy: credentialRemedy([...schemes.values()]) }) };
+      const remedy = schemes.size === 0 || hasSucceeded ? undefined : credentialRemedy([...schemes.values()]);
+      return { requests, refused: { ...refused }, ...(remedy !== undefined && { remedy }) };
     },
   };
 }

@@ -11,6 +11,7 @@ import { expectedIn, refusedIn } from "../results.ts";
 import { type Session, clean, startSession } from "../session.ts";
 import { trialOf } from "../trial.ts";
 import { tryOperation } from "../try-operation.ts";
+import { fixHeaders, headerNamesOf } from "../../selection/fix-headers.ts";
 import { excludeOperations } from "../../selection/exclude-operations.ts";
 import { rerunFinding } from "./rerun-finding.ts";
 
@@ -84,7 +85,10 @@ export async function replayFinding(
   const failure = findingIn(report, id);
   const { runs, includeAssumed, burst, maxResponseMs } = report.options;
   // Excluded operations get no requests in a replay, either.
-  const { contracts, isExcluded } = excludeOperations(loaded, report.options.exclude);
+  const { contracts, isExcluded } = excludeOperations(
+    fixHeaders(loaded, headerNamesOf(others)),
+    report.options.exclude,
+  );
   const all = operationsOf(contracts, propertiesOf({ profile }));
   const chosen = chosenFor(failure, all);
   const wanted = mode ?? (target === report.target ? report.mode : undefined);
