@@ -110,14 +110,27 @@ describe("HTTP Basic", () => {
 });
 
 describe("an operation without security", () => {
-  it.each([{ "x-key": "k3y" }, basic("user:password")])(
-    "reads with %o what other operations created with it",
+  const sent = [{ "x-key": "k3y" }, basic("user:password")];
+
+  it.each(sent)("reads with %o what other operations created with it", async (headers) => {
+    const platform = serve([]);
+    await ask(platform, "POST /things", { token: "", headers, body: { name: "mine" } });
+
+    expect((await ask(platform, "GET /things", { token: "", headers })).value).toMatchObject([{ name: "mine" }]);
+    expect((await ask(platform, "GET /things", { token: "" })).value).toEqual([]);
+  });
+
+  it.each([...sent, bearer("t0ken"), { authorization: "token t0ken" }])(
+    "keeps what %o creates apart, if no operation has security",
     async (headers) => {
-      const platform = serve([]);
+      const { components, paths } = documentWith([]);
+      const { get, post } = (paths as JsonObject)["/things"] as JsonObject;
+      const open = { components, paths: { "/things": { get, post: { ...(post as JsonObject), security: [] } } } };
+      const platform = platformServing([compileInMemory(open as never)]);
       await ask(platform, "POST /things", { token: "", headers, body: { name: "mine" } });
 
       expect((await ask(platform, "GET /things", { token: "", headers })).value).toMatchObject([{ name: "mine" }]);
-      expect((await ask(platform, "GET /things", { token: "" })).value).toEqual([]);
+      expect(await platform.organizations()).toEqual([expect.stringMatching(/^key-/)]);
     },
   );
 });

@@ -1,4 +1,12 @@
-import type { Contract, Operation, Pairs, SecurityRequirement } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type JsonObject,
+  type Operation,
+  type Pairs,
+  type SecurityRequirement,
+  type SecurityScheme,
+  isObject,
+} from "../../contracts/index.ts";
 import { cachedBy } from "../model/cached-by.ts";
 import type { Clock } from "../model/clock.ts";
 import type { CredentialPolicy } from "../model/credential-policy.ts";
@@ -7,7 +15,7 @@ import type { Refusal } from "../model/problem.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { describePlaces, refuseCredentials } from "./challenge.ts";
 import type { ChooseTenant } from "./tenant-source.ts";
-import { PUBLIC_ORGANIZATION, bearerOf, credentialOf } from "./credentials.ts";
+import { PUBLIC_ORGANIZATION, anyTokenIn, bearerOf, credentialOf } from "./credentials.ts";
 
 /** Request to an operation. */
 interface Arrival {
@@ -103,8 +111,9 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
   }
 
   /**
-   * Organization of a request to an operation without security, by the credentials that other operations require.
-   * Clients often send the same credentials to all operations, and read here what they created there.
+   * Organization of a request to an operation without security, by the credentials that the rest of the document names,
+   * or by any header Authorization. Clients often send the same credentials to all operations, and read here what they
+   * created there. Many documents name no credentials at all.
    */
   function publicOrganization(contract: Contract, request: MockRequest, query: () => Pairs): string | undefined {
     if (!policy.acceptsAny) return undefined;
@@ -113,7 +122,8 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
       const organization = "credentials" in reading ? organizationOf(reading.credentials) : undefined;
       if (organization !== undefined) return organization;
     }
-    return undefined;
+    const token = anyTokenIn(request.headers["authorization"]);
+    return token === undefined ? undefined : organizationOf([token]);
   }
 }
 
@@ -144,8 +154,23 @@ function sentSchemes(requirement: SecurityRequirement): SecurityRequirement {
   return requirement.filter(({ type }) => type !== "mutualTLS");
 }
 
-/** Distinct requirements of all operations of a contract. */
-const requirementsOf = cachedBy(({ operations }: Contract): readonly SecurityRequirement[] => {
-  const all = operations.flatMap(neededBy);
+/** Distinct requirements of all operations of a contract, and each scheme that the document declares. */
+const requirementsOf = cachedBy(({ operations, document }: Contract): readonly SecurityRequirement[] => {
+  const all = [...operations.flatMap(neededBy), ...declaredSchemes(document).map((scheme) => [scheme])];
   return [...new Map(all.map((each) => [each.map(({ name }) => name).join("\n"), each])).values()];
 });
+
+function declaredSchemes(document: JsonObject): SecurityScheme[] {
+  const components = document["components"];
+  const schemes = isObject(components) ? components["securitySchemes"] : undefined;
+  return Object.entries(isObject(schemes) ? schemes : {}).flatMap(([name, scheme]) => {
+    if (!isObject(scheme) || typeof scheme["type"] !== "string" || scheme["type"] === "mutualTLS") return [];
+    return {
+      name,
+      type: scheme["type"],
+      ...(typeof scheme["scheme"] === "string" && { scheme: scheme["scheme"].toLowerCase() }),
+      ...(typeof scheme["in"] === "string" && { in: scheme["in"] }),
+      ...(typeof scheme["name"] === "string" && { parameter: scheme["name"] }),
+    };
+  });
+}

@@ -34,7 +34,7 @@ const senders =
   /\b(?:credential|username|user|keyid|key|id|token|oauth_token|oauth_consumer_key)\s*=\s*"?([^"',/\s]+)/i;
 
 /** Token in an Authorization header of any form: "Bot x", "Token x" or "x". */
-function anyTokenIn(header: string | undefined): string | undefined {
+export function anyTokenIn(header: string | undefined): string | undefined {
   const [, word = "", rest = ""] = /^(\S*)\s*(.*)$/s.exec(header?.trim() ?? "") ?? [];
   if (word === "" || (rest === "" && authenticationSchemes.has(word.toLowerCase()))) return undefined;
   return userOf(header) ?? senders.exec(rest)?.[1] ?? (rest || word);

@@ -50,7 +50,7 @@ export function readTokenRequest(request: MockRequest, grants: ReadonlySet<Grant
   if (grant === undefined || !grants.has(grant))
     return {
       error: "unsupported_grant_type",
-      description: `The grant types here are ${[...grants].join(", ")}, not "${shown(name)}"`,
+      description: `The grant types at this path are ${[...grants].join(", ")}, not "${shown(name)}"`,
     };
   const scope = form.get("scope");
   if (scope !== undefined && !scopeForm.test(scope))
