@@ -158,7 +158,14 @@ describe("other commands", () => {
   it("changelog omits the clause with the default profile, and keeps the guids of the feeds", async () => {
     const filesOf = async (profile: string) => {
       const out = join(scratch.folder, profile);
-      const argv = ["fixtures/changelog/base.yaml", "fixtures/changelog/revision.yaml", "--out", out];
+      const argv = [
+        "fixtures/changelog/base.yaml",
+        "fixtures/changelog/revision.yaml",
+        "--out",
+        out,
+        "--link",
+        "https://a.example/",
+      ];
       await runCommand((io) => changelog([...argv, "--profile", profile], io, now));
       const [{ readFileSync }, names] = [await import("node:fs"), ["CHANGELOG.md", "changelog.feed.json"]];
       return names.map((name) => readFileSync(join(out, name), "utf8"));

@@ -28,7 +28,7 @@ export interface CredentialSet {
   /** True if there is any credential. */
   readonly isGiven: boolean;
   /** Request with the credentials that its operation requires. */
-  authorize(operation: Operation, request: WireRequest): WireRequest;
+  authorize(operation: Pick<Operation, "security">, request: WireRequest): WireRequest;
   /** The same with a placeholder for each secret, for printed commands. */
   authorizeWithMarkers(operation: Operation, request: WireRequest): WireRequest;
   /** Every secret, in each form that must be masked in output. */

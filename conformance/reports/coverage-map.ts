@@ -112,7 +112,7 @@ function operationBlock({ operation, anchor, findings }: Row): string {
     const kind = worstOf(at(findings, status, operation)) ?? (count === 0 ? "none" : isDocumented ? "full" : "besides");
     return `<span class="chip ${kind}" title="${count} answered${isDocumented ? "" : ", not documented"}">${escapeMarkup(status)}</span>`;
   });
-  return `<details class="op"><summary><code>${escapeMarkup(operation.operation)}</code> <span class="chips">${chips.join("")}</span> <small>${operation.requests} requests, ${basis}</small></summary>
+  return `<details class="op"><summary><code>${escapeMarkup(operation.operation)}</code> <span class="chips">${chips.join("")}</span> <small>${operation.requests} requests${basis === "assumed" ? ", assumed" : ""}</small></summary>
 ${anchored(anchor)}${matrix(operation, findings)}
 ${sentList(operation)}
 </details>`;
