@@ -4,6 +4,7 @@ import { conformanceProfileHelp } from "./conform/profile.ts";
 import { checkCommand } from "./pact/check.ts";
 import { verifyCommand } from "./pact/verify.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
+import { credentialHelp } from "./arguments/credentials.ts";
 import { contractHelp } from "./arguments/load-selected.ts";
 import { usage } from "./arguments/parse.ts";
 import { reportHelp } from "./files/report-files.ts";
@@ -33,6 +34,7 @@ Options of verify:
   --target mock|URL     mock: a mock of the contracts, started for this run; or the base URL of a
                         provider. Its token is read from the variable CONCORD_TOKEN, and the control
                         token of a mock from CONCORD_CONTROL_TOKEN
+${credentialHelp}
   --mode MODE           read-only: only interactions that change nothing (default); sandbox: all
   --verbose             print the output of Pact's verifier to standard error
 

@@ -30,6 +30,10 @@ await conformanceSuite({
 const suites = {
   sound: { options: `mode: "sandbox"` },
   twoFaults: { options: `mode: "sandbox", phases: ["coverage"]`, bugs: ["oldest-refused", "drama-refused"] },
+  chosen: {
+    options: `mode: "sandbox", exclude: ["DELETE /**"], operations: { "/books": { skip: ["body-conforms"] } }`,
+    bugs: ["none-is-null"],
+  },
   live: { options: "", bugs: ["oldest-refused"] },
   assumed: { options: "", bugs: ["none-is-null"], isAssumed: true },
   assumedIncluded: { options: "includeAssumed: true", bugs: ["none-is-null"], isAssumed: true },
@@ -76,6 +80,16 @@ describe("conformanceSuite()", () => {
       { name: "POST /books  coverage", messages: [containing("year"), containing("genre")] },
       { name: "PUT /books/{book_id}  coverage", messages: [containing("year"), containing("genre")] },
     ]);
+  });
+
+  it("sends nothing to excluded operations, and skips checks of single ones", () => {
+    const { chosen } = results;
+
+    expect(chosen.filter(({ name }) => name.startsWith("DELETE")).map(({ name, status }) => [name, status])).toEqual([
+      ["DELETE /books/{book_id}  is excluded", "skipped"],
+    ]);
+    expect(failedOf(chosen).filter(({ name }) => name.startsWith("GET /books "))).toEqual([]);
+    expect(chosen.some(({ status }) => status === "passed")).toBe(true);
   });
 
   it("only reads a live target, unless the mode is sandbox", () => {

@@ -13,6 +13,7 @@ import {
   propertiesOf,
   wantedOf,
   checkApis,
+  checkIdsOf,
 } from "./run/choice.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { refusedEverywhere } from "./target/access.ts";
@@ -26,6 +27,9 @@ import type { Property } from "./scope/property.ts";
 import type { Failure, OperationOutcome } from "./findings/report.ts";
 import { caseLines } from "./reports/console.ts";
 import { outcomesIn, refusedIn } from "./run/results.ts";
+import { type Exclusion, excludeOperations } from "./selection/exclude-operations.ts";
+import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
+import { type SettingsByOperation, createOperationSettings } from "./selection/operation-settings.ts";
 import { type Session, clean, startSession } from "./run/session.ts";
 import { tryOperation } from "./run/try-operation.ts";
 
@@ -38,7 +42,19 @@ export interface StartedTarget {
 /** Options of `conformanceSuite()`. */
 export interface SuiteOptions extends Pick<
   ConformOptions,
-  "identities" | "permissions" | "mode" | "includeAssumed" | "apis" | "phases" | "organization" | "rate" | "minTested"
+  | "identities"
+  | "credentials"
+  | "headers"
+  | "permissions"
+  | "mode"
+  | "includeAssumed"
+  | "exclude"
+  | "operations"
+  | "apis"
+  | "phases"
+  | "organization"
+  | "rate"
+  | "minTested"
 > {
   /**
    * Base URL of the provider, or a function that starts one before the first test. It is closed after the last test.
@@ -72,19 +88,31 @@ const ids = phaseList.map(({ id }) => id);
  * await conformanceSuite({ target: "https://sandbox.example.org", token: process.env.SANDBOX_TOKEN, mode: "sandbox" });
  */
 export async function conformanceSuite(
-  { profile: given, ...options }: SuiteOptions,
+  { profile: given, exclude, operations: settingsByName, ...options }: SuiteOptions,
   profileFor: ProfileFor = () => defaultConformance,
 ): Promise<void> {
   const { contracts: paths = [], seed = 1, runs = 25, includeAssumed = false, phases = ids } = options;
-  const contracts = paths.length > 0 ? await loadContracts(paths) : await loadPlatform();
-  const profile = given ?? profileFor(paths.length > 0 ? contracts : undefined);
+  const loaded = paths.length > 0 ? await loadContracts(paths) : await loadPlatform();
+  const profile = given ?? profileFor(paths.length > 0 ? loaded : undefined);
+  const { contracts, excluded, isExcluded } = excludeOperations(fixHeaders(loaded, headerNamesOf(options)), exclude);
+  const bySettings = createOperationSettings(settingsByName, { contracts: loaded, checkIds: checkIdsOf(profile) });
   const properties = propertiesOf({ phases, profile });
   const early = earlyOf(properties);
   const all = operationsOf(contracts, properties);
   checkApis({ ...options, contracts });
   const chosen = wantedOf(all, { ...options, contracts });
   if (chosen.length === 0) throw nothingToTry(options);
-  const settings = { contracts, profile, all, contractsArguments: paths, seed, runs, includeAssumed };
+  const settings = {
+    contracts,
+    profile,
+    all,
+    isExcluded,
+    settings: bySettings,
+    contractsArguments: paths,
+    seed,
+    runs,
+    includeAssumed,
+  };
   const running = createRunning({
     ...options,
     ...settings,
@@ -107,6 +135,9 @@ export async function conformanceSuite(
       for (const each of operations.filter(({ operation }) => !isRemoved(operation)))
         test(`${each.operation.name}  succeeds`, (context) => succeeded(each, context));
     });
+  for (const { operation, by } of excluded)
+    test(`${operation.name}  is excluded`, (context) =>
+      context.skip(`It is excluded by "${by}": no request was sent to it`));
   afterAll(async () => {
     const access = running.session()?.recorder.access.access();
     await running.end();
@@ -125,7 +156,10 @@ export async function conformanceSuite(
     const session = running.session();
     const [outcome] = outcomesIn(session, [each], context.signal.aborted);
     if (outcome) outcomes.set(each, outcome);
-    await shown(refusedIn(session, [each]), context);
+    await shown(
+      refusedIn(session, [each]).filter((failure) => !bySettings.isSkipped(failure)),
+      context,
+    );
     if (outcome && outcome.message !== null) context.skip(outcome.message);
   }
 
@@ -136,7 +170,10 @@ export async function conformanceSuite(
     const { failures, skipped, tried: count } = await tryOperation(session, each, some, context.signal);
     if (count === 0) context.skip(skipped.join("; ") || nothingFor(session));
     for (const reason of skipped) await context.annotate(`Not judged: ${reason}`, "skipped");
-    await shown(failures, context);
+    await shown(
+      failures.filter((failure) => !bySettings.isSkipped(failure)),
+      context,
+    );
   }
 }
 
@@ -181,7 +218,9 @@ function textOf(failure: Failure, label: string): string {
 
 /** Target that all tests share. The first test that runs starts it. */
 function createRunning(
-  options: Omit<SuiteOptions, "contracts"> & {
+  options: Omit<SuiteOptions, "contracts" | "exclude" | "operations"> & {
+    readonly isExcluded: Exclusion["isExcluded"];
+    readonly settings: SettingsByOperation;
     readonly contracts: readonly Contract[];
     readonly all: readonly ChosenOperation[];
     /** Operations that show whether the target knows the paths of the contracts. */

@@ -126,6 +126,52 @@ describe("the request to the provider", () => {
     );
   });
 
+  it("has the credentials of each scheme, and the headers, on a live deployment", async () => {
+    const securitySchemes = {
+      key: { type: "apiKey", in: "header", name: "X-Key" },
+      basic: { type: "http", scheme: "basic" },
+      bearer: { type: "http", scheme: "bearer" },
+    };
+    const names = ["key", "basic", "bearer"];
+    const api = apiOf(
+      "live",
+      Object.fromEntries(names.map((name) => [`/${name}`, answers(name, "a", { security: [{ [name]: [] }] })])),
+      { components: { securitySchemes } },
+    );
+    const seen: Record<string, readonly unknown[]> = {};
+    const server = createServer(({ url = "", headers }, response) => {
+      seen[url] = [headers["x-key"], headers.authorization, headers["x-tenant"]];
+      response.writeHead(url === "/_concord" ? 404 : 200, json).end('{"a":"x"}');
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const interactions = names.map((description) => ({
+      description,
+      request: { method: "GET", path: `/${description}`, headers: { Authorization: "Bearer mine" } },
+      response: { status: 200 },
+    }));
+    let issued = 0;
+    const report = await verify(pactOf("live", interactions), [api], {
+      target: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      headers: { "x-tenant": "acme" },
+      credentials: {
+        user: { value: "ann:secret", variable: "CONCORD_USER" },
+        schemes: { key: { value: "key-secret", variable: "KEY" } },
+        tokens: {
+          serves: ({ scheme }) => scheme === "bearer",
+          secrets: [],
+          issue: async () => ({ token: `token-${++issued}`, expiresAt: 0 }),
+        },
+      },
+    });
+    server.close();
+
+    expect(outcomes(report)).toEqual(names.map((name) => [name, "passed"]));
+    expect(seen["/key"]).toEqual(["key-secret", undefined, "acme"]);
+    expect(seen["/basic"]).toEqual([undefined, `Basic ${btoa("ann:secret")}`, "acme"]);
+    expect(seen["/bearer"]).toEqual([undefined, "Bearer token-1", "acme"]);
+  });
+
   it("keeps the pact's credentials for a 401, and for a 403 that no state causes", async () => {
     const security = [{ bearer: [] }];
     const components = { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } };

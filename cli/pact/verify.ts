@@ -10,6 +10,7 @@ import {
 import { maskForms } from "../../contracts/secrets/index.ts";
 import { startMock } from "../../api/mock.ts";
 import type { ExitCode, Io } from "../command.ts";
+import { credentialOptions, credentialsOf } from "../arguments/credentials.ts";
 import { contractOptions, loadSelected } from "../arguments/load-selected.ts";
 import { parse, usage } from "../arguments/parse.ts";
 import { createProgressBar } from "../progress.ts";
@@ -28,6 +29,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
       target: { type: "string" },
       mode: { type: "string", default: "read-only" },
       verbose: { type: "boolean", default: false },
+      ...credentialOptions,
       ...contractOptions,
       ...profileOption,
       report: { type: "string", multiple: true, default: [] },
@@ -44,6 +46,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
   const profile = conformanceProfileFor("pact", values.profile, contracts);
   const bar = createProgressBar(io);
   const [token, controlToken] = [io.env["CONCORD_TOKEN"], io.env["CONCORD_CONTROL_TOKEN"]];
+  const { credentials, headers } = credentialsOf("pact", values, contracts, io);
   await using provider = await providerAt(target, contracts);
   const report = await verifyPacts(pacts, {
     ...provider.at,
@@ -55,6 +58,8 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
     signal: io.signal,
     onProgress: (done, all, description) => bar.show(done, all, `interactions  ${description}`),
     ...(token && { token }),
+    ...(target !== "mock" && credentials && { credentials }),
+    ...(target !== "mock" && headers && { headers }),
     ...(controlToken && { controlToken }),
     ...(values.verbose && { onLog: (text) => io.err(text) }),
   }).finally(bar.clear);

@@ -14,7 +14,7 @@ export function authorize(operation: Operation, request: WireRequest, token: str
  * there are any. Without such a requirement, the request is unchanged.
  */
 export function authorizeBySchemes(
-  { security }: Operation,
+  { security }: Pick<Operation, "security">,
   request: WireRequest,
   valueOf: SchemeValue,
   isPreferred: (scheme: SecurityScheme) => boolean = () => false,

@@ -47,7 +47,9 @@ export interface Target {
   /** True if a response is a rate-limit refusal, so that the request may be retried. */
   isLater(response: WireResponse): boolean;
   /** Request with the credentials that its operation requires. */
-  authorize(operation: Operation, request: WireRequest): WireRequest;
+  authorize(operation: Pick<Operation, "security">, request: WireRequest): WireRequest;
+  /** Latest token for all schemes. Undefined if there is none. */
+  token(): string | undefined;
   /** The same with placeholders for the secrets, for printed commands. */
   authorizeWithMarkers(operation: Operation, request: WireRequest): WireRequest;
   /** Issues a token before the first request, and before the latest token expires. */
@@ -191,6 +193,7 @@ export async function connect(
       limit: async () => (isMock && !isOwn ? await limitOf(organization).catch(() => undefined) : undefined),
       isLater: (response) => isPaced && waitAfter(response, Date.now()) !== undefined,
       authorize: set.authorize,
+      token: () => renewable?.current() ?? bearer,
       authorizeWithMarkers: set.authorizeWithMarkers,
       prepareToken: async () => await renewable?.prepare(audience),
       issuedToken: () => renewable?.current(),
@@ -202,7 +205,7 @@ export async function connect(
         await renewable.replace(refused, audience);
         return true;
       },
-      showsToken: (text) => set.secrets().some((secret) => secret.length >= 8 && text.includes(secret)),
+      showsToken: (text) => set.values().some((secret) => secret.length >= 8 && text.includes(secret)),
       identities: identitiesOf(tokens, variables),
       hasToken: set.isGiven,
       mask(text) {

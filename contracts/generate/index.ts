@@ -37,6 +37,8 @@ export interface SampleOptions {
   readonly like?: Json;
   /** Example of the media type or parameter. Texts use it if the schema has no example. */
   readonly fallbackExample?: Json | undefined;
+  /** Choose the usual one of several values: flags that are off, and a state in which things work. */
+  readonly isUsual?: boolean;
   /** Current time (ISO 8601), used in every date-time. */
   readonly time?: string;
 }

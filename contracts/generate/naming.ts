@@ -13,6 +13,8 @@ export interface Naming {
   readonly index?: number;
   /** Object that contains the value. */
   readonly owner?: Owner;
+  /** True if flags are off, unless their name says otherwise. */
+  readonly isUsual?: boolean;
   /** True if a value is given already, so that this one is rarely used and need not look real. */
   readonly isGiven?: boolean;
 }

@@ -6,6 +6,7 @@ import { type CaseType, caseTypeOf } from "./case-types.ts";
 import { type Owner, isIdentity, itemLabel, specificLabel, memberLabel } from "./naming.ts";
 import { createTextCheck } from "./types/string.ts";
 import type { ValuesOfType } from "./types/type.ts";
+import { usualValue } from "./usual-value.ts";
 
 /** Depth below which values are minimal and as flat as possible. */
 export const FREE_DEPTH = 4;
@@ -38,6 +39,8 @@ export interface PlainOptions {
   readonly index?: number;
   /** Example of the media type or parameter, reduced to the location of this value. */
   readonly fallbackExample?: Json | undefined;
+  /** Choose the usual one of several values: flags that are off, and a state in which things work. */
+  readonly isUsual?: boolean;
   /** Current time, used in every date-time before any example. */
   readonly time?: string;
 }
@@ -81,7 +84,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     return (
       keptFrom(options.like, targetCase) ??
       (isCompleted ? undefined : documented) ??
-      targetCase.values?.[0] ??
+      usualValue(targetCase.values, options.isUsual) ??
       plainOf(targetCase, options, depth, documented)
     );
   }
@@ -111,7 +114,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     depth: number,
     fallbackExample: Json | undefined,
   ): Json | undefined {
-    const { name, label = "", like, index, time, owner, rootSeed = name } = options;
+    const { name, label = "", like, index, time, owner, rootSeed = name, isUsual = false } = options;
     const context = fallbackExample ?? options.fallbackExample;
     const kind = specificLabel(label, owner?.label ?? "");
     const nested = {
@@ -146,6 +149,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
       ...(index !== undefined && { index }),
       ...(owner && { owner }),
       isGiven: like !== undefined,
+      isUsual,
     };
     const value = types[targetCase.type].plain(targetCase, nested, naming);
     return value === undefined && targetCase.type === "string" ? randomValueOf(targetCase, name) : value;

@@ -147,7 +147,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   });
   const { seedExamples = false, missing = "404" } = options;
   const documented = seedExamples
-    ? createDocumentedItems({ contracts: given, shadowed, seed, check: checkState })
+    ? createDocumentedItems({ contracts: given, shadowed, seed, check: checkState, isUsual: profile.usualValues })
     : undefined;
   store.setBase?.(documented);
   const planOf = createPlans(contracts, {
@@ -157,6 +157,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     strictAssumed,
     hasExampleOfEveryId: missing === "example",
     isSeeded: seedExamples,
+    isUsual: profile.usualValues,
   });
   const health = createHealth(store);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;

@@ -71,6 +71,8 @@ export interface PlanSettings {
   readonly hasExampleOfEveryId: boolean;
   /** True if organizations begin with the documented examples. */
   readonly isSeeded: boolean;
+  /** True if generated flags are off, and generated states are those in which things work. */
+  readonly isUsual?: boolean | undefined;
 }
 
 export function createPlans(
@@ -101,7 +103,7 @@ export function createPlans(
     let api = apis.get(contract);
     if (!api) {
       const roles = placedRoles(contract, addressing.shadowed);
-      const representations = createRepresentations(contract, roles, strictAssumed);
+      const representations = createRepresentations(contract, roles, strictAssumed, settings.isUsual);
       apis.set(contract, (api = { contract, roles, representations, tenants: tenantsOf(contract) }));
     }
     return api;

@@ -177,3 +177,31 @@ describe("credentials of two schemes that are required together", () => {
     expect(await platform.organizations()).toHaveLength(3);
   });
 });
+
+describe("generated values", () => {
+  it("are flags that are off, and states in which things work, with another profile the first ones", async () => {
+    const schema = {
+      type: "object",
+      required: ["id", "status", "livemode", "is_active"],
+      properties: {
+        id: { type: "string" },
+        status: { enum: ["failed", "pending", "succeeded"] },
+        livemode: { type: "boolean" },
+        is_active: { type: "boolean" },
+      },
+    };
+    const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+    const contract = compileInMemory({
+      paths: { "/charges/{id}": { get: { ...operationAnswering(schema), parameters } } },
+    });
+    const [usual, others] = await Promise.all(
+      [defaultMock, { ...defaultMock, usualValues: false }].map(async (profile) => {
+        const { value } = await ask(platformServing([contract], { profile }), "GET /charges/c1");
+        return value as JsonObject;
+      }),
+    );
+
+    expect(usual).toEqual({ id: "c1", status: "succeeded", livemode: false, is_active: true });
+    expect(others).toEqual({ id: "c1", status: "failed", livemode: true, is_active: true });
+  });
+});

@@ -15,6 +15,7 @@ const DIGITS = 16;
 export const defaultMock: MockProfile = {
   name: "default",
   seedExamples: true,
+  usualValues: true,
   credentials: {
     organizationOf(credentials) {
       if (credentials.includes("")) return undefined;

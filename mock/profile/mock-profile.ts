@@ -36,6 +36,8 @@ export interface MockProfile {
   readonly publish?: Publish;
   /** True if organizations begin with the documented examples, unless an option says otherwise. Default: false. */
   readonly seedExamples?: boolean;
+  /** True if generated flags are off, and generated states are those in which things work. Default: false. */
+  readonly usualValues?: boolean;
   /** Loads the contracts that the mock serves if none are given. Absent: contracts are required. */
   loadContracts?(options: ContractOptions): Promise<readonly Contract[]>;
 }

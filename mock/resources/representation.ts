@@ -99,11 +99,15 @@ interface Traits {
   readonly readOnly: ReadonlySet<string>;
 }
 
-/** Bodies keep received values, unless they violate a stated constraint, or with `strictAssumed` an assumed one. */
+/**
+ * Bodies keep received values, unless they violate a stated constraint, or with `strictAssumed` an assumed one. With
+ * `isUsual`, generated flags are off, and generated states are those in which things work.
+ */
 export function createRepresentations(
   contract: Contract,
   roles: ReadonlyMap<Operation, Role>,
   strictAssumed = true,
+  isUsual = false,
 ): Representations {
   const values: Values = createValues(contract, "response");
   const bodies = new Map<Operation, MediaType | undefined>();
@@ -190,8 +194,9 @@ export function createRepresentations(
   }
 
   function sampleOf(operation: Operation, schema: Schema, options: SampleOptions): Json {
-    const sample = ambiguous.has(operation) ? undefined : values.sample(schema, options);
-    return sample ?? ofSomeBranch(operation, schema, options) ?? impossible(operation, schema);
+    const usual = { ...options, isUsual };
+    const sample = ambiguous.has(operation) ? undefined : values.sample(schema, usual);
+    return sample ?? ofSomeBranch(operation, schema, usual) ?? impossible(operation, schema);
   }
 
   /** Generates a value that matches several branches of a `oneOf`, if no value matches exactly one. */

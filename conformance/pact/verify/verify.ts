@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Operation } from "../../../contracts/index.ts";
 import { connect } from "../../target/target.ts";
+import type { Credentials } from "../../credentials/credential-set.ts";
+import { createRenewableToken } from "../../credentials/renewable-token.ts";
 import { createControl } from "../../target/mock-control.ts";
 import { canDeliver } from "./deliver.ts";
 import { type PactServer, startPactServer } from "./pact-server.ts";
@@ -16,7 +18,7 @@ import type { KnownNames } from "../../profile/provider-state.ts";
 import { type CatalogueState, statesOf } from "../states.ts";
 import { reasonToSkip } from "../reason-to-skip.ts";
 import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
-import { withToken } from "./with-token.ts";
+import { withCredentialsOf, withToken } from "./with-token.ts";
 
 /** Options of `verifyPacts()`. */
 export interface VerifyOptions extends KnownNames {
@@ -26,6 +28,10 @@ export interface VerifyOptions extends KnownNames {
   readonly targetName?: string;
   /** Token for a live deployment. A mock gets a new organization for each interaction. */
   readonly token?: string;
+  /** Credentials for a live deployment beside the token. */
+  readonly credentials?: Credentials;
+  /** Headers without credentials for every request to a live deployment. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Control token, if the mock requires one. */
   readonly controlToken?: string;
   /** Default: "read-only". */
@@ -51,7 +57,12 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   const started = performance.now();
   const wanted = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ pact, interaction })));
   // The signal does not stop the calls that remove organizations at the end.
-  const target = await connect(options.target, options.token === undefined ? {} : { token: options.token });
+  const { tokens, ...credentials } = options.credentials ?? {};
+  const target = await connect(options.target, {
+    ...(options.token !== undefined && { token: options.token }),
+    credentials,
+    ...(tokens && { renewable: createRenewableToken(tokens) }),
+  });
   const mask = (text: string): string => target.mask(options.mask?.(text) ?? text);
   const folder = await mkdtemp(join(tmpdir(), "concord-pact-"));
   const routes = createRoutes(contracts);
@@ -141,6 +152,18 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     // A mock accepts an API name as the host, which excludes all other APIs.
     const host =
       target.isMock && "isHidden" in routed && routed.isHidden ? `${routed.operation.api}.localhost` : undefined;
+    if (!target.isMock) {
+      await target.prepareToken();
+      const isAuthorized = target.hasToken && !keepsCredentials(interaction);
+      front.serve({
+        authorize(request) {
+          const authorized = isAuthorized ? withCredentialsOf(target, operation, request) : request;
+          return { ...authorized, headers: { ...authorized.headers, ...options.headers } };
+        },
+        states: new Map(),
+      });
+      return runPact();
+    }
     const verify = ({ token, states: told = new Map(), delivered }: Partial<PreparedWorld>): Promise<PactResult> => {
       const isShown = token !== undefined && !keepsCredentials(interaction);
       front.serve({
@@ -149,10 +172,13 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
         states: told,
         delivered,
       });
-      return runner.verify({ file, url: front.url, timeout: TIMEOUT, logLevel: onLog ? "debug" : "error" });
+      return runPact();
     };
-    if (target.isMock) return withPreparedWorld({ ...options, target, control }, interaction, states, verify);
-    return verify(options.token === undefined ? {} : { token: options.token });
+    return withPreparedWorld({ ...options, target, control }, interaction, states, verify);
+
+    function runPact(): Promise<PactResult> {
+      return runner.verify({ file, url: front.url, timeout: TIMEOUT, logLevel: onLog ? "debug" : "error" });
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { WireRequest } from "../../model/wire-message.ts";
 import type { Operation } from "../../../contracts/index.ts";
+import type { Target } from "../../target/target.ts";
 import { authorize } from "../../credentials/authorize.ts";
 
 /**
@@ -7,8 +8,28 @@ import { authorize } from "../../credentials/authorize.ts";
  * tells a mock the organization.
  */
 export function withToken(operation: Operation | undefined, request: WireRequest, token: string): WireRequest {
-  const { authorization: _, ...headers } = request.headers;
-  const bare: WireRequest = { ...request, headers };
+  const bare = withoutAuthorization(request);
   const authorized = operation ? authorize(operation, bare, token) : bare;
-  return authorized === bare ? { ...bare, headers: { ...headers, authorization: `Bearer ${token}` } } : authorized;
+  return authorized === bare ? withBearer(bare, token) : authorized;
+}
+
+/** Request with the credentials of a target instead of its own. Without a documented scheme, a token is a bearer token. */
+export function withCredentialsOf(
+  target: Pick<Target, "authorize" | "token">,
+  operation: Operation | undefined,
+  request: WireRequest,
+): WireRequest {
+  const bare = withoutAuthorization(request);
+  const authorized = target.authorize(operation ?? { security: [] }, bare);
+  const token = target.token();
+  return authorized === bare && token !== undefined ? withBearer(bare, token) : authorized;
+}
+
+function withBearer(request: WireRequest, token: string): WireRequest {
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
+}
+
+function withoutAuthorization(request: WireRequest): WireRequest {
+  const { authorization: _, ...headers } = request.headers;
+  return { ...request, headers };
 }
