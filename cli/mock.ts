@@ -5,6 +5,7 @@ import {
   type RateLimit,
   type State,
   type FaultSetting,
+  type StartOptions,
   checkFaultSettings,
   isLocalHost,
   isState,
@@ -140,6 +141,7 @@ export const command: Command = {
       state,
       own: selection.contracts && contracts,
       selfSigned,
+      tenantFrom: tenantLabel(tenantFrom ?? config.tenantFrom),
       watch: values.watch,
       openHost: host === undefined || isLocalHost(host) ? undefined : host,
       hasControlToken: (controlToken ?? config.controlToken) !== undefined,
@@ -160,6 +162,11 @@ function rateLimitOf(text: string): RateLimit {
   if (!found || burst < 1 || perSecond <= 0)
     throw usage("mock", `--rate-limit must be two numbers such as 60/1, not "${text}"`);
   return { burst, perSecond };
+}
+
+/** Text about the choice of tenants, for the greeting. */
+function tenantLabel(from: StartOptions["tenantFrom"]): string | undefined {
+  return typeof from === "function" ? "the function tenantFrom" : from;
 }
 
 /** Converts errors in settings, such as an unknown fault or behaviour in a configuration, to usage errors. */

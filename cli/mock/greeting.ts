@@ -10,6 +10,8 @@ export interface GreetingOptions {
   readonly watch: boolean;
   /** Host that the mock listens on, if other machines can reach it. */
   readonly openHost?: string | undefined;
+  /** Source of the tenants of requests, if it is not the credential. */
+  readonly tenantFrom?: string | undefined;
   /** True if the control API requires a token. */
   readonly hasControlToken: boolean;
 }
@@ -17,7 +19,7 @@ export interface GreetingOptions {
 /** Text that is printed when the mock listens: URL, token, and commands to try. */
 export function greeting(
   { url, platform }: Mock,
-  { state, own, selfSigned, watch, openHost, hasControlToken }: GreetingOptions,
+  { state, own, selfSigned, watch, openHost, hasControlToken, tenantFrom }: GreetingOptions,
 ): string {
   const { tokenOf, about } = platform.profile.credentials;
   const token = tokenOf("demo");
@@ -27,6 +29,8 @@ export function greeting(
     `The mock platform listens on ${url} (${platform.routes.length} operations). Press Ctrl-C to stop.`,
     "",
     `Token: ${token}   (${about})`,
+    ...(own && usesOauth(own) ? [`OAuth 2.0: ${url}/_concord/oauth/token   (tokens for any client)`] : []),
+    ...(tenantFrom === undefined ? [] : [`Tenant: by ${tenantFrom}, else by the credential`]),
     ...(state === "memory" ? [] : [`State: ${state}   (survives a restart)`]),
     ...(watch ? ["Watching: the contracts are reloaded when their files change"] : []),
     ...(selfSigned ? ["Certificate: self-signed, new at each start, so that curl needs -k"] : []),
@@ -39,6 +43,15 @@ export function greeting(
     ...lines.flatMap(([comment, line]) => [`  # ${comment}`, `  ${line.replace(/^curl\b/, curl)}`]),
     "",
   ].join("\n");
+}
+
+/** True if a document has operations with OAuth 2.0 or OpenID Connect. */
+function usesOauth(contracts: readonly Contract[]): boolean {
+  return contracts.some(({ operations }) =>
+    operations.some(({ security }) =>
+      security.flat().some(({ type }) => type === "oauth2" || type === "openIdConnect"),
+    ),
+  );
 }
 
 /** URL for local clients. An address that means all addresses is replaced by the loopback address. */

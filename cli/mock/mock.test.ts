@@ -35,6 +35,7 @@ describe("concord mock --tenant-from", () => {
     await using mock = await startMockCommand("--contracts", library, "--tenant-from", "header:X-Tenant");
     const call = (headers: Record<string, string>) =>
       fetch(`${mock.url}/books`, { headers: { authorization: "Bearer mock-demo", ...headers } });
+    expect(mock.out()).toContain("Tenant: by header:X-Tenant, else by the credential\n");
     await call({ "x-tenant": "acme" });
     await call({});
     const listed = await fetch(`${mock.url}/_concord/organizations`, { headers: { "concord-control": "1" } });
@@ -112,6 +113,19 @@ describe("the greeting of concord mock", () => {
     await using mock = await startMockCommand("--contracts", file);
 
     expect(mock.out()).toContain(`curl -i -X GET '${mock.url}${call}\n`);
+  });
+
+  it("names the token endpoint for a document with OAuth 2.0 only", async () => {
+    const withScheme = (name: string, scheme: object) =>
+      writeDocument(name, {
+        paths: { "/keys": { get: { security: [{ s: [] }], responses: { 200: { description: "Keys" } } } } },
+        components: { securitySchemes: { s: scheme } },
+      });
+    await using oauth = await startMockCommand("--contracts", withScheme("oauth.json", { type: "oauth2", flows: {} }));
+    await using other = await startMockCommand("--contracts", withScheme("b.json", { type: "http", scheme: "bearer" }));
+
+    expect(oauth.out()).toContain(`OAuth 2.0: ${oauth.url}/_concord/oauth/token `);
+    expect(other.out()).not.toContain("OAuth");
   });
 
   it("reports each x-state that has no effect, with its location and a command that lists the rest", async () => {

@@ -23,6 +23,7 @@ const guides = [
     items: [
       { text: "Mock in tests", link: "/guides/mock-in-tests" },
       { text: "Mock as a server", link: "/guides/mock-server" },
+      { text: "Credentials", link: "/guides/credentials" },
       { text: "State and examples", link: "/guides/state" },
       { text: "What the mock infers", link: "/guides/inference" },
       { text: "Faults", link: "/guides/faults" },

@@ -91,8 +91,10 @@ describe("malformed credentials", () => {
     [`Basic ${btoa("user")}`, "this contains no colon"],
     ["Bearer Bearer x", "The bearer token contains white space"],
   ])("are refused with the reason: %j", async (authorization, reason) => {
-    const refused = await ask(serve(either), "GET /things", { token: "", headers: { authorization } });
+    const platform = serve(either);
+    const refused = await ask(platform, "GET /things", { token: "", headers: { authorization } });
 
+    expect(await platform.organizations()).toEqual([]);
     expect(refused.status).toBe(401);
     expect((refused.value as { message: string }).message).toMatch(/^The credentials are malformed: /);
     expect((refused.value as { message: string }).message).toContain(reason);

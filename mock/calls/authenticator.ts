@@ -97,7 +97,7 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
 
   function organizationOfToken({ headers }: MockRequest): string | undefined {
     const token = bearerOf(headers["authorization"]);
-    return token === undefined ? undefined : organizationOf([token]);
+    return token === undefined || /\s/.test(token) ? undefined : organizationOf([token]);
   }
 
   function organizationOf(credentials: readonly string[]): string | undefined {
