@@ -205,7 +205,7 @@ export async function connect(
         await renewable.replace(refused, audience);
         return true;
       },
-      showsToken: (text) => set.secrets().some((secret) => secret.length >= 8 && text.includes(secret)),
+      showsToken: (text) => set.values().some((secret) => secret.length >= 8 && text.includes(secret)),
       identities: identitiesOf(tokens, variables),
       hasToken: set.isGiven,
       mask(text) {

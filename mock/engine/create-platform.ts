@@ -218,6 +218,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     ...(documented && { documented }),
     warmUp() {
       for (const route of routes) planOf(route).warmUp();
+      documented?.names();
     },
   };
   const own = createConcordPaths(platform, {
