@@ -36,8 +36,8 @@ function testFile({ runner, isTypeScript, testFolder }: Project, { contracts, pa
   const headers = operation ? credentialHeaders(operation) : "";
   const isVitest = runner === "vitest";
   const imports = isVitest
-    ? 'import { expect, test } from "vitest";\nimport { startMock } from "concord-toolkit/mock";'
-    : 'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { startMock } from "concord-toolkit/mock";';
+    ? importLines(["expect, test", "vitest"], ["startMock", "concord-toolkit/mock"])
+    : `import assert from "node:assert/strict";\n${importLines(["test", "node:test"], ["startMock", "concord-toolkit/mock"])}`;
   const claim = isVitest ? "expect(response.status).toBe(200);" : "assert.equal(response.status, 200);";
   return {
     path: `${testFolder}/concord.test.${isTypeScript ? "ts" : "mjs"}`,
@@ -54,6 +54,10 @@ test(${JSON.stringify(`the mock answers GET ${path}`)}, async () => {
 });
 `,
   };
+}
+
+function importLines(...imports: readonly (readonly [names: string, module: string])[]): string {
+  return imports.map(([names, module]) => `import { ${names} } from "${module}";`).join("\n");
 }
 
 /** GET operation that needs no id and no parameter. Undefined without one. */

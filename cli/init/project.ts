@@ -6,7 +6,7 @@ import { isObject, type Json } from "../../contracts/index.ts";
 export type TestRunner = "vitest" | "node";
 
 /** Services whose workflows can be written. */
-export type CiService = "github" | "gitlab";
+type CiService = "github" | "gitlab";
 
 /** What a project already uses. */
 export interface Project {
