@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isObject, type Json } from "../../contracts/index.ts";
 
 /** Test runners that a written test can use. */
-export type TestRunner = "vitest" | "node";
+type TestRunner = "vitest" | "node";
 
 /** Services whose workflows can be written. */
 type CiService = "github" | "gitlab";
