@@ -238,12 +238,37 @@ describe("concord mock --tls", () => {
       ["--tenant-from", "path:nothing"],
       'Cannot choose tenants from "path:nothing": no path has the parameter "nothing"',
     ],
+    [["--missing", "410"], '--missing must be 404 or example, not "410"'],
     [["--log", "loud"], '--log must be info, warn or error, not "loud"'],
   ])("rejects %j", async (argv, reason) => {
     const output = await concord(new AbortController().signal, ["--contracts", library, ...argv]);
 
     expect(output.code).toBe(2);
     expect(output.err()).toContain(reason);
+  });
+});
+
+describe("concord mock with examples", () => {
+  const examples = "fixtures/mock/examples.yaml";
+
+  it("begins with them as items, and prints the reasons of skipped ones", async () => {
+    await using mock = await startMockCommand(examples);
+    await mock.says(/differs\n/);
+
+    expect((await fetch(`${mock.url}/users/u1`)).status).toBe(200);
+    expect((await fetch(`${mock.url}/users/nobody`)).status).toBe(404);
+    expect(mock.err()).toBe(
+      '2 examples are not items of the mock:\nPOST /users: /name must be a string, not 7\nPOST /users: another example of "u1" in /users differs\n',
+    );
+  });
+
+  it("begins without items with --no-seed-examples, and answers any id with --missing example", async () => {
+    await using mock = await startMockCommand(examples, "--no-seed-examples", "--missing", "example");
+    const [list, item] = await Promise.all([fetch(`${mock.url}/users`), fetch(`${mock.url}/users/nobody`)]);
+
+    expect(await list.json()).toEqual([]);
+    expect(await item.json()).toMatchObject({ id: "nobody" });
+    expect(mock.err()).toBe("");
   });
 });
 

@@ -33,10 +33,12 @@ export interface CredentialSet {
   authorizeWithMarkers(operation: Operation, request: WireRequest): WireRequest;
   /** Every secret, in each form that must be masked in output. */
   secrets(): readonly string[];
+  /** Tokens, keys and pairs of user name and password. A password by itself can be a word of any response. */
+  values(): readonly string[];
 }
 
-/** A password with fewer characters is not masked by itself: it would match by chance. */
-const SHORTEST_PASSWORD = 6;
+/** A password, or the value of a header, with fewer characters is not masked by itself: it would match by chance. */
+const SHORTEST_PART = 6;
 
 /** Credentials of a target. The token serves each scheme without a value of its own. */
 export function createCredentialSet(
@@ -66,11 +68,18 @@ export function createCredentialSet(
     authorizeWithMarkers: (operation, request) =>
       withHeaders(authorizeBySchemes(operation, request, markerFor, isNamed), ({ variable }) => markerOf(variable)),
     secrets: () => [
-      ...(token ? [token.value] : []),
-      ...(renewable?.secrets() ?? []),
-      ...[...fixed, ...given.flatMap(([name, { value }]) => secretsInHeader(name, value))].flatMap(formsOf),
+      ...values(),
+      ...fixed.flatMap(partsOfPair),
+      ...given
+        .flatMap(([name, { value }]) => secretsInHeader(name, value))
+        .filter((secret) => secret.length >= SHORTEST_PART),
     ],
+    values,
   };
+
+  function values(): readonly string[] {
+    return [...(token ? [token.value] : []), ...(renewable?.secrets() ?? []), ...fixed];
+  }
 
   function withHeaders(request: WireRequest, textOf: (secret: Secret) => string): WireRequest {
     if (given.length === 0) return request;
@@ -79,16 +88,18 @@ export function createCredentialSet(
   }
 }
 
-/** Secrets in a header: all of it, the part after the scheme of Authorization, and each value of Cookie. */
+/** Secrets in a header: all of it, the credentials in Authorization, and each value of Cookie. */
 function secretsInHeader(name: string, value: string): readonly string[] {
   if (name === "cookie") return [value, ...value.split(/;\s*/).map((pair) => pair.slice(pair.indexOf("=") + 1))];
-  return [value, ...(/^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.slice(1) ?? [])];
+  const [, scheme = "", text = ""] = /^([A-Za-z][\w-]*) +(\S.*)$/.exec(value) ?? [];
+  const pair = scheme.toLowerCase() === "basic" ? Buffer.from(text, "base64").toString() : "";
+  return [value, text, ...(pair.includes(":") ? [pair, ...partsOfPair(pair)] : [])];
 }
 
-/** A secret, and if it is a user name with a password, its base64 and the password. */
-function formsOf(secret: string): readonly string[] {
+/** Base64 of a user name with a password, and the password. Without a password, the user name is a key. */
+function partsOfPair(secret: string): readonly string[] {
   const at = secret.indexOf(":");
-  if (at < 0) return [secret];
-  const password = secret.slice(at + 1);
-  return [secret, Buffer.from(secret).toString("base64"), ...(password.length >= SHORTEST_PASSWORD ? [password] : [])];
+  if (at < 0) return [];
+  const part = secret.slice(at + 1) || secret.slice(0, at);
+  return [Buffer.from(secret).toString("base64"), ...(part.length >= SHORTEST_PART ? [part] : [])];
 }

@@ -6,11 +6,14 @@ import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { fixture, noon } from "../../test/support/mock/ask.ts";
 import { type Received, startReceiver } from "../../test/support/mock/receiver.ts";
+import { loadContract } from "../../contracts/index.ts";
+import { compiledCount } from "../../contracts/schema/validator.ts";
 import { verify } from "../../contracts/signatures/index.ts";
 import { type OrganizationState, createClock, createSqliteStore } from "../index.ts";
 import { startMock } from "../../api/mock.ts";
 
 const library = fileURLToPath(new URL("../../fixtures/mock/library.yaml", import.meta.url));
+const examples = fileURLToPath(new URL("../../fixtures/mock/examples.yaml", import.meta.url));
 const pets = fileURLToPath(new URL("../../fixtures/mock/wrapped-nullable.yaml", import.meta.url));
 
 describe("startMock()", () => {
@@ -283,3 +286,21 @@ async function count(url: string, token: string): Promise<number> {
   const response = await fetch(`${url}/books`, { headers: { authorization: `Bearer ${token}` } });
   return ((await response.json()) as { total: number }).total;
 }
+
+describe("warmUp", () => {
+  it("compiles every validator before the first request", async () => {
+    const contract = await loadContract(examples);
+    const counts = [compiledCount(contract)];
+    await using mock = await startMock({ contracts: [contract], warmUp: true });
+    counts.push(compiledCount(contract));
+    const body = JSON.stringify({ id: "new", name: "New" });
+    const headers = { "content-type": "application/json" };
+    const { status } = await mock.fetch("/users", { method: "POST", headers, body });
+    const read = await mock.fetch("/users/u1/notes");
+
+    expect([status, read.status]).toEqual([201, 200]);
+    expect(counts[0]).toBe(0);
+    expect(counts[1]).toBeGreaterThan(5);
+    expect(compiledCount(contract)).toBe(counts[1]);
+  });
+});
