@@ -15,6 +15,7 @@ import type { Command, Io } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/profile.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
+import { baselineHelp, baselineOf, baselineOptions } from "./conform/baseline.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
 import { contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
@@ -88,7 +89,7 @@ ${reportHelp(conformReports)}
                         with several APIs one file each, FILE.API.json. har: the exchanges as an
                         HTTP Archive; of more than 5000, those that show a finding, and the first
                         of each operation and status)
-  --help                show this text
+${baselineHelp}  --help                show this text
 
 Phases and their properties, each tried on every operation that it applies to:
 ${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(propertiesWith(platformConformance).filter(({ phase }) => phase === id))}`).join("\n")}
@@ -144,6 +145,7 @@ export const command: Command = {
         "receiver-url": { type: "string" },
         "receiver-wait": { type: "string" },
         path: { type: "string" },
+        ...baselineOptions,
         report: { type: "string", multiple: true, default: [] },
       },
       "[URL]",
@@ -160,6 +162,7 @@ export const command: Command = {
     }
     const receiver = receiverOf(values["receiver-port"], values["receiver-url"], values["receiver-wait"]);
     const reports = reportFilesOf("conform", values.report, conformReports);
+    const compareWithBaseline = await baselineOf("conform", values, io);
     const mode = modeOf("conform", values.mode);
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
@@ -170,7 +173,7 @@ export const command: Command = {
     const configured = await configuredConformance(io);
     const exclude = [...new Set([...(values.exclude ?? []), ...(configured.exclude ?? [])])];
     const { reachingArguments, curlArguments, ...credentials } = credentialsOf("conform", values, contracts, io);
-    const report = await conform({
+    const found = await conform({
       contracts,
       profile,
       ...live,
@@ -213,6 +216,8 @@ export const command: Command = {
       ...(documents && { contractsArguments: documents }),
       overlaysArguments: values.overlay,
     }).finally(bar.clear);
+    const isWhole = !(values.property ?? values.check ?? values.phase ?? values.path);
+    const report = await compareWithBaseline(found, { isWhole });
     const judgement = judgementOf(report, { archive, profile });
     io.out(renderConsole(judgement, { colours: io.colours }));
     for (const file of reports) await file.write(file.render({ report, judgement, ...(archive && { archive }) }));

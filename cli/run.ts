@@ -4,7 +4,12 @@ import { errorText } from "./error-text.ts";
 
 /** Catalogue of the commands. */
 export const commands: readonly Entry[] = [
-  { name: "mock", summary: "run the mock platform as a server", load: () => import("./mock.ts") },
+  {
+    name: "init",
+    summary: "set up a configuration, a test and a workflow for your documents",
+    load: () => import("./init.ts"),
+  },
+  { name: "mock", summary: "run a stateful mock of your API as a server", load: () => import("./mock.ts") },
   {
     name: "conform",
     summary: "test a provider, or the mock, against its contracts",
@@ -98,7 +103,7 @@ function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return `Usage: concord COMMAND [options]
 
-Contract testing and a stateful mock platform, from one set of OpenAPI contracts.
+Contract tests and a stateful mock server from your OpenAPI and GraphQL documents.
 
 Commands:
 ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n")}

@@ -1,16 +1,17 @@
 import {
   type Report,
   belowMinimumMessage,
+  newFailuresIn,
   nothingSucceededMessage,
   refusedEverywhere,
 } from "../../conformance/index.ts";
 import type { ExitCode } from "../command.ts";
 
-/** Exit code for a report. */
+/** Exit code for a report. Known failures of a baseline do not count; parts that were not tested do. */
 export function exitCodeOf(report: Report): ExitCode {
   const isTested = report.outcomes?.some(({ succeeded }) => succeeded) === true;
   if (!isTested && refusedEverywhere(report.access) !== undefined) return 2;
-  if (report.failures.length > 0) return 1;
+  if (newFailuresIn(report).length > 0) return 1;
   if (report.errors || report.interrupted || nothingSucceededMessage(report) !== undefined) return 2;
   return belowMinimumMessage(report) === undefined ? 0 : 1;
 }

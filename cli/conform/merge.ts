@@ -5,6 +5,7 @@ import { profileOption } from "../compat/profile.ts";
 import { parse } from "../arguments/parse.ts";
 import { reportFilesOf, reportHelp } from "../files/report-files.ts";
 import { conformanceProfileFor, webhookProfileHelp } from "./profile.ts";
+import { baselineHelp, baselineOf, baselineOptions } from "./baseline.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
 const name = "conform merge";
@@ -18,7 +19,7 @@ a single run without shards.
 
 Options:
 ${webhookProfileHelp}${reportHelp(conformReports)}
-  --help                show this text
+${baselineHelp}  --help                show this text
 
 A run in three shards, and the merged report:
   concord conform [options] --shard 1/3 --report json:shard-1.json
@@ -36,11 +37,12 @@ export const command: Command = {
     const { values, positionals } = parse(
       name,
       argv,
-      { report: { type: "string", multiple: true, default: [] }, ...profileOption },
+      { report: { type: "string", multiple: true, default: [] }, ...profileOption, ...baselineOptions },
       "FILE...",
     );
     const files = reportFilesOf(name, values.report, conformReports);
-    const report = mergeAllShards(positionals.map(readReport));
+    const compareWithBaseline = await baselineOf(name, values, io);
+    const report = await compareWithBaseline(mergeAllShards(positionals.map(readReport)), { isWhole: true });
     const judgement = judgementOf(report, { profile: conformanceProfileFor(name, values.profile) });
     io.out(renderConsole(judgement, { colours: io.colours }));
     for (const file of files) await file.write(file.render({ report, judgement }));

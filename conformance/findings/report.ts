@@ -88,6 +88,40 @@ export interface Cause {
   readonly failures: readonly string[];
 }
 
+/** A known finding of the baseline. */
+interface KnownFinding {
+  /** Id of the failure. */
+  readonly finding: string;
+  readonly reason: string;
+  /** Last day on which the entry applies (YYYY-MM-DD). */
+  readonly expires: string;
+}
+
+/** An entry of the baseline, which names a finding or a cause. */
+interface AbsentEntry {
+  readonly finding?: string;
+  readonly cause?: string;
+  readonly api?: string;
+  readonly operation?: string;
+  readonly check?: string;
+  readonly headline?: string;
+  readonly reason: string;
+  readonly expires: string;
+}
+
+/** Comparison of a report with a baseline. */
+export interface BaselineResult {
+  readonly file: string;
+  /** Failures that do not fail the run. */
+  readonly known: readonly KnownFinding[];
+  /** Failures whose entry has expired. They fail the run. */
+  readonly expired: readonly KnownFinding[];
+  /** Entries whose operation was tested and that no longer show. */
+  readonly gone: readonly AbsentEntry[];
+  /** Entries that do not show, although their operation was not tested by this run. */
+  readonly untested: readonly AbsentEntry[];
+}
+
 /** Options of a run, besides the seed, that its findings depend on. */
 interface RunOptions {
   readonly runs: number;
@@ -172,6 +206,8 @@ export interface Report {
   readonly information: readonly Failure[];
   /** Failures grouped by cause, gravest first. Absent in reports of older versions. */
   readonly causes?: readonly Cause[];
+  /** Known failures. Absent without a baseline. */
+  readonly baseline?: BaselineResult;
   /** Skipped operations, with reasons. */
   readonly skipped: readonly { readonly api: string; readonly operation: string; readonly reason: string }[];
   /** Operations that were not judged because of bugs in Concord. Absent if there are none. */

@@ -6,6 +6,8 @@ import { leftoverNotes } from "./leftovers.ts";
 import { belowMinimumMessage, testedNote, unjudgedReason } from "../findings/outcomes.ts";
 import type { Failure, Report, StoryStep, TrialError } from "../findings/report.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
+import { baselineNotes } from "./baseline-notes.ts";
+import { newFailuresIn } from "../findings/new-failures.ts";
 import { noteOf } from "./har.ts";
 import { type Citations, citationOf, clauseText } from "../model/citations.ts";
 import { counted, percentOf } from "../model/counted.ts";
@@ -37,7 +39,8 @@ export function judgementOf(
   } = report;
   const unjudged = unjudgedReason(report);
   const shortage = belowMinimumMessage(report);
-  const groups = groupByCause(failures);
+  const fresh = newFailuresIn(report);
+  const groups = groupByCause(fresh);
   const expected = information.filter(({ patch }) => patch !== null).length;
   const flaky = failures.filter((failure) => failure.flaky !== null).length;
   // Reasons that many operations share word by word, such as a read-only run.
@@ -59,7 +62,10 @@ export function judgementOf(
       ...(ground.judged > 0 ? [basisText(ground, profile)] : []),
     ].join(", "),
     cases: [
-      ...groups.flatMap((group) => groupedCases(group, profile)),
+      ...groups.flatMap((group) => groupedCases(group, "failed", profile)),
+      ...groupByCause(failures.filter((each) => !fresh.includes(each))).flatMap((group) =>
+        groupedCases(group, "warned", profile),
+      ),
       ...information.map((failure) => caseOf(failure, "noted", profile)),
       ...errors.map(caseOfError),
       ...(shortage === undefined
@@ -80,8 +86,9 @@ export function judgementOf(
         .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
     ],
     notes: [
-      ...(groups.length < failures.length
-        ? [`The ${counted(failures.length, "failure")} have ${counted(groups.length, "cause")}, as far as can be told`]
+      ...baselineNotes(report),
+      ...(groups.length < fresh.length
+        ? [`The ${counted(fresh.length, "failure")} have ${counted(groups.length, "cause")}, as far as can be told`]
         : []),
       ...(flaky > 0
         ? [`${counted(flaky, "failure")} did not show again when tried again: flaky, and still to be looked into`]
@@ -125,8 +132,12 @@ export function judgementOf(
 }
 
 /** Cases of the findings with one cause, under one headline. */
-function groupedCases({ cause, headline, findings }: CauseGroup, profile: Citations): readonly Case[] {
-  const cases = findings.map((failure) => caseOf(failure, "failed", profile));
+function groupedCases(
+  { cause, headline, findings }: CauseGroup,
+  outcome: Outcome,
+  profile: Citations,
+): readonly Case[] {
+  const cases = findings.map((failure) => caseOf(failure, outcome, profile));
   if (cases.length === 1) return cases;
   return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${findings.length} findings` }));
 }

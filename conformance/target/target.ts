@@ -161,7 +161,7 @@ export async function connect(
   /** Target for a family of operations. Families on a mock have separate organizations and cannot affect each other. */
   function of(family?: string): Target {
     const organization = family === undefined ? OWN : `${OWN}-${family}`;
-    const bearer = isOwn ? token : tokenOf(organization);
+    const bearer = token ?? (renewable ? undefined : tokenOf(organization));
     const set = credentialsWith(bearer);
     const other = tokenOf(`${organization}-other`);
     const tokens = { ...(other !== undefined && { other }), ...identities };

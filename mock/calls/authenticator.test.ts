@@ -82,6 +82,23 @@ describe("security of an operation", () => {
   });
 });
 
+describe("a documented 401 without a schema", () => {
+  it("has the body of its example", async () => {
+    const document = documentWith([{ basic: [] }]);
+    const { get } = (document["paths"] as JsonObject)["/things"] as JsonObject;
+    const example = { error: { type: "login_required" } };
+    const responses = { "401": { description: "No", content: { "application/json": { example } } } };
+    const operation = {
+      ...(get as JsonObject),
+      responses: { ...((get as JsonObject)["responses"] as JsonObject), ...responses },
+    };
+    const contract = compileInMemory({ ...document, paths: { "/things": { get: operation } } } as never);
+    const refused = await ask(platformServing([contract]), "GET /things", { token: "" });
+
+    expect([refused.status, refused.value]).toEqual([401, example]);
+  });
+});
+
 describe("malformed credentials", () => {
   it.each([
     ["Basic", "HTTP Basic has no user name and password"],

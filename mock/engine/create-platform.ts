@@ -169,8 +169,10 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   });
   const tokens = createAccessTokens(seed);
   const { tenantFrom } = options;
-  const pathParameters = new Set(routes.flatMap(({ path }) => parameterNamesIn(path)));
-  const choose = tenantFrom === undefined ? undefined : createTenantChoice(tenantFrom, pathParameters);
+  const choose =
+    tenantFrom === undefined
+      ? undefined
+      : createTenantChoice(tenantFrom, new Set(routes.flatMap(({ path }) => parameterNamesIn(path))));
   const clockOf = (organization: string): Clock => worlds.of(organization).clock;
   const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf, choose });
   const flow = createFlow({

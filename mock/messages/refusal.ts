@@ -54,10 +54,11 @@ function documentedBody(
   { schema, examples }: MediaType,
   { contract, sample }: RefusalContext,
 ): Json {
-  if (!schema) return problem;
+  const fallbackExample = Object.values(examples)[0];
+  // Clients parse a documented 401 to log in again. Other refusals without a schema say more as a problem document.
+  if (!schema) return refusal.status === 401 ? (fallbackExample ?? problem) : problem;
   const accepts = acceptorOf(contract, schema.pointer, "response");
   const described = { ...problem, ...describeRefusal(contract, schema.value, refusal) };
-  const fallbackExample = Object.values(examples)[0];
   // The members of several exclusive alternatives may be present. Each alternative by itself is the second choice.
   const [whole, ...parts] = [schema.value, ...partsOf(contract, schema.value)].map((part) =>
     project(contract, part, described, "response"),

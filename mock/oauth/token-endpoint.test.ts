@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
@@ -260,6 +261,43 @@ describe("a token request", () => {
     ]);
     expect(refused.headers["cache-control"]).toBe("no-store");
     expect(refused.headers["www-authenticate"]).toBe(status === 401 ? 'Basic realm="mock"' : undefined);
+  });
+
+  it("with any header and body gets a token or an error", async () => {
+    const platform = shop();
+    const names = [
+      "grant_type",
+      "client_id",
+      "client_secret",
+      "client_assertion",
+      "scope",
+      "code",
+      "refresh_token",
+      "username",
+      "password",
+      "",
+    ];
+    const pair = fc.tuple(
+      fc.constantFrom(...names),
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom("refresh_token", "client_credentials", "password", "authorization_code", "e30.W10."),
+      ),
+    );
+    const header = fc.oneof(
+      fc.string(),
+      fc.base64String().map((text) => `Basic ${text}`),
+      fc.constant(undefined),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(pair), header, async (pairs, authorization) => {
+        const { status, value } = await request(platform, pairs, {
+          headers: authorization === undefined ? {} : { authorization },
+        });
+        expect([200, 400, 401]).toContain(status);
+        expect(value).toHaveProperty(status === 200 ? "access_token" : "error");
+      }),
+    );
   });
 
   it("is refused at a path of the document whose flows do not include the grant", async () => {

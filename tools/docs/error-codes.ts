@@ -42,6 +42,7 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   "unreadable-ledger": "The ledger cannot be read, or has a member or value that is not known.",
   "unreadable-pact": "A file is not a pact, or a folder contains none.",
   "unreadable-policy": "The file of `--policy` cannot be read, or answers a question that does not exist.",
+  "unreadable-baseline": "A baseline cannot be read, or an entry lacks a member or has a value that is not known.",
   "unreadable-report": "A file is not a JSON report of `concord conform`.",
   "unreadable-state": "A file of state is not SQLite, is damaged, belongs to another program or to a newer version.",
   "unreadable-waivers":

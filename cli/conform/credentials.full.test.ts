@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../conformance/index.ts";
+import { startMock } from "../../api/mock.ts";
+import { loadContract } from "../../contracts/index.ts";
 import { serve } from "../../test/support/conformance/things.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { run } from "../run.ts";
@@ -219,6 +221,30 @@ describe("credentials of conform", () => {
     expect(out).toContain("no failures in 1 operation");
     expect(new Set(seen.slice(1).map((request) => request.headers["x-tenant-id"]))).toEqual(new Set(["acme"]));
     expect(new Set(seen.slice(1).map((request) => request.headers["x-trace"])).size).toBeGreaterThan(1);
+  });
+
+  it("of some schemes leave the others to the token that a Concord mock gives", async () => {
+    const contracts = [await loadContract(documentWith(["people", "header_key", "app"]))];
+    await using mock = await startMock({ contracts });
+    const given = ["--user", secrets.people, "--credential", `header_key=${secrets.header_key}`];
+    const { code, out } = await conformWith([
+      mock.url,
+      "--contracts",
+      documentWith(["people", "header_key", "app"]),
+      ...given,
+    ]);
+
+    expect([code, out]).toEqual([0, expect.stringContaining("no failures in 3 operations") as string]);
+  });
+
+  it("reach the token endpoint of a Concord mock instead of the documented one", async () => {
+    const text = readFileSync(documentWith(["app"]), "utf8");
+    // Port 1 refuses connections.
+    const document = scratch.write({ "absolute.json": text.replace("/oauth/token", "http://127.0.0.1:1/v1/token") });
+    await using mock = await startMock({ contracts: [await loadContract(document)] });
+    const { code, out } = await conformWith([mock.url, "--contracts", document], client);
+
+    expect([code, out]).toEqual([0, expect.stringContaining("no failures in 1 operation") as string]);
   });
 
   it("that are refused everywhere lead to the options that give those of the schemes", async () => {

@@ -1,0 +1,62 @@
+import type { BaselineResult, Failure, Report } from "../findings/report.ts";
+import { credentialsAccepted } from "../run/credentials-accepted.ts";
+import type { BaselineEntry } from "./baseline.ts";
+
+export interface BaselineOptions {
+  readonly file: string;
+  /** The day of the run (YYYY-MM-DD), in UTC. */
+  readonly today: string;
+  /** False if the run had only some of the properties or checks, so that a missing finding proves nothing. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Compares a report with a baseline. Failures stay in the report; `baseline` says which of them are known. An operation
+ * that refused all credentials was not tested, so no entry applies to that failure.
+ */
+export function applyBaseline(
+  report: Report,
+  entries: readonly BaselineEntry[],
+  { file, today, isWhole }: BaselineOptions,
+): Report & { readonly baseline: BaselineResult } {
+  const matches = report.failures.filter(isAcceptable).flatMap(({ id, ...failure }) => {
+    // The entry of the finding itself has precedence over that of its cause.
+    const entry =
+      entries.find(({ finding }) => finding === id) ??
+      entries.find(({ cause }) => cause !== undefined && cause === failure.cause);
+    return entry ? [{ entry, known: { finding: id, reason: entry.reason, expires: entry.expires } }] : [];
+  });
+  const isShown = (entry: BaselineEntry): boolean =>
+    report.failures.some(({ id, cause }) => id === entry.finding || (cause !== undefined && cause === entry.cause));
+  const absent = entries.filter((entry) => !isShown(entry));
+  const isTested = (entry: BaselineEntry): boolean => isWhole && wasTested(report, entry);
+  return {
+    ...report,
+    baseline: {
+      file,
+      known: matches.filter(({ entry }) => entry.expires >= today).map(({ known }) => known),
+      expired: matches.filter(({ entry }) => entry.expires < today).map(({ known }) => known),
+      gone: absent.filter(isTested),
+      untested: absent.filter((entry) => !isTested(entry)),
+    },
+  };
+}
+
+/** False for a failure which shows that its operation was not tested. */
+export function isAcceptable({ check }: Pick<Failure, "check">): boolean {
+  return check !== credentialsAccepted.id;
+}
+
+/** True if a run would have shown the finding of an entry: it ended, and valid requests succeeded. */
+function wasTested({ outcomes = [], operations, errors = [], endedBy }: Report, entry: BaselineEntry): boolean {
+  if (endedBy !== null) return false;
+  const isConcerned = ({ api, operation }: { readonly api: string; readonly operation: string }): boolean =>
+    (entry.api === undefined || entry.api === api) && (entry.operation === undefined || entry.operation === operation);
+  const concerned = outcomes.filter(isConcerned);
+  return (
+    operations.some(isConcerned) &&
+    concerned.length > 0 &&
+    concerned.every(({ succeeded }) => succeeded) &&
+    !errors.some(isConcerned)
+  );
+}

@@ -1,0 +1,40 @@
+import type { Report } from "../findings/report.ts";
+import { counted } from "../model/counted.ts";
+
+/** Number of entries that a note names. */
+const MOST_NAMED = 5;
+
+/** Notes on the baseline of a run: known, expired and absent findings. */
+export function baselineNotes({ baseline, failures }: Pick<Report, "baseline" | "failures">): readonly string[] {
+  if (!baseline) return [];
+  const { file, known, expired, gone, untested } = baseline;
+  const nameOf = (id: string): string => {
+    const failure = failures.find((each) => each.id === id);
+    return `#${id}${failure ? ` (${failure.operation} ${failure.check})` : ""}`;
+  };
+  const absentName = ({ finding, cause, operation, check }: (typeof gone)[number]): string =>
+    `${finding === undefined ? `"${cause}"` : `#${finding}`}${operation === undefined ? "" : ` (${[operation, check].filter(Boolean).join(" ")})`}`;
+  return [
+    ...(known.length === 0
+      ? []
+      : [`${counted(known.length, "failure")} in the baseline ${file}: shown as WARN, the run does not fail for them`]),
+    ...expired.map(
+      ({ finding, reason, expires }) => `The baseline entry of ${nameOf(finding)} expired on ${expires}: ${reason}`,
+    ),
+    ...(gone.length === 0
+      ? []
+      : [
+          `${counted(gone.length, "entry", "entries")} of the baseline no longer show: ${namesOf(gone.map(absentName))}. --update-baseline removes them`,
+        ]),
+    ...(untested.length === 0
+      ? []
+      : [
+          `${counted(untested.length, "entry", "entries")} of the baseline could not be checked, because this run did not test their operations: ${namesOf(untested.map(absentName))}`,
+        ]),
+  ];
+}
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
