@@ -57,6 +57,7 @@ Examples:
   concord mock --port 0 --rate-limit 5/1
   concord mock openapi.yaml
   concord mock https://api.example.com/openapi.json
+  concord mock openapi.yaml --tenant-from header:X-Tenant
   concord mock --fixtures small
   concord mock --fault latency=200 --fault status=503:0.1 --fault unknown-enum
   concord mock --state sqlite:mock.db

@@ -1,10 +1,11 @@
-import type { Contract, JsonObject } from "../../contracts/index.ts";
+import { type Contract, type JsonObject, createRouter } from "../../contracts/index.ts";
 import type { AccessTokens } from "../calls/access-tokens.ts";
 import type { Authenticator } from "../calls/authenticator.ts";
 import type { Clock } from "../model/clock.ts";
 import { type MockRequest, type MockResponse, toHeadResponse } from "../model/exchange.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
 import { withCors } from "../semantics/cors.ts";
+import { authorizationResponse, responseTypes } from "./authorization-endpoint.ts";
 import { createTokenEndpoint, jsonResponse } from "./token-endpoint.ts";
 import { grantTypes, oauthPathsOf } from "./token-flows.ts";
 
@@ -15,6 +16,8 @@ const ISSUER_PATH = "/_concord/oauth";
 export const OAUTH_METADATA_PATH = `${ISSUER_PATH}/.well-known/openid-configuration`;
 
 const TOKEN_PATH = `${ISSUER_PATH}/token`;
+
+const AUTHORIZATION_PATH = `${ISSUER_PATH}/authorize`;
 
 const allGrants = new Set(grantTypes);
 
@@ -37,6 +40,7 @@ export interface OauthParts {
 export function createOauthPaths(parts: OauthParts): (request: MockRequest) => Promise<MockResponse> | undefined {
   const { contracts, profile, cors } = parts;
   const tokenEndpoint = createTokenEndpoint(parts);
+  const authorize = async (sent: MockRequest): Promise<MockResponse> => authorizationResponse(sent, tokenEndpoint);
   // Documents of a profile are loaded when they are first needed, and their paths are known.
   const named = profile.loadContracts ? [] : contracts;
   let cached: ReturnType<typeof oauthPathsOf> | undefined;
@@ -56,17 +60,35 @@ export function createOauthPaths(parts: OauthParts): (request: MockRequest) => P
     if (url.startsWith(ISSUER_PATH)) return ofIssuer(pathOf(url));
     if (method !== "POST" && method !== "GET" && method !== "HEAD") return undefined;
     if (named.length === 0) return undefined;
-    if (method !== "POST")
-      return url.includes("/.well-known/") && paths().metadata.has(pathOf(url)) ? metadata : undefined;
-    if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return undefined;
-    const grants = paths().tokens.get(pathOf(url));
-    return grants && ((sent) => tokenEndpoint(sent, grants));
+    if (method !== "POST") return ofQuery(url);
+    const path = pathOf(url);
+    const grants = paths().tokens.get(path);
+    const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+    if (!grants || (!isForm && isDescribed(named, path))) return undefined;
+    return (sent) => tokenEndpoint.respond(sent, grants);
+  }
+
+  function ofQuery(url: string): ((sent: MockRequest) => Promise<MockResponse>) | undefined {
+    if (url.includes("/.well-known/") && paths().metadata.has(pathOf(url))) return metadata;
+    return url.includes("response_type=") && paths().authorizations.has(pathOf(url)) ? authorize : undefined;
   }
 
   function ofIssuer(path: string): ((sent: MockRequest) => Promise<MockResponse>) | undefined {
-    if (path === TOKEN_PATH) return (sent) => tokenEndpoint(sent, allGrants);
+    if (path === TOKEN_PATH) return (sent) => tokenEndpoint.respond(sent, allGrants);
+    if (path === AUTHORIZATION_PATH) return authorize;
     return path === OAUTH_METADATA_PATH ? metadata : undefined;
   }
+}
+
+/** True if a document describes a POST at a path. */
+function isDescribed(contracts: readonly Contract[], path: string): boolean {
+  return contracts.some(({ basePaths, routes }) => {
+    const { match } = createRouter(routes);
+    return ["", ...basePaths].some((base) => {
+      const found = path.startsWith(`${base}/`) ? match("POST", path.slice(base.length)) : undefined;
+      return found !== undefined && "operation" in found;
+    });
+  });
 }
 
 function pathOf(url: string): string {
@@ -80,10 +102,11 @@ function metadata(request: MockRequest): Promise<MockResponse> {
   const issuer = `http${isSecure ? "s" : ""}://${headers["host"] ?? "localhost"}${ISSUER_PATH}`;
   const body: JsonObject = {
     issuer,
+    authorization_endpoint: issuer + AUTHORIZATION_PATH.slice(ISSUER_PATH.length),
     token_endpoint: issuer + TOKEN_PATH.slice(ISSUER_PATH.length),
     grant_types_supported: [...grantTypes],
     token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
-    response_types_supported: [],
+    response_types_supported: [...responseTypes],
   };
   const response = jsonResponse(200, body);
   return Promise.resolve(method === "HEAD" ? toHeadResponse(response) : response);

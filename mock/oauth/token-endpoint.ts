@@ -24,20 +24,28 @@ interface EndpointParts {
   readonly clockOf: (organization: string) => Clock;
 }
 
-type TokenEndpoint = (request: MockRequest, grants: ReadonlySet<GrantType>) => Promise<MockResponse>;
+/** Token endpoint of a mock. */
+export interface TokenEndpoint {
+  /** Responds to a token request. */
+  respond(request: MockRequest, grants: ReadonlySet<GrantType>): Promise<MockResponse>;
+  /** Issues the tokens for a request that was found correct. */
+  issue(request: MockRequest, read: TokenRequest): TokenResponse | TokenError;
+}
 
 /**
  * Creates a token endpoint (RFC 6749, section 3.2). Its exchanges are in no journal and in no log, because they consist
  * of credentials.
  */
 export function createTokenEndpoint({ tokens, authenticator, clockOf }: EndpointParts): TokenEndpoint {
-  return async (request, grants) => {
+  return { respond, issue };
+
+  async function respond(request: MockRequest, grants: ReadonlySet<GrantType>): Promise<MockResponse> {
     if (request.method !== "POST")
       return refuse({ error: "invalid_request", description: "A token request is a POST" }, 405, { allow: "POST" });
     const read = readTokenRequest(request, grants);
     const issued = "error" in read ? read : issue(request, read);
     return "error" in issued ? refuse(issued) : jsonResponse(200, issued);
-  };
+  }
 
   function issue(request: MockRequest, read: TokenRequest): TokenResponse | TokenError {
     const refreshed = read.refreshToken === undefined ? undefined : tokens.read("rt+jwt", read.refreshToken);
@@ -83,8 +91,8 @@ function invalidGrant(description: string): TokenError {
   return { error: "invalid_grant", description };
 }
 
-/** Error response, which contains no double quotes (RFC 6749, section 5.2). A client that fails to authenticate gets 401 and a challenge. */
-function refuse(
+/** Error response for a client, which contains no double quotes (RFC 6749, section 5.2). A client that fails to authenticate gets 401 and a challenge. */
+export function refuse(
   { error, description }: TokenError,
   status = error === "invalid_client" ? 401 : 400,
   headers: Readonly<Record<string, string>> = {},

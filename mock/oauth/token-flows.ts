@@ -16,6 +16,8 @@ const grantsOfFlow: Readonly<Record<string, readonly GrantType[]>> = {
 interface OauthPaths {
   /** Grants by the path of a `tokenUrl` or `refreshUrl`. */
   readonly tokens: ReadonlyMap<string, ReadonlySet<GrantType>>;
+  /** Paths of `authorizationUrl`. */
+  readonly authorizations: ReadonlySet<string>;
   /** Paths of `openIdConnectUrl` and `oauth2MetadataUrl`. */
   readonly metadata: ReadonlySet<string>;
 }
@@ -23,6 +25,7 @@ interface OauthPaths {
 /** Reads the URLs of the security schemes. A path is served as it is, and without the path of a server before it. */
 export function oauthPathsOf(contracts: readonly Contract[]): OauthPaths {
   const tokens = new Map<string, Set<GrantType>>();
+  const authorizations = new Set<string>();
   const metadata = new Set<string>();
   for (const contract of contracts) {
     for (const scheme of schemesOf(contract)) {
@@ -34,10 +37,11 @@ export function oauthPathsOf(contracts: readonly Contract[]): OauthPaths {
         for (const grant of grantsOfFlow[name] ?? [])
           for (const path of pathsOf(contract, flow["tokenUrl"])) addTo(path, grant);
         for (const path of pathsOf(contract, flow["refreshUrl"])) addTo(path, "refresh_token");
+        for (const path of pathsOf(contract, flow["authorizationUrl"])) authorizations.add(path);
       }
     }
   }
-  return { tokens, metadata };
+  return { tokens, authorizations, metadata };
 
   function addTo(path: string, grant: GrantType): void {
     const grants = tokens.get(path) ?? new Set();
