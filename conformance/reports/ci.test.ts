@@ -71,7 +71,7 @@ describe("renderMarkdown()", () => {
   });
 
   it("fits a comment on GitHub", () => {
-    const cases = Array.from({ length: 500 }, (_, at) => failed(`GET /${at}`, { message: "x".repeat(9000) }));
+    const cases = Array.from({ length: 500 }, (_, index) => failed(`GET /${index}`, { message: "x".repeat(9000) }));
 
     expect(render("markdown", { ...judgement, cases }).length).toBeLessThan(65_536);
   });
