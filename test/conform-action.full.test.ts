@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -159,18 +159,15 @@ function startApi(body: string) {
 async function startGithub(status = 200) {
   const requests: string[] = [];
   const comments: { id: number; body: string }[] = [];
-  const server = await serve(
-    createServer((request, response) => {
-      requests.push(`${request.method} ${request.url}`);
-      void text(request).then((sent) => {
-        const isAllowed = request.headers.authorization === "Bearer gh-secret" && status === 200;
-        if (isAllowed && request.method === "POST")
-          comments.push({ id: 42, ...(JSON.parse(sent) as { body: string }) });
-        if (isAllowed && request.method === "PATCH") Object.assign(comments[0] ?? {}, JSON.parse(sent));
-        response.writeHead(isAllowed ? 200 : 403).end(JSON.stringify(isAllowed ? comments : {}));
-      });
-    }),
-  );
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    requests.push(`${request.method} ${request.url}`);
+    const sent = await text(request);
+    const isAllowed = request.headers.authorization === "Bearer gh-secret" && status === 200;
+    if (isAllowed && request.method === "POST") comments.push({ id: 42, ...(JSON.parse(sent) as { body: string }) });
+    if (isAllowed && request.method === "PATCH") Object.assign(comments[0] ?? {}, JSON.parse(sent));
+    response.writeHead(isAllowed ? 200 : 403).end(JSON.stringify(isAllowed ? comments : {}));
+  };
+  const server = await serve(createServer((request, response) => void answer(request, response)));
   return Object.assign(server, { requests, comments: () => comments.map(({ body }) => body) });
 }
 
