@@ -13,6 +13,7 @@ export type { Failure, OperationReport, Report } from "../conformance/index.ts";
 export { type Check, type Property, checks, properties } from "../conformance/index.ts";
 export { type Replayable, readReplayable, replayFinding } from "../conformance/index.ts";
 export { conformReports, judgementOf, renderConsole } from "../conformance/index.ts";
+export { clientCredentials } from "../conformance/index.ts";
 export { type ReceiverReport, type TestReceiverOptions, testReceiver } from "../conformance/index.ts";
 export { type ConsumerOptions, type ConsumerReport, runConsumer } from "../conformance/index.ts";
 export { type CheckReport, type Pact, checkPacts, readPacts } from "../conformance/index.ts";

@@ -34,7 +34,10 @@ const read = (path: string): string => readFileSync(join(folder, path), "utf8");
 
 describe("concord init", () => {
   it("writes a configuration, a test and a workflow, and says what it found and what comes next", () => {
-    write({ "openapi.json": shop, "package.json": '{"devDependencies":{"vitest":"*","typescript":"*"}}' });
+    write({
+      "openapi.json": shop,
+      "package.json": '{"type":"module","devDependencies":{"vitest":"*","typescript":"*"}}',
+    });
     const { status, stdout, stderr } = init();
 
     expect([status, stderr]).toEqual([0, "Found openapi.json: Shop, 1 operation\n"]);

@@ -101,7 +101,7 @@ export async function conformanceSuite(
   const all = operationsOf(contracts, properties);
   checkApis({ ...options, contracts });
   const chosen = wantedOf(all, { ...options, contracts });
-  if (chosen.length === 0) throw nothingToTry(options);
+  if (chosen.length === 0) throw nothingToTry({ ...options, contracts });
   const settings = {
     contracts,
     profile,

@@ -42,7 +42,7 @@ export {
   totalNames,
 } from "./resources/list-fields.ts";
 export { itemIdOf, withItemId, withoutItemId } from "./resources/item-id.ts";
-export { similarityOf, nearestWords, nearestHint } from "./text/nearest.ts";
+export { similarityOf, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";
 export { contractOf, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";

@@ -71,10 +71,11 @@ describe("action.yml", () => {
 
   it("reports that it could not run, and writes no summary of an earlier run", () => {
     writeFileSync(join(home, "comment.md"), "another run");
-    const { status, stderr } = act({ base: "none.yaml", revision: "base.yaml", markdown: "comment.md" });
+    const { status, stdout, stderr } = act({ base: "none.yaml", revision: "base.yaml", markdown: "comment.md" });
 
     expect(status).toBe(2);
     expect(stderr).toContain("unreadable-document");
+    expect(stdout).toContain("::error title=Concord::concord compat could not run (exit code 2)");
     expect(existsSync(join(home, "summary.md"))).toBe(false);
   });
 

@@ -72,7 +72,12 @@ export function credentialsOf(
   const named = (values.credential ?? []).map((text) => schemeCredential(command, text, schemes, io));
   const headers = (values.header ?? []).map((text) => headerOf(command, text, schemes, io));
   const tokens = tokensFrom(command, values, contracts, io);
-  const secretHeaders = headers.filter(({ isSecret }) => isSecret);
+  // A document without security schemes cannot say where credentials belong: every request has them.
+  const isHeader = user !== undefined && values.user !== undefined && schemes.size === 0;
+  const secretHeaders = [
+    ...(isHeader ? [{ name: "authorization", secret: basicHeader(user.secret) }] : []),
+    ...headers.filter(({ isSecret }) => isSecret),
+  ];
   const plainHeaders = headers.filter(({ isSecret }) => !isSecret);
   const credentials: Credentials = {
     ...(user && { user: user.secret }),
@@ -118,12 +123,20 @@ function userOf(
     const value = io.env[variable]?.trim();
     return value ? { secret: { value: withColon(value), variable }, shown: [] } : undefined;
   }
-  if (![...schemes.values()].some(({ type, scheme }) => type === "http" && scheme === "basic"))
+  if (schemes.size > 0 && ![...schemes.values()].some(({ type, scheme }) => type === "http" && scheme === "basic"))
     throw usage(command, "--user is for Basic schemes, and no operation of the contracts requires one: see --header");
   const given = secretValue(command, "--user", text, io);
   return {
     secret: { value: withColon(given.value), variable: given.variable ?? variable },
     shown: given.reference === undefined ? [] : ["--user", given.reference],
+  };
+}
+
+/** The Authorization header of a user name and password. */
+function basicHeader({ value }: Secret): Secret {
+  return {
+    value: `Basic ${Buffer.from(value).toString("base64")}`,
+    variable: variableFor("HEADER", "authorization"),
   };
 }
 

@@ -18,9 +18,9 @@ export function initFiles(project: Project, documents: Documents): readonly Init
   return [configFile(project, documents), testFile(project, documents), workflowFile(project, documents)];
 }
 
-function configFile({ isTypeScript }: Project, { paths }: Documents): InitFile {
+function configFile({ extension }: Project, { paths }: Documents): InitFile {
   return {
-    path: `concord.config.${isTypeScript ? "ts" : "mjs"}`,
+    path: `concord.config.${extension}`,
     text: `import { defineConfig } from "concord-toolkit/mock";
 
 export default defineConfig({
@@ -30,7 +30,7 @@ export default defineConfig({
   };
 }
 
-function testFile({ runner, isTypeScript, testFolder }: Project, { contracts, paths }: Documents): InitFile {
+function testFile({ runner, extension, testFolder }: Project, { contracts, paths }: Documents): InitFile {
   const operation = firstReadable(contracts);
   const path = operation?.path ?? "/_concord";
   const headers = operation ? credentialHeaders(operation) : "";
@@ -40,7 +40,7 @@ function testFile({ runner, isTypeScript, testFolder }: Project, { contracts, pa
     : `import assert from "node:assert/strict";\n${importLines(["test", "node:test"], ["startMock", "concord-toolkit/mock"])}`;
   const claim = isVitest ? "expect(response.status).toBe(200);" : "assert.equal(response.status, 200);";
   return {
-    path: `${testFolder}/concord.test.${isTypeScript ? "ts" : "mjs"}`,
+    path: `${testFolder}/concord.test.${extension}`,
     text: `${imports}
 
 test(${JSON.stringify(`the mock answers GET ${path}`)}, async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject, type Json } from "../../contracts/index.ts";
+import { isObject, type Json, type JsonObject } from "../../contracts/index.ts";
 
 /** Test runners that a written test can use. */
 type TestRunner = "vitest" | "node";
@@ -11,8 +11,8 @@ type CiService = "github" | "gitlab";
 /** What a project already uses. */
 export interface Project {
   readonly runner: TestRunner;
-  /** True if its own code is TypeScript. */
-  readonly isTypeScript: boolean;
+  /** Extension of an ES module in the project: "mts" and "mjs" where package.json does not say that files are modules. */
+  readonly extension: "ts" | "mts" | "mjs";
   readonly ci: CiService;
   /** Folder of its tests. */
   readonly testFolder: string;
@@ -23,23 +23,30 @@ export interface Project {
 /** Reads the test runner, the language and the CI service of a project from its files. */
 export function readProject(folder: string): Project {
   const has = (path: string): boolean => existsSync(join(folder, path));
-  const packages = packagesOf(folder);
+  const manifest = readManifest(folder);
+  const packages = packagesOf(manifest);
+  const isTypeScript = has("tsconfig.json") || packages.has("typescript");
   return {
     runner: packages.has("vitest") ? "vitest" : "node",
-    isTypeScript: has("tsconfig.json") || packages.has("typescript"),
+    extension: isTypeScript ? (manifest["type"] === "module" ? "ts" : "mts") : "mjs",
     ci: has(".gitlab-ci.yml") ? "gitlab" : "github",
     testFolder: ["test", "tests", "__tests__"].find(has) ?? "test",
     hasJest: packages.has("jest"),
   };
 }
 
-/** Names of all packages that package.json depends on. Empty if there is none, or if it cannot be read. */
-function packagesOf(folder: string): ReadonlySet<string> {
+/** Content of package.json. Empty if there is none, or if it cannot be read. */
+function readManifest(folder: string): JsonObject {
   try {
     const content = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Json;
-    const members = isObject(content) ? [content["dependencies"], content["devDependencies"]] : [];
-    return new Set(members.filter((member) => isObject(member)).flatMap((member) => Object.keys(member)));
+    return isObject(content) ? content : {};
   } catch {
-    return new Set();
+    return {};
   }
+}
+
+/** Names of all packages that package.json depends on. */
+function packagesOf({ dependencies, devDependencies }: JsonObject): ReadonlySet<string> {
+  const members = [dependencies, devDependencies].filter((member) => isObject(member));
+  return new Set(members.flatMap((member) => Object.keys(member)));
 }

@@ -37,7 +37,14 @@ export function clientFlowIn(contracts: readonly Contract[]): Pick<Client, "toke
   return undefined;
 }
 
-/** Tokens of a client. They serve OAuth and bearer schemes. */
+/**
+ * Tokens of a client, which are renewed before they expire. They serve OAuth and bearer schemes.
+ *
+ * @example
+ * const secret = process.env["CLIENT_SECRET"] ?? "";
+ * const tokens = clientCredentials({ id: "my-client", secret, tokenUrl: "https://auth.example.com/oauth/token" });
+ * const report = await conform({ contracts, target, credentials: { tokens } });
+ */
 export function clientCredentials(client: Client): TokenSource {
   const { id, secret, scopes = [] } = client;
   const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64");

@@ -1,11 +1,14 @@
 import { type Archive } from "../archive/archive.ts";
+import { renderGithub } from "./github.ts";
 import { renderHar } from "./har.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import type { Judgement } from "./judgement.ts";
 import { renderJUnit } from "./junit.ts";
+import { renderMarkdown } from "./markdown.ts";
 import { renderOverlay } from "./overlay.ts";
 import type { ReportPart } from "./part.ts";
+import { renderSarif } from "./sarif.ts";
 
 export { renderConsole } from "./console.ts";
 export type { Case, Judgement } from "./judgement.ts";
@@ -37,5 +40,8 @@ export const proxyReports: Readonly<Record<string, Render>> = {
 /** Reports of a conformance run. */
 export const conformReports: Readonly<Record<string, Render>> = {
   ...proxyReports,
+  markdown: ({ judgement }) => renderMarkdown(judgement),
+  github: ({ judgement }) => renderGithub(judgement),
+  sarif: ({ judgement }) => renderSarif(judgement),
   har: ({ archive, judgement }) => renderHar(archive, judgement),
 };

@@ -1,3 +1,4 @@
+import type { Contract } from "../../contracts/index.ts";
 import type { Archive } from "../archive/archive.ts";
 import { type CauseGroup, groupByCause } from "../findings/causes.ts";
 import type { FoundFailure } from "../findings/failure.ts";
@@ -5,6 +6,7 @@ import { faultName } from "../findings/fault-codes.ts";
 import { leftoverNotes } from "./leftovers.ts";
 import { belowMinimumMessage, testedNote, unjudgedReason } from "../findings/outcomes.ts";
 import type { Failure, Report, StoryStep, TrialError } from "../findings/report.ts";
+import { printable } from "./case-groups.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { baselineNotes } from "./baseline-notes.ts";
 import { newFailuresIn } from "../findings/new-failures.ts";
@@ -12,10 +14,17 @@ import { noteOf } from "./har.ts";
 import { type Citations, citationOf, clauseText } from "../model/citations.ts";
 import { counted, percentOf } from "../model/counted.ts";
 
+interface JudgementOptions {
+  readonly archive?: Archive | undefined;
+  readonly profile?: Citations;
+  /** Contracts of the run, for the lines of their operations. */
+  readonly contracts?: readonly Contract[];
+}
+
 /** Conformance run in the common form of reports: a case for each finding, and for each operation without one. */
 export function judgementOf(
   report: Report,
-  { archive, profile = {} }: { readonly archive?: Archive | undefined; readonly profile?: Citations } = {},
+  { archive, profile = {}, contracts = [] }: JudgementOptions = {},
 ): Judgement {
   const {
     target,
@@ -61,30 +70,33 @@ export function judgementOf(
       counted(requests, "request"),
       ...(ground.judged > 0 ? [basisText(ground, profile)] : []),
     ].join(", "),
-    cases: [
-      ...groups.flatMap((group) => groupedCases(group, "failed", profile)),
-      ...groupByCause(failures.filter((each) => !fresh.includes(each))).flatMap((group) =>
-        groupedCases(group, "warned", profile),
-      ),
-      ...information.map((failure) => caseOf(failure, "noted", profile)),
-      ...errors.map(caseOfError),
-      ...(shortage === undefined
-        ? []
-        : [{ suite: "concord conform", name: "min-tested", outcome: "failed", message: shortage } as const]),
-      ...skipped.map(({ api, operation, reason }): Case => {
-        const isAlike = alike.has(`${api} ${operation} ${reason}`);
-        return {
-          suite: api,
-          name: operation,
-          outcome: "skipped",
-          message: reason,
-          ...(isAlike && { cause: `not tested: ${reason}` }),
-        };
-      }),
-      ...operations
-        .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
-        .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
-    ],
+    cases: withLines(
+      [
+        ...groups.flatMap((group) => groupedCases(group, "failed", profile)),
+        ...groupByCause(failures.filter((each) => !fresh.includes(each))).flatMap((group) =>
+          groupedCases(group, "warned", profile),
+        ),
+        ...information.map((failure) => caseOf(failure, "noted", profile)),
+        ...errors.map(caseOfError),
+        ...(shortage === undefined
+          ? []
+          : [{ suite: "concord conform", name: "min-tested", outcome: "failed", message: shortage } as const]),
+        ...skipped.map(({ api, operation, reason }): Case => {
+          const isAlike = alike.has(`${api} ${operation} ${reason}`);
+          return {
+            suite: api,
+            name: operation,
+            outcome: "skipped",
+            message: reason,
+            ...(isAlike && { cause: `not tested: ${reason}` }),
+          };
+        }),
+        ...operations
+          .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
+          .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
+      ],
+      contracts,
+    ),
     notes: [
       ...baselineNotes(report),
       ...(groups.length < fresh.length
@@ -129,6 +141,23 @@ export function judgementOf(
     interrupted,
     ...(unjudged !== undefined && { unjudged }),
   };
+}
+
+/** Cases with the lines of their operations. Documents from the web have no lines in a checkout. */
+function withLines(cases: readonly Case[], contracts: readonly Contract[]): readonly Case[] {
+  const places = new Map(
+    contracts.flatMap(({ operations }) =>
+      operations.flatMap(({ api, name, at }) =>
+        /^https?:/.test(at.file)
+          ? []
+          : [[`${api} ${name}`, { file: printable(at.file.replace(/^git:[^:]*:/, "")), line: at.line }] as const],
+      ),
+    ),
+  );
+  return cases.map((each) => {
+    const at = places.get(`${each.suite} ${each.spot?.operation ?? each.name}`);
+    return at ? { ...each, at } : each;
+  });
 }
 
 /** Cases of the findings with one cause, under one headline. */

@@ -32,6 +32,8 @@ export interface Case {
   readonly source?: string;
   /** Place on the coverage map, for findings about an operation. */
   readonly spot?: CoveragePlace;
+  /** Line of the operation in the contract. Absent without a file. */
+  readonly at?: { readonly file: string; readonly line: number };
   /** Finding, or the reason for a skip, as a sentence. */
   readonly message?: string;
   /** Key that cases may share. Text reports show the first of them in full. */

@@ -1,6 +1,14 @@
 import type { ConformOptions } from "./conform-options.ts";
 import type { ChosenOperation } from "./chosen-operation.ts";
-import { type Basis, type Contract, type Operation, ToolError, mountsOf } from "../../contracts/index.ts";
+import {
+  type Basis,
+  type Contract,
+  type Operation,
+  ToolError,
+  knownHint,
+  mountsOf,
+  nearestWords,
+} from "../../contracts/index.ts";
 import { checks } from "../checks/index.ts";
 import { credentialsAccepted } from "./credentials-accepted.ts";
 import { responseInTime } from "./response-time.ts";
@@ -106,19 +114,25 @@ export function propertiesOf({
   const known = checkIdsOf(profile);
   if (check !== undefined && !known.includes(check))
     throw new ToolError("unknown-check", `Cannot ask for the check "${check}": there is no such check`, {
-      hint: `There are: ${known.join(", ")}`,
+      hint: knownHint(check, known),
     });
   const unknown = wanted?.find((name) => !phases.some((phase) => phase.id === name));
   if (unknown !== undefined)
     throw new ToolError("unknown-phase", `Cannot try the phase "${unknown}": there is no such phase`, {
-      hint: `There are: ${phases.map((phase) => phase.id).join(", ")}`,
+      hint: knownHint(
+        unknown,
+        phases.map((phase) => phase.id),
+      ),
     });
   const chosen = properties.filter(
     (each) => (id === undefined || each.id === id) && (!wanted || wanted.includes(each.phase)),
   );
   if (chosen.length > 0) return chosen;
   throw new ToolError("unknown-property", `Cannot try property "${id}": there is no such property`, {
-    hint: `There are: ${properties.map((property) => property.id).join(", ")}`,
+    hint: knownHint(
+      String(id),
+      properties.map((property) => property.id),
+    ),
   });
 }
 
@@ -128,8 +142,17 @@ export function checkIdsOf(profile: ConformOptions["profile"] = defaultConforman
 }
 
 /** The mode is part of the hint, if it is known. */
-export function nothingToTry({ operation, apis, includeAssumed }: Choice, mode?: Report["mode"]): ToolError {
+export function nothingToTry(
+  { contracts, operation, apis, includeAssumed }: Choice & Pick<ConformOptions, "contracts">,
+  mode?: Report["mode"],
+): ToolError {
   const wanted = operation ?? apis?.join(", ");
+  const all = contracts.flatMap(({ api, operations }) => [api, ...operations.flatMap(({ id, name }) => [id, name])]);
+  const [near] = operation === undefined || all.includes(operation) ? [] : nearestWords(operation, all, 1);
+  if (near !== undefined)
+    return new ToolError("nothing-to-try", `Cannot test "${operation}": no operation has this name`, {
+      hint: `The nearest is "${near}"`,
+    });
   const hint =
     wanted !== undefined
       ? 'Name an api, an operationId, or "METHOD /path/{template}"'

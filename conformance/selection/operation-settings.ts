@@ -1,4 +1,4 @@
-import { type Contract, type Operation, ToolError, nearestHint } from "../../contracts/index.ts";
+import { type Contract, type Operation, ToolError, knownHint } from "../../contracts/index.ts";
 import { operationsNamed } from "./operations-named.ts";
 
 /** Settings of single operations, which have precedence over those of the run. */
@@ -35,7 +35,7 @@ export function createOperationSettings(
     const odd = given.skip?.find((id) => !checkIds.includes(id));
     if (odd !== undefined)
       throw new ToolError("unknown-check", `Cannot skip the check "${odd}" of "${name}": there is no such check`, {
-        hint: nearestHint(odd, checkIds).replace(/^; t/, "T") || `There are: ${checkIds.join(", ")}`,
+        hint: knownHint(odd, checkIds),
       });
     for (const operation of operationsNamed(name, contracts, "configure")) {
       const key = nameOf(operation.api, operation.name);

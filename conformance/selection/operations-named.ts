@@ -25,7 +25,7 @@ function isNamed({ api, id, name: full, method, path }: Operation, name: string)
 
 /** Path template without the names of its parameters. */
 function withoutNames(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, "{}");
+  return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
 /** True if a path template matches a pattern with asterisks. */

@@ -11,6 +11,12 @@ export function nearestWords(word: string, words: Iterable<string>, count: numbe
     .map(({ candidate }) => candidate);
 }
 
+/** Hint for an unknown word: the nearest known one, or all of them. */
+export function knownHint(word: string, known: readonly string[]): string {
+  const [near] = nearestWords(word, known, 1);
+  return near === undefined ? `There are: ${known.join(", ")}` : `The nearest is "${near}"`;
+}
+
 /**
  * Returns a suffix for error messages about an unknown word: '; the nearest is "name"', or "" without a similar word.
  */

@@ -55,7 +55,8 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
 
   return async (request, path) => {
     const match = router.match(request.method, path);
-    if (!match || "allow" in match) return unmatched(request, path, match?.allow);
+    if (!match || "allow" in match)
+      return unmatched(request, path, { methods: match?.allow, operations: contract.operations });
     const { operation, parameters } = match;
     let plan = plans.get(operation);
     if (!plan) plans.set(operation, (plan = planOf(operation)));
@@ -128,8 +129,29 @@ function successWriter(operation: Operation): (answer: Answer) => MockResponse {
   };
 }
 
-function unmatched({ method }: MockRequest, path: string, methods: readonly string[] | undefined): MockResponse {
-  if (!methods) return problemResponse({ refused: `The mock itself has nothing at "${path}"`, status: 404 }, path);
+/** Paths of the operations, with the segments of the given path in place of parameters. */
+function pathsLike(path: string, operations: readonly Operation[]): string[] {
+  const sent = path.split("/");
+  return operations.map((operation) =>
+    operation.path
+      .split("/")
+      .map((part, index) => (/^\{[^}]*\}$/.test(part) ? (sent[index] ?? part) : part))
+      .join("/"),
+  );
+}
+
+function unmatched(
+  { method }: MockRequest,
+  path: string,
+  {
+    methods,
+    operations,
+  }: { readonly methods: readonly string[] | undefined; readonly operations: readonly Operation[] },
+): MockResponse {
+  if (!methods) {
+    const near = nearestHint(path, pathsLike(path, operations));
+    return problemResponse({ refused: `The mock itself has nothing at "${path}"${near}`, status: 404 }, path);
+  }
   const allow = methods.join(", ");
   return problemResponse({ refused: `${path} has no ${method}, only ${allow}`, status: 405, headers: { allow } }, path);
 }

@@ -1,4 +1,4 @@
-import type { Contract, JsonObject } from "../../contracts/index.ts";
+import { type Contract, type JsonObject, createRouter } from "../../contracts/index.ts";
 import type { AccessTokens } from "../calls/access-tokens.ts";
 import type { Authenticator } from "../calls/authenticator.ts";
 import type { Clock } from "../model/clock.ts";
@@ -61,9 +61,11 @@ export function createOauthPaths(parts: OauthParts): (request: MockRequest) => P
     if (method !== "POST" && method !== "GET" && method !== "HEAD") return undefined;
     if (named.length === 0) return undefined;
     if (method !== "POST") return ofQuery(url);
-    if (!headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) return undefined;
-    const grants = paths().tokens.get(pathOf(url));
-    return grants && ((sent) => tokenEndpoint.respond(sent, grants));
+    const path = pathOf(url);
+    const grants = paths().tokens.get(path);
+    const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+    if (!grants || (!isForm && isDescribed(named, path))) return undefined;
+    return (sent) => tokenEndpoint.respond(sent, grants);
   }
 
   function ofQuery(url: string): ((sent: MockRequest) => Promise<MockResponse>) | undefined {
@@ -76,6 +78,17 @@ export function createOauthPaths(parts: OauthParts): (request: MockRequest) => P
     if (path === AUTHORIZATION_PATH) return authorize;
     return path === OAUTH_METADATA_PATH ? metadata : undefined;
   }
+}
+
+/** True if a document describes a POST at a path. */
+function isDescribed(contracts: readonly Contract[], path: string): boolean {
+  return contracts.some(({ basePaths, routes }) => {
+    const { match } = createRouter(routes);
+    return ["", ...basePaths].some((base) => {
+      const found = path.startsWith(`${base}/`) ? match("POST", path.slice(base.length)) : undefined;
+      return found !== undefined && "operation" in found;
+    });
+  });
 }
 
 function pathOf(url: string): string {

@@ -313,6 +313,17 @@ describe("a token request", () => {
     expect([refused.status, refused.headers["allow"]]).toEqual([405, "POST"]);
   });
 
+  it("is refused with the reason if it is JSON, unless the document describes an operation there", async () => {
+    const send = (platform: Platform, path: string) => ask(platform, `POST ${path}`, { token: "x", body: {} });
+    const described = shop({}, { "/code/token": { post: operationAnswering({ const: "documented" }) } });
+
+    expect((await send(shop(), "/code/token")).value).toMatchObject({ error: "invalid_request" });
+    const general = shop({}, { "/{group}/{name}": { post: operationAnswering({ const: "documented" }) } });
+    for (const platform of [described, general])
+      for (const path of ["/code/token", "/v1/code/token"])
+        expect((await send(platform, path)).value).toBe("documented");
+  });
+
   it("has precedence over an operation that the document describes, which serves other bodies", async () => {
     const platform = shop({}, { "/login/token": { post: operationAnswering({ const: "documented" }) } });
 

@@ -9,6 +9,7 @@ import { statementsOf } from "./sqlite-statements.ts";
 import { storageError } from "../../model/storage-error.ts";
 import type { Address, Store } from "../store.ts";
 import { withUnits } from "../units.ts";
+import { withBase } from "./with-base.ts";
 
 /** A store in a file. */
 export interface SqliteStore extends Store, Disposable {
@@ -174,6 +175,11 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       trialCharacters = 0;
     },
   };
+  const based = withBase(
+    store,
+    (organization) =>
+      sql.counter.get(keyOf(organization)) !== undefined || sql.names.get(keyOf(organization)) !== undefined,
+  );
   const transaction = {
     begin: () => void sql.begin.run(),
     commit: () => void sql.commit.run(),
@@ -182,9 +188,10 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       if (database.isTransaction) sql.rollback.run();
       shelves.clear();
       recent.clear();
+      based.forget();
     },
   };
-  return { ...withUnits(reporting(store), reporting(transaction)), close, [Symbol.dispose]: close };
+  return { ...withUnits(reporting(based.store), reporting(transaction)), close, [Symbol.dispose]: close };
 
   /** The same functions, with errors of SQLite converted into StorageError. */
   function reporting<T extends object>(functions: T): T {

@@ -223,6 +223,27 @@ describe("credentials of conform", () => {
     expect(new Set(seen.slice(1).map((request) => request.headers["x-trace"])).size).toBeGreaterThan(1);
   });
 
+  it("of a user are in every request if the document has no security schemes", async () => {
+    const seen: (string | undefined)[] = [];
+    await using server = await serve(
+      createServer(({ headers, url }, response) => {
+        if (url === "/things") seen.push(headers.authorization);
+        response.writeHead(200, { "content-type": "application/json" }).end('{"name":1}');
+      }),
+    );
+    const document = scratch.write({
+      "open.json": JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Open", version: "1" },
+        paths: { "/things": { get: { responses: { 200: thing } } } },
+      }),
+    });
+    const { out } = await conformWith([server.url, "--contracts", document, "--user", secrets.people]);
+
+    expect(new Set(seen)).toEqual(new Set([`Basic ${Buffer.from(secrets.people).toString("base64")}`]));
+    expect(out).toContain(`-H 'authorization: '"$CONCORD_HEADER_AUTHORIZATION"''`);
+  });
+
   it("of some schemes leave the others to the token that a Concord mock gives", async () => {
     const contracts = [await loadContract(documentWith(["people", "header_key", "app"]))];
     await using mock = await startMock({ contracts });

@@ -1,0 +1,43 @@
+import { counted } from "../model/counted.ts";
+import type { Case } from "./judgement.ts";
+
+/** Cases of one cause. */
+export interface CaseGroup {
+  /** One line about all cases. */
+  readonly headline: string;
+  /** The first case has the smallest example. */
+  readonly cases: readonly [Case, ...Case[]];
+  /** Operations of the cases, each once. */
+  readonly operations: readonly string[];
+}
+
+/** Cases grouped by their cause, in order. A case without a cause is a group of its own. */
+export function groupCases(cases: readonly Case[]): readonly CaseGroup[] {
+  const groups = Map.groupBy(cases, (each) => (each.cause === undefined ? each : `${each.suite} ${each.cause}`));
+  return [...groups.values()].map((members) => {
+    const group = members as [Case, ...Case[]];
+    const [{ headline, message, name, spot }] = group;
+    const single = [spot?.operation ?? name, message].filter((text) => text !== undefined).join(": ");
+    return {
+      headline: printable(headline ?? single),
+      cases: group,
+      operations: [...new Set(group.flatMap((each) => each.spot?.operation ?? []))],
+    };
+  });
+}
+
+/** Details of a group as lines: its operations, if there are several, and the smallest example. */
+export function groupLines({ cases: [first, ...others], operations }: CaseGroup): readonly string[] {
+  return [
+    ...(operations.length > 1 ? [`${counted(operations.length, "operation")}: ${operations.join(", ")}`] : []),
+    ...(others.length > 0 && first.message !== undefined ? [`${first.name}: ${first.message}`] : []),
+    ...(first.details ?? [])
+      .filter(([label]) => ["sent", "answer", "again"].includes(label))
+      .map(([label, text]) => `${label}: ${text}`),
+  ].map(printable);
+}
+
+/** Text on one line, without control characters. */
+export function printable(text: string): string {
+  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, " ");
+}

@@ -1,0 +1,59 @@
+import { isAbsolute } from "node:path";
+import { pathToFileURL } from "node:url";
+import { groupCases, groupLines, printable } from "./case-groups.ts";
+import type { Case, Judgement } from "./judgement.ts";
+
+/** Most results in a file that GitHub accepts. */
+const MOST_RESULTS = 25_000;
+
+/** Renders SARIF 2.1.0 for code scanning: a result for each failure, at its operation in the contract. */
+export function renderSarif({ cases, title }: Judgement): string {
+  const shown = cases.filter(({ outcome }) => outcome === "failed" || outcome === "warned").slice(0, MOST_RESULTS);
+  const ids = [...new Set(shown.map(ruleOf))];
+  const run = {
+    tool: {
+      driver: {
+        name: title,
+        rules: ids.map((id) => ({ id, shortDescription: { text: id.replaceAll("-", " ") } })),
+      },
+    },
+    columnKind: "utf16CodeUnits",
+    results: shown.map((each) => ({
+      ruleId: ruleOf(each),
+      ruleIndex: ids.indexOf(ruleOf(each)),
+      level: each.outcome === "failed" ? "error" : "note",
+      message: { text: textOf(each) },
+      ...(each.at && {
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: fileUri(each.at.file) },
+              region: { startLine: each.at.line },
+            },
+          },
+        ],
+      }),
+      partialFingerprints: { "concordFinding/v1": printable(`${each.suite} ${each.name}`) },
+    })),
+  };
+  const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function ruleOf({ spot, name }: Case): string {
+  return spot?.check ?? printable(name);
+}
+
+/** Text of a result. Foreign text must not contain links, [text](target). */
+function textOf(each: Case): string {
+  const { cause: _cause, headline: _headline, ...single } = each;
+  return groupCases([single])
+    .flatMap((group) => [group.headline, ...groupLines(group)])
+    .join("\n")
+    .replaceAll("](", "] (");
+}
+
+/** URI of a file. Relative names stay relative to the checkout. */
+function fileUri(file: string): string {
+  return isAbsolute(file) ? pathToFileURL(file).href : file.split("/").map(encodeURIComponent).join("/");
+}
