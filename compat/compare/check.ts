@@ -19,6 +19,7 @@ import { type Proven, prove } from "../witness/prove.ts";
 import { fullRequestEffort } from "../witness/request.ts";
 import { fullEffort } from "../witness/search.ts";
 import { changeOf } from "./report/change-of.ts";
+import { applySeverities } from "./rule-severities.ts";
 import { type UnreadDocument, unreadParts } from "./unread-parts.ts";
 import { withUnresolved } from "./unresolved.ts";
 import { walk } from "./walk.ts";
@@ -76,6 +77,7 @@ export function changesOf(
 ): readonly Change[] {
   const mounts = mountsOf(base);
   const comparison = { profile, names, ...others };
+  const withSeverity = applySeverities(profile);
   return pairContracts(base, revision)
     .flatMap(splitByKind)
     .flatMap((pair) =>
@@ -83,6 +85,7 @@ export function changesOf(
         limitMatches(() => compare(pair, mounts, comparison), { left: STEPS }),
       ),
     )
+    .map(withSeverity)
     .toSorted(compareChanges);
 }
 

@@ -28,6 +28,8 @@ export interface CompatProfile {
   readonly support?: Period;
   /** Reasons that a waiver may have. Absent: any reason. */
   readonly waiverReasons?: readonly string[];
+  /** Severities of rules, by id, in place of their own verdicts. A safe change is non-breaking. */
+  readonly rules?: Readonly<Record<string, "breaking" | "dangerous" | "safe">>;
   /** Absent: no clause is cited. */
   readonly clauses?: Clauses;
   /** Text of a clause: "section 9.5". Absent: the clause itself. */
