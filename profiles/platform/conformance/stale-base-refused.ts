@@ -19,7 +19,7 @@ export const staleBaseRefused: Property = {
   phase: "promises",
   writes: true,
   applies: ({ operation, contract }) =>
-    operation.api === "entity" && operation.id === "putSchema" && toHeadResponse(contract.operations) !== undefined,
+    operation.api === "entity" && operation.id === "putSchema" && headReaderIn(contract.operations) !== undefined,
   given: ({ requests }) => [{ label: "", requests: requests.valid, runs: RUNS }],
   async holds(request, scope) {
     const unbased = { ...request, path: pathOf(request) };
@@ -60,7 +60,7 @@ async function refusedWithoutTrace(
       },
     ];
   }
-  const reader = toHeadResponse(scope.contract.operations) as Operation;
+  const reader = headReaderIn(scope.contract.operations) as Operation;
   const path = `${pathOf(stale)}/head`;
   const after = await scope.exchange({ method: reader.method, path, headers: { accept: "application/json" } }, reader);
   if (!isNoVerdict(after) && JSON.stringify(versionIn(after)) !== JSON.stringify(head)) {
@@ -81,7 +81,7 @@ function isNoVerdict({ response: { status } }: Exchange): boolean {
   return status === 429 || status >= 500;
 }
 
-function toHeadResponse(operations: readonly Operation[]): Operation | undefined {
+function headReaderIn(operations: readonly Operation[]): Operation | undefined {
   return operations.find(({ id }) => id === "getSchemaHead");
 }
 

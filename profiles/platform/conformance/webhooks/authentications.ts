@@ -14,7 +14,7 @@ export const authentications: readonly (EndpointAuthentication | undefined)[] = 
 ];
 
 /** Authentication for the body of a webhook, and the credentials that its deliveries need. */
-export function authenticated(
+export function withEndpointAuthentication(
   authentication: EndpointAuthentication,
   { tokenUrl }: Pick<Endpoint, "tokenUrl">,
 ): { readonly body: JsonObject; readonly guard: Guard } {

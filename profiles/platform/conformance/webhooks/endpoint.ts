@@ -13,7 +13,7 @@ import { buffer } from "node:stream/consumers";
 import { ToolError } from "../../../../contracts/index.ts";
 
 /** A delivery that the endpoint received. */
-export interface Arrived extends SavedDelivery {
+export interface ReceivedDelivery extends SavedDelivery {
   readonly method: string;
   readonly receivedAt: number;
 }
@@ -26,10 +26,10 @@ export interface Endpoint extends AsyncDisposable {
   guardedBy(guard: Guard): void;
   /** Returns the first delivery that matches. Undefined if none arrives in time. */
   arrival(
-    isWanted: (delivery: Arrived) => boolean,
+    isWanted: (delivery: ReceivedDelivery) => boolean,
     seconds: number,
     signal?: AbortSignal,
-  ): Promise<Arrived | undefined>;
+  ): Promise<ReceivedDelivery | undefined>;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface Endpoint extends AsyncDisposable {
  * @throws ToolError "cannot-listen".
  */
 export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoint> {
-  const arrived: Arrived[] = [];
+  const arrived: ReceivedDelivery[] = [];
   const waiting = new Set<() => void>();
   let guard: Guard | undefined;
   // Deliveries and cached tokens of an earlier webhook do not belong to this one.
@@ -87,10 +87,10 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
   }
 
   function arrival(
-    isWanted: (delivery: Arrived) => boolean,
+    isWanted: (delivery: ReceivedDelivery) => boolean,
     seconds: number,
     signal?: AbortSignal,
-  ): Promise<Arrived | undefined> {
+  ): Promise<ReceivedDelivery | undefined> {
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);

@@ -10,7 +10,7 @@ import {
   closingKeywords,
 } from "../../../../contracts/index.ts";
 import { type Reason, reasons, verify } from "../../../../contracts/signatures/index.ts";
-import type { Arrived } from "./endpoint.ts";
+import type { ReceivedDelivery } from "./endpoint.ts";
 
 /** A fault of a delivery, and the clause that forbids it. */
 export interface DeliveryFlaw extends Flaw {
@@ -18,7 +18,7 @@ export interface DeliveryFlaw extends Flaw {
   readonly section: string;
 }
 
-export interface Expected {
+export interface ExpectedDelivery {
   readonly contract: Contract;
   /** The secret from the response that created the webhook. */
   readonly secret?: string;
@@ -28,7 +28,7 @@ export interface Expected {
   /** Time of the target when the delivery was caused, if the target reports it. */
   readonly targetTime?: number;
   /** True if the target has a time of its own, such as a mock whose clock was moved. */
-  readonly isTimeless: boolean;
+  readonly hasOwnTime: boolean;
 }
 
 /** §5.3.8, §8. */
@@ -43,7 +43,7 @@ const aboutEntries: ReadonlySet<Reason> = new Set([
 ]);
 
 /** All faults of a delivery: of its headers, signatures, time, authentication and body. */
-export function flawsOf(delivery: Arrived, expected: Expected): readonly DeliveryFlaw[] {
+export function flawsOf(delivery: ReceivedDelivery, expected: ExpectedDelivery): readonly DeliveryFlaw[] {
   return [
     ...headerFlaws(delivery, expected),
     ...signatureFlaws(delivery, expected),
@@ -54,7 +54,7 @@ export function flawsOf(delivery: Arrived, expected: Expected): readonly Deliver
 }
 
 /** §2.4, as the contract of the webhook writes it. */
-function headerFlaws(delivery: Arrived, { contract }: Expected): readonly DeliveryFlaw[] {
+function headerFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery): readonly DeliveryFlaw[] {
   const headers = contract.webhooks.flatMap(({ parameters }) => parameters).filter((each) => each.in === "header");
   return headers.flatMap((parameter): DeliveryFlaw[] => {
     const name = parameter.name.toLowerCase();
@@ -75,7 +75,7 @@ function headerFlaws(delivery: Arrived, { contract }: Expected): readonly Delive
 }
 
 /** §5.3. The time has a check of its own, so this one verifies the signature at the time that the delivery names. */
-function signatureFlaws(delivery: Arrived, { secret, publicKey }: Expected): readonly DeliveryFlaw[] {
+function signatureFlaws(delivery: ReceivedDelivery, { secret, publicKey }: ExpectedDelivery): readonly DeliveryFlaw[] {
   const seconds = Number(valuesOf(delivery, "webhook-timestamp")[0]);
   if ((secret === undefined && publicKey === undefined) || !Number.isFinite(seconds)) return [];
   const signed = { headers: delivery.headers, body: delivery.body, now: seconds * 1000 };
@@ -92,9 +92,9 @@ function signatureFlaws(delivery: Arrived, { secret, publicKey }: Expected): rea
 }
 
 /** Fault of a time that is close neither to our time nor to the target's. One of the two clocks may be wrong. */
-function timeFlaws(delivery: Arrived, { targetTime, isTimeless }: Expected): readonly DeliveryFlaw[] {
+function timeFlaws(delivery: ReceivedDelivery, { targetTime, hasOwnTime }: ExpectedDelivery): readonly DeliveryFlaw[] {
   const seconds = Number(valuesOf(delivery, "webhook-timestamp")[0]);
-  if (isTimeless || !Number.isFinite(seconds)) return [];
+  if (hasOwnTime || !Number.isFinite(seconds)) return [];
   const ages = [delivery.receivedAt, ...(targetTime === undefined ? [] : [targetTime])].map((now) =>
     Math.round(now / 1000 - seconds),
   );
@@ -103,7 +103,7 @@ function timeFlaws(delivery: Arrived, { targetTime, isTimeless }: Expected): rea
   return [{ key: "webhook-timestamp far", message, basis: "stated", section: "5.3" }];
 }
 
-function guardFlaws(delivery: Arrived, { guard }: Expected): readonly DeliveryFlaw[] {
+function guardFlaws(delivery: ReceivedDelivery, { guard }: ExpectedDelivery): readonly DeliveryFlaw[] {
   const step = guard?.check(delivery);
   if (step?.holds !== false) return [];
   const message = `A delivery does not show the ${step.what} that its webhook was given: ${step.text}`;
@@ -114,7 +114,7 @@ function guardFlaws(delivery: Arrived, { guard }: Expected): readonly DeliveryFl
  * Compares the body with the webhooks of the contract. Unknown fields and enum values are not faults
  * (§9.2, §9.6).
  */
-function bodyFlaws(delivery: Arrived, { contract }: Expected): readonly DeliveryFlaw[] {
+function bodyFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery): readonly DeliveryFlaw[] {
   const bodies = contract.webhooks.flatMap(({ body }) => (body ? [body] : []));
   const medias = bodies.flatMap((body) => jsonOf(body.content) ?? []);
   const at = { basis: medias[0]?.schema?.basis ?? "assumed", section: "6" } as const;

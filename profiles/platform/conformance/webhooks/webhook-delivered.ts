@@ -18,10 +18,10 @@ import {
   isObject,
   validatorOf,
 } from "../../../../contracts/index.ts";
-import { authenticated, authentications } from "./authentications.ts";
-import { type Arrived, type Endpoint, openEndpoint } from "./endpoint.ts";
+import { withEndpointAuthentication, authentications } from "./authentications.ts";
+import { type ReceivedDelivery, type Endpoint, openEndpoint } from "./endpoint.ts";
 import { flawsOf } from "./judge-delivery.ts";
-import { cause, occasionFor } from "./occasion.ts";
+import { causeEvent, eventTriggerFor } from "./event-trigger.ts";
 
 /** The specification does not say when a delivery arrives (§6). */
 const PATIENCE_SECONDS = 15;
@@ -71,7 +71,7 @@ function unopened(error: unknown): string {
 function subscriptions(scope: Scope): readonly WireRequest[] {
   const { contract, operation, coverage, contracts } = scope;
   const media = requestMedia(operation);
-  const occasion = occasionFor(eventsIn(scope), contracts);
+  const occasion = eventTriggerFor(eventsIn(scope), contracts);
   if (!coverage || !media?.schema || !isJson(media.mediaType) || !occasion) return [];
   const plain = bodyOf(coverage.plain);
   if (!isObject(plain)) return [];
@@ -102,7 +102,7 @@ async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint
   const { exchange, resource, permissions, signal, inconclusive } = scope;
   const body = bodyOf(request) as JsonObject;
   const wanted = body["endpoint_authentication"] as unknown as EndpointAuthentication | undefined;
-  const shown = wanted && authenticated(wanted, endpoint);
+  const shown = wanted && withEndpointAuthentication(wanted, endpoint);
   if (shown) endpoint.guardedBy(shown.guard);
   const text = JSON.stringify({ ...body, url: endpoint.url, ...shown?.body });
   const made = await exchange({ ...request, body: text });
@@ -112,13 +112,13 @@ async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint
     return [];
   }
   try {
-    const occasion = occasionFor([body["event_types"]].flat() as string[], scope.contracts);
-    const caused = occasion && (await cause(occasion, scope));
+    const occasion = eventTriggerFor([body["event_types"]].flat() as string[], scope.contracts);
+    const caused = occasion && (await causeEvent(occasion, scope));
     if (!occasion || !caused) {
       inconclusive(`What webhooks are told of could not be brought about: ${occasion?.operation.name ?? "nothing"}`);
       return [];
     }
-    const isTold = (delivery: Arrived): boolean =>
+    const isTold = (delivery: ReceivedDelivery): boolean =>
       eventOf(delivery) === undefined || eventOf(delivery) === occasion.event;
     const delivery = await endpoint.arrival(isTold, permissions.receiver?.seconds ?? PATIENCE_SECONDS, signal);
     if (!delivery) {
@@ -139,13 +139,16 @@ interface Delivered {
   readonly scope: Scope;
 }
 
-async function judged(delivery: Arrived, { made, caused, guard, scope }: Delivered): Promise<readonly Finding[]> {
+async function judged(
+  delivery: ReceivedDelivery,
+  { made, caused, guard, scope }: Delivered,
+): Promise<readonly Finding[]> {
   const secret = made.response.body.match(SECRETS)?.[0];
   const publicKey = await publicKeyFor(delivery, scope);
   const targetTime = Date.parse(caused.response.headers["date"] ?? "");
   const flaws = flawsOf(delivery, {
     contract: scope.contract,
-    isTimeless: scope.target.isMock,
+    hasOwnTime: scope.target.isMock,
     ...(secret !== undefined && { secret }),
     ...(publicKey !== undefined && { publicKey }),
     ...(guard && { guard }),
@@ -160,7 +163,7 @@ async function judged(delivery: Arrived, { made, caused, guard, scope }: Deliver
 }
 
 /** The key of the organization that a delivery names (§4.12). */
-async function publicKeyFor(delivery: Arrived, { contract, exchange }: Scope): Promise<string | undefined> {
+async function publicKeyFor(delivery: ReceivedDelivery, { contract, exchange }: Scope): Promise<string | undefined> {
   const operation = contract.operations.find(({ method, path }) => method === "GET" && path.endsWith("/public-key"));
   const { organization } = payloadOf(delivery);
   if (!operation || typeof organization !== "string") return undefined;
@@ -171,11 +174,11 @@ async function publicKeyFor(delivery: Arrived, { contract, exchange }: Scope): P
   return typeof text === "string" && text.includes("BEGIN PUBLIC KEY") ? text : undefined;
 }
 
-function eventOf(delivery: Arrived): Json | undefined {
+function eventOf(delivery: ReceivedDelivery): Json | undefined {
   return payloadOf(delivery)["name"];
 }
 
-function payloadOf({ body }: Arrived): JsonObject {
+function payloadOf({ body }: ReceivedDelivery): JsonObject {
   try {
     const value = JSON.parse(Buffer.from(body).toString()) as Json;
     return isObject(value) ? value : {};

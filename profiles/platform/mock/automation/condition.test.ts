@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
-import { holds } from "./condition.ts";
+import { isConditionTrue } from "./condition.ts";
 
 const event: JsonObject = {
   event_name: "contract.signed",
@@ -34,9 +34,9 @@ const cases: [string, string, Json[], boolean][] = [
   ["payload.__proto__", "is_empty", [], true],
 ];
 
-describe("holds()", () => {
+describe("isConditionTrue()", () => {
   it.each(cases)("tests %s %s %j: %s", (attribute, operator, values, expected) => {
-    expect(holds(condition(attribute, operator, ...values), event)).toBe(expected);
+    expect(isConditionTrue(condition(attribute, operator, ...values), event)).toBe(expected);
   });
 
   it("needs all statements, and takes those about anything else than the event as true", () => {
@@ -47,7 +47,7 @@ describe("holds()", () => {
           ...(condition(attribute, operator, ...values)["statements"] as Json[]),
           { source: { originType: "action", attribute }, operator, values: [] },
         ]);
-        expect(holds({ id: "c", statements }, event)).toBe(chosen.every(([, , , expected]) => expected));
+        expect(isConditionTrue({ id: "c", statements }, event)).toBe(chosen.every(([, , , expected]) => expected));
       }),
     );
   });

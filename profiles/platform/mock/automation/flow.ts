@@ -1,7 +1,7 @@
 import { type JsonObject, isObject } from "../../../../contracts/index.ts";
 import { objectsIn } from "../../../../mock/profile/index.ts";
-import { holds } from "./condition.ts";
-import { doesFail } from "./failure.ts";
+import { isConditionTrue } from "./condition.ts";
+import { isFailingAction } from "./failure.ts";
 
 /** An event of the catalog in the form in which an execution reports it (§2.6: trigger_event). */
 export interface CatalogTriggerEvent extends JsonObject {
@@ -38,11 +38,12 @@ export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, 
     .filter((action) => action["loop_id"] === undefined)
     .map((action): JsonObject => {
       const condition = conditions.get(action["condition_id"]);
-      const isDue = action["condition_id"] === undefined || (condition !== undefined && holds(condition, event));
+      const isDue =
+        action["condition_id"] === undefined || (condition !== undefined && isConditionTrue(condition, event));
       const action_id = String(action["id"]);
       if (hasFailed) return { action_id, status: "cancelled" };
       if (!isDue) return { action_id, status: "skipped" };
-      hasFailed = doesFail(action);
+      hasFailed = isFailingAction(action);
       const times = { started_at: time, finished_at: time };
       return hasFailed
         ? { action_id, status: "failed", error: failure(action), ...times }

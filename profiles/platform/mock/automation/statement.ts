@@ -7,7 +7,7 @@ export type Origin = (source: JsonObject) => JsonObject | undefined;
  * True if a statement of a condition is true (§2.6): its operator compares an attribute of the value
  * that its source refers to.
  */
-export function says({ source, operator, values }: JsonObject, origin: Origin): boolean {
+export function isStatementTrue({ source, operator, values }: JsonObject, origin: Origin): boolean {
   const place = isObject(source) ? source : {};
   const value = valueAt(origin(place), String(place["attribute"] ?? ""));
   const wanted = Array.isArray(values) ? (values as readonly Json[]) : [];

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
-import { changedFields, watched } from "./audit/changes.ts";
+import { changedFields, recordingStore } from "./audit/changes.ts";
 import { auditRecordId, auditTail, writeOf } from "./audit/record.ts";
 import {
   type Answer,
@@ -47,14 +47,18 @@ export const auditTrail: Behaviour = {
       const answer = await next(call);
       return "refused" in answer ? answer : visible(call, answer);
     }
-    const { store, changes } = watched(call.store);
+    const { store, changes } = recordingStore(call.store);
     const answer = await next({ ...call, store });
     if (!("refused" in answer)) await leaveRecord(call, answer, changes);
     return answer;
   },
 };
 
-async function leaveRecord(call: Call, answer: Answer, changes: ReturnType<typeof watched>["changes"]): Promise<void> {
+async function leaveRecord(
+  call: Call,
+  answer: Answer,
+  changes: ReturnType<typeof recordingStore>["changes"],
+): Promise<void> {
   const { operation, request, world, store, now } = call;
   const { organization } = world;
   const { action, target } = writeOf(call, answer);

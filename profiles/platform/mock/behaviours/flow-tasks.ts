@@ -8,8 +8,8 @@ import {
   membersIn,
   storeWithRules,
 } from "../../../../mock/profile/index.ts";
-import { begun, changedExecution, changedTask, newTask, planned } from "./flows/execution.ts";
-import { type RunSettings, executionAddress, executionsOf, noExecution, tasksWithin } from "./flows/store.ts";
+import { withReachedTimes, changedExecution, changedTask, newTask, initialExecution } from "./flows/execution.ts";
+import { type RunSettings, executionAddress, executionStore, noExecution, taskStore } from "./flows/store.ts";
 
 /**
  * The tasks of a flow execution are stored in the execution, so a change of a task shows in the
@@ -33,7 +33,7 @@ export function flowTasks(settings: RunSettings): Behaviour {
       "workflow-execution/previewTaskEmail",
     ],
     async handle(call, next) {
-      const store = executionsOf(call, settings);
+      const store = executionStore(call, settings);
       switch (call.operation.id) {
         case "startFlowExecution":
           return start(call, settings, next);
@@ -57,8 +57,8 @@ async function start(call: Call, settings: RunSettings, next: Handler): Promise<
   const { organization } = call.world;
   const id = String(body["flow_template_id"]);
   const template = await call.store.read({ organization, collection: "/v2/flows/templates", id });
-  const plan = planned(body, template?.value, call.now);
-  const store = storeWithRules(executionsOf(call, settings, plan), { written: begun });
+  const plan = initialExecution(body, template?.value, call.now);
+  const store = storeWithRules(executionStore(call, settings, plan), { written: withReachedTimes });
   return next({ ...call, input: { ...call.input, body: plan }, store });
 }
 
@@ -67,7 +67,7 @@ async function withTasks(call: Call, executions: Store, next: Handler): Promise<
   if (!(await executions.read(execution))) return noExecution(execution);
   const body = membersIn(call.input.body);
   const isScheduled = body["schedule"] !== undefined && body["status"] === undefined;
-  const store = storeWithRules(tasksWithin(executions, execution, call.now), {
+  const store = storeWithRules(taskStore(executions, execution, call.now), {
     written: (value, was) => (was ? changedTask(value, was, isScheduled, call.now) : newTask(value, false, call.now)),
   });
   const id = call.input.parameters["task_id"];

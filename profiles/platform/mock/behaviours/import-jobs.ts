@@ -14,7 +14,15 @@ import {
 } from "../../../../mock/profile/index.ts";
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
 import { issuesOf } from "./imports/issues.ts";
-import { type ImportLimits, cancelled, created, received, running, settled, validating } from "./imports/job.ts";
+import {
+  type ImportLimits,
+  cancelledJob,
+  createdJob,
+  jobWithChunk,
+  runningJob,
+  jobAt,
+  validatingJob,
+} from "./imports/job.ts";
 
 export type { ImportLimits } from "./imports/job.ts";
 
@@ -51,15 +59,18 @@ export function importJobs(given: Partial<ImportLimits> = {}): Behaviour {
 
 async function carryOut(call: Call, next: Handler, limits: ImportLimits): Promise<Answer | Refusal> {
   const { operation, input, now } = call;
-  const store = storeWithRules(call.store, { seen: (job) => settled(job, now, limits) });
+  const store = storeWithRules(call.store, { seen: (job) => jobAt(job, now, limits) });
   const id = String(input.parameters["import_id"]);
   const address = { organization: call.world.organization, collection: "/v2/erp/imports", id };
   switch (operation.id) {
     case "createErpImport":
-      return next({ ...call, store: storeWithRules(store, { written: (job) => created(job, membersIn(input.body)) }) });
+      return next({
+        ...call,
+        store: storeWithRules(store, { written: (job) => createdJob(job, membersIn(input.body)) }),
+      });
     case "uploadErpImportChunk": {
       const upload = { chunk: Number(input.parameters["chunk_number"]), rows: rowCount(input.body) };
-      const answer = await change(store, address, (job) => received(job, upload, now, limits));
+      const answer = await change(store, address, (job) => jobWithChunk(job, upload, now, limits));
       if ("refused" in answer) return answer;
       return { value: { chunk_number: upload.chunk, row_count: upload.rows, received_at: timeOf(now) } };
     }
@@ -67,15 +78,15 @@ async function carryOut(call: Call, next: Handler, limits: ImportLimits): Promis
       const mappings = await mappingsOf(call, address);
       return change(store, address, (job) => {
         const columns = Array.isArray(job["columns"]) ? (job["columns"] as readonly Json[]) : [];
-        return validating(job, issuesOf(mappings, columns), now, limits);
+        return validatingJob(job, issuesOf(mappings, columns), now, limits);
       });
     }
     case "getErpImportValidation":
       return report(store, address);
     case "runErpImport":
-      return change(store, address, (job) => running(job, now, limits));
+      return change(store, address, (job) => runningJob(job, now, limits));
     case "cancelErpImport":
-      return change(store, address, (job) => cancelled(job, now));
+      return change(store, address, (job) => cancelledJob(job, now));
     default:
       return next({ ...call, store });
   }

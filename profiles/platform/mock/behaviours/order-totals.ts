@@ -16,7 +16,7 @@ import {
 } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
 import { decimalOf } from "./pricing/money.ts";
-import { type PriceList, type UnitPrice, priced } from "./pricing/totals.ts";
+import { type PriceList, type UnitPrice, withAmounts } from "./pricing/totals.ts";
 
 /** Assumed: percentage of tax for a price without one. */
 const USUAL_TAX = decimalOf(19);
@@ -31,7 +31,7 @@ export const orderTotals: Behaviour = {
   operations: ["pricing/computePricing", "pricing/createPricedOrder", "pricing/putPricedOrder", "pricing/checkOutCart"],
   async handle(call, next) {
     const lines = objectsIn(membersIn(call.input.body)["line_items"]);
-    const details = priced(lines, await priceList(call, lines));
+    const details = withAmounts(lines, await priceList(call, lines));
     if (call.operation.id === "computePricing") return { value: details };
     return call.operation.id === "checkOutCart" ? checkOut(call, details) : store(call, details, next);
   },
@@ -66,7 +66,7 @@ async function priceList(call: Call, lines: readonly JsonObject[]): Promise<Pric
     const unit = membersIn(price?.["unit_price"]);
     const rate = taxes.get(price?.["tax_id"]);
     found.set(id, {
-      unit: unit["amount"] === undefined ? repeatedBytes(call.seed, id) : decimalOf(String(unit["amount"])),
+      unit: unit["amount"] === undefined ? generatedUnitPrice(call.seed, id) : decimalOf(String(unit["amount"])),
       currency: String(unit["currency"] ?? "EUR"),
       taxRate: typeof rate === "number" ? decimalOf(rate) : USUAL_TAX,
     });
@@ -75,6 +75,6 @@ async function priceList(call: Call, lines: readonly JsonObject[]): Promise<Pric
 }
 
 /** An amount between 1.00 and 1000.99, always the same for the same price. */
-function repeatedBytes(seed: string, id: string): bigint {
+function generatedUnitPrice(seed: string, id: string): bigint {
   return decimalOf((100 + (Math.abs(seededNumber(`price ${seed} ${id}`)) % 100_000)) / 100);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../contracts/index.ts";
 import { type Behaviour, type Call, membersIn, objectsIn } from "../../../../mock/profile/index.ts";
 import { tasksOf } from "./flows/execution.ts";
-import { EXECUTIONS, type RunSettings, executionsOf } from "./flows/store.ts";
+import { EXECUTIONS, type RunSettings, executionStore } from "./flows/store.ts";
 
 /**
  * Customers find the executions that are about an entity of theirs, and see how far each has come: a phase whose
@@ -62,6 +62,6 @@ function isOngoing(execution: JsonObject): boolean {
 
 async function allExecutions(call: Call, settings: RunSettings): Promise<readonly JsonObject[]> {
   const page = { offset: 0, limit: Number.POSITIVE_INFINITY };
-  const { items } = await executionsOf(call, settings).list(call.world.organization, EXECUTIONS, page);
+  const { items } = await executionStore(call, settings).list(call.world.organization, EXECUTIONS, page);
   return items.map(({ value }) => value);
 }

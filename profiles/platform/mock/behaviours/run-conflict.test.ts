@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
-import { conflict } from "./run-conflict.ts";
+import { runConflictOf } from "./run-conflict.ts";
 
 type Own = Awaited<ReturnType<typeof ownPlatform>>;
 
@@ -20,7 +20,7 @@ async function started(platform: Own): Promise<string> {
   return `${executions}/${(await ask(platform, `POST ${executions}`, { body })).value.id}`;
 }
 
-describe("conflict()", () => {
+describe("runConflictOf()", () => {
   const statuses = ["pending", "open", "scheduled", "running", "completed", "skipped", "failed"];
   const states = fc.record({
     execution: fc.record({ id: fc.constant("exec_1"), status: fc.constantFrom("ongoing", "closed", "cancelled") }),
@@ -30,7 +30,7 @@ describe("conflict()", () => {
       status: fc.constantFrom(...statuses),
     }),
   });
-  type Law = (judges: typeof conflict) => void;
+  type Law = (judges: typeof runConflictOf) => void;
   const refusesWhatIsOver: Law = (judges) =>
     fc.assert(
       fc.property(states, ({ execution, task }) => {
@@ -51,19 +51,19 @@ describe("conflict()", () => {
     ["refuses what is under way or over", refusesWhatIsOver],
     ["lets run what waits", allowsWhatWaits],
   ])("%s", (_, law) => {
-    expect(() => law(conflict)).not.toThrow();
+    expect(() => law(runConflictOf)).not.toThrow();
   });
 
-  it.each<[string, Law, typeof conflict]>([
+  it.each<[string, Law, typeof runConflictOf]>([
     [
       "does not heed the execution",
       refusesWhatIsOver,
-      (execution, task) => conflict({ ...execution, status: "ongoing" }, task),
+      (execution, task) => runConflictOf({ ...execution, status: "ongoing" }, task),
     ],
     [
       "does not heed the task",
       refusesWhatIsOver,
-      (execution, task) => conflict(execution, { ...task, status: "open" }),
+      (execution, task) => runConflictOf(execution, { ...task, status: "open" }),
     ],
     [
       "wants a schedule",

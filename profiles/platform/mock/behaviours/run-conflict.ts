@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../../contracts/index.ts";
 import { type Behaviour, type Call, type Refusal, membersIn, timeOf } from "../../../../mock/profile/index.ts";
-import { running, taskOf, withTask } from "./flows/execution.ts";
-import { type RunSettings, executionAddress, executionsOf, noExecution } from "./flows/store.ts";
+import { runningTask, taskOf, withTask } from "./flows/execution.ts";
+import { type RunSettings, executionAddress, executionStore, noExecution } from "./flows/store.ts";
 
 /**
  * A run that conflicts with the current state is refused (§4.4, §7). The conflicting states are
@@ -17,13 +17,13 @@ export function runConflict(settings: RunSettings): Behaviour {
     async handle(call) {
       const id = String(call.input.parameters["task_id"]);
       const execution = executionAddress(call);
-      const next = await executionsOf(call, settings).change(execution, (current) => {
+      const next = await executionStore(call, settings).change(execution, (current) => {
         if (!current) return noExecution(execution);
         const task = taskOf(current.value, id);
         if (!task) return { refused: `There is no task "${id}" in execution "${execution.id}"`, status: 404 };
-        const refusal = conflict(current.value, task);
+        const refusal = runConflictOf(current.value, task);
         if (refusal) return refusal;
-        return { ...current, value: withTask(current.value, running(task, call.now, settings.runTime), call.now) };
+        return { ...current, value: withTask(current.value, runningTask(task, call.now, settings.runTime), call.now) };
       });
       if (next !== null && "refused" in next) return next;
       const { note } = membersIn(call.input.body);
@@ -34,7 +34,7 @@ export function runConflict(settings: RunSettings): Behaviour {
 }
 
 /** Reason why a task cannot run in its current state. Undefined if it can run. Pure. */
-export function conflict(execution: JsonObject, task: JsonObject): Refusal | undefined {
+export function runConflictOf(execution: JsonObject, task: JsonObject): Refusal | undefined {
   const reason = reasonAgainst(execution, task);
   return reason === undefined ? undefined : { refused: reason, status: 409 };
 }

@@ -19,7 +19,7 @@ interface Change {
 }
 
 /** A store that records the changes of existing resources. Created and deleted resources do not count as changes. */
-export function watched(store: Store): { readonly store: Store; readonly changes: readonly Change[] } {
+export function recordingStore(store: Store): { readonly store: Store; readonly changes: readonly Change[] } {
   const changes: Change[] = [];
   const change: Store["change"] = (address: Address, step) =>
     store.change(address, (current) => {

@@ -3,9 +3,17 @@ import { describe, expect, it } from "vitest";
 import { noon } from "../../../../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../../../../contracts/index.ts";
 import { timeOf } from "../../../../../mock/model/clock.ts";
-import { type Course, movedOn, planned, running, settled, tasksOf, withTask } from "./execution.ts";
+import {
+  type ProgressInputs,
+  withSuccessorsDue,
+  initialExecution,
+  runningTask,
+  executionAt,
+  tasksOf,
+  withTask,
+} from "./execution.ts";
 
-const course: Course = { runTime: 10_000, entityAt: () => undefined };
+const course: ProgressInputs = { runTime: 10_000, entityAt: () => undefined };
 const ids = ["task_1", "task_2", "task_3", "task_4"];
 
 // Executions with a few tasks, some scheduled within a minute. Their edges may form cycles.
@@ -22,28 +30,28 @@ const executions = fc
       type: "automation",
       ...(at !== undefined && { schedule: { run_at: timeOf(noon + at) } }),
     }));
-    return planned({ tasks, edges }, undefined, noon);
+    return initialExecution({ tasks, edges }, undefined, noon);
   });
 
-describe("settled()", () => {
+describe("executionAt()", () => {
   it.each<[string, Law]>([
     ["makes the same of an execution, whether or not somebody looked in between", looksInBetween],
     ["leaves a closed execution as it is", leavesClosed],
   ])("%s", (_, law) => {
-    expect(() => law(settled)).not.toThrow();
+    expect(() => law(executionAt)).not.toThrow();
   });
 
-  it.each<[string, Law, typeof settled]>([
+  it.each<[string, Law, typeof executionAt]>([
     ["takes the time of the look for that of the run", looksInBetween, lateBy],
     ["never ends a run that began by itself", looksInBetween, oneStep],
-    ["goes on in a closed execution", leavesClosed, (execution, ...rest) => settled(ongoing(execution), ...rest)],
+    ["goes on in a closed execution", leavesClosed, (execution, ...rest) => executionAt(ongoing(execution), ...rest)],
   ])("is caught when it %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
 
   it("runs a scheduled task at its time, ends the run, and turns to what follows", () => {
     const schedule = { run_at: timeOf(noon + 1000) };
-    const execution = planned(
+    const execution = initialExecution(
       {
         tasks: [{ id: "task_1", schedule }, { id: "task_2" }, { id: "task_3" }],
         edges: [
@@ -54,13 +62,14 @@ describe("settled()", () => {
       undefined,
       noon,
     );
-    const statuses = (after: number) => tasksOf(settled(execution, noon + after, course)).map((task) => task["status"]);
+    const statuses = (after: number) =>
+      tasksOf(executionAt(execution, noon + after, course)).map((task) => task["status"]);
 
     expect(statuses(999)).toEqual(["scheduled", "pending", "pending"]);
     expect(statuses(1000)).toEqual(["running", "pending", "pending"]);
     expect(statuses(10_999)).toEqual(["running", "pending", "pending"]);
     expect(statuses(11_000)).toEqual(["completed", "open", "pending"]);
-    expect(tasksOf(settled(execution, noon + 99_000, course))[0]).toMatchObject({
+    expect(tasksOf(executionAt(execution, noon + 99_000, course))[0]).toMatchObject({
       completed_at: timeOf(noon + 11_000),
       updated_at: timeOf(noon + 11_000),
     });
@@ -74,7 +83,7 @@ describe("a decision", () => {
   const dry = { id: "cond_Dry", statements: [{ source, operator: "equals", values: [true] }] };
   const wet = { id: "cond_Wet", statements: [{ source, operator: "equals", values: [false] }] };
   const deciding = (conditions: JsonObject[], edges: JsonObject[]): JsonObject =>
-    planned(
+    initialExecution(
       {
         contexts,
         tasks: [{ id: "task_1" }, { id: "task_2", type: "decision", conditions }, yes, no],
@@ -91,7 +100,9 @@ describe("a decision", () => {
     const its = { ...course, entityAt: () => order };
     const first = tasksOf(execution)[0] as JsonObject;
     const done = withTask(execution, { ...first, status: "completed" }, noon);
-    return tasksOf(settled(movedOn(done, execution, { now: noon, ...its }), noon, its)).map(({ status }) => status);
+    return tasksOf(executionAt(withSuccessorsDue(done, execution, { now: noon, ...its }), noon, its)).map(
+      ({ status }) => status,
+    );
   };
 
   it.each<[string, JsonObject | undefined, JsonObject[], JsonObject[], string[]]>([
@@ -115,10 +126,10 @@ describe("a decision", () => {
   });
 });
 
-describe("movedOn()", () => {
+describe("withSuccessorsDue()", () => {
   /** Effects on an execution when one of its tasks changes. */
   const changedBy: typeof withTask = (execution, task, now) =>
-    movedOn(withTask(execution, task, now), execution, { now, ...course });
+    withSuccessorsDue(withTask(execution, task, now), execution, { now, ...course });
 
   const changesOne = (changes: typeof withTask): void => {
     const statuses = fc.constantFrom("open", "completed", "skipped", "running");
@@ -154,9 +165,9 @@ describe("movedOn()", () => {
 });
 
 /** Throws if the law is violated. */
-type Law = (settles: typeof settled) => void;
+type Law = (settles: typeof executionAt) => void;
 
-function looksInBetween(settles: typeof settled): void {
+function looksInBetween(settles: typeof executionAt): void {
   const law = fc.property(executions, fc.nat(90_000), fc.nat(90_000), (execution, first, later) => {
     const once = settles(execution, noon + first + later, course);
     const twice = settles(settles(execution, noon + first, course), noon + first + later, course);
@@ -165,7 +176,7 @@ function looksInBetween(settles: typeof settled): void {
   fc.assert(law, { numRuns: 300 });
 }
 
-function leavesClosed(settles: typeof settled): void {
+function leavesClosed(settles: typeof executionAt): void {
   const law = fc.property(executions, fc.nat(90_000), (execution, later) => {
     const closed = { ...execution, status: "closed" };
     expect(settles(closed, noon + later, course)).toBe(closed);
@@ -177,14 +188,14 @@ function ongoing(execution: JsonObject): JsonObject {
   return { ...execution, status: "ongoing" };
 }
 
-function lateBy(execution: JsonObject, now: number, { runTime }: Course): JsonObject {
+function lateBy(execution: JsonObject, now: number, { runTime }: ProgressInputs): JsonObject {
   const due = tasksOf(execution).find((task) => task["status"] === "scheduled");
-  return due ? withTask(execution, running(due, now, runTime), now) : execution;
+  return due ? withTask(execution, runningTask(due, now, runTime), now) : execution;
 }
 
-function oneStep(execution: JsonObject, now: number, its: Course): JsonObject {
+function oneStep(execution: JsonObject, now: number, its: ProgressInputs): JsonObject {
   const due = tasksOf(execution).find(({ status, run_ends_at: end }) => status === "running" && Number(end) <= now);
-  return due ? settled(execution, now, its) : lateBy(execution, noon + 60_000, its);
+  return due ? executionAt(execution, now, its) : lateBy(execution, noon + 60_000, its);
 }
 
 function opened(execution: JsonObject): JsonObject {

@@ -1,14 +1,14 @@
 import { type Json, type JsonObject, isObject } from "../../../../../contracts/index.ts";
 import { membersIn, objectsIn, timeOf } from "../../../../../mock/profile/index.ts";
-import { isMeantToFail } from "../../automation/failure.ts";
-import { type EntityAt, isTaken } from "./ways.ts";
+import { isFailingId } from "../../automation/failure.ts";
+import { type EntityAt, isFollowed } from "./followed-edges.ts";
 
 // Steps of a flow execution and its tasks, all pure. A task has two members that no schema declares:
 // the time when it became due (reached_at), and the end of its run (run_ends_at, in milliseconds since
 // 1970).
 
 /** Inputs of an execution's progress, other than the execution itself. */
-export interface Course {
+export interface ProgressInputs {
   /** Duration of an automation, in milliseconds of the world's time. */
   readonly runTime: number;
   /** The current entities that conditions refer to. */
@@ -22,7 +22,7 @@ const structure = ["phases", "tasks", "edges"];
  * Body of an execution that starts. Members that the request lacks come from the template. Tasks
  * without an incoming edge are open. Of several tasks with the same id, the last one counts.
  */
-export function planned(body: JsonObject, template: JsonObject | undefined, now: number): JsonObject {
+export function initialExecution(body: JsonObject, template: JsonObject | undefined, now: number): JsonObject {
   const named = ["name", ...structure].filter((name) => template?.[name] !== undefined);
   const inherited = Object.fromEntries(named.map((name) => [name, template?.[name] as Json]));
   const plan = { ...inherited, ...body };
@@ -33,7 +33,7 @@ export function planned(body: JsonObject, template: JsonObject | undefined, now:
 }
 
 /** An execution in its first stored form. Adds reached_at, which the body of the call cannot contain. */
-export function begun(execution: JsonObject): JsonObject {
+export function withReachedTimes(execution: JsonObject): JsonObject {
   const tasks = tasksOf(execution).map((task) =>
     task["status"] === "pending" ? task : { ...task, reached_at: execution["created_at"] as Json },
   );
@@ -66,7 +66,7 @@ export function changedTask(next: JsonObject, current: JsonObject, isScheduled: 
 }
 
 /** A task at the start of its automation. */
-export function running(task: JsonObject, now: number, runTime: number): JsonObject {
+export function runningTask(task: JsonObject, now: number, runTime: number): JsonObject {
   return { ...withStatus(task, "running", now), run_ends_at: now + runTime };
 }
 
@@ -80,7 +80,7 @@ export function withTask(execution: JsonObject, task: JsonObject, now: number): 
 }
 
 /** The execution after a change: the successors of each task that just ended become due. */
-export function movedOn(
+export function withSuccessorsDue(
   execution: JsonObject,
   before: JsonObject,
   { now, entityAt }: { readonly now: number; readonly entityAt: EntityAt },
@@ -94,7 +94,7 @@ export function movedOn(
   const following = new Set(
     ended.flatMap((task) =>
       objectsIn(execution["edges"])
-        .filter((edge) => edge["from_task_id"] === task["id"] && isTaken(edge, task, execution, entityAt))
+        .filter((edge) => edge["from_task_id"] === task["id"] && isFollowed(edge, task, execution, entityAt))
         .map((edge) => edge["to_task_id"]),
     ),
   );
@@ -108,7 +108,7 @@ export function movedOn(
  * The execution at the current time: scheduled tasks have started, runs have ended, and conditions
  * have decided. A closed execution does not change.
  */
-export function settled(execution: JsonObject, now: number, { runTime, entityAt }: Course): JsonObject {
+export function executionAt(execution: JsonObject, now: number, { runTime, entityAt }: ProgressInputs): JsonObject {
   if (execution["status"] !== "ongoing") return execution;
   let current = execution;
   for (;;) {
@@ -118,8 +118,9 @@ export function settled(execution: JsonObject, now: number, { runTime, entityAt 
       .toSorted((one, other) => one.at - other.at)[0];
     if (!due) return current;
     const { task, at } = due;
-    const next = task["status"] === "scheduled" ? running(task, at, runTime) : withStatus(task, outcomeOf(task), at);
-    current = movedOn(withTask(current, next, at), current, { now: at, entityAt });
+    const next =
+      task["status"] === "scheduled" ? runningTask(task, at, runTime) : withStatus(task, outcomeOf(task), at);
+    current = withSuccessorsDue(withTask(current, next, at), current, { now: at, entityAt });
   }
 }
 
@@ -165,7 +166,7 @@ function isDecision({ type, conditions }: JsonObject): boolean {
 
 /** Status after a run. A failed run does not complete the task: its successors wait, and it can run again. */
 function outcomeOf({ status, automation_config: config }: JsonObject): "failed" | "completed" {
-  return status === "running" && isMeantToFail(membersIn(config)["automation_id"]) ? "failed" : "completed";
+  return status === "running" && isFailingId(membersIn(config)["automation_id"]) ? "failed" : "completed";
 }
 
 function isOver({ status }: JsonObject): boolean {

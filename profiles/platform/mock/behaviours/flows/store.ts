@@ -10,12 +10,12 @@ import {
 } from "../../../../../mock/profile/index.ts";
 import { collections } from "../../collections.ts";
 import { type JsonObject, percentEncode } from "../../../../../contracts/index.ts";
-import { type Course, movedOn, settled, taskOf, tasksOf, withTask } from "./execution.ts";
-import { contextsAsked } from "./ways.ts";
+import { type ProgressInputs, withSuccessorsDue, executionAt, taskOf, tasksOf, withTask } from "./execution.ts";
+import { contextsOfConditions } from "./followed-edges.ts";
 
 export const EXECUTIONS = "/v2/flows/executions";
 
-export type RunSettings = Pick<Course, "runTime">;
+export type RunSettings = Pick<ProgressInputs, "runTime">;
 
 /**
  * The executions of a call's organization as they are by now, and as they go on after each change. Conditions are
@@ -23,14 +23,14 @@ export type RunSettings = Pick<Course, "runTime">;
  *
  * @param planned the execution that starts.
  */
-export function executionsOf(call: Call, settings: RunSettings, planned: JsonObject = {}): Store {
+export function executionStore(call: Call, settings: RunSettings, planned: JsonObject = {}): Store {
   const { store, now } = call;
   const going = async (address: Address): Promise<Store> => {
     const execution = (await store.read(address))?.value ?? planned;
     const course = { ...settings, entityAt: await entitiesOf(call, execution) };
     return storeWithRules(store, {
-      seen: (value) => settled(value, now, course),
-      written: (value, was = {}) => settled(movedOn(value, was, { now, ...course }), now, course),
+      seen: (value) => executionAt(value, now, course),
+      written: (value, was = {}) => executionAt(withSuccessorsDue(value, was, { now, ...course }), now, course),
     });
   };
   return {
@@ -44,7 +44,7 @@ export function executionsOf(call: Call, settings: RunSettings, planned: JsonObj
       const { items, total } = await store.list(organization, collection, page);
       const seen = items.map(async (item) => {
         const entityAt = await entitiesOf(call, item.value);
-        const value = settled(item.value, now, { ...settings, entityAt });
+        const value = executionAt(item.value, now, { ...settings, entityAt });
         return value === item.value ? item : { ...item, value };
       });
       return { items: await Promise.all(seen), total };
@@ -56,9 +56,9 @@ export function executionsOf(call: Call, settings: RunSettings, planned: JsonObj
 }
 
 /** The entities that the conditions of an execution refer to. They are read before the conditions are evaluated. */
-async function entitiesOf(call: Call, execution: JsonObject): Promise<Course["entityAt"]> {
+async function entitiesOf(call: Call, execution: JsonObject): Promise<ProgressInputs["entityAt"]> {
   const known = new Map<unknown, JsonObject | undefined>();
-  for (const { schema, entity_id: id } of contextsAsked(execution))
+  for (const { schema, entity_id: id } of contextsOfConditions(execution))
     known.set(id, (await itemOf(call, `${collections.entities}/${percentEncode(String(schema))}`, String(id)))?.value);
   return ({ entity_id: id }) => known.get(id);
 }
@@ -73,7 +73,7 @@ export function noExecution({ id }: Address): Refusal {
 }
 
 /** The tasks of one execution as a collection. They are stored in the execution, so that both always agree. */
-export function tasksWithin(executions: Store, execution: Address, now: number): Store {
+export function taskStore(executions: Store, execution: Address, now: number): Store {
   return {
     ...executions,
     select: undefined,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noon } from "../../../../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../../../../contracts/index.ts";
-import { type ImportLimits, cancelled, created, received, running, settled, validating } from "./job.ts";
+import { type ImportLimits, cancelledJob, createdJob, jobWithChunk, runningJob, jobAt, validatingJob } from "./job.ts";
 
 const limits: ImportLimits = { chunkRows: 20, rowsPerSecond: 10 };
 
@@ -48,31 +48,31 @@ describe("an import", () => {
     ["is the same whether or not somebody looked in between", looksInBetween],
     ["never loses progress while it runs", movesForward],
   ])("%s", (_, law) => {
-    expect(() => law(settled)).not.toThrow();
+    expect(() => law(jobAt)).not.toThrow();
   });
 
-  it.each<[string, Law, typeof settled]>([
+  it.each<[string, Law, typeof jobAt]>([
     [
       "skips the run",
       goesItsWay,
-      (job, ...rest) => (job["status"] === "running" ? { ...job, status: "failed" } : settled(job, ...rest)),
+      (job, ...rest) => (job["status"] === "running" ? { ...job, status: "failed" } : jobAt(job, ...rest)),
     ],
-    ["ends when it is looked at", looksInBetween, (job, now, own) => stamped(job, settled(job, now, own), now)],
-    ["counts down", movesForward, (job, now, own) => settled(job, 2 * noon + 10_000 - now, own)],
+    ["ends when it is looked at", looksInBetween, (job, now, own) => stamped(job, jobAt(job, now, own), now)],
+    ["counts down", movesForward, (job, now, own) => jobAt(job, 2 * noon + 10_000 - now, own)],
   ])("is caught when it %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
 });
 
-describe("received()", () => {
-  const job = { ...created({ id: "imp_1" }, {}), chunk_count: 2 };
+describe("jobWithChunk()", () => {
+  const job = { ...createdJob({ id: "imp_1" }, {}), chunk_count: 2 };
 
   it("counts each chunk once, however often it comes", () => {
-    const first = valueOf(received(job, { chunk: 2, rows: 3 }, noon, limits));
-    const again = valueOf(received(first, { chunk: 2, rows: 5 }, noon, limits));
+    const first = valueOf(jobWithChunk(job, { chunk: 2, rows: 3 }, noon, limits));
+    const again = valueOf(jobWithChunk(first, { chunk: 2, rows: 5 }, noon, limits));
 
     expect(again).toMatchObject({ status: "created", chunks_received: 1 });
-    expect(valueOf(received(again, { chunk: 1, rows: 1 }, noon, limits))).toMatchObject({
+    expect(valueOf(jobWithChunk(again, { chunk: 1, rows: 1 }, noon, limits))).toMatchObject({
       status: "uploaded",
       chunks_received: 2,
     });
@@ -82,14 +82,14 @@ describe("received()", () => {
     [20, "created"],
     [21, "failed"],
   ])("with a chunk of %i rows is %s, where 20 are the most", (rows, status) => {
-    expect(valueOf(received(job, { chunk: 1, rows }, noon, limits))["status"]).toBe(status);
+    expect(valueOf(jobWithChunk(job, { chunk: 1, rows }, noon, limits))["status"]).toBe(status);
   });
 });
 
 /** Throws if the law is violated. */
-type Law = (settles: typeof settled) => void;
+type Law = (settles: typeof jobAt) => void;
 
-function goesItsWay(settles: typeof settled): void {
+function goesItsWay(settles: typeof jobAt): void {
   const law = fc.property(deeds, (all) => {
     let [job, now] = [announced(), noon];
     for (const deed of all) {
@@ -109,7 +109,7 @@ function goesItsWay(settles: typeof settled): void {
   fc.assert(law, { numRuns: 500 });
 }
 
-function looksInBetween(settles: typeof settled): void {
+function looksInBetween(settles: typeof jobAt): void {
   const law = fc.property(deeds, fc.nat(9000), fc.nat(9000), (all, first, later) => {
     let [job, now] = [announced(), noon];
     for (const deed of all) {
@@ -122,10 +122,10 @@ function looksInBetween(settles: typeof settled): void {
   fc.assert(law, { numRuns: 500 });
 }
 
-function movesForward(settles: typeof settled): void {
+function movesForward(settles: typeof jobAt): void {
   const law = fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.nat(400), { maxLength: 20 }), (rows, waits) => {
-    const uploaded = valueOf(received(announced(), { chunk: 1, rows }, noon, limits));
-    let job = valueOf(running({ ...uploaded, status: "validated" }, noon, limits));
+    const uploaded = valueOf(jobWithChunk(announced(), { chunk: 1, rows }, noon, limits));
+    let job = valueOf(runningJob({ ...uploaded, status: "validated" }, noon, limits));
     let now = noon;
     for (const wait of waits) {
       now += wait;
@@ -139,21 +139,21 @@ function movesForward(settles: typeof settled): void {
 }
 
 function announced(): JsonObject {
-  return { ...created({ id: "imp_1" }, {}), chunk_count: 1 };
+  return { ...createdJob({ id: "imp_1" }, {}), chunk_count: 1 };
 }
 
 function carriedOut(job: JsonObject, { does, chunk, rows, isValid }: Deed, now: number): JsonObject {
   const issues = isValid ? [] : [{ code: "COLUMN_MISSING", severity: "error" }];
   const next = {
-    upload: () => received(job, { chunk, rows }, now, limits),
-    validate: () => validating(job, issues, now, limits),
-    run: () => running(job, now, limits),
-    cancel: () => cancelled(job, now),
+    upload: () => jobWithChunk(job, { chunk, rows }, now, limits),
+    validate: () => validatingJob(job, issues, now, limits),
+    run: () => runningJob(job, now, limits),
+    cancel: () => cancelledJob(job, now),
   }[does]();
   return "refused" in next ? job : next.value;
 }
 
-function valueOf(outcome: ReturnType<typeof received>): JsonObject {
+function valueOf(outcome: ReturnType<typeof jobWithChunk>): JsonObject {
   if ("refused" in outcome) throw new Error(outcome.refused);
   return outcome.value;
 }

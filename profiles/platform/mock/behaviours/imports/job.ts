@@ -19,14 +19,14 @@ const remembered = ["chunk_rows", "report", "next_report", "ends_at"];
 const told = ["progress", "error", "started_at", "finished_at"];
 
 /** An import that was just announced, whatever was sent; where mappings come from is never made up. */
-export function created(value: JsonObject, sent: JsonObject): JsonObject {
+export function createdJob(value: JsonObject, sent: JsonObject): JsonObject {
   const unsent = ["use_case_id", "mappings"].filter((name) => sent[name] === undefined);
   const rest = Object.entries(value).filter(([name]) => ![...remembered, ...told, ...unsent].includes(name));
   return { ...Object.fromEntries(rest), status: "created", chunks_received: 0, chunk_rows: {} };
 }
 
 /** Adds a chunk. The upload of a chunk that is too large succeeds, but the import fails. */
-export function received(
+export function jobWithChunk(
   job: JsonObject,
   { chunk, rows }: { readonly chunk: number; readonly rows: number },
   now: number,
@@ -48,7 +48,7 @@ export function received(
 }
 
 /** Starts the validation. Its result is computed at the start. */
-export function validating(
+export function validatingJob(
   job: JsonObject,
   issues: readonly JsonObject[],
   now: number,
@@ -68,7 +68,7 @@ export function validating(
 }
 
 /** Starts the run, if the latest validation found no error. */
-export function running(job: JsonObject, now: number, limits: ImportLimits): Stored | Refusal {
+export function runningJob(job: JsonObject, now: number, limits: ImportLimits): Stored | Refusal {
   if (job["status"] !== "validated") return refusal(job, `is ${String(job["status"])}, not validated`);
   const progress = { rows: rowsOf(job), rows_done: 0 };
   const endsAt = now + timeFor(job, limits);
@@ -76,12 +76,12 @@ export function running(job: JsonObject, now: number, limits: ImportLimits): Sto
 }
 
 /** Cancels the import and discards its uploads. */
-export function cancelled(job: JsonObject, now: number): Stored | Refusal {
+export function cancelledJob(job: JsonObject, now: number): Stored | Refusal {
   return isOver(job) ? refusal(job, `is ${String(job["status"])} already`) : { value: finished(job, "cancelled", now) };
 }
 
 /** The import at the current time. */
-export function settled(job: JsonObject, now: number, { rowsPerSecond }: ImportLimits): JsonObject {
+export function jobAt(job: JsonObject, now: number, { rowsPerSecond }: ImportLimits): JsonObject {
   const { ends_at: end, next_report: nextReport, ...rest } = job;
   const endsAt = Number(end);
   if (job["status"] === "validating" && isObject(nextReport) && endsAt <= now)

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../../../contracts/index.ts";
 import { decimalOf, moneyOf, percentOf, times, toCents } from "./money.ts";
-import { type PriceList, priced } from "./totals.ts";
+import { type PriceList, withAmounts } from "./totals.ts";
 
 const list: PriceList = () => ({ unit: decimalOf("1150.00"), currency: "EUR", taxRate: decimalOf(19) });
 const amountOf = (money: Json | undefined): bigint => decimalOf(String((money as JsonObject)["amount"]));
@@ -45,7 +45,7 @@ describe("toCents()", () => {
   });
 });
 
-describe("priced()", () => {
+describe("withAmounts()", () => {
   const line = fc.record({
     // Amounts above the largest one cannot add up.
     quantity: fc.double({ min: 0, max: 1e4, noNaN: true }),
@@ -58,7 +58,7 @@ describe("priced()", () => {
   it("has totals that are the sums of the lines, and lines that are net and tax", () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), (lines) => {
-        const details = priced(lines as JsonObject[], list);
+        const details = withAmounts(lines as JsonObject[], list);
         const shown = details["line_items"] as JsonObject[];
         for (const name of ["amount_subtotal", "amount_tax", "amount_total"]) {
           const sum = shown.reduce((total, each) => total + amountOf(each[name]), 0n);
@@ -76,7 +76,7 @@ describe("priced()", () => {
       { price_id: "price_gridconnect", quantity: 1, unit_price: euros("80.00") },
     ];
 
-    expect(priced(lines, list)).toEqual({
+    expect(withAmounts(lines, list)).toEqual({
       line_items: [
         {
           ...lines[0],
@@ -98,7 +98,7 @@ describe("priced()", () => {
       { quantity: 2, unit_price: euros("10.00") },
       { quantity: 1, unit_price: euros("5.00") },
     ];
-    const details = priced([{ quantity: 3, item_components: components, unit_price: euros("1.00") }], list);
+    const details = withAmounts([{ quantity: 3, item_components: components, unit_price: euros("1.00") }], list);
 
     expect(details["amount_subtotal"]).toEqual(euros("75.00"));
     expect(details["amount_total"]).toEqual(euros("89.25"));
@@ -113,6 +113,6 @@ describe("priced()", () => {
       { quantity: 1, unit_price: { amount: "10.00", currency: "CHF" } },
     ];
 
-    expect(priced(lines, list)["amount_subtotal"]).toEqual(euros("10.00"));
+    expect(withAmounts(lines, list)["amount_subtotal"]).toEqual(euros("10.00"));
   });
 });

@@ -23,7 +23,7 @@ interface Amounts {
  * the sums of the rounded amounts. The currency of the first line applies to the totals. Lines in
  * other currencies do not count, because no exchange rate is known. Pure.
  */
-export function priced(lines: readonly JsonObject[], prices: PriceList): JsonObject {
+export function withAmounts(lines: readonly JsonObject[], prices: PriceList): JsonObject {
   const each = lines.map((line) => pricedLine(line, prices));
   const currency = each[0]?.amounts.currency ?? "EUR";
   return {

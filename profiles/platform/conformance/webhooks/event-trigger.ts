@@ -8,7 +8,7 @@ import {
 } from "../../../../contracts/index.ts";
 
 /** A request that causes an event, with the name of the event. */
-export interface Occasion {
+export interface EventTrigger {
   /** "entity.created". */
   readonly event: string;
   readonly contract: Contract;
@@ -19,7 +19,7 @@ export interface Occasion {
  * The first of several events that a request can cause: an operation that creates a meter causes
  * "meter.created". The specification lists neither the events nor their names (§6).
  */
-export function occasionFor(events: readonly string[], contracts: readonly Contract[]): Occasion | undefined {
+export function eventTriggerFor(events: readonly string[], contracts: readonly Contract[]): EventTrigger | undefined {
   for (const event of events) {
     const [noun = "", verb] = event.split(".");
     if (verb !== "created") continue;
@@ -36,7 +36,10 @@ export function occasionFor(events: readonly string[], contracts: readonly Contr
 }
 
 /** Causes the event. Undefined if the request was refused. */
-export async function cause({ contract, operation }: Occasion, { exchange }: Scope): Promise<Exchange | undefined> {
+export async function causeEvent(
+  { contract, operation }: EventTrigger,
+  { exchange }: Scope,
+): Promise<Exchange | undefined> {
   const router = createRouter(contract.operations);
   const roles = rolesFor(contract);
   const known = await arrange(operation, { contract, roles, router, seed: 1, mayWrite: true, exchange });

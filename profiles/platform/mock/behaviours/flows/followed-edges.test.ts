@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../contracts/index.ts";
-import { isTaken } from "./ways.ts";
+import { isFollowed } from "./followed-edges.ts";
 
 const entities: Record<string, JsonObject> = {
   first: { size: 1, mail: "ada@lovelace.example" },
@@ -17,10 +17,10 @@ const main = (value: number) => statement({ origin_type: "main_context", attribu
 
 function taken(edge: JsonObject, condition: JsonObject, its: JsonObject[] = contexts): boolean {
   const task = { conditions: [{ id: "cond_1", ...condition }] };
-  return isTaken(edge, task, { contexts: its }, ({ entity_id: id }) => entities[String(id)]);
+  return isFollowed(edge, task, { contexts: its }, ({ entity_id: id }) => entities[String(id)]);
 }
 
-describe("isTaken()", () => {
+describe("isFollowed()", () => {
   it.each<[string, JsonObject, boolean]>([
     ["all statements hold", { statements: [main(2), main(2)] }, true],
     ["one of all does not", { statements: [main(2), main(1)] }, false],

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../contracts/index.ts";
 import { objectsIn } from "../../../../../mock/profile/index.ts";
-import { says } from "../../automation/statement.ts";
+import { isStatementTrue } from "../../automation/statement.ts";
 
 /** Returns an entity that an execution refers to, if it exists. */
 export type EntityAt = (context: JsonObject) => JsonObject | undefined;
@@ -10,7 +10,7 @@ export type EntityAt = (context: JsonObject) => JsonObject | undefined;
  * followed. An edge with a condition is followed if this is the first true condition of the task, and
  * `otherwise` if no condition is true.
  */
-export function isTaken(edge: JsonObject, task: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
+export function isFollowed(edge: JsonObject, task: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
   const { condition_id: id, otherwise } = edge;
   if (id === undefined && otherwise !== true) return true;
   const first = objectsIn(task["conditions"]).find((condition) => holds(condition, execution, entityAt));
@@ -18,7 +18,7 @@ export function isTaken(edge: JsonObject, task: JsonObject, execution: JsonObjec
 }
 
 /** Contexts of an execution whose entities its conditions refer to. */
-export function contextsAsked(execution: JsonObject): readonly JsonObject[] {
+export function contextsOfConditions(execution: JsonObject): readonly JsonObject[] {
   const isAsked = objectsIn(execution["tasks"]).some(({ conditions }) => objectsIn(conditions).length > 0);
   return isAsked ? objectsIn(execution["contexts"]) : [];
 }
@@ -30,7 +30,7 @@ export function contextsAsked(execution: JsonObject): readonly JsonObject[] {
 function holds({ match, statements }: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
   const all = objectsIn(statements);
   const test = (statement: JsonObject): boolean =>
-    says(statement, (source) => {
+    isStatementTrue(statement, (source) => {
       const context = contextOf(execution, source);
       return context && entityAt(context);
     });
