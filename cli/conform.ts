@@ -176,7 +176,7 @@ export const command: Command = {
     const contracts = await loadSelected({ ...values, contracts: documents }, io);
     const profile = await configuredConformanceProfile("conform", values.profile, contracts, io);
     reportDefaultContracts({ contracts: documents }, contracts, io);
-    const configured = await configuredConformance(io);
+    const { properties: _properties, ...configured } = await configuredConformance(io);
     const exclude = [...new Set([...(values.exclude ?? []), ...(configured.exclude ?? [])])];
     const { reachingArguments, curlArguments, ...credentials } = credentialsOf("conform", values, contracts, io);
     const found = await conform({

@@ -1,5 +1,5 @@
 import type { CompatProfile } from "../../compat/index.ts";
-import type { ConformanceProfile, OperationSettings } from "../../conformance/index.ts";
+import { type ConformanceProfile, type OperationSettings, type Property, phases } from "../../conformance/index.ts";
 import {
   type MockProfile,
   type Shape,
@@ -43,6 +43,8 @@ export interface ConformConfig {
   readonly exclude?: readonly string[];
   /** Settings of single operations. They have precedence over the command line. */
   readonly operations?: Readonly<Record<string, OperationSettings>>;
+  /** Properties of your own, tried in addition to those of the profile. */
+  readonly properties?: readonly Property[];
 }
 
 /** A profile for each tool. For a tool without a profile, the markers of the documents decide. */
@@ -138,6 +140,17 @@ const operationShapes: Readonly<Record<keyof OperationSettings, Shape>> = {
 const conformShapes: Readonly<Record<keyof ConformConfig, Shape>> = {
   exclude: list(text),
   operations: map(record(operationShapes)),
+  properties: list(
+    shape("a property with id, claim, phase, writes, given() and holds()", (value) => {
+      const { id, claim, phase, writes, given, holds } = (value ?? {}) as Partial<Property>;
+      return (
+        [id, claim].every((each) => typeof each === "string" && each !== "") &&
+        phases.some((each) => each.id === phase) &&
+        typeof writes === "boolean" &&
+        [given, holds].every((each) => typeof each === "function")
+      );
+    }),
+  ),
 };
 
 const configShapes: Readonly<Record<keyof Config, Shape>> = {

@@ -1,5 +1,6 @@
-import type { ConformanceProfile } from "../../conformance/index.ts";
-import type { Contract } from "../../contracts/index.ts";
+import { loadConfig } from "../../api/config/index.ts";
+import { type ConformanceProfile, propertiesWith } from "../../conformance/index.ts";
+import { type Contract, ToolError } from "../../contracts/index.ts";
 import { conformanceProfileFor as profileFor } from "../../profiles/conformance-profile-for.ts";
 import type { Io } from "../command.ts";
 import { configuredProfile } from "../arguments/configured-profile.ts";
@@ -26,7 +27,15 @@ export async function configuredConformanceProfile(
   io: Pick<Io, "err">,
 ): Promise<ConformanceProfile> {
   const given = await configuredProfile("conformance", profileNameOf(command, name), io);
-  return profileFor(given, contracts);
+  const profile = profileFor(given, contracts);
+  const { conform: { properties = [] } = {} } = await loadConfig();
+  const known = new Set(propertiesWith(profile).map(({ id }) => id));
+  const taken = properties.find(({ id }, at) => known.has(id) || properties.findIndex((each) => each.id === id) < at);
+  if (taken)
+    throw new ToolError("invalid-config", `Cannot use the property "${taken.id}": another property has this id`, {
+      hint: "Choose another id in conform.properties of the configuration",
+    });
+  return { ...profile, promises: [...profile.promises, ...properties] };
 }
 
 /**
