@@ -206,7 +206,21 @@ describe("an edited contract", () => {
     );
 
     const out = join(folder, "changelog");
-    expect((await concord("changelog", base, revision, "--out", out, "--date", "2026-01-05")).code).toBe(0);
+    expect(
+      (
+        await concord(
+          "changelog",
+          base,
+          revision,
+          "--out",
+          out,
+          "--link",
+          "https://changes.example.org/",
+          "--date",
+          "2026-01-05",
+        )
+      ).code,
+    ).toBe(0);
     expect(readFileSync(join(out, "CHANGELOG.md"), "utf8")).toContain("base_version");
     expect(readFileSync(join(out, "changelog.xml"), "utf8").match(/<item>/g)).toHaveLength(report.changes.length);
     expect((await concord("compat", base, base)).code).toBe(0);

@@ -116,7 +116,17 @@ describe("concord changelog --since-tags", () => {
 });
 
 function publish(out: string) {
-  const argv = [join(root, "apis"), "--since-tags", "v*", "--out", join(root, out), "--remind", "none"];
+  const argv = [
+    join(root, "apis"),
+    "--since-tags",
+    "v*",
+    "--out",
+    join(root, out),
+    "--link",
+    "https://changes.example.org/",
+    "--remind",
+    "none",
+  ];
   return runCommand((io) => run(argv, io, new Date("2026-12-01T12:00:00Z")));
 }
 

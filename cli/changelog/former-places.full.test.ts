@@ -68,7 +68,11 @@ describe("formerPlaces()", () => {
 /** Runs concord changelog for the tags at a path. */
 async function changelog(path: string, out: string) {
   const written = await runCommand((io) =>
-    run([path, "--since-tags", "v*", "--out", out, "--remind", "none"], io, now),
+    run(
+      [path, "--since-tags", "v*", "--out", out, "--link", "https://changes.example.org/", "--remind", "none"],
+      io,
+      now,
+    ),
   );
   return { ...written, err: written.err.replace(/^There was no changelog.*\n/m, ""), entries: entriesIn(out) };
 }

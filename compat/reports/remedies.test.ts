@@ -30,6 +30,20 @@ describe("remedyLines()", () => {
       expect(text).toContain(part);
   });
 
+  it("names each place of the base to announce at once", () => {
+    const lines = remedyLines(report.changes, platformCompat);
+    const places = lines
+      .slice(lines.indexOf("at") + 1)
+      .filter((line) => / fixtures\/changelog\/base\.yaml:\d+ /.test(line));
+    expect(places.length).toBeGreaterThan(1);
+    expect(new Set(places).size).toBe(places.length);
+    expect(
+      remedyLines([unannounced("2028-11-22"), { ...unannounced("2028-11-22"), id: "b" }], platformCompat).filter(
+        (line) => line.includes(`${removedChange.base?.file}:${removedChange.base?.line} `),
+      ),
+    ).toHaveLength(1);
+  });
+
   it("has a waiver to paste, with the id of a change", () => {
     expect(text).toContain('- change: "aaf416a514f0"\n      reason: security # or regulation');
   });

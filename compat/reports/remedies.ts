@@ -113,8 +113,27 @@ function announcementLines(changes: readonly Change[]): readonly string[] {
       "",
       `To announce a change, publish a version of the base in which ${part}`,
       ...example(others.length === 0 ? day : DAY_PLACEHOLDER).map((line) => `    ${line}`),
+      ...placeLines(of),
     ];
   });
+}
+
+/**
+ * Places in the base of the parts to deprecate: one line for each place, although one edit can cause several changes.
+ * Excludes parts that became required, because something around these has to be deprecated.
+ */
+function placeLines(changes: readonly Change[]): readonly string[] {
+  const places = changes.flatMap((change) => {
+    const at = isDemand(change) ? null : change.base;
+    return at ? [`${at.file}:${at.line} ${at.pointer}`] : [];
+  });
+  const distinct = [...new Set(places)];
+  if (distinct.length === 0) return [];
+  return [
+    "at",
+    ...distinct.slice(0, MOST_IDS).map((place) => `    ${cut(printableText(place))}`),
+    ...(distinct.length > MOST_IDS ? [`    and ${distinct.length - MOST_IDS} more`] : []),
+  ];
 }
 
 /** An announcement in an OpenAPI document. */
