@@ -13,7 +13,7 @@ export type { CredentialPolicy } from "../model/credential-policy.ts";
 export { hopsOf } from "../model/hops.ts";
 export { payloadViolations } from "../model/payload-contract.ts";
 export { type Refusal, refuseViolations } from "../model/problem.ts";
-export { createGathering } from "../resources/gather.ts";
+export { createListedCollections } from "../resources/listed-collections.ts";
 export { valuesAt } from "../resources/places.ts";
 export { membersIn, objectsIn } from "../resources/members.ts";
 export { filteredStore } from "../state/filtered-store.ts";

@@ -19,102 +19,103 @@ import { singular } from "./nouns.ts";
 import { collectionOf } from "./resource.ts";
 
 /** Refuses an operation on an item whose state does not allow it. */
-export type Guard = (stored: Stored, id: string) => Refusal | undefined;
+export type StateGuard = (stored: Stored, id: string) => Refusal | undefined;
 
 /** Compiles the states of an item in which `x-state` allows an operation. Undefined if it allows all. */
-export function createGuard(context: ResourceContext): Guard | undefined {
+export function createStateGuard(context: ResourceContext): StateGuard | undefined {
   const { operation, role } = context;
-  return guardOf(operation, role.collection, role.when) ?? describedGuardOf(context);
+  return stateGuardOf(operation, role.collection, role.when) ?? describedStateGuardOf(context);
 }
 
 /** The same from a description that names the states in which an action or a deletion is refused. */
-function describedGuardOf({ contract, operation, role, reader }: ResourceContext): Guard | undefined {
+function describedStateGuardOf({ contract, operation, role, reader }: ResourceContext): StateGuard | undefined {
   if (role.kind !== "transition" && role.kind !== "delete") return undefined;
   const property = statePropertyIn(contract, reader?.operation, reader?.role);
-  const stated = property && documentedStatesOf(contract, operation, property);
-  if (!stated) return undefined;
-  const status = conflictOf(operation);
+  const documentedStates = property && documentedStatesOf(contract, operation, property);
+  if (!documentedStates) return undefined;
+  const status = conflictStatusOf(operation);
   return ({ value }, id) => {
     const state = property.of(value);
-    if (state === undefined || !stated.isRefusedIn(state)) return undefined;
+    if (state === undefined || !documentedStates.isRefusedIn(state)) return undefined;
     return {
-      refused: `The ${singular(role.collection)} "${id}" has ${told(property.name, [state])}: ${stated.words.trim()}`,
+      refused: `The ${singular(role.collection)} "${id}" has ${textOfStates(property.name, [state])}: ${documentedStates.words.trim()}`,
       status,
     };
   };
 }
 
 /** Refuses a new item that conflicts with others. */
-export type Admit = (call: Call, item: JsonObject, own?: Address) => Promise<Refusal | undefined>;
+export type NewItemCheck = (call: Call, item: JsonObject, own?: Address) => Promise<Refusal | undefined>;
 
 /** Compiles the conflicts of a new item: with the state of its parent, or with an equal item. */
-export function createAdmission(context: ResourceContext): Admit | undefined {
-  return declaredAdmission(context) ?? describedAdmission(context);
+export function createNewItemCheck(context: ResourceContext): NewItemCheck | undefined {
+  return declaredNewItemCheck(context) ?? describedNewItemCheck(context);
 }
 
 /** States of an item that causes no conflicts any more, such as a returned loan. */
 const ended = /return|clos|done|cancel|complet|finish|end|expir|archiv|delet|reject|fail|inactive/i;
 
 /** Number of items, the latest ones, that are compared with a new one. */
-const MOST_ALIKE = 1000;
+const MAX_COMPARED_ITEMS = 1000;
 
 /** Refuses an item that has the same members as another active one, if a description says that they are unique. */
-function describedAdmission({ contract, operation, role, reader }: ResourceContext): Admit | undefined {
+function describedNewItemCheck({ contract, operation, role, reader }: ResourceContext): NewItemCheck | undefined {
   const groups = role.kind === "create" ? uniquenessSentences(contract, operation) : [];
   if (groups.length === 0) return undefined;
   const members = groups.map((sentence) => uniqueMembersIn(contract, operation, sentence));
   const property = statePropertyIn(contract, reader?.operation, reader?.role);
   const itemsOf = collectionOf(role);
-  const latest = { offset: 0, limit: MOST_ALIKE, isReversed: true };
+  const latest = { offset: 0, limit: MAX_COMPARED_ITEMS, isReversed: true };
   return async (call, item) => {
-    const sent = members.filter((names) => names.length > 0 && names.every((name) => isSaid(item[name])));
+    const sent = members.filter((names) => names.length > 0 && names.every((name) => hasValue(item[name])));
     if (sent.length === 0) return undefined;
     const { items } = await call.store.list(call.world.organization, itemsOf(call), latest);
-    const isAlike = ({ value }: Stored, names: readonly string[]): boolean =>
+    const isEqualItem = ({ value }: Stored, names: readonly string[]): boolean =>
       !ended.test(property?.of(value) ?? "") &&
       names.every((name) => canonicalJson(value[name] ?? null) === canonicalJson(item[name] ?? null));
-    const names = sent.find((each) => items.some((other) => isAlike(other, each)));
+    const names = sent.find((each) => items.some((other) => isEqualItem(other, each)));
     if (!names) return undefined;
     const named = names.map((name) => `${name} ${JSON.stringify(item[name])}`).join(" and ");
     return {
       refused: `There already is a ${singular(role.collection)} with the ${named}`,
-      status: conflictOf(operation),
+      status: conflictStatusOf(operation),
       code: "already_exists",
     };
   };
 }
 
-function isSaid(value: Json | undefined): boolean {
+function hasValue(value: Json | undefined): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
 /** Compiles the conflicts that `x-state` declares. */
-function declaredAdmission({ operation, role }: ResourceContext): Admit | undefined {
+function declaredNewItemCheck({ operation, role }: ResourceContext): NewItemCheck | undefined {
   const { collection, unique = [], kind, when } = role;
-  const [, above, parameter = ""] = /^(.*)\/\{([^{}]+)\}\/[^{}]*$/.exec(collection) ?? [];
-  const guard = kind === "create" && above !== undefined ? guardOf(operation, above, when) : undefined;
+  const [, parentCollection, parameter = ""] = /^(.*)\/\{([^{}]+)\}\/[^{}]*$/.exec(collection) ?? [];
+  const guard =
+    kind === "create" && parentCollection !== undefined ? stateGuardOf(operation, parentCollection, when) : undefined;
   if (!guard && unique.length === 0) return undefined;
-  const parentsOf = collectionOf({ ...role, collection: above ?? "" });
+  const parentCollectionOf = collectionOf({ ...role, collection: parentCollection ?? "" });
   const itemsOf = collectionOf(role);
   return async (call, item, own) => {
     const { organization } = call.world;
     if (guard) {
       const id = String(call.input.parameters[parameter] ?? "");
-      const parent = await call.store.read({ organization, collection: parentsOf(call), id });
+      const parent = await call.store.read({ organization, collection: parentCollectionOf(call), id });
       const refusal = parent && guard(parent, id);
       if (refusal) return refusal;
     }
     const sent = unique.filter((name) => !["object", "undefined"].includes(typeof memberOf(item, name)));
     if (sent.length === 0) return undefined;
-    const itself = own && (await call.store.read(own));
-    const { items } = await call.store.list(organization, itemsOf(call), everything);
+    const storedItem = own && (await call.store.read(own));
+    const { items } = await call.store.list(organization, itemsOf(call), allItems);
     const name = sent.find((each) =>
-      items.some((other) => other !== itself && memberOf(other.value, each) === memberOf(item, each)),
+      items.some((other) => other !== storedItem && memberOf(other.value, each) === memberOf(item, each)),
     );
     if (name === undefined) return undefined;
     return {
       refused: `There already is a ${singular(collection)} with the ${name} ${JSON.stringify(memberOf(item, name))}`,
-      status: conflictOf(operation),
+      status: conflictStatusOf(operation),
       code: "already_exists",
     };
   };
@@ -125,26 +126,29 @@ function memberOf(item: JsonObject, name: string): Json | undefined {
   return valueAtPath(item, name.split("."));
 }
 
-const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
-function guardOf(operation: Operation, collection: string, when: JsonObject | undefined): Guard | undefined {
+function stateGuardOf(operation: Operation, collection: string, when: JsonObject | undefined): StateGuard | undefined {
   if (!when) return undefined;
   const rules = Object.entries(when).map(([name, value]) => ({ name, allowed: [value].flat() as readonly Json[] }));
-  const status = conflictOf(operation);
+  const status = conflictStatusOf(operation);
   return ({ value }, id) => {
     const broken = rules.find(({ name, allowed }) => !allowed.includes(value[name] ?? null));
     if (!broken) return undefined;
     const { name, allowed } = broken;
-    const found = told(name, [value[name] ?? null]);
-    return { refused: `The ${singular(collection)} "${id}" has ${found}, and needs ${told(name, allowed)}`, status };
+    const found = textOfStates(name, [value[name] ?? null]);
+    return {
+      refused: `The ${singular(collection)} "${id}" has ${found}, and needs ${textOfStates(name, allowed)}`,
+      status,
+    };
   };
 }
 
 /** Describes states: "status "draft" or "placed"", "no sent_at". */
-function told(name: string, values: readonly Json[]): string {
-  const there = values.filter((value) => value !== null).map((value) => JSON.stringify(value));
+function textOfStates(name: string, values: readonly Json[]): string {
+  const texts = values.filter((value) => value !== null).map((value) => JSON.stringify(value));
   const parts = [
-    ...(there.length > 0 ? [`${name} ${there.join(" or ")}`] : []),
+    ...(texts.length > 0 ? [`${name} ${texts.join(" or ")}`] : []),
     ...(values.includes(null) ? [`no ${name}`] : []),
   ];
   return parts.join(" or ");
@@ -154,6 +158,6 @@ function told(name: string, values: readonly Json[]): string {
  * The status that a contract documents for a conflict. Default: 400, which clients can expect of any operation, while 409
  * and 422 need a meaning that the contract gives.
  */
-export function conflictOf(operation: Operation): number {
+export function conflictStatusOf(operation: Operation): number {
   return [409, 422, 400].find((status) => responseFor(operation, status) !== undefined) ?? 400;
 }

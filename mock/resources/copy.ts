@@ -1,7 +1,7 @@
 import type { ResourceContext } from "./resource-context.ts";
 import { withoutItemId } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
-import { createGuard } from "./conflicts.ts";
+import { createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { addressOf, notFound, wrapped } from "./resource.ts";
@@ -16,7 +16,7 @@ export function copyHandler(context: ResourceContext): Handler {
   const changesBy = transitionOf(context);
   const create = createHandler(context);
   const setMembers = createSets(context);
-  const guard = createGuard(context);
+  const guard = createStateGuard(context);
   return async (call) => {
     const address = addressed(call);
     const stored = await call.store.read(address);

@@ -17,35 +17,35 @@ import { createJudge } from "../calls/assumed.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import { article, singular } from "./nouns.ts";
-import { conflictOf, createAdmission } from "./conflicts.ts";
+import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
 import { type CompleteItem, collectionOf, createCompletion, shown, unwrapped } from "./resource.ts";
 
 /** Maximum number of tries to generate a free id: few ids match some patterns. */
 const MAX_TRIES = 100;
 
 /** Marks an id that cannot be used. Never sent: the next id is tried. */
-const unfit: Refusal = { refused: "The id cannot be used", status: 409 };
+const unusableId: Refusal = { refused: "The id cannot be used", status: 409 };
 
 /** Creates an item with the id in the request, or with a generated one. */
 export function createHandler(context: ResourceContext): Handler {
   const { role, representations, operation } = context;
   const collection = collectionOf(role);
-  const faultsOf = givenIds(context);
-  const locate = locations(context);
+  const idViolationsOf = createIdCheck(context);
+  const locationOf = createLocationOf(context);
   const completeItem = createCompletion(context);
-  const admit = createAdmission(context);
-  const nameOf = slugsIn(context);
+  const checkNewItem = createNewItemCheck(context);
+  const slugOf = createSlugOf(context);
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
-  const isChosen = representations.taken(operation).has(firstStep(role));
+  const isChosenByClient = representations.taken(operation).has(firstIdProperty(role));
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return async (call) => {
     const body = unwrapped(call.input.body, role);
     const { organization } = call.world;
-    const barred = await admit?.(call, body);
-    if (barred) return barred;
+    const refusal = await checkNewItem?.(call, body);
+    if (refusal) return refusal;
     const sent = itemIdOf(body, role);
-    const faults = faultsOf(sent);
-    if (faults && faults.length > 0 && isChosen) return refuseKey(faults);
+    const faults = idViolationsOf(sent);
+    if (faults && faults.length > 0 && isChosenByClient) return refuseUnusableKey(faults);
     const given = faults?.length === 0 ? (sent as string | number) : undefined;
     for (let tries = given === undefined ? 1 : 0; ; tries++) {
       const isGiven = tries === 0;
@@ -53,22 +53,24 @@ export function createHandler(context: ResourceContext): Handler {
       const address = { organization, collection: collection(call), id: String(id) };
       let made: CompleteItem | undefined;
       const next = await call.store.change(address, (current) => {
-        if (current && isGiven && (isChosen || isDocumented))
+        if (current && isGiven && (isChosenByClient || isDocumented))
           return {
             refused: `There already is ${article(singular(role.collection))} "${id}"`,
-            status: conflictOf(operation),
+            status: conflictStatusOf(operation),
             code: "already_exists",
           };
-        if (current && !isGiven && tries < MAX_TRIES) return unfit;
+        if (current && !isGiven && tries < MAX_TRIES) return unusableId;
         const item = completeItem(call, address, { body, id, current: undefined });
         if ("refused" in item) return item;
         made = item;
         if (!isGiven || String(itemIdOf(item.stored.value, role)) === String(id)) return item.stored;
-        return isChosen ? refuseKey([{ expected: "an id that can be shown", got: JSON.stringify(id) }]) : unfit;
+        return isChosenByClient
+          ? refuseUnusableKey([{ expected: "an id that can be shown", got: JSON.stringify(id) }])
+          : unusableId;
       });
-      if (next === unfit) continue;
-      if (next === null || "refused" in next) return next ?? unfit;
-      const location = locate(call, id);
+      if (next === unusableId) continue;
+      if (next === null || "refused" in next) return next ?? unusableId;
+      const location = locationOf(call, id);
       return { ...shown(next, role, made), now: call.now, ...(location !== undefined && { headers: { location } }) };
     }
   };
@@ -78,39 +80,39 @@ export function createHandler(context: ResourceContext): Handler {
     body: JsonObject,
     tries: number,
   ): Promise<string | number> {
-    const name = nameOf(body);
+    const name = slugOf(body);
     if (name !== undefined) return tries === 1 ? name : `${name}-${tries}`;
     const counter = await store.next(organization);
     return representations.newId(role, operation, `${seed} ${organization} ${counter}`, counter);
   }
 
   /** Refuses a key of the client that the contract allows in the body but not in the path. */
-  function refuseKey(faults: readonly Pick<Violation, "expected" | "got">[]): Refusal {
+  function refuseUnusableKey(faults: readonly Pick<Violation, "expected" | "got">[]): Refusal {
     const { wrapper, idProperty = "" } = role;
     const pointer = joinPointer("", ...(wrapper === undefined ? [] : [wrapper]), ...idProperty.split("."));
     const violations = faults.map(({ expected, got }) => ({ in: "body" as const, pointer, expected, got }));
     const refused = `No path can name ${article(singular(role.collection))} by this ${idProperty}`;
-    return { refused, status: conflictOf(operation), code: "invalid_key", violations };
+    return { refused, status: conflictStatusOf(operation), code: "invalid_key", violations };
   }
 }
 
-function firstStep({ idProperty = "" }: Role): string {
+function firstIdProperty({ idProperty = "" }: Role): string {
   return idProperty.split(".", 1)[0] as string;
 }
 
 /** Violations of an id in a request by the parameter of the path. Undefined if the request has no id, or must not. */
-function givenIds({ contract, operation, role, representations, reader, strictAssumed }: ResourceContext) {
+function createIdCheck({ contract, operation, role, representations, reader, strictAssumed }: ResourceContext) {
   const isFixed =
     role.idProperty === undefined ||
-    [operation, ...(reader ? [reader.operation] : [])].some((shower) =>
-      representations.isReadOnly(shower, firstStep(role)),
+    [operation, ...(reader ? [reader.operation] : [])].some((each) =>
+      representations.isReadOnly(each, firstIdProperty(role)),
     );
   const parameter = idParameterOf(reader);
-  const reads = parameter && createParameterReader(contract, parameter);
+  const parameterReader = parameter && createParameterReader(contract, parameter);
   const judge = parameter && createJudge(contract, parameter.schema, parameter.basis, strictAssumed);
   return (sent: Json | undefined): readonly Violation[] | undefined => {
     if (isFixed || (typeof sent !== "number" && typeof sent !== "string") || sent === "") return undefined;
-    return reads && judge ? judge(reads.fromText(String(sent))).refusing : [];
+    return parameterReader && judge ? judge(parameterReader.fromText(String(sent))).refusing : [];
   };
 }
 
@@ -118,7 +120,7 @@ const slugNames = /(^|[^a-z])slug$/i;
 const titleNames = ["name", "title", "display_name", "displayName", "label"];
 
 /** Derives a slug from the name in a request, if the key of the collection is a slug. */
-function slugsIn({ contract, role, reader }: ResourceContext): (body: JsonObject) => string | undefined {
+function createSlugOf({ contract, role, reader }: ResourceContext): (body: JsonObject) => string | undefined {
   const parameter = idParameterOf(reader);
   const validate = parameter && validatorOf(contract, parameter.schema.pointer, "request");
   if (!slugNames.test(role.idProperty ?? "")) return () => undefined;
@@ -135,7 +137,7 @@ function slugsIn({ contract, role, reader }: ResourceContext): (body: JsonObject
 }
 
 /** Compiles the path at which an item can be read. Undefined if it cannot be. */
-function locations({ reader }: ResourceContext): (call: Call, id: string | number) => string | undefined {
+function createLocationOf({ reader }: ResourceContext): (call: Call, id: string | number) => string | undefined {
   if (!reader) return () => undefined;
   const parts = joinQuery(reader.operation.path, "").split(/\{([^{}]+)\}/);
   const own = idParameterOf(reader)?.name;

@@ -23,14 +23,14 @@ export type ExampleAt = (call: Call, address: Address) => Awaitable<(() => Store
 export function examplesOf(context: ResourceContext): ExampleAt | undefined {
   const { operation, role, representations, isGiven, shower } = context;
   if (!isGiven) return undefined;
-  const listedAt = listedItems(context);
+  const listedItemOf = createListedItemOf(context);
   return async (call, address) => {
     if (await isDeleted(call, address)) return undefined;
     return () => {
       const { organization, collection, id } = address;
       const name = `${call.seed} ${organization} ${collection}/${id}`;
-      const made = unwrapped(representations.example(shower.operation, name), shower.role);
-      const example = { ...made, ...listedAt(call, address) };
+      const generated = unwrapped(representations.example(shower.operation, name), shower.role);
+      const example = { ...generated, ...listedItemOf(call, address) };
       const given = call.input.parameters[role.idParameter ?? ""];
       const value: JsonObject = {
         ...example,
@@ -44,7 +44,7 @@ export function examplesOf(context: ResourceContext): ExampleAt | undefined {
 }
 
 /** The items of the example list of a collection, so that an item is read as it is listed. */
-function listedItems({ contract, lister, representations, shower }: ResourceContext) {
+function createListedItemOf({ contract, lister, representations, shower }: ResourceContext) {
   // Examples of the document have precedence.
   if (!lister || representations.isShownByExample(shower.operation)) return () => undefined;
   const { operation, role } = lister;
@@ -53,7 +53,7 @@ function listedItems({ contract, lister, representations, shower }: ResourceCont
   /** Items of the latest list by id: clients read one item of a list after the other. */
   let latest: { readonly name: string; readonly items: ReadonlyMap<string, JsonObject> } | undefined;
   return ({ seed, input }: Call, { organization, id }: Address): JsonObject | undefined => {
-    const name = `${seed} ${organization} ${concrete(operation.path, input.parameters)}`;
+    const name = `${seed} ${organization} ${concretePath(operation.path, input.parameters)}`;
     if (latest?.name !== name) {
       const items = objectsIn(valueAtPath(representations.example(operation, name), steps));
       latest = { name, items: new Map(items.map((item) => [String(itemIdOf(item, role)), item])) };
@@ -62,33 +62,35 @@ function listedItems({ contract, lister, representations, shower }: ResourceCont
   };
 }
 
-function concrete(path: string, parameters: Call["input"]["parameters"]): string {
+function concretePath(path: string, parameters: Call["input"]["parameters"]): string {
   return path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => percentEncode(String(parameters[name] ?? "")));
 }
 
 /** Address of the mark of a deleted example item. */
-export function deletedAt({ collection, ...address }: Address): Address {
+export function deletionMarkOf({ collection, ...address }: Address): Address {
   return { ...address, collection: `/_concord/deleted${collection}` };
 }
 
 async function isDeleted({ store }: Call, address: Address): Promise<boolean> {
-  return (await store.read(deletedAt(address))) !== undefined;
+  return (await store.read(deletionMarkOf(address))) !== undefined;
 }
 
-const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /** The items of an example list, with changed ones replaced and deleted ones removed. */
-export async function sinceChanged(
+export async function withStoredChanges(
   { store, world: { organization } }: Call,
   examples: readonly Stored[],
   { collection, idOf }: { readonly collection: string; idOf(item: Stored): string | undefined },
 ): Promise<readonly Stored[]> {
-  const kept = await store.list(organization, collection, everything);
-  const { collection: graves } = deletedAt({ organization, collection, id: "" });
-  const deleted = await store.list(organization, graves, everything);
-  if (kept.total + deleted.total === 0) return examples;
-  const changed = new Map(kept.items.map((item) => [idOf(item), item]));
-  const gone = new Set(deleted.items.map(({ value }) => value["id"]));
-  const shown = examples.filter((item) => !gone.has(idOf(item) ?? null)).map((item) => changed.get(idOf(item)) ?? item);
-  return [...shown, ...kept.items.filter((item) => !shown.includes(item))];
+  const changedItems = await store.list(organization, collection, allItems);
+  const { collection: deletionMarks } = deletionMarkOf({ organization, collection, id: "" });
+  const deleted = await store.list(organization, deletionMarks, allItems);
+  if (changedItems.total + deleted.total === 0) return examples;
+  const changed = new Map(changedItems.items.map((item) => [idOf(item), item]));
+  const deletedIds = new Set(deleted.items.map(({ value }) => value["id"]));
+  const shown = examples
+    .filter((item) => !deletedIds.has(idOf(item) ?? null))
+    .map((item) => changed.get(idOf(item)) ?? item);
+  return [...shown, ...changedItems.items.filter((item) => !shown.includes(item))];
 }

@@ -3,11 +3,11 @@ import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { itemIdOf, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
-import { createGuard } from "./conflicts.ts";
+import { createStateGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
-import { eachHandler } from "./each.ts";
-import { deletedAt, examplesOf } from "./examples.ts";
+import { batchHandler } from "./batch-handler.ts";
+import { deletionMarkOf, examplesOf } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
 import { forgetBelow } from "./parents.ts";
 import { addressOf, collectionOf, inPath, notFound, shown, unwrapped, wrapped } from "./resource.ts";
@@ -17,7 +17,7 @@ import { updateHandler } from "./update.ts";
 /** Creates the handler of an operation by its role. */
 export function handlerFor(context: ResourceContext): Handler {
   const one = handlerOfOne(context);
-  return context.role.each === undefined ? one : eachHandler(context, one);
+  return context.role.each === undefined ? one : batchHandler(context, one);
 }
 
 function handlerOfOne(context: ResourceContext): Handler {
@@ -88,7 +88,7 @@ function deleteHandler(context: ResourceContext): Handler {
   const { role } = context;
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
-  const guard = createGuard(context);
+  const guard = createStateGuard(context);
   return async (call) => {
     const address = addressed(call);
     const example = await exampleAt?.(call, address);
@@ -100,7 +100,7 @@ function deleteHandler(context: ResourceContext): Handler {
       return gone ? null : notFound(role, address.id);
     });
     if (outcome !== null && "refused" in outcome) return outcome;
-    if (exampleAt) await call.store.change(deletedAt(address), () => ({ value: { id: address.id } }));
+    if (exampleAt) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
     await forgetBelow(context, call, address);
     return gone ? shown(gone, role) : {};
   };

@@ -3,7 +3,7 @@ import type { Lineage } from "./lineage.ts";
 import { anonymousTemplate, canonicalPath, percentEncode } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
-import { deletedAt } from "./examples.ts";
+import { deletionMarkOf } from "./examples.ts";
 import { canAdd, collectionOf, notFound } from "./resource.ts";
 
 /**
@@ -68,7 +68,7 @@ export function withParent(context: ResourceContext, handler: Handler): Handler 
     const { organization } = call.world;
     const address = { organization, collection: collection(call), id };
     const isMade = (await call.store.read(address)) !== undefined;
-    const isThere = isMade || (parent.isGiven && !(await call.store.read(deletedAt(address))));
+    const isThere = isMade || (parent.isGiven && !(await call.store.read(deletionMarkOf(address))));
     return isThere ? handler(call) : notFound(role, id);
   };
 }

@@ -5,7 +5,7 @@ import type * as library from "json-p3";
 import { type Json, type JsonObject, isObject, readContentType } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import { type Refusal, invalidStatus } from "../model/problem.ts";
-import { conflictOf } from "./conflicts.ts";
+import { conflictStatusOf } from "./conflicts.ts";
 import { unwrapped, wrapped } from "./resource.ts";
 
 // Loaded by the first patch: few mocks receive one.
@@ -60,7 +60,7 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
       return { value: value as Json };
     } catch (error) {
       if (!(error instanceof JSONPatchError)) throw error;
-      const status = error instanceof JSONPatchTestFailure ? conflictOf(operation) : invalidStatus(operation);
+      const status = error instanceof JSONPatchTestFailure ? conflictStatusOf(operation) : invalidStatus(operation);
       return { refused: `The patch cannot be applied: ${error.message}`, status };
     }
   }

@@ -3,7 +3,7 @@ import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, itemIdOf, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import type { Input } from "../calls/input.ts";
-import { createAdmission, createGuard } from "./conflicts.ts";
+import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { createPatching } from "./patch.ts";
@@ -18,9 +18,9 @@ export function updateHandler(context: ResourceContext): Handler {
   const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
   const besides = besidesOf(context);
   const patching = createPatching(context);
-  const guard = createGuard(context);
+  const guard = createStateGuard(context);
   const completeItem = createCompletion(context);
-  const admit = createAdmission(context);
+  const admit = createNewItemCheck(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);

@@ -13,8 +13,8 @@ import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
 import type { Address } from "../../state/store.ts";
 import { createEnvelopeWriter, createPageHeaders, isOfSpring, mergedInto, withoutNext } from "./envelope.ts";
-import { sinceChanged } from "../examples.ts";
-import { createGathering } from "../gather.ts";
+import { withStoredChanges } from "../examples.ts";
+import { createListedCollections } from "../listed-collections.ts";
 import { linksOf } from "./links.ts";
 import { type Found, createLookup } from "./lookup.ts";
 import { type Asked, type Page, beginsWithOne, createPaging } from "./paging.ts";
@@ -40,7 +40,7 @@ export function listHandler(context: ResourceContext): Handler {
   const paging = createPaging(contract, operation, isOfSpring(contract, schema) && !beginsWithOne(contract, operation));
   const selection = createSelection(contract, operation, role, representations);
   const usual = createUsualOrder(context);
-  const gathering = createGathering(operation, role);
+  const listedCollections = createListedCollections(operation, role);
   const lookUp = createLookup({ viewOf: selection.viewOf, idOf, usual });
   const tell = createEnvelopeWriter(contract, schema, { steps, means: paging });
   const tellHeaders = createPageHeaders(contract, successOf(operation).response, paging);
@@ -58,12 +58,12 @@ export function listHandler(context: ResourceContext): Handler {
         asked,
         select,
       );
-    if (select || usual.sort || gathering.isOpen) {
-      const found = await lookUp(call, await gathering.collections(call), select);
+    if (select || usual.sort || listedCollections.coversSeveral) {
+      const found = await lookUp(call, await listedCollections.collections(call), select);
       const shown = found
         ? await pageFound(found, asked)
         : await pageOf(
-            usual.isReversed ? (await gathering.all(call)).toReversed() : await gathering.all(call),
+            usual.isReversed ? (await listedCollections.all(call)).toReversed() : await listedCollections.all(call),
             asked,
             select,
           );
@@ -135,7 +135,7 @@ export function listHandler(context: ResourceContext): Handler {
     if (!all) examples.set(listed, (all = listed.map((value: JsonObject) => ({ value: placed(call, value) }))));
     const place = { collection: collection(call), idOf };
     const shown = await pageOf(
-      context.isChangeable || context.isSeeded ? await sinceChanged(call, all, place) : all,
+      context.isChangeable || context.isSeeded ? await withStoredChanges(call, all, place) : all,
       asked,
       select,
     );

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Role } from "../../../../contracts/index.ts";
-import { type Behaviour, createGathering, valuesAt } from "../../../../mock/profile/index.ts";
+import { type Behaviour, createListedCollections, valuesAt } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
 
 /** Assumed: maximum number of suggestions. */
@@ -18,7 +18,7 @@ export const entitySuggestions: Behaviour = {
   operations: ["entity/autocompleteEntities"],
   async handle(call) {
     const { from = 0, input = "", attribute = "title" } = call.input.parameters;
-    const all = await createGathering(call.operation, entities).all(call);
+    const all = await createListedCollections(call.operation, entities).all(call);
     const values = all.flatMap(({ value }) => (isEntity(value) ? valuesOf(value, String(attribute)) : []));
     const found = suggestions(values, String(input));
     return { value: { results: found.slice(Number(from), Number(from) + MOST) } };

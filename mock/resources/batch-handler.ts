@@ -6,23 +6,23 @@ import { createEnvelopeWriter } from "./lists/envelope.ts";
 import { addressOf, notFound } from "./resource.ts";
 
 /** Responses to bulk operations have no pages. */
-const means = { hasCursor: false, goesOn: false, first: { page: 1, item: 1 } } as const;
-const linkTo = (): undefined => undefined;
+const noPaging = { hasCursor: false, goesOn: false, first: { page: 1, item: 1 } } as const;
+const noLink = (): undefined => undefined;
 
 /** Applies the handler of one item to each item in a list. Creates all items, or none. */
-export function eachHandler(context: ResourceContext, one: Handler): Handler {
+export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const { contract, operation, role, representations, isWritable } = context;
   const { each, kind, idParameter = "id", itemsProperty } = role;
-  const keyed = { idProperty: role.idProperty ?? "id" };
+  const idSource = { idProperty: role.idProperty ?? "id" };
   const addressed = addressOf(role);
   const schema = representations.schemaOf(operation)?.value;
   const isListed = itemsProperty !== undefined || (schema !== undefined && isArray(typesOf(contract, schema)));
   const steps = propertyPathOf(contract, schema ?? true, itemsProperty);
-  const tell = createEnvelopeWriter(contract, schema ?? true, { steps, means });
-  const mustBeThere = isWritable && (kind === "update" || kind === "replace");
+  const writeEnvelope = createEnvelopeWriter(contract, schema ?? true, { steps, means: noPaging });
+  const needsAllItems = isWritable && (kind === "update" || kind === "replace");
   return async (call) => {
     const calls = entriesIn(call.input.body).map((entry) => callOf(call, entry));
-    for (const single of mustBeThere ? calls : []) {
+    for (const single of needsAllItems ? calls : []) {
       const address = addressed(single);
       if (!(await call.store.read(address))) return notFound(role, address.id);
     }
@@ -30,7 +30,7 @@ export function eachHandler(context: ResourceContext, one: Handler): Handler {
     for (const single of calls) {
       const answer = await one(single);
       if (!("refused" in answer)) done.push(...(answer.stored ? [answer.stored] : []));
-      else if (kind === "create") return takeBack(call, done).then(() => answer);
+      else if (kind === "create") return removeCreated(call, done).then(() => answer);
     }
     return answerOf(done);
   };
@@ -43,24 +43,31 @@ export function eachHandler(context: ResourceContext, one: Handler): Handler {
   /** The call for one entry of the list, with its id as path parameter. */
   function callOf(call: Call, entry: Json): Call {
     const { parameters } = call.input;
-    const id = itemIdOf(entry, keyed);
+    const id = itemIdOf(entry, idSource);
     const input = isObject(entry)
       ? { parameters: { ...parameters, ...(id !== undefined && { [idParameter]: id }) } }
       : { parameters: { ...parameters, [idParameter]: entry } };
     return { ...call, input: isObject(entry) ? { ...input, body: entry } : input };
   }
 
-  async function takeBack(call: Call, made: readonly Stored[]): Promise<void> {
+  async function removeCreated(call: Call, made: readonly Stored[]): Promise<void> {
     for (const { value } of made) {
-      const own = callOf(call, withItemId({}, keyed, itemIdOf(value, keyed) ?? ""));
+      const own = callOf(call, withItemId({}, idSource, itemIdOf(value, idSource) ?? ""));
       await call.store.change(addressed(own), () => null);
     }
   }
 
   function answerOf(items: readonly Stored[]): Answer {
     if (!isListed) return { value: items[0]?.value ?? {} };
-    const told = { offset: 0, limit: items.length, number: 1, total: items.length, count: items.length, linkTo };
-    return { page: { items, envelope: itemsProperty === undefined ? {} : tell(told) } };
+    const facts = {
+      offset: 0,
+      limit: items.length,
+      number: 1,
+      total: items.length,
+      count: items.length,
+      linkTo: noLink,
+    };
+    return { page: { items, envelope: itemsProperty === undefined ? {} : writeEnvelope(facts) } };
   }
 }
 

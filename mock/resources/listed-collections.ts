@@ -5,40 +5,40 @@ import type { Call } from "../calls/call.ts";
 import { collectionOf } from "./resource.ts";
 import type { PlacedRole } from "./placed-role.ts";
 
-export interface Gathering {
+export interface ListedCollections {
   /** True if a list can cover several collections. */
-  readonly isOpen: boolean;
+  readonly coversSeveral: boolean;
   /** Returns the collections of a list, in order. */
   collections(call: Call): Promise<readonly string[]>;
   all(call: Call): Promise<readonly Stored[]>;
 }
 
-const everything = { offset: 0, limit: Number.POSITIVE_INFINITY };
+const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
 
 /**
  * Compiles the collections that a list covers. If the path does not determine every segment of the collection, the list
  * covers all collections, or those that the request names ("slug", or "slugs").
  */
-export function createGathering(operation: Operation, role: PlacedRole): Gathering {
+export function createListedCollections(operation: Operation, role: PlacedRole): ListedCollections {
   const path = new Set(operation.parameters.filter((each) => each.in === "path").map(({ name }) => name));
   const { home = "", collection: template } = role;
   const segments = (home + template).split("/").map((text) => ({ text, name: /^\{([^{}]+)\}$/.exec(text)?.[1] }));
-  const isOpen = segments.some(({ name }) => name !== undefined && !path.has(name));
+  const coversSeveral = segments.some(({ name }) => name !== undefined && !path.has(name));
   const collection = collectionOf(role);
 
   return {
-    isOpen,
+    coversSeveral,
     collections,
     async all(call) {
       const { organization } = call.world;
       const lists = await collections(call);
-      const found = await Promise.all(lists.map((each) => call.store.list(organization, each, everything)));
+      const found = await Promise.all(lists.map((each) => call.store.list(organization, each, allItems)));
       return found.flatMap(({ items }) => items);
     },
   };
 
   async function collections(call: Call): Promise<readonly string[]> {
-    return isOpen ? collectionsFor(call) : [collection(call)];
+    return coversSeveral ? collectionsFor(call) : [collection(call)];
   }
 
   async function collectionsFor({ store, world, input: { parameters, body } }: Call): Promise<string[]> {
@@ -50,11 +50,11 @@ export function createGathering(operation: Operation, role: PlacedRole): Gatheri
     const names = store.collections
       ? await store.collections(world.organization)
       : [...(await store.dump(world.organization)).collections.keys()];
-    return names.filter((name) => isWanted(name.split("/"), wanted)).toSorted();
+    return names.filter((name) => matchesSegments(name.split("/"), wanted)).toSorted();
   }
 }
 
 /** True if each segment of a path is one of the wanted ones. Without wanted ones, any segment matches. */
-function isWanted(path: readonly string[], wanted: readonly (readonly string[] | undefined)[]): boolean {
+function matchesSegments(path: readonly string[], wanted: readonly (readonly string[] | undefined)[]): boolean {
   return path.length === wanted.length && path.every((segment, index) => wanted[index]?.includes(segment) ?? true);
 }
