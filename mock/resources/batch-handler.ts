@@ -6,7 +6,7 @@ import { createEnvelopeWriter } from "./lists/envelope.ts";
 import { addressOf, notFound } from "./resource.ts";
 
 /** Responses to bulk operations have no pages. */
-const noPaging = { hasCursor: false, goesOn: false, first: { page: 1, item: 1 } } as const;
+const noPaging = { hasCursor: false, canSelectNext: false, first: { page: 1, item: 1 } } as const;
 const noLink = (): undefined => undefined;
 
 /** Applies the handler of one item to each item in a list. Creates all items, or none. */
@@ -18,7 +18,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const schema = representations.schemaOf(operation)?.value;
   const isListed = itemsProperty !== undefined || (schema !== undefined && isArray(typesOf(contract, schema)));
   const steps = propertyPathOf(contract, schema ?? true, itemsProperty);
-  const writeEnvelope = createEnvelopeWriter(contract, schema ?? true, { steps, means: noPaging });
+  const writeEnvelope = createEnvelopeWriter(contract, schema ?? true, { steps, paging: noPaging });
   const needsAllItems = isWritable && (kind === "update" || kind === "replace");
   return async (call) => {
     const calls = entriesIn(call.input.body).map((entry) => callOf(call, entry));

@@ -31,10 +31,10 @@ export interface PageFacts extends Page {
 }
 
 /** Returns the value of a member of the envelope. Undefined if it is omitted. */
-type MemberWriter = (told: PageFacts) => Json | undefined;
+type MemberWriter = (facts: PageFacts) => Json | undefined;
 
 /** Properties of the paging of a list. */
-export type Means = Pick<Paging, "hasCursor" | "goesOn" | "first">;
+export type PagingTraits = Pick<Paging, "hasCursor" | "canSelectNext" | "first">;
 
 const countNames = /^(numberofelements|itemsperpage)$/;
 const moreNames = /^has(more|next)(page)?$/;
@@ -52,10 +52,10 @@ const relations: Readonly<Record<string, Relation>> = {
 /** Maximum depth of members in an envelope: `meta.pagination.links.next`. */
 const MAX_DEPTH = 3;
 
-interface Place {
+interface ObjectPosition {
   /** Names of the members that lead from this object to the items. */
   readonly steps: readonly string[];
-  readonly means: Means;
+  readonly paging: PagingTraits;
   /** Name of this object in the envelope. */
   readonly name?: string;
   readonly depth?: number;
@@ -65,36 +65,36 @@ interface Place {
 export function createEnvelopeWriter(
   contract: Contract,
   schema: JsonSchema,
-  { steps, means, name: own = "", depth = 0 }: Place,
-): (told: PageFacts) => JsonObject {
+  { steps, paging, name: objectName = "", depth = 0 }: ObjectPosition,
+): (facts: PageFacts) => JsonObject {
   const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
   const names = [...propertyNamesOf(contract, schema)];
-  const beside = new Set(names.map(foldedName));
-  const tellers = names.flatMap((name): [string, MemberWriter][] => {
+  const siblingNames = new Set(names.map(foldedName));
+  const memberWriters = names.flatMap((name): [string, MemberWriter][] => {
     if (name === steps[0] && steps.length === 1) return [];
     const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
     const types = typesOf(contract, member);
     if (types.includes("object") && !types.includes("string")) {
       if (depth >= MAX_DEPTH - 1) return [];
-      const place = { steps: name === steps[0] ? steps.slice(1) : [], means, name, depth: depth + 1 };
-      const inner = createEnvelopeWriter(contract, member, place);
-      const none = types.includes("null") && isRelation(name) ? null : undefined;
-      return [[name, (told) => nonEmpty(inner(told)) ?? none]];
+      const innerPosition = { steps: name === steps[0] ? steps.slice(1) : [], paging, name, depth: depth + 1 };
+      const innerWriter = createEnvelopeWriter(contract, member, innerPosition);
+      const emptyValue = types.includes("null") && isRelation(name) ? null : undefined;
+      return [[name, (facts) => nonEmpty(innerWriter(facts)) ?? emptyValue]];
     }
-    const teller =
-      memberWriter(foldedName(name), { types, beside, means }) ??
+    const writer =
+      numberOrFlagWriter(foldedName(name), { types, siblingNames, paging }) ??
       (types.includes("string")
-        ? textWriter(foldedName(name), { own: foldedName(own), means, isLink: isUri(member) })
+        ? textWriter(foldedName(name), { objectName: foldedName(objectName), paging, isLink: isUri(member) })
         : undefined);
-    if (!teller) return [];
-    const isEmptied = required.has(name) && types.includes("string") && formatsOf(member).length === 0;
-    const none = types.includes("null") ? null : isEmptied ? "" : undefined;
-    return [[name, (told) => teller(told) ?? none]];
+    if (!writer) return [];
+    const isEmptyText = required.has(name) && types.includes("string") && formatsOf(member).length === 0;
+    const emptyValue = types.includes("null") ? null : isEmptyText ? "" : undefined;
+    return [[name, (facts) => writer(facts) ?? emptyValue]];
   });
-  return (told) => {
+  return (facts) => {
     const envelope: Record<string, Json> = {};
-    for (const [name, teller] of tellers) {
-      const value = teller(told);
+    for (const [name, writer] of memberWriters) {
+      const value = writer(facts);
       if (value !== undefined) envelope[name] = value;
     }
     return envelope;
@@ -110,7 +110,7 @@ export function createEnvelopeWriter(
 }
 
 /** True if the envelope has the form of Spring's, whose pages count from 0. */
-export function isOfSpring(contract: Contract, schema: JsonSchema): boolean {
+export function isSpringEnvelope(contract: Contract, schema: JsonSchema): boolean {
   const inside = [...propertyNamesOf(contract, schema)].flatMap((name) => membersOf(contract, schema, name));
   return [schema, ...inside].some((each) => {
     const names = propertyNamesOf(contract, each);
@@ -118,37 +118,37 @@ export function isOfSpring(contract: Contract, schema: JsonSchema): boolean {
   });
 }
 
-interface Setting {
+interface MemberSetting {
   readonly types: readonly string[];
   /** Names of all members of the same object. */
-  readonly beside: ReadonlySet<string>;
-  readonly means: Means;
+  readonly siblingNames: ReadonlySet<string>;
+  readonly paging: PagingTraits;
 }
 
 /** Compiles a member that is a number or a boolean. */
-function memberWriter(name: string, { types, beside, means }: Setting): MemberWriter | undefined {
-  const { goesOn, first } = means;
+function numberOrFlagWriter(name: string, { types, siblingNames, paging }: MemberSetting): MemberWriter | undefined {
+  const { canSelectNext, first } = paging;
   // A page that no request can select must not be announced, or clients would loop.
-  const isMore = (told: PageFacts): boolean => goesOn && hasMore(told);
-  if (types.includes("boolean") && moreNames.test(name)) return isMore;
-  if (types.includes("boolean") && beside.has("totalelements")) {
+  const hasSelectableNext = (facts: PageFacts): boolean => canSelectNext && hasMore(facts);
+  if (types.includes("boolean") && moreNames.test(name)) return hasSelectableNext;
+  if (types.includes("boolean") && siblingNames.has("totalelements")) {
     if (name === "first") return ({ offset }) => offset === 0;
-    if (name === "last") return (told) => !hasMore(told);
+    if (name === "last") return (facts) => !hasMore(facts);
     if (name === "empty") return ({ count }) => count === 0;
   }
   if (!types.includes("integer") && !types.includes("number")) return undefined;
-  if (name === "count" && ["total", "totalcount"].some((each) => beside.has(each))) return ({ count }) => count;
+  if (name === "count" && ["total", "totalcount"].some((each) => siblingNames.has(each))) return ({ count }) => count;
   if (totalNames.test(name)) return ({ total }) => total;
   if (countNames.test(name)) return ({ count }) => count;
   if (lastNames.test(name))
     return ({ total, limit }) => (limit > 0 && Number.isFinite(limit) ? Math.ceil(total / limit) : Math.min(total, 1));
-  if (pageNames.test(name) || name === "currentpage" || (name === "number" && beside.has("totalelements")))
+  if (pageNames.test(name) || name === "currentpage" || (name === "number" && siblingNames.has("totalelements")))
     return ({ number }) => number;
-  if (/^next(page)?$/.test(name)) return (told) => (isMore(told) ? told.number + 1 : undefined);
+  if (/^next(page)?$/.test(name)) return (facts) => (hasSelectableNext(facts) ? facts.number + 1 : undefined);
   if (/^prev(ious)?(page)?$/.test(name)) return ({ number }) => (number > first.page ? number - 1 : undefined);
   // Beside "to", items are counted from 1.
-  if (name === "from" && beside.has("to")) return ({ offset, count }) => (count > 0 ? offset + 1 : undefined);
-  if (name === "to" && beside.has("from")) return ({ offset, count }) => (count > 0 ? offset + count : undefined);
+  if (name === "from" && siblingNames.has("to")) return ({ offset, count }) => (count > 0 ? offset + 1 : undefined);
+  if (name === "to" && siblingNames.has("from")) return ({ offset, count }) => (count > 0 ? offset + count : undefined);
   if (startNames.test(name)) return ({ offset }) => offset + first.item;
   if (offsetNames.test(name)) return ({ offset, total }) => (Number.isFinite(offset) ? offset : total);
   if (limitNames.test(name)) return ({ limit, count }) => (Number.isFinite(limit) ? limit : count);
@@ -157,23 +157,24 @@ function memberWriter(name: string, { types, beside, means }: Setting): MemberWr
 
 interface TextSetting {
   /** Name of the object that contains the member. */
-  readonly own: string;
+  readonly objectName: string;
   readonly isLink: boolean;
-  readonly means: Means;
+  readonly paging: PagingTraits;
 }
 
 /** Compiles a member that is a string: a cursor, or the address of another page. */
-function textWriter(name: string, { own, isLink, means }: TextSetting): MemberWriter | undefined {
-  const around = relations[own];
-  if (around && /^(href|link|ur[il])$/.test(name)) return ({ linkTo }) => linkTo(around);
-  const named = linkNames.exec(name)?.[2] ?? name;
-  const relation = Object.hasOwn(relations, named) ? relations[named] : undefined;
+function textWriter(name: string, { objectName, isLink, paging }: TextSetting): MemberWriter | undefined {
+  const objectRelation = relations[objectName];
+  if (objectRelation && /^(href|link|ur[il])$/.test(name)) return ({ linkTo }) => linkTo(objectRelation);
+  const linkName = linkNames.exec(name)?.[2] ?? name;
+  const relation = Object.hasOwn(relations, linkName) ? relations[linkName] : undefined;
   // Beside a cursor, "next" is mostly a cursor as well.
-  const leads = named !== name || own === "links" || isLink || (!means.hasCursor && /^(next|prev(ious)?)$/.test(name));
-  if (relation && leads) return ({ linkTo }) => linkTo(relation);
-  const isCursor = nextNames.test(name) || (/^(next|cursors)$/.test(own) && /^(after|cursor|token)$/.test(name));
-  if (!means.hasCursor || !isCursor || around === "prev") return undefined;
-  return (told) => (hasMore(told) ? cursorAt(told.offset + told.count, told.nextId) : undefined);
+  const isAddress =
+    linkName !== name || objectName === "links" || isLink || (!paging.hasCursor && /^(next|prev(ious)?)$/.test(name));
+  if (relation && isAddress) return ({ linkTo }) => linkTo(relation);
+  const isCursor = nextNames.test(name) || (/^(next|cursors)$/.test(objectName) && /^(after|cursor|token)$/.test(name));
+  if (!paging.hasCursor || !isCursor || objectRelation === "prev") return undefined;
+  return (facts) => (hasMore(facts) ? cursorAt(facts.offset + facts.count, facts.nextId) : undefined);
 }
 
 function isRelation(name: string): boolean {
@@ -189,22 +190,22 @@ function nonEmpty(value: JsonObject): JsonObject | undefined {
 }
 
 /** The envelope without links and cursors to further pages. */
-export function withoutNext(envelope: JsonObject): JsonObject {
+export function withoutNextLinks(envelope: JsonObject): JsonObject {
   const isKept = ([name, value]: [string, Json]): boolean =>
     typeof value !== "string" || !(nextNames.test(foldedName(name)) || linkNames.test(foldedName(name)));
   return Object.fromEntries(
     Object.entries(envelope)
       .filter(isKept)
-      .map(([name, value]) => [name, isObject(value) ? withoutNext(value) : value]),
+      .map(([name, value]) => [name, isObject(value) ? withoutNextLinks(value) : value]),
   );
 }
 
 /** Merges the computed members into an envelope, also in nested objects. */
-export function mergedInto(envelope: JsonObject, told: JsonObject): JsonObject {
+export function mergeEnvelope(envelope: JsonObject, computed: JsonObject): JsonObject {
   const result: Record<string, Json> = { ...envelope };
-  for (const [name, value] of Object.entries(told)) {
-    const before = result[name];
-    result[name] = isObject(value) && isObject(before) ? mergedInto(before, value) : value;
+  for (const [name, value] of Object.entries(computed)) {
+    const earlier = result[name];
+    result[name] = isObject(value) && isObject(earlier) ? mergeEnvelope(earlier, value) : value;
   }
   return result;
 }
@@ -213,19 +214,19 @@ export function mergedInto(envelope: JsonObject, told: JsonObject): JsonObject {
 export function createPageHeaders(
   contract: Contract,
   documented: Response | undefined,
-  means: Means,
-): ((told: PageFacts) => Readonly<Record<string, string>>) | undefined {
-  const tellers = (documented?.headers ?? []).flatMap(({ name, schema }): [string, MemberWriter][] => {
+  paging: PagingTraits,
+): ((facts: PageFacts) => Readonly<Record<string, string>>) | undefined {
+  const memberWriters = (documented?.headers ?? []).flatMap(({ name, schema }): [string, MemberWriter][] => {
     if (name === "link") return [[name, ({ linkTo }) => linksBy(linkTo)]];
-    const setting = { types: typesOf(contract, schema.value), beside: new Set<string>(), means };
-    const teller = memberWriter(foldedName(name).replace(/^x/, ""), setting);
-    return teller ? [[name, teller]] : [];
+    const setting = { types: typesOf(contract, schema.value), siblingNames: new Set<string>(), paging };
+    const writer = numberOrFlagWriter(foldedName(name).replace(/^x/, ""), setting);
+    return writer ? [[name, writer]] : [];
   });
-  if (tellers.length === 0) return undefined;
-  return (told) =>
+  if (memberWriters.length === 0) return undefined;
+  return (facts) =>
     Object.fromEntries(
-      tellers.flatMap(([name, teller]) => {
-        const value = teller(told);
+      memberWriters.flatMap(([name, writer]) => {
+        const value = writer(facts);
         return value === undefined ? [] : [[name, String(value)]];
       }),
     );

@@ -28,38 +28,38 @@ export function matcherOf(
   contract: Contract,
   item: JsonSchema,
   { name, schema }: RequestField,
-  noted?: string,
+  declared?: string,
 ): Matcher | undefined {
-  const told = noted?.split(".");
+  const declaredPath = declared?.split(".");
   const isOwn = propertyNamesOf(contract, item).has(name);
-  const range = isOwn ? undefined : rangeOf(contract, item, name, told);
+  const range = isOwn ? undefined : rangeOf(contract, item, name, declaredPath);
   if (range) return range;
-  const own = told ?? (isOwn ? [name] : undefined);
-  if (own) return valued(own);
+  const ownPath = declaredPath ?? (isOwn ? [name] : undefined);
+  if (ownPath) return valueMatcher(ownPath);
   const types = typesOf(contract, schema);
-  if (textNames.test(name) && types.includes("string")) return containing;
+  if (textNames.test(name) && types.includes("string")) return textCriterion;
   const isMap = types.includes("object") && !types.includes("string");
-  if (filterNames.test(name) && isMap) return (sent) => all(isObject(sent) ? sent : {});
+  if (filterNames.test(name) && isMap) return (sent) => mapCriterion(isObject(sent) ? sent : {});
   if (viewNames.test(name)) return undefined;
   const place = pluralOf(contract, item, name) ?? memberPlaceOf(contract, item, name);
-  return place && valued(place);
+  return place && valueMatcher(place);
 
-  function valued(at: Place): Matcher {
-    const words = wordsOnlyIn(contract, schema, schemaAt(contract, item, at));
-    return (sent) => (words.has(sent) ? undefined : equal(at, sent));
+  function valueMatcher(at: Place): Matcher {
+    const ignored = impossibleValues(contract, schema, schemaAt(contract, item, at));
+    return (sent) => (ignored.has(sent) ? undefined : equalCriterion(at, sent));
   }
 }
 
 /** Values of a filter that no item can have, such as "all". Their meaning is unclear. */
-function wordsOnlyIn(contract: Contract, asked: JsonSchema, property: JsonSchema): Set<Json> {
+function impossibleValues(contract: Contract, filter: JsonSchema, property: JsonSchema): Set<Json> {
   const valuesIn = (schema: JsonSchema): Json[] =>
     partsOf(contract, schema).flatMap((part) => (Array.isArray(part["enum"]) ? (part["enum"] as Json[]) : []));
   const possible = valuesIn(property);
-  return new Set(possible.length === 0 ? [] : valuesIn(asked).filter((value) => !possible.includes(value)));
+  return new Set(possible.length === 0 ? [] : valuesIn(filter).filter((value) => !possible.includes(value)));
 }
 
-function all(filters: JsonObject): Criterion | undefined {
-  const criteria = Object.entries(filters).flatMap(([name, sent]) => equal([name], sent) ?? []);
+function mapCriterion(filters: JsonObject): Criterion | undefined {
+  const criteria = Object.entries(filters).flatMap(([name, sent]) => equalCriterion([name], sent) ?? []);
   if (criteria.length === 0) return undefined;
   return {
     test: (item) => criteria.every(({ test }) => test(item)),
@@ -68,7 +68,7 @@ function all(filters: JsonObject): Criterion | undefined {
 }
 
 /** Matches a value that equals the requested one, or one of them. In a list, one entry must match. */
-function equal(place: Place, sent: Json): Criterion | undefined {
+function equalCriterion(place: Place, sent: Json): Criterion | undefined {
   const values = (Array.isArray(sent) ? sent : [sent]) as readonly Json[];
   if (values.some((value) => typeof value === "object")) return undefined;
   // Query parameters have no types: 1 is sent as "1".
@@ -87,25 +87,25 @@ export function textsAt(item: JsonObject, place: Place): readonly string[] {
 }
 
 /** Matches items that contain each word in one of their strings, ignoring case. */
-function containing(sent: Json): Criterion | undefined {
-  const words = String(sent).toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return undefined;
+function textCriterion(sent: Json): Criterion | undefined {
+  const ignored = String(sent).toLowerCase().split(/\s+/).filter(Boolean);
+  if (ignored.length === 0) return undefined;
   return {
     test: (item) => {
-      const texts = textsIn(item);
-      return words.every((word) => texts.some((text) => text.includes(word)));
+      const texts = stringsIn(item);
+      return ignored.every((word) => texts.some((text) => text.includes(word)));
     },
-    lookups: [{ kind: "containing", words }],
+    lookups: [{ kind: "containing", words: ignored }],
   };
 }
 
 /** All strings of an item as one. No search word contains the separator. */
-export function textOf(item: JsonObject): string {
-  return textsIn(item).join("\n");
+export function searchTextOf(item: JsonObject): string {
+  return stringsIn(item).join("\n");
 }
 
-function textsIn(value: Json): string[] {
+function stringsIn(value: Json): string[] {
   if (typeof value === "string") return [value.toLowerCase()];
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
+  return Object.values(value).flatMap(stringsIn);
 }

@@ -36,7 +36,7 @@ export interface Page {
 }
 
 /** A page that begins at an item, wherever the item is now. */
-export interface Asked extends Page {
+export interface RequestedPage extends Page {
   readonly anchor?: { readonly id: string; readonly page: "from" | "after" | "before"; readonly parameter: string };
 }
 
@@ -44,7 +44,7 @@ export interface Asked extends Page {
 type PositionOf = (id: string) => Awaitable<number | undefined>;
 
 /** Parameters that select the page. */
-interface Steering {
+interface PageParameters {
   readonly cursor?: string;
   readonly after?: string;
   readonly page?: string;
@@ -53,15 +53,15 @@ interface Steering {
 
 export interface Paging {
   /** Reads the page of a request. Default: the whole list. Refuses an invalid cursor. */
-  read(input: Input): Asked | Refusal;
+  read(input: Input): RequestedPage | Refusal;
   /** Finds a page that begins at an item. Refuses an item that does not exist. */
-  place(asked: Asked, positionOf: PositionOf): Promise<Page | Refusal>;
+  locate(requestedOffset: RequestedPage, positionOf: PositionOf): Promise<Page | Refusal>;
   readonly hasCursor: boolean;
   /** True if a request can select the next page. */
-  readonly goesOn: boolean;
+  readonly canSelectNext: boolean;
   /** Numbers of the first page and of the first item. */
   readonly first: { readonly page: 0 | 1; readonly item: 0 | 1 };
-  readonly steering: Steering;
+  readonly pageParameters: PageParameters;
 }
 
 type Values = Input["parameters"];
@@ -71,23 +71,23 @@ const numbers = ["integer", "number"];
 /** Compiles the paging of an operation. `isFromZero` is set if pages seem to count from 0. */
 export function createPaging(contract: Contract, operation: Operation, isFromZero = false): Paging {
   const fields = fieldsOf(contract, operation).flatMap((field) => [field, ...membersOfPage(contract, field)]);
-  const called = (names: RegExp): RequestField[] => fields.filter(({ name }) => names.test(foldedName(name)));
-  const isOfItems = called(startNames).length > 0;
-  const limits = [...called(limitNames), ...(isOfItems ? called(countNames) : [])];
-  const [limitOf, offsetOf, startOf, numberOf] = [limits, ...[offsetNames, startNames, pageNames].map(called)].map(
+  const fieldsNamed = (names: RegExp): RequestField[] => fields.filter(({ name }) => names.test(foldedName(name)));
+  const countsItems = fieldsNamed(startNames).length > 0;
+  const limits = [...fieldsNamed(limitNames), ...(countsItems ? fieldsNamed(countNames) : [])];
+  const [limitOf, offsetOf, startOf, numberOf] = [limits, ...[offsetNames, startNames, pageNames].map(fieldsNamed)].map(
     (own) => numberIn(contract, own ?? []),
   ) as [NumberIn, NumberIn, NumberIn, NumberIn];
   const first = {
-    page: isFromZero || called(pageNames).some(({ schema }) => begins(contract, schema, 0)) ? 0 : 1,
-    item: called(startNames).some(({ schema }) => begins(contract, schema, 0)) ? 0 : 1,
+    page: isFromZero || fieldsNamed(pageNames).some(({ schema }) => startsAt(contract, schema, 0)) ? 0 : 1,
+    item: fieldsNamed(startNames).some(({ schema }) => startsAt(contract, schema, 0)) ? 0 : 1,
   } as const;
-  const one = (names: RegExp, types: readonly string[]): string | undefined =>
-    called(names).find(({ schema }) => typesOf(contract, schema).some((type) => types.includes(type)))?.name;
-  const cursor = one(cursorNames, ["string"]);
-  const [after, before] = [afterNames, beforeNames].map((names) => one(names, ["string", ...numbers]));
-  const pageName = one(pageNames, numbers);
-  const offsetName = one(offsetNames, numbers) ?? one(startNames, numbers);
-  const inQuery = (name: string | undefined): boolean =>
+  const fieldName = (names: RegExp, types: readonly string[]): string | undefined =>
+    fieldsNamed(names).find(({ schema }) => typesOf(contract, schema).some((type) => types.includes(type)))?.name;
+  const cursor = fieldName(cursorNames, ["string"]);
+  const [after, before] = [afterNames, beforeNames].map((names) => fieldName(names, ["string", ...numbers]));
+  const pageName = fieldName(pageNames, numbers);
+  const offsetName = fieldName(offsetNames, numbers) ?? fieldName(startNames, numbers);
+  const isQueryParameter = (name: string | undefined): boolean =>
     operation.parameters.some(
       (each) => each.in === "query" && (each.name === name || name?.startsWith(`${each.name}[`)),
     );
@@ -95,19 +95,21 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
 
   return {
     hasCursor: cursor !== undefined,
-    goesOn: [cursor, after, pageName, offsetName].some((name) => name !== undefined),
+    canSelectNext: [cursor, after, pageName, offsetName].some((name) => name !== undefined),
     first,
-    steering: Object.fromEntries(
-      Object.entries({ cursor, after, page: pageName, offset: offsetName }).filter(([, name]) => inQuery(name)),
+    pageParameters: Object.fromEntries(
+      Object.entries({ cursor, after, page: pageName, offset: offsetName }).filter(([, name]) =>
+        isQueryParameter(name),
+      ),
     ),
     read({ parameters, body }) {
       const values = operation.body ? { ...membersIn(body), ...parameters } : parameters;
       const limit = Math.max(0, limitOf(values) ?? Number.POSITIVE_INFINITY);
       const given = valueIn(values, cursor);
       if (cursor !== undefined && given !== undefined && given !== "") {
-        const told = readCursor(given);
-        if (!told) return refuse(cursor, "a cursor that an earlier page gave", given);
-        const { offset, id } = told;
+        const position = readCursor(given);
+        if (!position) return refuse(cursor, "a cursor that an earlier page gave", given);
+        const { offset, id } = position;
         const page = { offset, limit, number: numberAt(offset, limit) };
         return id === undefined ? page : { ...page, anchor: { id, page: "from", parameter: cursor } };
       }
@@ -119,14 +121,14 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
         if (parameter !== undefined && id !== undefined && id !== "")
           return { offset: 0, limit, number: first.page, anchor: { id: String(id), page, parameter } };
       }
-      const ahead = Math.max(0, (numberOf(values) ?? first.page) - first.page);
+      const pagesBefore = Math.max(0, (numberOf(values) ?? first.page) - first.page);
       const start = startOf(values);
-      const asked = offsetOf(values) ?? (start === undefined ? undefined : start - first.item);
+      const requestedOffset = offsetOf(values) ?? (start === undefined ? undefined : start - first.item);
       // Without a page size, everything is on the first page.
-      const offset = Math.max(0, asked ?? (ahead === 0 ? 0 : ahead * limit));
-      return { offset, limit, number: ahead > 0 ? first.page + ahead : numberAt(offset, limit) };
+      const offset = Math.max(0, requestedOffset ?? (pagesBefore === 0 ? 0 : pagesBefore * limit));
+      return { offset, limit, number: pagesBefore > 0 ? first.page + pagesBefore : numberAt(offset, limit) };
     },
-    async place({ anchor, ...page }, positionOf) {
+    async locate({ anchor, ...page }, positionOf) {
       if (!anchor) return page;
       const position = await positionOf(anchor.id);
       // If the item of a cursor was deleted, the one before it mostly exists.
@@ -135,8 +137,8 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
       const { limit } = page;
       const offset =
         anchor.page === "from" ? position : anchor.page === "after" ? position + 1 : Math.max(0, position - limit);
-      const placed = { offset, limit, number: numberAt(offset, limit) };
-      return anchor.page === "before" ? { ...placed, limit: Math.min(limit, position), isBackward: true } : placed;
+      const located = { offset, limit, number: numberAt(offset, limit) };
+      return anchor.page === "before" ? { ...located, limit: Math.min(limit, position), isBackward: true } : located;
     },
   };
 
@@ -147,7 +149,7 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
   function refuse(parameter: string, expected: string, given: Json): Refusal {
     return refuseViolations(status, [
       {
-        in: inQuery(parameter) ? "query" : "body",
+        in: isQueryParameter(parameter) ? "query" : "body",
         pointer: `/${parameter}`,
         expected,
         got: JSON.stringify(given),
@@ -196,13 +198,13 @@ function valueIn(values: Values, name: string | undefined): Json | undefined {
   return open > 0 ? membersIn(values[name.slice(0, open)])[name.slice(open + 1, -1)] : undefined;
 }
 
-function begins(contract: Contract, schema: JsonSchema, number: number): boolean {
+function startsAt(contract: Contract, schema: JsonSchema, number: number): boolean {
   return partsOf(contract, schema).some((part) => part["minimum"] === number || part["default"] === number);
 }
 
 /** True if a page number of the operation begins with 1. */
-export function beginsWithOne(contract: Contract, operation: Operation): boolean {
+export function countsPagesFromOne(contract: Contract, operation: Operation): boolean {
   return fieldsOf(contract, operation).some(
-    ({ name, schema }) => pageNames.test(foldedName(name)) && begins(contract, schema, 1),
+    ({ name, schema }) => pageNames.test(foldedName(name)) && startsAt(contract, schema, 1),
   );
 }

@@ -24,22 +24,26 @@ const bounds: readonly (readonly [form: RegExp, relation: Relation])[] = [
   [/^max(imum)?_?(?<of>.+)$/i, "<="],
 ];
 
-const day = /^\d{4}-\d\d-\d\d$/;
+const dayForm = /^\d{4}-\d\d-\d\d$/;
 
 /** Compiles the filter of a field that is named like a bound of a time or number. Undefined if it is not. */
-export function rangeOf(contract: Contract, item: JsonSchema, name: string, noted?: Place): Matcher | undefined {
+export function rangeOf(contract: Contract, item: JsonSchema, name: string, declared?: Place): Matcher | undefined {
   for (const [form, relation] of bounds) {
-    const of = form.exec(name)?.groups?.["of"];
+    const propertyName = form.exec(name)?.groups?.["of"];
     // "since" alone names no property.
-    const place = of === undefined ? undefined : (noted ?? (of === "" ? undefined : boundedBy(contract, item, of)));
-    if (place && isOrdered(contract, schemaAt(contract, item, place))) return (sent) => within(place, relation, sent);
+    const place =
+      propertyName === undefined
+        ? undefined
+        : (declared ?? (propertyName === "" ? undefined : boundedProperty(contract, item, propertyName)));
+    if (place && isOrdered(contract, schemaAt(contract, item, place)))
+      return (sent) => boundCriterion(place, relation, sent);
   }
   return undefined;
 }
 
 /** Compares names of properties: "placed_at" with "placed", "price" with "Price". */
-function boundedBy(contract: Contract, item: JsonSchema, of: string): Place | undefined {
-  const wanted = ["", "at", "on", "date", "time"].map((ending) => foldedName(of) + ending);
+function boundedProperty(contract: Contract, item: JsonSchema, propertyName: string): Place | undefined {
+  const wanted = ["", "at", "on", "date", "time"].map((ending) => foldedName(propertyName) + ending);
   const properties = [...propertyNamesOf(contract, item)].filter((name) =>
     isOrdered(contract, { allOf: membersOf(contract, item, name) }),
   );
@@ -55,14 +59,14 @@ function isOrdered(contract: Contract, schema: JsonSchema): boolean {
   return isTime || (types.length > 0 && types.every((type) => type === "number" || type === "integer"));
 }
 
-function within(place: Place, relation: Relation, sent: Json): Criterion | undefined {
-  const isDay = day.test(String(sent));
-  const bound = measured(sent, isDay);
+function boundCriterion(place: Place, relation: Relation, sent: Json): Criterion | undefined {
+  const isDay = dayForm.test(String(sent));
+  const bound = measureOf(sent, isDay);
   if (bound === undefined) return undefined;
   return {
     test: (item) =>
       valuesAt(item, place).some((each) => {
-        const value = measured(each, isDay);
+        const value = measureOf(each, isDay);
         return typeof value === typeof bound && relations[relation](value as Measure, bound);
       }),
     lookups: [{ kind: "within", place, isDay, relation, bound }],
@@ -73,13 +77,13 @@ function within(place: Place, relation: Relation, sent: Json): Criterion | undef
 export function measuresAt(item: JsonObject, place: Place, isDay: boolean): readonly Measure[] {
   const type = isDay ? "string" : "number";
   return valuesAt(item, place).flatMap((each) => {
-    const value = measured(each, isDay);
+    const value = measureOf(each, isDay);
     return value !== undefined && typeof value === type ? [value] : [];
   });
 }
 
 /** Comparable form of a value: a number, the moment of a time, or its day if the bound is a day. */
-function measured(value: Json, isDay: boolean): Measure | undefined {
+function measureOf(value: Json, isDay: boolean): Measure | undefined {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || value === "") return undefined;
   const number = Number(value);

@@ -16,24 +16,24 @@ import {
 } from "../../../contracts/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
-import { matcherOf, textOf, textsAt } from "./matching.ts";
+import { matcherOf, searchTextOf, textsAt } from "./matching.ts";
 import { measuresAt } from "./ranges.ts";
 import type { Representations } from "../representation.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
 /** Filter and order of a list, as a request selects them. */
-export interface Select {
-  /** Applies the selection to items in the usual order. */
+export interface RequestedSelection {
+  /** Applies the selection to items in the default order. */
   readonly from: (items: readonly Stored[]) => readonly Stored[];
   /** The same filter as conditions of a query. */
   readonly conditions: readonly Condition[];
-  /** Sort keys. Undefined for the usual order. */
+  /** Sort keys. Undefined for the default order. */
   readonly keys: SortKeys | undefined;
 }
 
 /** Filters of a list, and the form of its items that they apply to. */
 export interface Selection {
-  read(input: Input): Select | undefined;
+  read(input: Input): RequestedSelection | undefined;
   /** Returns an item in the form of the list. */
   viewOf(stored: Stored): JsonObject;
 }
@@ -41,7 +41,7 @@ export interface Selection {
 /**
  * Compiles the filters and orders of a list: parameters that are named like a property of the items or like a bound of
  * one, full-text search, and sorting. They apply to the shown form of an item, so that hidden members cannot be
- * discovered. Undefined if requests can only select the whole list in the usual order.
+ * discovered. Undefined if requests can only select the whole list in the default order.
  */
 export function createSelection(
   contract: Contract,
@@ -54,24 +54,24 @@ export function createSelection(
   const item: JsonSchema = { allOf: lists.flatMap((list) => membersOf(contract, list, "items")) };
   const properties = propertyNamesOf(contract, item);
   // A path parameter filters as well if the collection does not contain it, such as a thread in a path of messages.
-  const owners = operation.parameters
+  const pathFields = operation.parameters
     .filter(({ in: place, name }) => place === "path" && !collection.includes(`{${name}}`) && properties.has(name))
     .map(({ name, schema: { value } }) => ({ name, schema: value }));
-  const fields = [...fieldsOf(contract, operation).filter(({ name }) => !isPagingName(name)), ...owners];
+  const fields = [...fieldsOf(contract, operation).filter(({ name }) => !isPagingName(name)), ...pathFields];
   const sorting = createSorting(contract, fields, properties);
   const matchers = fields.flatMap((field): [string, Matcher][] => {
     const matcher = sorting.names.has(field.name) ? undefined : matcherOf(contract, item, field, filters[field.name]);
     return matcher ? [[field.name, matcher]] : [];
   });
   const views = new WeakMap<Stored, JsonObject>();
-  const isRead = operation.body !== undefined;
+  const readsBody = operation.body !== undefined;
 
-  const indexed = createIndexed(viewOf);
+  const conditionOf = createConditionOf(viewOf);
   return {
     viewOf,
     read({ parameters, body }) {
       if (matchers.length === 0 && sorting.names.size === 0) return undefined;
-      const values = isRead ? { ...membersIn(body), ...parameters } : parameters;
+      const values = readsBody ? { ...membersIn(body), ...parameters } : parameters;
       const criteria = matchers.flatMap(([name, matcher]) => {
         const sent = values[name];
         return (sent === undefined ? undefined : matcher(sent)) ?? [];
@@ -80,11 +80,11 @@ export function createSelection(
       if (criteria.length === 0 && !keys) return undefined;
       return {
         from(items) {
-          const isMeant = (each: Stored): boolean => criteria.every(({ test }) => test(viewOf(each)));
-          const kept = criteria.length === 0 ? items : items.filter(isMeant);
+          const meetsCriteria = (each: Stored): boolean => criteria.every(({ test }) => test(viewOf(each)));
+          const kept = criteria.length === 0 ? items : items.filter(meetsCriteria);
           return keys ? kept.toSorted((one, other) => compareBy(keys, viewOf(one), viewOf(other))) : kept;
         },
-        conditions: criteria.flatMap(({ lookups }) => lookups.map(indexed)),
+        conditions: criteria.flatMap(({ lookups }) => lookups.map(conditionOf)),
         keys,
       };
     },
@@ -99,32 +99,32 @@ export function createSelection(
 }
 
 /** Maximum number of places that are cached. Requests can name any place in a map of filters. */
-const MOST_PLACES = 64;
+const MAX_PLACES = 64;
 
 /** Caches one function for each place, because the function identifies an index. */
-function createIndexed(viewOf: (stored: Stored) => JsonObject): (lookup: Lookup) => Condition {
-  type Taken<T> = (stored: Stored) => T;
-  const keys = new Map<string, Taken<readonly string[]>>();
-  const measures = new Map<string, Taken<readonly Measure[]>>();
-  const text: Taken<string> = (stored) => textOf(viewOf(stored));
+function createConditionOf(viewOf: (stored: Stored) => JsonObject): (lookup: Lookup) => Condition {
+  type PartReader<T> = (stored: Stored) => T;
+  const keys = new Map<string, PartReader<readonly string[]>>();
+  const measures = new Map<string, PartReader<readonly Measure[]>>();
+  const text: PartReader<string> = (stored) => searchTextOf(viewOf(stored));
   return (lookup) => {
     if (lookup.kind === "containing") return { ...lookup, textOf: text };
     const { place } = lookup;
     if (lookup.kind === "among") {
-      const keysOf = once(keys, JSON.stringify(place), () => (stored) => textsAt(viewOf(stored), place));
+      const keysOf = cachedFunction(keys, JSON.stringify(place), () => (stored) => textsAt(viewOf(stored), place));
       return { kind: "among", keysOf, wanted: lookup.wanted };
     }
     const { isDay, relation, bound } = lookup;
     const name = JSON.stringify([isDay, ...place]);
-    const measuresOf = once(measures, name, () => (stored) => measuresAt(viewOf(stored), place, isDay));
+    const measuresOf = cachedFunction(measures, name, () => (stored) => measuresAt(viewOf(stored), place, isDay));
     return { kind: "within", measuresOf, relation, bound };
   };
 }
 
-function once<T>(known: Map<string, T>, name: string, make: () => T): T {
+function cachedFunction<T>(known: Map<string, T>, name: string, make: () => T): T {
   let found = known.get(name);
   if (found === undefined) {
-    if (known.size >= MOST_PLACES) known.clear();
+    if (known.size >= MAX_PLACES) known.clear();
     known.set(name, (found = make()));
   }
   return found;

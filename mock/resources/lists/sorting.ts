@@ -24,7 +24,7 @@ export type SortKeys = readonly Key[];
 export interface Sorting {
   /** Fields that select the order. */
   readonly names: ReadonlySet<string>;
-  /** Returns the requested order. Undefined for the usual one, or if the request is unclear. */
+  /** Returns the requested order. Undefined for the default one, or if the request is unclear. */
   read(values: Input["parameters"]): SortKeys | undefined;
 }
 
@@ -43,24 +43,24 @@ export function createSorting(
   properties: ReadonlySet<string>,
 ): Sorting {
   const own = fields.filter(({ name }) => !properties.has(name));
-  const usual = new Map(own.map(({ name, schema }) => [name, defaultOf(contract, schema)]));
-  const keyed = [...usual.keys()].filter((name) => orderNames.test(name));
-  const directed = [...usual.keys()].filter((name) => directionNames.test(name));
-  const names = new Set([...keyed, ...directed]);
+  const defaults = new Map(own.map(({ name, schema }) => [name, defaultOf(contract, schema)]));
+  const orderFields = [...defaults.keys()].filter((name) => orderNames.test(name));
+  const directionFields = [...defaults.keys()].filter((name) => directionNames.test(name));
+  const names = new Set([...orderFields, ...directionFields]);
 
   return {
     names,
     read(values) {
-      const direction = directed
-        .map((name) => values[name] ?? usual.get(name))
+      const direction = directionFields
+        .map((name) => values[name] ?? defaults.get(name))
         .find((value) => directionWords.test(String(value ?? "")));
       const sign = signOf(String(direction));
-      const keys = keyed.flatMap((name) => keysIn([values[name] ?? usual.get(name) ?? []].flat(), sign));
+      const keys = orderFields.flatMap((name) => keysIn([values[name] ?? defaults.get(name) ?? []].flat(), sign));
       return keys.length === 0 ? undefined : keys;
     },
   };
 
-  function keysIn(sent: readonly Json[], usualSign: Key["sign"]): Key[] {
+  function keysIn(sent: readonly Json[], defaultSign: Key["sign"]): Key[] {
     const keys: (Omit<Key, "sign"> & { sign?: Key["sign"] })[] = [];
     for (const text of sent.join(",").split(",")) {
       const [, mark = "", property = "", word] = form.exec(text) ?? [];
@@ -72,12 +72,12 @@ export function createSorting(
         for (const key of keys) key.sign ??= signOf(property);
       }
     }
-    return keys.map(({ property, sign = usualSign }) => ({ property, sign }));
+    return keys.map(({ property, sign = defaultSign }) => ({ property, sign }));
   }
 }
 
 /** The order that `x-state` declares: "-pinned" before "name" puts pinned ones first. */
-export function createOrdering(order: readonly string[]): SortKeys | undefined {
+export function sortKeysOf(order: readonly string[]): SortKeys | undefined {
   const keys = order.map((text): Key => ({ property: text.replace(/^-/, ""), sign: text.startsWith("-") ? -1 : 1 }));
   return keys.length === 0 ? undefined : keys;
 }

@@ -1,12 +1,12 @@
 import type { ResourceContext } from "../resource-context.ts";
 import type { Stored } from "../../state/stored.ts";
-import { type SortKeys, compareBy, createOrdering } from "./sorting.ts";
+import { type SortKeys, compareBy, sortKeysOf } from "./sorting.ts";
 
 /** Name of the order of creation. */
 const CREATED = "$created";
 
 /** The order of a list without a requested one. */
-export interface UsualOrder {
+export interface DefaultOrder {
   /** True if the latest of equal items comes first. */
   readonly isReversed: boolean;
   /** Sorts items from the order of creation or its reverse. Undefined if they need no sorting. */
@@ -19,23 +19,23 @@ export interface UsualOrder {
  * Compiles the order that `x-state` declares. The order of creation and its reverse cost nothing, because collections
  * are read that way: a last key "$created", or the time of creation that the mock sets.
  */
-export function createUsualOrder({ role: { order = [] }, representations, shower }: ResourceContext): UsualOrder {
+export function createDefaultOrder({ role: { order = [] }, representations, shower }: ResourceContext): DefaultOrder {
   const last = order.at(-1)?.replace(/^-/, "");
-  const isNatural = last === CREATED || (last !== undefined && representations.isStamped(shower.operation, last));
-  const keys = createOrdering(isNatural ? order.slice(0, -1) : order);
+  const isByCreation = last === CREATED || (last !== undefined && representations.isStamped(shower.operation, last));
+  const keys = sortKeysOf(isByCreation ? order.slice(0, -1) : order);
   return {
-    isReversed: isNatural && order.at(-1)?.startsWith("-") === true,
+    isReversed: isByCreation && order.at(-1)?.startsWith("-") === true,
     ...(keys && {
       keys,
-      sort: remembered((items) => items.toSorted((one, other) => compareBy(keys, one.value, other.value))),
+      sort: cachedSort((items) => items.toSorted((one, other) => compareBy(keys, one.value, other.value))),
     }),
   };
 }
 
-type Sort = NonNullable<UsualOrder["sort"]>;
+type Sort = NonNullable<DefaultOrder["sort"]>;
 
 /** Caches the latest sorted list: comparing the input is much faster than sorting it again. */
-function remembered(sort: Sort): Sort {
+function cachedSort(sort: Sort): Sort {
   const known = new WeakMap<Stored, { readonly items: readonly Stored[]; readonly sorted: readonly Stored[] }>();
   return (items) => {
     const [first] = items;
