@@ -142,7 +142,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     contracts,
     shadowed,
     mutationPaths: graphql.mutationPaths,
-    isOpen: custom.length > 0,
+    acceptsAnything: custom.length > 0,
     strictAssumed,
   });
   const { seedExamples = false, missing = "404" } = options;

@@ -1,6 +1,6 @@
 import type { ResponseWriter } from "../calls/response-writer.ts";
 import type { CarryOut } from "../calls/carry-out.ts";
-import type { Part, ResourceContext } from "../resources/resource-context.ts";
+import type { OperationRole, ResourceContext } from "../resources/resource-context.ts";
 import {
   type Contract,
   type Operation,
@@ -18,11 +18,11 @@ import { sunsetTimeOf } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type RequestReader, createRequestReader } from "../messages/request.ts";
 import { handlerFor } from "../resources/handlers.ts";
-import { lineageOf, withParent } from "../resources/parents.ts";
+import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
-import { canAdd } from "../resources/resource.ts";
-import { type PlacedRole, placedRoles } from "../resources/placed-role.ts";
-import { tenantsOf } from "../resources/tenants.ts";
+import { canCreateItems } from "../resources/resource.ts";
+import { type StoredRole, storedRolesOf } from "../resources/stored-role.ts";
+import { tenantCollectionsOf } from "../resources/tenants.ts";
 import { createResponseWriter } from "../messages/response.ts";
 import { type HandledOperation, createSemantics } from "../semantics/index.ts";
 import { type PreferredResponse, createPreferredResponse } from "../messages/preferred-response.ts";
@@ -55,7 +55,7 @@ const changing: ReadonlySet<RoleKind> = new Set(["update", "replace", "transitio
 
 interface Api {
   readonly contract: Contract;
-  readonly roles: ReadonlyMap<Operation, PlacedRole>;
+  readonly roles: ReadonlyMap<Operation, StoredRole>;
   readonly representations: Representations;
   /** Collections whose items are tenants, such as accounts. A client has a tenant before its first request. */
   readonly tenants: ReadonlySet<string>;
@@ -102,9 +102,9 @@ export function createPlans(
   function apiOf(contract: Contract): Api {
     let api = apis.get(contract);
     if (!api) {
-      const roles = placedRoles(contract, addressing.shadowed);
+      const roles = storedRolesOf(contract, addressing.shadowed);
       const representations = createRepresentations(contract, roles, strictAssumed, settings.isUsual);
-      apis.set(contract, (api = { contract, roles, representations, tenants: tenantsOf(contract) }));
+      apis.set(contract, (api = { contract, roles, representations, tenants: tenantCollectionsOf(contract) }));
     }
     return api;
   }
@@ -120,13 +120,13 @@ function planOf(
     isSeeded,
   }: Pick<PlanSettings, "behaviours" | "strictAssumed" | "hasExampleOfEveryId" | "isSeeded">,
 ): Omit<Plan, "tally"> {
-  const role = roles.get(operation) as PlacedRole;
+  const role = roles.get(operation) as StoredRole;
   const appliedBehaviours = behaviours.filter((behaviour) => follows(behaviour, operation));
   const isStrict = strictAssumed || appliedBehaviours.some(({ isProtocol }) => isProtocol);
   const all = [...roles].map(([each, placedRole]) => ({ operation: each, role: placedRole }));
   const ownCollection = anonymousTemplate(role.collection);
   const siblings = all.filter((sibling) => anonymousTemplate(sibling.role.collection) === ownCollection);
-  const isWritable = siblings.some(canAdd);
+  const isCreatable = siblings.some(canCreateItems);
   const reader = readerAmong(siblings, role);
   const besideReader = besideItems(operation, roles);
   const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
@@ -136,23 +136,23 @@ function planOf(
     role,
     representations,
     strictAssumed,
-    isWritable,
+    isCreatable,
     isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
-    isGiven: hasExampleOfEveryId || !isWritable || tenants.has(ownCollection),
+    hasImplicitItems: hasExampleOfEveryId || !isCreatable || tenants.has(ownCollection),
     isSeeded,
     ...(reader && { reader }),
     ...(listOperation && { lister: listOperation }),
     ...(besideReader && { beside: besideReader }),
     lineage: lineageOf({ operation, role }, all, (collection) => hasExampleOfEveryId || tenants.has(collection)),
-    shower: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
+    presenter: reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role },
   };
   const innerHandler = appliedBehaviours.reduceRight<Handler>(
     (next, behaviour) => withBehaviour(behaviour, next),
     handlerFor(context),
   );
   // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
-  const handler = withParent(context, innerHandler);
-  const writerOf = (part: Part): ResponseWriter =>
+  const handler = withParentCheck(context, innerHandler);
+  const writerOf = (part: OperationRole): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
   const writer = writerOf({ operation, role });
   // Created on first use, because it is rarely needed.
@@ -183,7 +183,7 @@ function planOf(
 }
 
 /** Operation that reads the item of another operation, at the item's path. */
-function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Part | undefined {
+function readerAmong(siblings: readonly OperationRole[], { kind, collection }: Role): OperationRole | undefined {
   const readerKind = kind === "singleton" ? "singleton" : "read";
   const readers = siblings.filter(
     (sibling) => sibling.operation.method === "GET" && sibling.role.kind === readerKind && showsItem(sibling),
@@ -194,13 +194,13 @@ function readerAmong(siblings: readonly Part[], { kind, collection }: Role): Par
 }
 
 /** Operation that reads the items of the same collection: that of "/books/{id}" for "/books/latest". */
-function besideItems({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): Part | undefined {
+function besideItems({ method, path }: Operation, roles: ReadonlyMap<Operation, Role>): OperationRole | undefined {
   const parentPath = canonicalPath(path).slice(0, canonicalPath(path).lastIndexOf("/"));
   const found = [...roles].find(([, { kind, collection }]) => kind === "read" && collection === parentPath);
   return method === "GET" && found ? { operation: found[0], role: found[1] } : undefined;
 }
 
 /** True if its response is one whole item. */
-function showsItem({ role: { kind, part, each } }: Part): boolean {
+function showsItem({ role: { kind, part, each } }: OperationRole): boolean {
   return !["list", "action", "delete"].includes(kind) && part === undefined && each === undefined;
 }

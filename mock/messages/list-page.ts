@@ -77,7 +77,7 @@ export function createPageWriter(
   function textOf(stored: Stored): string {
     let text = texts.get(stored);
     if (text === undefined) {
-      const item = representations.listed(operation, stored.value);
+      const item = representations.asListed(operation, stored.value);
       texts.set(stored, (text = item === undefined ? "" : JSON.stringify(item)));
     }
     return text;

@@ -26,7 +26,7 @@ import { writeRefusal } from "./refusal.ts";
 import { createPageWriter } from "./list-page.ts";
 import { lifecycleHeaders } from "../calls/lifecycle.ts";
 import type { Representations } from "../resources/representation.ts";
-import { unwrapped } from "../resources/resource.ts";
+import { withoutWrapper } from "../resources/resource.ts";
 import { nonStreamingMedia } from "../semantics/streaming.ts";
 import { textMatching } from "../semantics/text.ts";
 
@@ -119,7 +119,7 @@ export function createResponseWriter(
 
   /** JSON body. The id seeds generated values, so that each item has its own, such as a secret that is shown once. */
   function jsonBody({ value = null, now, fitting }: Answer): Uint8Array {
-    const id = itemIdOf(unwrapped(value, role), role);
+    const id = itemIdOf(withoutWrapper(value, role), role);
     const name = id === undefined ? operation.id : `${operation.id} ${JSON.stringify(id)}`;
     const options = { name, fitting, ...(now !== undefined && { now: new Date(now) }) };
     return Buffer.from(JSON.stringify(representations.answer(operation, value, options)));

@@ -14,7 +14,7 @@ export { hopsOf } from "../model/hops.ts";
 export { payloadViolations } from "../model/payload-contract.ts";
 export { type Refusal, refuseViolations } from "../model/problem.ts";
 export { createListedCollections } from "../resources/listed-collections.ts";
-export { valuesAt } from "../resources/places.ts";
+export { valuesAt } from "../resources/member-paths.ts";
 export { membersIn, objectsIn } from "../resources/members.ts";
 export { filteredStore } from "../state/filtered-store.ts";
 export { amendItem, itemOf, itemsOf, putItem, removeItem } from "../state/other-collections.ts";

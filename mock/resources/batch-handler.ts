@@ -11,7 +11,7 @@ const noLink = (): undefined => undefined;
 
 /** Applies the handler of one item to each item in a list. Creates all items, or none. */
 export function batchHandler(context: ResourceContext, one: Handler): Handler {
-  const { contract, operation, role, representations, isWritable } = context;
+  const { contract, operation, role, representations, isCreatable } = context;
   const { each, kind, idParameter = "id", itemsProperty } = role;
   const idSource = { idProperty: role.idProperty ?? "id" };
   const addressed = addressOf(role);
@@ -19,7 +19,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const isListed = itemsProperty !== undefined || (schema !== undefined && isArray(typesOf(contract, schema)));
   const steps = propertyPathOf(contract, schema ?? true, itemsProperty);
   const writeEnvelope = createEnvelopeWriter(contract, schema ?? true, { steps, paging: noPaging });
-  const needsAllItems = isWritable && (kind === "update" || kind === "replace");
+  const needsAllItems = isCreatable && (kind === "update" || kind === "replace");
   return async (call) => {
     const calls = entriesIn(call.input.body).map((entry) => callOf(call, entry));
     for (const single of needsAllItems ? calls : []) {

@@ -4,8 +4,8 @@ import type { Handler } from "../calls/call.ts";
 import { createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
-import { addressOf, notFound, wrapped } from "./resource.ts";
-import { createSets } from "./sets.ts";
+import { addressOf, notFound, withWrapper } from "./resource.ts";
+import { createSetMembers } from "./set-members.ts";
 import { transitionOf } from "./update.ts";
 
 /** Creates a copy of the item in the path, with another id and the members of the request. */
@@ -15,7 +15,7 @@ export function copyHandler(context: ResourceContext): Handler {
   const exampleAt = examplesOf(context);
   const changesBy = transitionOf(context);
   const create = createHandler(context);
-  const setMembers = createSets(context);
+  const setMembers = createSetMembers(context);
   const guard = createStateGuard(context);
   return async (call) => {
     const address = addressed(call);
@@ -26,7 +26,7 @@ export function copyHandler(context: ResourceContext): Handler {
     if (!current) return notFound(role, address.id);
     const like = withoutItemId(current.value, role);
     const changed = setMembers(like, { sent: {}, now: new Date(call.now), parameters: call.input.parameters });
-    const body = wrapped({ ...changed, ...changesBy(call.input, like) }, role);
+    const body = withWrapper({ ...changed, ...changesBy(call.input, like) }, role);
     return create({ ...call, input: { ...call.input, body } });
   };
 }

@@ -18,7 +18,7 @@ import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import { article, singular } from "./nouns.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
-import { type CompleteItem, collectionOf, createCompletion, shown, unwrapped } from "./resource.ts";
+import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer, withoutWrapper } from "./resource.ts";
 
 /** Maximum number of tries to generate a free id: few ids match some patterns. */
 const MAX_TRIES = 100;
@@ -32,14 +32,14 @@ export function createHandler(context: ResourceContext): Handler {
   const collection = collectionOf(role);
   const idViolationsOf = createIdCheck(context);
   const locationOf = createLocationOf(context);
-  const completeItem = createCompletion(context);
+  const completeItem = createItemCompletion(context);
   const checkNewItem = createNewItemCheck(context);
   const slugOf = createSlugOf(context);
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
-  const isChosenByClient = representations.taken(operation).has(firstIdProperty(role));
+  const isChosenByClient = representations.writableProperties(operation).has(firstIdProperty(role));
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return async (call) => {
-    const body = unwrapped(call.input.body, role);
+    const body = withoutWrapper(call.input.body, role);
     const { organization } = call.world;
     const refusal = await checkNewItem?.(call, body);
     if (refusal) return refusal;
@@ -51,7 +51,7 @@ export function createHandler(context: ResourceContext): Handler {
       const isGiven = tries === 0;
       const id = isGiven ? (given as string | number) : await newId(call, body, tries);
       const address = { organization, collection: collection(call), id: String(id) };
-      let made: CompleteItem | undefined;
+      let made: CompletedItem | undefined;
       const next = await call.store.change(address, (current) => {
         if (current && isGiven && (isChosenByClient || isDocumented))
           return {
@@ -71,7 +71,11 @@ export function createHandler(context: ResourceContext): Handler {
       if (next === unusableId) continue;
       if (next === null || "refused" in next) return next ?? unusableId;
       const location = locationOf(call, id);
-      return { ...shown(next, role, made), now: call.now, ...(location !== undefined && { headers: { location } }) };
+      return {
+        ...itemAnswer(next, role, made),
+        now: call.now,
+        ...(location !== undefined && { headers: { location } }),
+      };
     }
   };
 

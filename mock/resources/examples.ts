@@ -11,7 +11,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { Address, Awaitable } from "../state/store.ts";
-import { inPath, unwrapped } from "./resource.ts";
+import { knownPathParameters, withoutWrapper } from "./resource.ts";
 
 /** Finds the example item of an id. Its value is generated on access. */
 export type ExampleAt = (call: Call, address: Address) => Awaitable<(() => Stored) | undefined>;
@@ -21,32 +21,32 @@ export type ExampleAt = (call: Call, address: Address) => Awaitable<(() => Store
  * Undefined for other collections.
  */
 export function examplesOf(context: ResourceContext): ExampleAt | undefined {
-  const { operation, role, representations, isGiven, shower } = context;
-  if (!isGiven) return undefined;
+  const { operation, role, representations, hasImplicitItems, presenter } = context;
+  if (!hasImplicitItems) return undefined;
   const listedItemOf = createListedItemOf(context);
   return async (call, address) => {
     if (await isDeleted(call, address)) return undefined;
     return () => {
       const { organization, collection, id } = address;
       const name = `${call.seed} ${organization} ${collection}/${id}`;
-      const generated = unwrapped(representations.example(shower.operation, name), shower.role);
+      const generated = withoutWrapper(representations.example(presenter.operation, name), presenter.role);
       const example = { ...generated, ...listedItemOf(call, address) };
       const given = call.input.parameters[role.idParameter ?? ""];
       const value: JsonObject = {
         ...example,
-        ...inPath(operation, call.input.parameters, (parent) => Object.hasOwn(example, parent)),
+        ...knownPathParameters(operation, call.input.parameters, (parent) => Object.hasOwn(example, parent)),
       };
       return {
-        value: given === undefined ? value : withItemId(value, role, representations.idAs(shower.operation, given)),
+        value: given === undefined ? value : withItemId(value, role, representations.idAs(presenter.operation, given)),
       };
     };
   };
 }
 
 /** The items of the example list of a collection, so that an item is read as it is listed. */
-function createListedItemOf({ contract, lister, representations, shower }: ResourceContext) {
+function createListedItemOf({ contract, lister, representations, presenter }: ResourceContext) {
   // Examples of the document have precedence.
-  if (!lister || representations.isShownByExample(shower.operation)) return () => undefined;
+  if (!lister || representations.isShownByExample(presenter.operation)) return () => undefined;
   const { operation, role } = lister;
   const schema = representations.schemaOf(operation)?.value ?? true;
   const steps = propertyPathOf(contract, schema, role.itemsProperty);

@@ -1,4 +1,4 @@
-import { membersIn, picked } from "./members.ts";
+import { membersIn, pickMembers } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { itemIdOf, isObject } from "../../contracts/index.ts";
@@ -9,8 +9,16 @@ import { createHandler } from "./create.ts";
 import { batchHandler } from "./batch-handler.ts";
 import { deletionMarkOf, examplesOf } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
-import { forgetBelow } from "./parents.ts";
-import { addressOf, collectionOf, inPath, notFound, shown, unwrapped, wrapped } from "./resource.ts";
+import { deleteCollectionsBelow } from "./parents.ts";
+import {
+  addressOf,
+  collectionOf,
+  knownPathParameters,
+  notFound,
+  itemAnswer,
+  withoutWrapper,
+  withWrapper,
+} from "./resource.ts";
 import { singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 
@@ -58,15 +66,15 @@ function actionHandler({ operation, representations, beside }: ResourceContext):
     const { input, path, seed, store, world } = call;
     const value = representations.example(operation, `${seed} ${world.organization} ${path}`);
     if (!isObject(value)) return { value };
-    const id = beside && itemIdOf(unwrapped(value, beside.role), beside.role);
+    const id = beside && itemIdOf(withoutWrapper(value, beside.role), beside.role);
     if (collection && (typeof id === "string" || typeof id === "number")) {
       const address = { organization: world.organization, collection: collection(call), id: String(id) };
       const stored = await store.read(address);
-      if (stored) return { value: wrapped(stored.value, beside.role) };
+      if (stored) return { value: withWrapper(stored.value, beside.role) };
     }
     const body = membersIn(input.body);
-    const sent = { ...picked(input.parameters, asked), ...picked(body, Object.keys(body).filter(isShown)) };
-    const named = inPath(operation, input.parameters, (name) => Object.hasOwn(value, name));
+    const sent = { ...pickMembers(input.parameters, asked), ...pickMembers(body, Object.keys(body).filter(isShown)) };
+    const named = knownPathParameters(operation, input.parameters, (name) => Object.hasOwn(value, name));
     return { value: { ...value, ...sent, ...named } };
   };
 }
@@ -78,9 +86,9 @@ function readHandler(context: ResourceContext): Handler {
   return async (call) => {
     const address = addressed(call);
     const stored = await call.store.read(address);
-    if (stored) return shown(stored, role);
+    if (stored) return itemAnswer(stored, role);
     const example = await exampleAt?.(call, address);
-    return example ? { value: shown(example(), role).value ?? null } : notFound(role, address.id);
+    return example ? { value: itemAnswer(example(), role).value ?? null } : notFound(role, address.id);
   };
 }
 
@@ -101,7 +109,7 @@ function deleteHandler(context: ResourceContext): Handler {
     });
     if (outcome !== null && "refused" in outcome) return outcome;
     if (exampleAt) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
-    await forgetBelow(context, call, address);
-    return gone ? shown(gone, role) : {};
+    await deleteCollectionsBelow(context, call, address);
+    return gone ? itemAnswer(gone, role) : {};
   };
 }

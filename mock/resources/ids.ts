@@ -32,25 +32,26 @@ interface IdsInput {
 }
 
 export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): Ids {
-  const forms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
+  const idForms = new Map<Operation, { readonly schemas: JsonSchema[]; readonly prefix: string }>();
   const types = new Map<Operation, readonly JsonType[]>();
 
   return {
     newId(role, operation, name, counter) {
-      let form = forms.get(operation);
+      let form = idForms.get(operation);
       if (!form)
-        forms.set(operation, (form = { schemas: schemasOf(role, operation), prefix: singular(role.collection) }));
+        idForms.set(operation, (form = { schemas: schemasOf(role, operation), prefix: singular(role.collection) }));
       return values.identifier(form.schemas, { name, prefix: form.prefix, counter });
     },
     idAs(operation, id) {
-      let able = types.get(operation);
-      if (!able) {
-        const shown = shownBy(operation, roles.get(operation)?.idProperty);
-        types.set(operation, (able = shown.length === 0 ? [] : typesOf(contract, { allOf: shown })));
+      let allowedTypes = types.get(operation);
+      if (!allowedTypes) {
+        const idSchemas = propertySchemas(operation, roles.get(operation)?.idProperty);
+        types.set(operation, (allowedTypes = idSchemas.length === 0 ? [] : typesOf(contract, { allOf: idSchemas })));
       }
-      if (typeof id === "number" && able.includes("string") && !able.includes("integer")) return String(id);
-      const isCounted = able.includes("integer") && !able.includes("string");
-      return isCounted && typeof id === "string" && /^-?(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
+      if (typeof id === "number" && allowedTypes.includes("string") && !allowedTypes.includes("integer"))
+        return String(id);
+      const isNumeric = allowedTypes.includes("integer") && !allowedTypes.includes("string");
+      return isNumeric && typeof id === "string" && /^-?(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
     },
   };
 
@@ -64,25 +65,25 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
     const siblings = [...roles]
       .filter(([, other]) => anonymousTemplate(other.collection) === own)
       .map(([sibling]) => sibling);
-    const carried = siblings
+    const parameterSchemas = siblings
       .toSorted((one, other) => Number(other.method === "GET") - Number(one.method === "GET"))
       .flatMap(({ parameters }) =>
         parameters.filter(({ in: place, name }) => place === "path" && name === role.idParameter),
       )
       .map(({ schema }) => schema.value);
-    const shown = siblings.flatMap((sibling) =>
-      sibling.method === "GET" || sibling === operation ? shownBy(sibling, role.idProperty) : [],
+    const idSchemas = siblings.flatMap((sibling) =>
+      sibling.method === "GET" || sibling === operation ? propertySchemas(sibling, role.idProperty) : [],
     );
-    const all = [...carried, ...carriedBelow(own)];
+    const all = [...parameterSchemas, ...parameterSchemasBelow(own)];
     const numbers = all.filter((schema) => isNumber(typesOf(contract, schema)));
     const fitting: JsonSchema[] = [];
-    for (const schema of new Set([...numbers, ...carried, ...shown, ...all]))
+    for (const schema of new Set([...numbers, ...parameterSchemas, ...idSchemas, ...all]))
       if (typesOf(contract, { allOf: [...fitting, schema] }).length > 0) fitting.push(schema);
     return fitting;
   }
 
   /** Path parameters for the item's id in the paths below the item. */
-  function carriedBelow(own: string): JsonSchema[] {
+  function parameterSchemasBelow(own: string): JsonSchema[] {
     const place = parameterNamesIn(own.replaceAll("{}", "{id}")).length;
     return [...roles.keys()]
       .filter(({ path }) => anonymousTemplate(canonicalPath(path)).startsWith(`${own}/{}/`))
@@ -93,7 +94,7 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
       .map(({ schema: { value } }) => value);
   }
 
-  function shownBy(operation: Operation, idProperty: string | undefined): readonly JsonSchema[] {
+  function propertySchemas(operation: Operation, idProperty: string | undefined): readonly JsonSchema[] {
     const item = idProperty === undefined ? undefined : itemSchemaOf(operation);
     return item === undefined ? [] : schemasAtPath(contract, item, propertyPathOf(contract, item, idProperty));
   }

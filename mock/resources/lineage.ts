@@ -3,10 +3,10 @@ export interface Lineage {
   /** The collection of the parent item, and the parameter that names it. */
   readonly parent?: {
     readonly collection: string;
-    readonly home: string;
+    readonly pathPrefix: string;
     readonly idParameter: string;
     /** True if such items exist without being created, until they are deleted. */
-    readonly isGiven: boolean;
+    readonly hasImplicitItems: boolean;
   };
   /** True if there are collections below the items. */
   readonly isParent: boolean;

@@ -3,7 +3,7 @@ import type { Stored } from "../state/stored.ts";
 import { type Operation, percentEncode } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import { collectionOf } from "./resource.ts";
-import type { PlacedRole } from "./placed-role.ts";
+import type { StoredRole } from "./stored-role.ts";
 
 export interface ListedCollections {
   /** True if a list can cover several collections. */
@@ -19,10 +19,10 @@ const allItems = { offset: 0, limit: Number.POSITIVE_INFINITY };
  * Compiles the collections that a list covers. If the path does not determine every segment of the collection, the list
  * covers all collections, or those that the request names ("slug", or "slugs").
  */
-export function createListedCollections(operation: Operation, role: PlacedRole): ListedCollections {
+export function createListedCollections(operation: Operation, role: StoredRole): ListedCollections {
   const path = new Set(operation.parameters.filter((each) => each.in === "path").map(({ name }) => name));
-  const { home = "", collection: template } = role;
-  const segments = (home + template).split("/").map((text) => ({ text, name: /^\{([^{}]+)\}$/.exec(text)?.[1] }));
+  const { pathPrefix = "", collection: template } = role;
+  const segments = (pathPrefix + template).split("/").map((text) => ({ text, name: /^\{([^{}]+)\}$/.exec(text)?.[1] }));
   const coversSeveral = segments.some(({ name }) => name !== undefined && !path.has(name));
   const collection = collectionOf(role);
 

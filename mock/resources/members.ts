@@ -6,7 +6,7 @@ export function membersIn(value: Json | undefined): JsonObject {
 }
 
 /** The members with these names, if they exist. */
-export function picked(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
+export function pickMembers(values: Readonly<Record<string, Json>>, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] as Json]] : [])),
   );

@@ -1,79 +1,95 @@
-import type { Part, ResourceContext } from "./resource-context.ts";
+import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Lineage } from "./lineage.ts";
 import { anonymousTemplate, canonicalPath, percentEncode } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletionMarkOf } from "./examples.ts";
-import { canAdd, collectionOf, notFound } from "./resource.ts";
+import { canCreateItems, collectionOf, notFound } from "./resource.ts";
 
 /**
- * The relations of a collection to the others of its contract. An item is a parent if the contract can create it and read
- * it at its own path. Other items above exist with any id, unless they were deleted. `areGiven` is true for a collection
- * whose items exist without being created.
+ * The relations of a collection to the others of its contract. An item is a parent if the contract can
+ * create it and read it at its own path. Other items above exist with any id, unless they were deleted.
+ * `haveImplicitItems` is true for a collection whose items exist without being created.
  */
 export function lineageOf(
-  { operation, role: { collection } }: Part,
-  parts: readonly Part[],
-  areGiven: (collection: string) => boolean,
+  { operation, role: { collection } }: OperationRole,
+  operationRoles: readonly OperationRole[],
+  haveImplicitItems: (collection: string) => boolean,
 ): Lineage {
-  const below = `${anonymousTemplate(collection)}/{}/`;
+  const pathBelow = `${anonymousTemplate(collection)}/{}/`;
   const named = new Set(operation.parameters.filter(({ in: place }) => place === "path").map(({ name }) => name));
   const parent = [...collection.matchAll(/\/\{([^{}]+)\}(?=\/)/g)]
     .filter(({ 1: idParameter = "" }) => named.has(idParameter))
     .flatMap(({ index, 1: idParameter = "" }) => {
-      const above = collection.slice(0, index);
-      const keeper = keeperOf(above, parts, areGiven);
-      return keeper ? [{ collection: above, home: keeper.role.home ?? "", idParameter, isGiven: keeper.isGiven }] : [];
+      const parentCollection = collection.slice(0, index);
+      const parentReader = parentReaderOf(parentCollection, operationRoles, haveImplicitItems);
+      return parentReader
+        ? [
+            {
+              collection: parentCollection,
+              pathPrefix: parentReader.role.pathPrefix ?? "",
+              idParameter,
+              hasImplicitItems: parentReader.hasImplicitItems,
+            },
+          ]
+        : [];
     })
     .at(-1);
   return {
     ...(parent && { parent }),
-    isParent: parts.some(({ role }) => anonymousTemplate(role.collection).startsWith(below)),
+    isParent: operationRoles.some(({ role }) => anonymousTemplate(role.collection).startsWith(pathBelow)),
   };
 }
 
 /** The operation that reads the items of a collection, if another one creates or deletes them. */
-function keeperOf(
+function parentReaderOf(
   collection: string,
-  parts: readonly Part[],
-  areGiven: (collection: string) => boolean,
-): (Part & { readonly isGiven: boolean }) | undefined {
+  operationRoles: readonly OperationRole[],
+  haveImplicitItems: (collection: string) => boolean,
+): (OperationRole & { readonly hasImplicitItems: boolean }) | undefined {
   const own = anonymousTemplate(collection);
-  const its = parts.filter(({ role }) => anonymousTemplate(role.collection) === own);
-  const isGiven = !its.some(canAdd) || areGiven(own);
-  if (isGiven && !its.some(({ role }) => role.kind === "delete")) return undefined;
-  const reader = its.find(
+  const siblings = operationRoles.filter(({ role }) => anonymousTemplate(role.collection) === own);
+  const hasImplicitItems = !siblings.some(canCreateItems) || haveImplicitItems(own);
+  if (hasImplicitItems && !siblings.some(({ role }) => role.kind === "delete")) return undefined;
+  const reader = siblings.find(
     ({ operation: { method, path }, role: { kind, part } }) =>
       method === "GET" &&
       kind === "read" &&
       part === undefined &&
       anonymousTemplate(canonicalPath(path)) === `${own}/{}`,
   );
-  return reader && { ...reader, isGiven };
+  return reader && { ...reader, hasImplicitItems };
 }
 
 /** True for an operation that needs no stored item, and so must check its parent. */
-function isFounding(part: Part): boolean {
-  return ["list", "create", "singleton"].includes(part.role.kind) || (part.role.kind === "replace" && canAdd(part));
+function needsNoStoredItem(part: OperationRole): boolean {
+  return (
+    ["list", "create", "singleton"].includes(part.role.kind) || (part.role.kind === "replace" && canCreateItems(part))
+  );
 }
 
 /** Refuses calls below an item that does not exist. */
-export function withParent(context: ResourceContext, handler: Handler): Handler {
+export function withParentCheck(context: ResourceContext, handler: Handler): Handler {
   const { parent } = context.lineage;
-  if (!parent || !isFounding(context)) return handler;
-  const role = { ...context.role, collection: parent.collection, home: parent.home };
+  if (!parent || !needsNoStoredItem(context)) return handler;
+  const role = { ...context.role, collection: parent.collection, pathPrefix: parent.pathPrefix };
   const collection = collectionOf(role);
   return async (call) => {
     const id = String(call.input.parameters[parent.idParameter] ?? "");
     const { organization } = call.world;
     const address = { organization, collection: collection(call), id };
-    const isMade = (await call.store.read(address)) !== undefined;
-    const isThere = isMade || (parent.isGiven && !(await call.store.read(deletionMarkOf(address))));
-    return isThere ? handler(call) : notFound(role, id);
+    const isStored = (await call.store.read(address)) !== undefined;
+    const exists = isStored || (parent.hasImplicitItems && !(await call.store.read(deletionMarkOf(address))));
+    return exists ? handler(call) : notFound(role, id);
   };
 }
 
 /** Deletes the collections below an item. */
-export async function forgetBelow({ lineage }: ResourceContext, { store }: Call, gone: Address): Promise<void> {
-  if (lineage.isParent) await store.forgetBelow(gone.organization, `${gone.collection}/${percentEncode(gone.id)}`);
+export async function deleteCollectionsBelow(
+  { lineage }: ResourceContext,
+  { store }: Call,
+  deletedItem: Address,
+): Promise<void> {
+  if (lineage.isParent)
+    await store.forgetBelow(deletedItem.organization, `${deletedItem.collection}/${percentEncode(deletedItem.id)}`);
 }

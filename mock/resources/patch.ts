@@ -6,7 +6,7 @@ import { type Json, type JsonObject, isObject, readContentType } from "../../con
 import type { Call } from "../calls/call.ts";
 import { type Refusal, invalidStatus } from "../model/problem.ts";
 import { conflictStatusOf } from "./conflicts.ts";
-import { unwrapped, wrapped } from "./resource.ts";
+import { withoutWrapper, withWrapper } from "./resource.ts";
 
 // Loaded by the first patch: few mocks receive one.
 const require = createRequire(import.meta.url);
@@ -25,24 +25,24 @@ export type Patch = (current: Stored) => Patched | Refusal;
  * Undefined for a body that is not a patch but contains the new members.
  */
 export function createPatching(context: ResourceContext): (call: Call) => Patch | undefined {
-  const { role, representations, shower, operation } = context;
+  const { role, representations, presenter, operation } = context;
   if (role.kind !== "update" || role.each !== undefined) return () => undefined;
   return ({ request, input: { body } }) => {
     const { type } = readContentType(request.headers["content-type"]);
     if (body === undefined) return undefined;
     if (type === "application/merge-patch+json")
-      return (current) => outcomeOf(current, merged(wrapped(current.value, role), body));
+      return (current) => outcomeOf(current, merged(withWrapper(current.value, role), body));
     if (type !== "application/json-patch+json") return undefined;
     return (current) => {
-      const changed = operated(wrapped(current.value, role), body);
+      const changed = operated(withWrapper(current.value, role), body);
       return "refused" in changed ? changed : outcomeOf(current, changed.value);
     };
   };
 
   function outcomeOf(current: Stored, document: Json): Patched {
-    const next = unwrapped(document, role);
+    const next = withoutWrapper(document, role);
     const isKept = (name: string): boolean =>
-      Object.hasOwn(next, name) || representations.isReadOnly(shower.operation, name);
+      Object.hasOwn(next, name) || representations.isReadOnly(presenter.operation, name);
     const before = Object.entries(current.value);
     const body = Object.entries(next).filter(([name, value]) => current.value[name] !== value);
     const value = Object.fromEntries(before.filter(([name]) => isKept(name)));

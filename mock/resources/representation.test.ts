@@ -7,8 +7,8 @@ import type { Answer, Call } from "../calls/call.ts";
 import { createMemoryStore } from "../state/memory.ts";
 import { createHandler } from "./create.ts";
 import { singular } from "./nouns.ts";
-import { type PlacedRole, placedRoles } from "./placed-role.ts";
-import type { Part, ResourceContext } from "./resource-context.ts";
+import { type StoredRole, storedRolesOf } from "./stored-role.ts";
+import type { OperationRole, ResourceContext } from "./resource-context.ts";
 
 describe("answer()", () => {
   it("is valid for any known value", async () => {
@@ -50,13 +50,13 @@ describe("answer() of a value that is known to fit", () => {
 
   it("is passed on by the handler that created the item, so that the writer computes nothing", async () => {
     const contract = await fixture("library");
-    const roles = placedRoles(contract, []);
+    const roles = storedRolesOf(contract, []);
     const [create, read] = ["createBook", "getBook"].map((id) => {
       const operation = named(contract, id);
-      return { operation, role: roles.get(operation) as PlacedRole };
-    }) as [Part, Part];
+      return { operation, role: roles.get(operation) as StoredRole };
+    }) as [OperationRole, OperationRole];
     const representations = representationsOf(contract);
-    const context = { contract, ...create, representations, strictAssumed: false, reader: read, shower: read };
+    const context = { contract, ...create, representations, strictAssumed: false, reader: read, presenter: read };
     const call = {
       input: { parameters: {}, body: { title: "Emma" } },
       store: createMemoryStore(),
@@ -90,7 +90,7 @@ describe("example()", () => {
 describe("stamp()", () => {
   it("sets the time of creation only once", async () => {
     const contract = await fixture("library");
-    const { stamp } = representationsOf(contract);
+    const { withTimes: stamp } = representationsOf(contract);
     const now = new Date(noon);
 
     expect(stamp(named(contract, "getBook"), { title: "A" }, now, true)).toEqual({

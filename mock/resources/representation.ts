@@ -37,7 +37,7 @@ import { type Ids, createIds } from "./ids.ts";
 import { singular } from "./nouns.ts";
 
 /** Settings for generated parts of a value. */
-interface Making {
+interface GenerationSettings {
   /** Seeds generated values. */
   readonly name: string;
   /** Present time, for generated times. */
@@ -59,11 +59,15 @@ export interface Representations extends Ids {
   /** The basis of that body. */
   basisOf(operation: Operation): Basis;
   /** The body for a known value: valid, with generated members for missing ones and without undocumented ones. */
-  answer(operation: Operation, value: Json, making: Making): Json;
+  answer(operation: Operation, value: Json, settings: GenerationSettings): Json;
   /** The same value. It does not fit if it keeps parts that violate assumed constraints. */
-  complete(operation: Operation, value: Json, making: Making): { readonly value: Json; readonly fits: boolean };
+  complete(
+    operation: Operation,
+    value: Json,
+    settings: GenerationSettings,
+  ): { readonly value: Json; readonly fits: boolean };
   /** An item in the form of an operation's list. Undefined if the list cannot show it. */
-  listed(operation: Operation, item: JsonObject): Json | undefined;
+  asListed(operation: Operation, item: JsonObject): Json | undefined;
   /** A complete generated body of an operation. */
   example(operation: Operation, name: string): Json;
   /** Noun for the body of an operation: "contact". */
@@ -71,15 +75,15 @@ export interface Representations extends Ids {
   /** True if the document has an example of the operation's body. */
   isShownByExample(operation: Operation): boolean;
   /** Sets the documented times of creation and update. */
-  stamp(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
+  withTimes(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
   /** The writable properties of an item in an operation's requests. */
-  taken(operation: Operation): ReadonlySet<string>;
+  writableProperties(operation: Operation): ReadonlySet<string>;
   /** Removes properties that are readOnly in `operation`, unless requests of `by` can set them. */
-  writable(operation: Operation, value: JsonObject, by: Operation): JsonObject;
+  withoutReadOnly(operation: Operation, value: JsonObject, by: Operation): JsonObject;
   /** True if a property of the item is readOnly in the operation's body. */
   isReadOnly(operation: Operation, name: string): boolean;
   /** True for a readOnly property with the time of creation. */
-  isStamped(operation: Operation, name: string): boolean;
+  isCreationTime(operation: Operation, name: string): boolean;
   /** True if the item in the operation's body has the property. */
   hasProperty(operation: Operation, name: string): boolean;
   /** The schema of a property of the item in the operation's body. */
@@ -92,7 +96,7 @@ export const updatedNames = /^_?(updated|modified|changed|last_?(updated|modifie
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/)/;
 
-interface Traits {
+interface ItemTraits {
   readonly names: ReadonlySet<string>;
   readonly created: readonly string[];
   readonly updated: readonly string[];
@@ -112,11 +116,11 @@ export function createRepresentations(
   const values: Values = createValues(contract, "response");
   const bodies = new Map<Operation, MediaType | undefined>();
   const labels = new Map<Operation, string>();
-  const traits = new Map<Operation, Traits>();
-  const takenBy = new Map<Operation, ReadonlySet<string>>();
+  const traitsByOperation = new Map<Operation, ItemTraits>();
+  const writableByOperation = new Map<Operation, ReadonlySet<string>>();
   const ids = createIds({ contract, roles, values, itemSchemaOf });
   const examples = new Map<string, Json | undefined>();
-  const ambiguous = new Set<Operation>();
+  const ambiguousOperations = new Set<Operation>();
 
   return {
     schemaOf,
@@ -124,12 +128,12 @@ export function createRepresentations(
       const schema = schemaOf(operation);
       return schema && formOf(schema);
     },
-    isAmbiguous: (operation) => ambiguous.has(operation),
+    isAmbiguous: (operation) => ambiguousOperations.has(operation),
     basisOf,
     labelOf,
     answer,
     complete,
-    listed(operation, item) {
+    asListed(operation, item) {
       const { itemsProperty } = roles.get(operation) ?? {};
       const steps = propertyPathOf(contract, schemaOf(operation)?.value ?? true, itemsProperty);
       const list = valueAtPath(answer(operation, withValueAtPath({}, steps, [item]), { name: operation.id }), steps);
@@ -147,36 +151,36 @@ export function createRepresentations(
       const schema = schemaOf(operation);
       return schema !== undefined && exampleOf(operation, schema) !== undefined;
     },
-    stamp(operation, value, now, isNew) {
+    withTimes(operation, value, now, isNew) {
       const { created, updated } = traitsOf(operation);
       const time = now.toISOString();
-      const stamped: Record<string, Json> = { ...value };
-      for (const name of updated) stamped[name] = time;
-      if (isNew) for (const name of created) stamped[name] = time;
-      return stamped;
+      const withTime: Record<string, Json> = { ...value };
+      for (const name of updated) withTime[name] = time;
+      if (isNew) for (const name of created) withTime[name] = time;
+      return withTime;
     },
-    taken,
-    writable(operation, value, by) {
+    writableProperties,
+    withoutReadOnly(operation, value, by) {
       const { readOnly } = traitsOf(operation);
-      const barred = (name: string): boolean => readOnly.has(name) && !taken(by).has(name);
-      if (!Object.keys(value).some(barred)) return value;
-      return Object.fromEntries(Object.entries(value).filter(([name]) => !barred(name)));
+      const isRemoved = (name: string): boolean => readOnly.has(name) && !writableProperties(by).has(name);
+      if (!Object.keys(value).some(isRemoved)) return value;
+      return Object.fromEntries(Object.entries(value).filter(([name]) => !isRemoved(name)));
     },
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
-    isStamped: (operation, name) =>
+    isCreationTime: (operation, name) =>
       traitsOf(operation).created.includes(name) && traitsOf(operation).readOnly.has(name),
     hasProperty: (operation, name) => traitsOf(operation).names.has(name),
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
   };
 
-  function answer(operation: Operation, value: Json, making: Making): Json {
-    return complete(operation, value, making).value;
+  function answer(operation: Operation, value: Json, settings: GenerationSettings): Json {
+    return complete(operation, value, settings).value;
   }
 
   function complete(
     operation: Operation,
     value: Json,
-    { name, now, shownBy = operation, fitting }: Making,
+    { name, now, shownBy = operation, fitting }: GenerationSettings,
   ): { readonly value: Json; readonly fits: boolean } {
     const schema = schemaOf(operation);
     if (!schema) return { value, fits: true };
@@ -195,17 +199,17 @@ export function createRepresentations(
 
   function sampleOf(operation: Operation, schema: Schema, options: SampleOptions): Json {
     const usual = { ...options, isUsual };
-    const sample = ambiguous.has(operation) ? undefined : values.sample(schema, usual);
-    return sample ?? ofSomeBranch(operation, schema, usual) ?? impossible(operation, schema);
+    const sample = ambiguousOperations.has(operation) ? undefined : values.sample(schema, usual);
+    return sample ?? severalBranchesSample(operation, schema, usual) ?? failImpossible(operation, schema);
   }
 
   /** Generates a value that matches several branches of a `oneOf`, if no value matches exactly one. */
-  function ofSomeBranch(operation: Operation, schema: Schema, options: SampleOptions): Json | undefined {
+  function severalBranchesSample(operation: Operation, schema: Schema, options: SampleOptions): Json | undefined {
     const opened = openedContract(contract);
     const value = valueAt(opened.document, schema.pointer) as JsonSchema | undefined;
     const sample =
       value === undefined ? undefined : createValues(opened, "response").sample({ ...schema, value }, options);
-    if (sample !== undefined) ambiguous.add(operation);
+    if (sample !== undefined) ambiguousOperations.add(operation);
     return sample;
   }
 
@@ -220,25 +224,25 @@ export function createRepresentations(
   }
 
   /** Properties of the item in an operation's body, and those that the mock sets. */
-  function traitsOf(operation: Operation): Traits {
-    let known = traits.get(operation);
-    if (!known) {
+  function traitsOf(operation: Operation): ItemTraits {
+    let cached = traitsByOperation.get(operation);
+    if (!cached) {
       const inner = itemSchemaOf(operation) ?? true;
       const names = propertyNamesOf(contract, inner);
-      const marked = (marks: (part: JsonObject) => boolean): string[] =>
+      const namesWith = (test: (part: JsonObject) => boolean): string[] =>
         [...names].filter((name) =>
-          membersOf(contract, inner, name).some((member) => partsOf(contract, member).some(marks)),
+          membersOf(contract, inner, name).some((member) => partsOf(contract, member).some(test)),
         );
-      const times = marked((part) => part["format"] === "date-time");
-      known = {
+      const times = namesWith((part) => part["format"] === "date-time");
+      cached = {
         names,
         created: times.filter((name) => createdNames.test(name)),
         updated: times.filter((name) => updatedNames.test(name)),
-        readOnly: new Set(marked((part) => part["readOnly"] === true)),
+        readOnly: new Set(namesWith((part) => part["readOnly"] === true)),
       };
-      traits.set(operation, known);
+      traitsByOperation.set(operation, cached);
     }
-    return known;
+    return cached;
   }
 
   function schemaOf(operation: Operation): Schema | undefined {
@@ -258,10 +262,10 @@ export function createRepresentations(
     return bodies.get(operation);
   }
 
-  function taken(operation: Operation): ReadonlySet<string> {
-    let names = takenBy.get(operation);
+  function writableProperties(operation: Operation): ReadonlySet<string> {
+    let names = writableByOperation.get(operation);
     if (!names) {
-      const schema = takenSchema(operation);
+      const schema = requestSchemaOf(operation);
       const wrapper = roles.get(operation)?.wrapper;
       const inner = wrapper === undefined ? [] : membersOf(contract, schema, wrapper);
       const item: JsonSchema = inner.length > 0 ? { allOf: inner } : schema;
@@ -270,13 +274,13 @@ export function createRepresentations(
           partsOf(contract, member).some((part) => part["readOnly"] === true),
         );
       names = new Set([...propertyNamesOf(contract, item)].filter((name) => !isReadOnly(name)));
-      takenBy.set(operation, names);
+      writableByOperation.set(operation, names);
     }
     return names;
   }
 
   /** @throws Error always: an invalid body would hide that the schema matches nothing. */
-  function impossible({ name }: Operation, { pointer }: Schema): never {
+  function failImpossible({ name }: Operation, { pointer }: Schema): never {
     const [found, reason] =
       acceptorOf(contract, pointer, "response").unchecked === undefined
         ? ["nothing was found", "see concord contracts lint"]
@@ -285,7 +289,7 @@ export function createRepresentations(
   }
 
   /** The schema of a request: of JSON, or of the fields of a form. */
-  function takenSchema({ body }: Operation): JsonSchema {
+  function requestSchemaOf({ body }: Operation): JsonSchema {
     const content = body?.content ?? [];
     const media = jsonOf(content) ?? content.find(({ mediaType }) => formTypes.test(mediaType));
     return media?.schema?.value ?? false;

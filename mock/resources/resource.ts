@@ -1,5 +1,5 @@
 import { membersIn } from "./members.ts";
-import type { Part, ResourceContext } from "./resource-context.ts";
+import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
   type Json,
@@ -14,23 +14,23 @@ import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
 import { singular } from "./nouns.ts";
-import { factsOf } from "./sent-file.ts";
-import { refuseUnfit } from "./unfit.ts";
-import type { PlacedRole } from "./placed-role.ts";
-import { createSets } from "./sets.ts";
+import { filePropertiesOf } from "./sent-file.ts";
+import { refuseForbiddenMembers } from "./forbidden-members.ts";
+import type { StoredRole } from "./stored-role.ts";
+import { createSetMembers } from "./set-members.ts";
 
 /**
  * True if an operation creates items. A PUT does if it documents no 404, or 201 beside another success: then the 404 is
  * about the parent.
  */
-export function canAdd({ operation: { method, responses }, role: { kind } }: Part): boolean {
+export function canCreateItems({ operation: { method, responses }, role: { kind } }: OperationRole): boolean {
   const isUpsert = kind === "replace" && method === "PUT";
   const has = (form: RegExp): boolean => responses.some(({ status }) => form.test(status));
   return kind === "create" || (isUpsert && (!has(/^404$/) || (has(/^201$/) && has(/^20[^1]$/))));
 }
 
 /** An item that has everything that its operations document. */
-export interface CompleteItem {
+export interface CompletedItem {
   readonly stored: Stored;
   /** Form of a body that can show the item as it is, inside its wrapper. Undefined if there is none. */
   readonly form: string | undefined;
@@ -44,96 +44,101 @@ interface ItemChange {
 }
 
 /** Completes an item with all that its operations document. Refuses one that cannot be shown. Pure. */
-type CompleteItemOf = (call: Call, address: Address, change: ItemChange) => CompleteItem | Refusal;
+type CompleteItem = (call: Call, address: Address, change: ItemChange) => CompletedItem | Refusal;
 
 /** Compiles the completion of items of an operation. */
-export function createCompletion(context: ResourceContext): CompleteItemOf {
-  const { operation, role, representations, shower } = context;
-  const setMembers = createSets(context);
+export function createItemCompletion(context: ResourceContext): CompleteItem {
+  const { operation, role, representations, presenter } = context;
+  const setMembers = createSetMembers(context);
   const isTransition = role.kind === "transition";
-  const isShown = (name: string): boolean => representations.hasProperty(shower.operation, name);
-  const form = representations.formOf(shower.operation);
+  const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
+  const form = representations.formOf(presenter.operation);
   return ({ seed, now, input }, { organization, collection, id: text }, { body, id, current }) => {
-    const sent = isTransition ? body : representations.writable(shower.operation, body, operation);
-    const kept = operation.method === "PUT" && !isTransition ? createdOnly(current?.value) : current?.value;
+    const sent = isTransition ? body : representations.withoutReadOnly(presenter.operation, body, operation);
+    const kept = operation.method === "PUT" && !isTransition ? creationTimesOf(current?.value) : current?.value;
     const merged = {
-      ...inPath(operation, input.parameters, isShown),
+      ...knownPathParameters(operation, input.parameters, isShown),
       ...kept,
-      ...(input.files && factsOf(input, isShown)),
+      ...(input.files && filePropertiesOf(input, isShown)),
       ...sent,
     };
-    const known = id === undefined ? merged : withItemId(merged, role, representations.idAs(shower.operation, id));
-    const time = new Date(now);
-    const stamped = representations.stamp(
-      shower.operation,
-      setMembers(known, { sent, now: time, parameters: input.parameters }),
-      time,
+    const withId = id === undefined ? merged : withItemId(merged, role, representations.idAs(presenter.operation, id));
+    const date = new Date(now);
+    const withTimes = representations.withTimes(
+      presenter.operation,
+      setMembers(withId, { sent, now: date, parameters: input.parameters }),
+      date,
       current === undefined,
     );
     // Parts that an update adds have other generated ids than those before.
-    const part = role.kind === "update" && current ? ` ${JSON.stringify(current.value)}` : "";
-    const name = `${seed} ${organization} ${collection} ${text}${part}`;
-    const making = { name, now: time, shownBy: operation };
-    const completed = representations.complete(shower.operation, wrapped(stamped, shower.role), making);
-    if (completed.value === stamped) return { stored: { value: stamped }, form };
-    const members = unwrapped(completed.value, shower.role);
-    const made = { ...stamped, ...members };
+    const seedSuffix = role.kind === "update" && current ? ` ${JSON.stringify(current.value)}` : "";
+    const name = `${seed} ${organization} ${collection} ${text}${seedSuffix}`;
+    const settings = { name, now: date, shownBy: operation };
+    const completed = representations.complete(presenter.operation, withWrapper(withTimes, presenter.role), settings);
+    if (completed.value === withTimes) return { stored: { value: withTimes }, form };
+    const members = withoutWrapper(completed.value, presenter.role);
+    const changed = { ...withTimes, ...members };
     // A member that the body does not show stays in the item only.
-    const isWhole = completed.fits && Object.keys(made).length === Object.keys(members).length;
-    const item = { stored: { value: made }, form: isWhole ? form : undefined };
-    return refuseUnfit(context, sent, { known: stamped, made }) ?? item;
+    const isShownWhole = completed.fits && Object.keys(changed).length === Object.keys(members).length;
+    const item = { stored: { value: changed }, form: isShownWhole ? form : undefined };
+    return refuseForbiddenMembers(context, sent, { known: withTimes, made: changed }) ?? item;
   };
 }
 
 /** The path parameters with known names, such as the book_id of a note. */
-export function inPath(
+export function knownPathParameters(
   { parameters }: Operation,
   values: Readonly<Record<string, Json>>,
   isKnown: (name: string) => boolean,
 ): JsonObject {
-  const known = parameters.filter(({ in: place, name }) => place === "path" && isKnown(name));
-  return Object.fromEntries(known.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])));
+  const withId = parameters.filter(({ in: place, name }) => place === "path" && isKnown(name));
+  return Object.fromEntries(withId.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }
 
 /** The members that a replacement keeps: the time of creation. */
-function createdOnly(value: JsonObject | undefined): JsonObject {
+function creationTimesOf(value: JsonObject | undefined): JsonObject {
   return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => /^_?created(_?at|_?on)?$/i.test(name)));
 }
 
 /** Compiles the concrete path of the collection of a call. */
-export function collectionOf({ collection, home = "" }: PlacedRole): (call: Call) => string {
-  const parts = (home + collection).split(/\{([^{}]+)\}/);
+export function collectionOf({ collection, pathPrefix = "" }: StoredRole): (call: Call) => string {
+  const parts = (pathPrefix + collection).split(/\{([^{}]+)\}/);
   if (parts.length === 1) return () => parts[0] as string;
   return ({ input }) =>
-    parts.map((part, index) => (index % 2 === 0 ? part : percentEncode(String(input.parameters[part] ?? "")))).join("");
+    parts
+      .map((seedSuffix, index) =>
+        index % 2 === 0 ? seedSuffix : percentEncode(String(input.parameters[seedSuffix] ?? "")),
+      )
+      .join("");
 }
 
 /** Compiles the address of the item that a call names, in its path or in its body. */
-export function addressOf(role: PlacedRole): (call: Call) => Address {
+export function addressOf(role: StoredRole): (call: Call) => Address {
   const collection = collectionOf(role);
   const { idParameter = "" } = role;
   return (call) => {
     const { parameters, body } = call.input;
-    const id = parameters[idParameter] ?? membersIn(body)[idParameter] ?? itemIdOf(unwrapped(body, role), role) ?? "";
+    const id =
+      parameters[idParameter] ?? membersIn(body)[idParameter] ?? itemIdOf(withoutWrapper(body, role), role) ?? "";
     return { organization: call.world.organization, collection: collection(call), id: String(id) };
   };
 }
 
 /** Answers with an item, or with the part of it that the operation is about. `made` is the item before it was stored. */
-export function shown(stored: Stored, role: Role, made?: CompleteItem): Answer {
+export function itemAnswer(stored: Stored, role: Role, changed?: CompletedItem): Answer {
   if (role.part !== undefined) return { value: stored.value[role.part] ?? null, stored };
-  const value = wrapped(stored.value, role);
-  if (made?.form === undefined || made.stored.value !== stored.value) return { value, stored };
-  return { value, stored, fitting: { value, form: made.form } };
+  const value = withWrapper(stored.value, role);
+  if (changed?.form === undefined || changed.stored.value !== stored.value) return { value, stored };
+  return { value, stored, fitting: { value, form: changed.form } };
 }
 
 /** An item inside the wrapper of the body, if there is one. */
-export function wrapped(item: JsonObject, { wrapper }: Role): JsonObject {
+export function withWrapper(item: JsonObject, { wrapper }: Role): JsonObject {
   return wrapper === undefined ? item : { [wrapper]: item };
 }
 
 /** The item in a body, without its wrapper. */
-export function unwrapped(body: Json | undefined, { wrapper }: Role): JsonObject {
+export function withoutWrapper(body: Json | undefined, { wrapper }: Role): JsonObject {
   const members = membersIn(body);
   return wrapper !== undefined && Object.hasOwn(members, wrapper) ? membersIn(members[wrapper]) : members;
 }

@@ -5,24 +5,25 @@ import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import { singular } from "./nouns.ts";
-import { type CompleteItem, collectionOf, createCompletion, shown } from "./resource.ts";
+import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer } from "./resource.ts";
 
 /** Creates the handler of a resource without an id. It is an example until the first write. */
 export function singletonHandler(context: ResourceContext): Handler {
   const { role, representations, operation, reader } = context;
   const collection = collectionOf(role);
-  const completeItem = createCompletion(context);
-  const shower = reader?.operation ?? operation;
+  const completeItem = createItemCompletion(context);
+  const presenter = reader?.operation ?? operation;
   /** True for content that is not JSON, such as text or an image. */
-  const isContent = representations.schemaOf(shower) === undefined;
-  const isMissable = operation.responses.some(({ status }) => status === "404");
+  const isContent = representations.schemaOf(presenter) === undefined;
+  const canBeMissing = operation.responses.some(({ status }) => status === "404");
   return async (call) => {
     const address = { organization: call.world.organization, collection: collection(call), id: "" };
-    const example = () => representations.example(shower, `${call.seed} ${address.organization} ${address.collection}`);
+    const example = () =>
+      representations.example(presenter, `${call.seed} ${address.organization} ${address.collection}`);
     if (operation.method === "GET") {
       const stored = await call.store.read(address);
       if (stored && isContent) return { content: contentOf(stored) };
-      if (isContent && isMissable) return { refused: `There is no ${singular(role.collection)}`, status: 404 };
+      if (isContent && canBeMissing) return { refused: `There is no ${singular(role.collection)}`, status: 404 };
       return stored ? { value: stored.value, stored } : { value: example() };
     }
     const [file] = call.input.files ?? [];
@@ -31,7 +32,7 @@ export function singletonHandler(context: ResourceContext): Handler {
       return put && !("refused" in put) ? { content: contentOf(put) } : {};
     }
     const body: JsonObject = membersIn(call.input.body);
-    let made: CompleteItem | undefined;
+    let made: CompletedItem | undefined;
     const next = await call.store.change(address, (stored) => {
       const current = stored ?? { value: membersIn(example()) };
       const item = completeItem(call, address, { body, current });
@@ -41,7 +42,7 @@ export function singletonHandler(context: ResourceContext): Handler {
     });
     if (next === null || "refused" in next) return next ?? {};
     const isPlain = role.wrapper === undefined && role.part === undefined;
-    return isPlain ? shown(next, role, made) : { value: next.value, stored: next };
+    return isPlain ? itemAnswer(next, role, made) : { value: next.value, stored: next };
   };
 }
 

@@ -20,9 +20,9 @@ import { createJudge } from "../calls/assumed.ts";
 import { project } from "../../contracts/generate/index.ts";
 import type { RequestViolation } from "../model/problem.ts";
 import { type OrganizationState, type StateItem, faultOfState } from "../state/organization-state.ts";
-import { placedRoles } from "./placed-role.ts";
+import { storedRolesOf } from "./stored-role.ts";
 import { type Representations, createRepresentations } from "./representation.ts";
-import { wrapped } from "./resource.ts";
+import { withWrapper } from "./resource.ts";
 
 /** A state that no operation can show as it is. */
 export class StateFault extends RangeError {
@@ -30,23 +30,23 @@ export class StateFault extends RangeError {
 
   constructor(violations: readonly RequestViolation[]) {
     const shown = violations
-      .slice(0, SHOWN)
+      .slice(0, MAX_SHOWN_FAULTS)
       .map(({ pointer, expected, got }) => `${pointer} must be ${expected}, not ${got}`);
-    const rest = violations.length > SHOWN ? [`and ${violations.length - SHOWN} more`] : [];
+    const rest = violations.length > MAX_SHOWN_FAULTS ? [`and ${violations.length - MAX_SHOWN_FAULTS} more`] : [];
     super(`Cannot keep this state: ${[...shown, ...rest].join("; ")}`);
     this.violations = violations;
   }
 }
 
 /** Maximum number of faults in a message. A refusal lists more. */
-const SHOWN = 5;
+const MAX_SHOWN_FAULTS = 5;
 const MAX_FAULTS = 100;
 
 /** Roles that show a whole item, the best first. */
-const ranks: readonly RoleKind[] = ["read", "singleton", "list"];
+const rankedRoles: readonly RoleKind[] = ["read", "singleton", "list"];
 
 /** Collections without operations: those of the mock itself, and secrets and keys. */
-const ownCollections = /^\/_concord\/|:(secrets|keys)$/;
+const internalCollections = /^\/_concord\/|:(secrets|keys)$/;
 
 export interface StateCheckSettings {
   readonly contracts: readonly Contract[];
@@ -55,12 +55,12 @@ export interface StateCheckSettings {
   /** Collections where GraphQL stores the items of mutations. */
   readonly mutationPaths: readonly string[];
   /** True if there are custom behaviours, which can store anything. */
-  readonly isOpen: boolean;
+  readonly acceptsAnything: boolean;
   /** True if items must match assumed constraints. */
   readonly strictAssumed: boolean;
 }
 
-interface Reader {
+interface ItemReader {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly role: Role;
@@ -79,11 +79,11 @@ export function createStateCheck({
   contracts,
   shadowed,
   mutationPaths,
-  isOpen,
+  acceptsAnything,
   strictAssumed,
 }: StateCheckSettings): (state: OrganizationState) => OrganizationState {
   /** Computed for the first state. */
-  let readers: ReadonlyMap<string, Reader | undefined> | undefined;
+  let readers: ReadonlyMap<string, ItemReader | undefined> | undefined;
 
   return (state) => {
     const fault = faultOfState(state);
@@ -94,8 +94,9 @@ export function createStateCheck({
     for (const [collection, items] of Object.entries(collections)) {
       const at = joinPointer("/collections", collection);
       const found = templateOf(collection);
-      if (found === undefined && !isOpen && !isOwn(collection)) faults.push(unknown(collection, at));
-      const reader = found === undefined ? undefined : known().get(found);
+      if (found === undefined && !acceptsAnything && !isInternal(collection))
+        faults.push(unknownCollection(collection, at));
+      const reader = found === undefined ? undefined : readersByTemplate().get(found);
       completed[collection] = reader ? items.map((item) => withOwnId(reader, item)) : items;
       if (reader)
         for (const [index, item] of completed[collection].entries()) {
@@ -110,23 +111,23 @@ export function createStateCheck({
   };
 
   /** Templates of the collections of all operations, each with the operation that reads its items. */
-  function known(): ReadonlyMap<string, Reader | undefined> {
+  function readersByTemplate(): ReadonlyMap<string, ItemReader | undefined> {
     if (readers) return readers;
-    const found = new Map<string, Reader | undefined>();
+    const found = new Map<string, ItemReader | undefined>();
     for (const contract of contracts) {
-      const roles = placedRoles(contract, shadowed());
+      const roles = storedRolesOf(contract, shadowed());
       const representations = createRepresentations(contract, roles, strictAssumed);
       for (const [operation, role] of roles) {
-        const { kind, part, each, home: mutationPath = "" } = role;
+        const { kind, part, each, pathPrefix: mutationPath = "" } = role;
         const collection = mutationPath + role.collection;
-        const shows = operation.method === "GET" && part === undefined && each === undefined;
-        const rank = shows ? ranks.indexOf(kind) : -1;
+        const isWholeRead = operation.method === "GET" && part === undefined && each === undefined;
+        const rank = isWholeRead ? rankedRoles.indexOf(kind) : -1;
         const before = found.get(collection);
-        const isBetter = rank >= 0 && (!before || rank < ranks.indexOf(before.role.kind));
+        const isBetter = rank >= 0 && (!before || rank < rankedRoles.indexOf(before.role.kind));
         found.set(
           collection,
           isBetter
-            ? { contract, operation, role, representations, faultOfId: idJudge(contract, operation, role) }
+            ? { contract, operation, role, representations, faultOfId: createIdCheck(contract, operation, role) }
             : before,
         );
       }
@@ -135,13 +136,17 @@ export function createStateCheck({
   }
 
   /** Compiled once for all items of a collection, by the first id. */
-  function idJudge(contract: Contract, { parameters }: Operation, { idParameter }: Role): Reader["faultOfId"] {
+  function createIdCheck(
+    contract: Contract,
+    { parameters }: Operation,
+    { idParameter }: Role,
+  ): ItemReader["faultOfId"] {
     const parameter = parameters.find(({ in: place, name }) => place === "path" && name === idParameter);
     if (!parameter) return () => undefined;
-    let judge: Reader["faultOfId"] | undefined;
-    return (id) => (judge ??= judgeOf(parameter))(id);
+    let check: ItemReader["faultOfId"] | undefined;
+    return (id) => (check ??= createParameterCheck(parameter))(id);
 
-    function judgeOf({ schema, basis }: Parameter): Reader["faultOfId"] {
+    function createParameterCheck({ schema, basis }: Parameter): ItemReader["faultOfId"] {
       const { fromText } = createParameterReader(contract, parameter as Parameter);
       const violationsOf = createJudge(contract, schema, basis, strictAssumed);
       return (id) => violationsOf(fromText(id)).refusing[0];
@@ -150,22 +155,22 @@ export function createStateCheck({
 
   /** Templates with fewer parameters match better. */
   function templateOf(collection: string): string | undefined {
-    if (known().has(collection)) return collection;
+    if (readersByTemplate().has(collection)) return collection;
     const parts = collection.split("/");
-    return [...known().keys()]
+    return [...readersByTemplate().keys()]
       .filter((template) => fits(template.split("/"), parts))
       .toSorted((one, other) => one.split("{").length - other.split("{").length)[0];
   }
 
-  function isOwn(collection: string): boolean {
+  function isInternal(collection: string): boolean {
     return (
-      ownCollections.test(collection) ||
+      internalCollections.test(collection) ||
       mutationPaths.some((mutationPath) => `${collection}/`.startsWith(`${mutationPath}/`))
     );
   }
 
-  function unknown(collection: string, pointer: string): RequestViolation {
-    const near = nearestHint(collection, known().keys());
+  function unknownCollection(collection: string, pointer: string): RequestViolation {
+    const near = nearestHint(collection, readersByTemplate().keys());
     return {
       in: "body",
       pointer,
@@ -183,16 +188,20 @@ function fits(template: readonly string[], parts: readonly string[]): boolean {
 }
 
 /** The item with its id, if it lacks one. */
-function withOwnId({ contract, operation, role, representations }: Reader, item: StateItem): StateItem {
+function withOwnId({ contract, operation, role, representations }: ItemReader, item: StateItem): StateItem {
   const { id, value } = item;
   if (role.kind === "singleton" || role.idProperty === undefined || id === "" || itemIdOf(value, role) !== undefined)
     return item;
   if (role.kind === "read") return { ...item, value: withItemId(value, role, representations.idAs(operation, id)) };
   const schema = representations.schemaOf(operation);
   const accepts = (shown: Json): boolean => {
-    const [framed, prefix] = frame(withItemId({}, role, shown), role);
+    const [bodyWithItem, prefix] = bodyAround(withItemId({}, role, shown), role);
     const place = joinPointer(prefix, ...(role.idProperty ?? "").split("."));
-    return !validatorOf(contract, schema?.pointer ?? "", "response")(framed).some(({ pointer }) => pointer === place);
+    return !validatorOf(
+      contract,
+      schema?.pointer ?? "",
+      "response",
+    )(bodyWithItem).some(({ pointer }) => pointer === place);
   };
   const counted = Number(id);
   const isCounted = schema !== undefined && String(counted) === id && !accepts(id) && accepts(counted);
@@ -201,7 +210,7 @@ function withOwnId({ contract, operation, role, representations }: Reader, item:
 
 /** Faults that make an item unreachable by its id. */
 function idFaultsIn(
-  { operation, role, representations, faultOfId }: Reader,
+  { operation, role, representations, faultOfId }: ItemReader,
   { id, value }: StateItem,
   at: string,
 ): RequestViolation[] {
@@ -224,16 +233,16 @@ function idFaultsIn(
 }
 
 /** Faults of the parts of an item that would be shown differently. */
-function faultsIn({ contract, operation, role, representations }: Reader, value: JsonObject, at: string) {
+function faultsIn({ contract, operation, role, representations }: ItemReader, value: JsonObject, at: string) {
   const schema = representations.schemaOf(operation);
   if (!schema) return [];
-  const [framed, prefix] = frame(value, role);
-  const given = project(contract, schema.value, framed, "response");
+  const [bodyWithItem, prefix] = bodyAround(value, role);
+  const given = project(contract, schema.value, bodyWithItem, "response");
   const validate = validatorOf(contract, schema.pointer, "response");
   const violations = validate(given);
   if (violations.length === 0) return [];
   const shown = representations.answer(operation, given, { name: operation.id });
-  return changes(given, shown, "").map(({ pointer, got }): RequestViolation => ({
+  return missingParts(given, shown, "").map(({ pointer, got }): RequestViolation => ({
     in: "body",
     pointer: at + pointer.slice(prefix.length),
     expected: violations.find((each) => each.pointer === pointer)?.expected ?? "what the contract documents",
@@ -242,22 +251,22 @@ function faultsIn({ contract, operation, role, representations }: Reader, value:
 }
 
 /** The body around an item, and the pointer of the item. */
-function frame(item: JsonObject, role: Role): readonly [Json, string] {
+function bodyAround(item: JsonObject, role: Role): readonly [Json, string] {
   const { kind, wrapper, itemsProperty } = role;
-  if (kind !== "list") return [wrapped(item, role), wrapper === undefined ? "" : joinPointer("", wrapper)];
+  if (kind !== "list") return [withWrapper(item, role), wrapper === undefined ? "" : joinPointer("", wrapper)];
   return itemsProperty === undefined
     ? [[item], "/0"]
     : [{ [itemsProperty]: [item] }, joinPointer("", itemsProperty, "0")];
 }
 
 /** Pointers of the parts of a value that another one does not contain. */
-function changes(given: Json, shown: Json | undefined, pointer: string): { pointer: string; got: string }[] {
+function missingParts(given: Json, shown: Json | undefined, pointer: string): { pointer: string; got: string }[] {
   if (isObject(given) && isObject(shown))
     return Object.entries(given).flatMap(([name, member]) =>
-      changes(member, Object.hasOwn(shown, name) ? shown[name] : undefined, joinPointer(pointer, name)),
+      missingParts(member, Object.hasOwn(shown, name) ? shown[name] : undefined, joinPointer(pointer, name)),
     );
   if (Array.isArray(given) && Array.isArray(shown) && given.length === shown.length)
-    return given.flatMap((item: Json, index) => changes(item, shown[index], joinPointer(pointer, String(index))));
+    return given.flatMap((item: Json, index) => missingParts(item, shown[index], joinPointer(pointer, String(index))));
   if (given === shown) return [];
   const text = JSON.stringify(given);
   return [{ pointer, got: text.length > 80 ? `${text.slice(0, 77)}…` : text }];

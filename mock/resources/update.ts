@@ -1,4 +1,4 @@
-import { picked } from "./members.ts";
+import { pickMembers } from "./members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, itemIdOf, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
@@ -7,29 +7,37 @@ import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { createPatching } from "./patch.ts";
-import { type CompleteItem, addressOf, canAdd, createCompletion, notFound, shown, unwrapped } from "./resource.ts";
+import {
+  type CompletedItem,
+  addressOf,
+  canCreateItems,
+  createItemCompletion,
+  notFound,
+  itemAnswer,
+  withoutWrapper,
+} from "./resource.ts";
 
 /** Creates the handler that changes an item: by the members of the request, or as an action does. */
 export function updateHandler(context: ResourceContext): Handler {
   const { role } = context;
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
-  const create = canAdd(context) ? createHandler(context) : undefined;
+  const create = canCreateItems(context) ? createHandler(context) : undefined;
   const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
   const besides = besidesOf(context);
   const patching = createPatching(context);
   const guard = createStateGuard(context);
-  const completeItem = createCompletion(context);
+  const completeItem = createItemCompletion(context);
   const admit = createNewItemCheck(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
-    const barred = await admit?.(call, unwrapped(call.input.body, role), address);
+    const barred = await admit?.(call, withoutWrapper(call.input.body, role), address);
     if (barred) return barred;
     const patch = patching(call);
     const example = await exampleAt?.(call, address);
     let isNew = false;
-    let made: CompleteItem | undefined;
+    let made: CompletedItem | undefined;
     const next = await call.store.change(address, (stored) => {
       const refusal = stored && guard?.(stored, address.id);
       if (refusal) return refusal;
@@ -46,7 +54,7 @@ export function updateHandler(context: ResourceContext): Handler {
       return item.stored;
     });
     if (next === null || "refused" in next) return next ?? notFound(role, address.id);
-    const answer = { ...shown(next, role, made), now: call.now, isNew };
+    const answer = { ...itemAnswer(next, role, made), now: call.now, isNew };
     return besides ? { ...answer, value: { ...besides(call.input), ...next.value } } : answer;
   };
 }
@@ -54,11 +62,11 @@ export function updateHandler(context: ResourceContext): Handler {
 type Changes = (input: Input, current: JsonObject) => JsonObject;
 
 function changesOf({ role }: ResourceContext): Changes {
-  return ({ body }) => unwrapped(body, role);
+  return ({ body }) => withoutWrapper(body, role);
 }
 
 /** Changes by an action: its body, and its path parameters below the item, set the item's members with the same names. */
-export function transitionOf({ operation, role, representations, shower }: ResourceContext): Changes {
+export function transitionOf({ operation, role, representations, presenter }: ResourceContext): Changes {
   const { part } = role;
   if (part !== undefined) {
     const isMerged = operation.method === "PATCH";
@@ -72,13 +80,13 @@ export function transitionOf({ operation, role, representations, shower }: Resou
       ({ in: place, name }) => place === "path" && name !== role.idParameter && !role.collection.includes(`{${name}}`),
     )
     .map(({ name }) => name)
-    .filter((name) => representations.hasProperty(shower.operation, name));
-  const names = [...representations.taken(operation)].filter((name) =>
-    representations.hasProperty(shower.operation, name),
+    .filter((name) => representations.hasProperty(presenter.operation, name));
+  const names = [...representations.writableProperties(operation)].filter((name) =>
+    representations.hasProperty(presenter.operation, name),
   );
   return ({ body, parameters }) => ({
-    ...picked(parameters, below),
-    ...picked(unwrapped(body, role), names),
+    ...pickMembers(parameters, below),
+    ...pickMembers(withoutWrapper(body, role), names),
   });
 }
 
@@ -87,13 +95,13 @@ function besidesOf({
   operation,
   role,
   representations,
-  shower,
+  presenter,
 }: ResourceContext): ((input: Input) => JsonObject) | undefined {
   const isOther = role.kind === "transition" && role.part === undefined && role.wrapper === undefined;
-  const known = [...operation.parameters.map(({ name }) => name), ...representations.taken(operation)];
+  const known = [...operation.parameters.map(({ name }) => name), ...representations.writableProperties(operation)];
   const names = known.filter(
-    (name) => representations.hasProperty(operation, name) && !representations.hasProperty(shower.operation, name),
+    (name) => representations.hasProperty(operation, name) && !representations.hasProperty(presenter.operation, name),
   );
   if (!isOther || names.length === 0) return undefined;
-  return ({ parameters, body }) => picked({ ...unwrapped(body, role), ...parameters }, names);
+  return ({ parameters, body }) => pickMembers({ ...withoutWrapper(body, role), ...parameters }, names);
 }

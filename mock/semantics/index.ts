@@ -1,5 +1,5 @@
 import type { CarryOut } from "../calls/carry-out.ts";
-import type { Part } from "../resources/resource-context.ts";
+import type { OperationRole } from "../resources/resource-context.ts";
 import { withNegotiation, documents406 } from "./accept.ts";
 import { withIdempotencyKeys, keyHeaderOf } from "./idempotency.ts";
 import { documentsMinimalReturn, withMinimalReturn } from "./minimal-return.ts";
@@ -17,7 +17,7 @@ export type { HandledOperation } from "./preconditions.ts";
 /** An operation with all that its HTTP semantics depend on. */
 export interface SemanticsContext extends HandledOperation {
   /** Operations of the same collection, this one included. */
-  readonly siblings: readonly Part[];
+  readonly siblings: readonly OperationRole[];
   /** The operation that reads one item of the collection. */
   readonly itemReader: () => HandledOperation | undefined;
 }

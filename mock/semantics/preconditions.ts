@@ -1,17 +1,17 @@
 import type { ResponseWriter } from "../calls/response-writer.ts";
-import type { Part } from "../resources/resource-context.ts";
+import type { OperationRole } from "../resources/resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Operation, canonicalPath, responseFor } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
 import { singular } from "../resources/nouns.ts";
-import { addressOf, shown } from "../resources/resource.ts";
+import { addressOf, itemAnswer } from "../resources/resource.ts";
 import type { Address, Store } from "../state/store.ts";
 import { type TagCondition, matchesTag, parseTagCondition, entityTagOf } from "./etag.ts";
 
 /** Operation with its handler and its response writer. */
-export interface HandledOperation extends Part {
+export interface HandledOperation extends OperationRole {
   readonly handler: Handler;
   readonly writer: ResponseWriter;
 }
@@ -27,7 +27,7 @@ function documentsPreconditions({ parameters, responses }: Operation): boolean {
 }
 
 /** True if an operation, or another one with the same path, documents preconditions. */
-export function isConditional(operation: Operation, siblings: readonly Part[]): boolean {
+export function isConditional(operation: Operation, siblings: readonly OperationRole[]): boolean {
   const path = canonicalPath(operation.path);
   const others = siblings.filter((sibling) => canonicalPath(sibling.operation.path) === path);
   return documentsPreconditions(operation) || others.some((sibling) => documentsPreconditions(sibling.operation));
@@ -87,7 +87,7 @@ export function withPreconditions(writeOperation: HandledOperation, itemReader: 
   }
 
   function tagOfStored(stored: Stored): string {
-    return entityTagOf(writer.answer(shown(stored, readRole)).body);
+    return entityTagOf(writer.answer(itemAnswer(stored, readRole)).body);
   }
 
   async function conditionalCall(call: Call, condition: Condition): Promise<Call> {

@@ -1,16 +1,16 @@
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import type { Among, Containing, Within } from "../../state/query.ts";
-import type { Place } from "../places.ts";
+import type { MemberPath } from "../member-paths.ts";
 
 /** A filter of items: a predicate, and the equivalent condition of a query. */
 export interface Criterion {
   readonly test: (item: JsonObject) => boolean;
-  readonly lookups: readonly Lookup[];
+  readonly conditions: readonly CriterionCondition[];
 }
 
-export type Lookup =
-  | (Pick<Among, "kind" | "wanted"> & { readonly place: Place })
-  | (Pick<Within, "kind" | "relation" | "bound"> & { readonly place: Place; readonly isDay: boolean })
+export type CriterionCondition =
+  | (Pick<Among, "kind" | "wanted"> & { readonly path: MemberPath })
+  | (Pick<Within, "kind" | "relation" | "bound"> & { readonly path: MemberPath; readonly isDay: boolean })
   | Pick<Containing, "kind" | "words">;
 
 /** Creates the filter for a value of a field. Undefined if the meaning is unclear. */

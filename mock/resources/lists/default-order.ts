@@ -19,9 +19,14 @@ export interface DefaultOrder {
  * Compiles the order that `x-state` declares. The order of creation and its reverse cost nothing, because collections
  * are read that way: a last key "$created", or the time of creation that the mock sets.
  */
-export function createDefaultOrder({ role: { order = [] }, representations, shower }: ResourceContext): DefaultOrder {
+export function createDefaultOrder({
+  role: { order = [] },
+  representations,
+  presenter,
+}: ResourceContext): DefaultOrder {
   const last = order.at(-1)?.replace(/^-/, "");
-  const isByCreation = last === CREATED || (last !== undefined && representations.isStamped(shower.operation, last));
+  const isByCreation =
+    last === CREATED || (last !== undefined && representations.isCreationTime(presenter.operation, last));
   const keys = sortKeysOf(isByCreation ? order.slice(0, -1) : order);
   return {
     isReversed: isByCreation && order.at(-1)?.startsWith("-") === true,

@@ -24,7 +24,7 @@ import { createListedCollections } from "../listed-collections.ts";
 import { linksOf } from "./links.ts";
 import { type FoundItems, createLookup } from "./lookup.ts";
 import { type RequestedPage, type Page, countsPagesFromOne, createPaging } from "./paging.ts";
-import { collectionOf, inPath } from "../resource.ts";
+import { collectionOf, knownPathParameters } from "../resource.ts";
 import { createDefaultOrder } from "./default-order.ts";
 import { type RequestedSelection, createSelection } from "./selection.ts";
 
@@ -38,7 +38,7 @@ interface PageWithNext {
 
 /** Creates the handler of a list, which answers with a page in the envelope of the contract. */
 export function listHandler(context: ResourceContext): Handler {
-  const { contract, operation, role, representations, isWritable } = context;
+  const { contract, operation, role, representations, isCreatable } = context;
   const { itemsProperty } = role;
   const collection = collectionOf(role);
   const schema = representations.schemaOf(operation)?.value ?? true;
@@ -61,7 +61,7 @@ export function listHandler(context: ResourceContext): Handler {
     const requested = paging.read(call.input);
     if ("refused" in requested) return requested;
     const select = selection.read(call.input);
-    if (!isWritable)
+    if (!isCreatable)
       return examplePage(
         call,
         representations.example(operation, `${call.seed} ${organization} ${call.path}`),
@@ -169,7 +169,7 @@ export function listHandler(context: ResourceContext): Handler {
   /** Generated items have the parameters of the path. */
   function withPathParameters({ input }: Call, value: JsonObject): JsonObject {
     if (isShown || !isObject(value)) return value;
-    return { ...value, ...inPath(operation, input.parameters, (name) => Object.hasOwn(value, name)) };
+    return { ...value, ...knownPathParameters(operation, input.parameters, (name) => Object.hasOwn(value, name)) };
   }
 
   function idOf(item: Stored | undefined): string | undefined {

@@ -10,7 +10,7 @@ import {
   typesOf,
   type RequestField,
 } from "../../../contracts/index.ts";
-import { type Place, memberPlaceOf, pluralOf, schemaAt, valuesAt } from "../places.ts";
+import { type MemberPath, memberPathOf, pluralListOf, schemaAt, valuesAt } from "../member-paths.ts";
 import { rangeOf } from "./ranges.ts";
 
 const textNames = /^(q|query|search|text|term|keywords?|search_?(text|term|query)|full_?text)$/i;
@@ -22,7 +22,7 @@ const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang
 /**
  * Compiles the filter of a field. Undefined if its meaning is unclear.
  *
- * @param noted path of the filtered value in an item, if `x-state` declares it: "items.sku".
+ * @param declared path of the filtered value in an item, if `x-state` declares it: "items.sku".
  */
 export function matcherOf(
   contract: Contract,
@@ -41,10 +41,10 @@ export function matcherOf(
   const isMap = types.includes("object") && !types.includes("string");
   if (filterNames.test(name) && isMap) return (sent) => mapCriterion(isObject(sent) ? sent : {});
   if (viewNames.test(name)) return undefined;
-  const place = pluralOf(contract, item, name) ?? memberPlaceOf(contract, item, name);
-  return place && valueMatcher(place);
+  const path = pluralListOf(contract, item, name) ?? memberPathOf(contract, item, name);
+  return path && valueMatcher(path);
 
-  function valueMatcher(at: Place): Matcher {
+  function valueMatcher(at: MemberPath): Matcher {
     const ignored = impossibleValues(contract, schema, schemaAt(contract, item, at));
     return (sent) => (ignored.has(sent) ? undefined : equalCriterion(at, sent));
   }
@@ -63,39 +63,39 @@ function mapCriterion(filters: JsonObject): Criterion | undefined {
   if (criteria.length === 0) return undefined;
   return {
     test: (item) => criteria.every(({ test }) => test(item)),
-    lookups: criteria.flatMap(({ lookups }) => lookups),
+    conditions: criteria.flatMap(({ conditions }) => conditions),
   };
 }
 
 /** Matches a value that equals the requested one, or one of them. In a list, one entry must match. */
-function equalCriterion(place: Place, sent: Json): Criterion | undefined {
+function equalCriterion(path: MemberPath, sent: Json): Criterion | undefined {
   const values = (Array.isArray(sent) ? sent : [sent]) as readonly Json[];
   if (values.some((value) => typeof value === "object")) return undefined;
   // Query parameters have no types: 1 is sent as "1".
   const wanted = new Set(values.map(String));
   return {
-    test: (item) => textsAt(item, place).some((text) => wanted.has(text)),
-    lookups: [{ kind: "among", place, wanted }],
+    test: (item) => textsAt(item, path).some((text) => wanted.has(text)),
+    conditions: [{ kind: "among", path, wanted }],
   };
 }
 
 /** The values at a place, as strings. */
-export function textsAt(item: JsonObject, place: Place): readonly string[] {
-  return valuesAt(item, place)
+export function textsAt(item: JsonObject, path: MemberPath): readonly string[] {
+  return valuesAt(item, path)
     .filter((value) => typeof value !== "object")
     .map(String);
 }
 
 /** Matches items that contain each word in one of their strings, ignoring case. */
 function textCriterion(sent: Json): Criterion | undefined {
-  const ignored = String(sent).toLowerCase().split(/\s+/).filter(Boolean);
-  if (ignored.length === 0) return undefined;
+  const words = String(sent).toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return undefined;
   return {
     test: (item) => {
       const texts = stringsIn(item);
-      return ignored.every((word) => texts.some((text) => text.includes(word)));
+      return words.every((word) => texts.some((text) => text.includes(word)));
     },
-    lookups: [{ kind: "containing", words: ignored }],
+    conditions: [{ kind: "containing", words }],
   };
 }
 

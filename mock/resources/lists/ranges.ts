@@ -10,7 +10,7 @@ import {
   typesOf,
   foldedName,
 } from "../../../contracts/index.ts";
-import { type Place, schemaAt, valuesAt } from "../places.ts";
+import { type MemberPath, schemaAt, valuesAt } from "../member-paths.ts";
 import { relations } from "../../state/indexes/index-kinds.ts";
 import type { Measure, Relation } from "../../state/query.ts";
 
@@ -27,22 +27,27 @@ const bounds: readonly (readonly [form: RegExp, relation: Relation])[] = [
 const dayForm = /^\d{4}-\d\d-\d\d$/;
 
 /** Compiles the filter of a field that is named like a bound of a time or number. Undefined if it is not. */
-export function rangeOf(contract: Contract, item: JsonSchema, name: string, declared?: Place): Matcher | undefined {
+export function rangeOf(
+  contract: Contract,
+  item: JsonSchema,
+  name: string,
+  declared?: MemberPath,
+): Matcher | undefined {
   for (const [form, relation] of bounds) {
     const propertyName = form.exec(name)?.groups?.["of"];
     // "since" alone names no property.
-    const place =
+    const path =
       propertyName === undefined
         ? undefined
         : (declared ?? (propertyName === "" ? undefined : boundedProperty(contract, item, propertyName)));
-    if (place && isOrdered(contract, schemaAt(contract, item, place)))
-      return (sent) => boundCriterion(place, relation, sent);
+    if (path && isOrdered(contract, schemaAt(contract, item, path)))
+      return (sent) => boundCriterion(path, relation, sent);
   }
   return undefined;
 }
 
 /** Compares names of properties: "placed_at" with "placed", "price" with "Price". */
-function boundedProperty(contract: Contract, item: JsonSchema, propertyName: string): Place | undefined {
+function boundedProperty(contract: Contract, item: JsonSchema, propertyName: string): MemberPath | undefined {
   const wanted = ["", "at", "on", "date", "time"].map((ending) => foldedName(propertyName) + ending);
   const properties = [...propertyNamesOf(contract, item)].filter((name) =>
     isOrdered(contract, { allOf: membersOf(contract, item, name) }),
@@ -59,24 +64,24 @@ function isOrdered(contract: Contract, schema: JsonSchema): boolean {
   return isTime || (types.length > 0 && types.every((type) => type === "number" || type === "integer"));
 }
 
-function boundCriterion(place: Place, relation: Relation, sent: Json): Criterion | undefined {
+function boundCriterion(path: MemberPath, relation: Relation, sent: Json): Criterion | undefined {
   const isDay = dayForm.test(String(sent));
   const bound = measureOf(sent, isDay);
   if (bound === undefined) return undefined;
   return {
     test: (item) =>
-      valuesAt(item, place).some((each) => {
+      valuesAt(item, path).some((each) => {
         const value = measureOf(each, isDay);
         return typeof value === typeof bound && relations[relation](value as Measure, bound);
       }),
-    lookups: [{ kind: "within", place, isDay, relation, bound }],
+    conditions: [{ kind: "within", path, isDay, relation, bound }],
   };
 }
 
 /** Values at a place that are comparable with a bound. A bound can be a day. */
-export function measuresAt(item: JsonObject, place: Place, isDay: boolean): readonly Measure[] {
+export function measuresAt(item: JsonObject, path: MemberPath, isDay: boolean): readonly Measure[] {
   const type = isDay ? "string" : "number";
-  return valuesAt(item, place).flatMap((each) => {
+  return valuesAt(item, path).flatMap((each) => {
     const value = measureOf(each, isDay);
     return value !== undefined && typeof value === type ? [value] : [];
   });

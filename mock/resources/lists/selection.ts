@@ -1,5 +1,5 @@
 import { membersIn } from "../members.ts";
-import type { Lookup, Matcher } from "./criterion.ts";
+import type { CriterionCondition, Matcher } from "./criterion.ts";
 import type { Stored } from "../../state/stored.ts";
 import {
   type Contract,
@@ -84,7 +84,7 @@ export function createSelection(
           const kept = criteria.length === 0 ? items : items.filter(meetsCriteria);
           return keys ? kept.toSorted((one, other) => compareBy(keys, viewOf(one), viewOf(other))) : kept;
         },
-        conditions: criteria.flatMap(({ lookups }) => lookups.map(conditionOf)),
+        conditions: criteria.flatMap(({ conditions }) => conditions.map(conditionOf)),
         keys,
       };
     },
@@ -93,7 +93,7 @@ export function createSelection(
   /** Returns an item in the form of the list. */
   function viewOf(stored: Stored): JsonObject {
     let view = views.get(stored);
-    if (!view) views.set(stored, (view = membersIn(representations.listed(operation, stored.value))));
+    if (!view) views.set(stored, (view = membersIn(representations.asListed(operation, stored.value))));
     return view;
   }
 }
@@ -102,21 +102,21 @@ export function createSelection(
 const MAX_PLACES = 64;
 
 /** Caches one function for each place, because the function identifies an index. */
-function createConditionOf(viewOf: (stored: Stored) => JsonObject): (lookup: Lookup) => Condition {
+function createConditionOf(viewOf: (stored: Stored) => JsonObject): (condition: CriterionCondition) => Condition {
   type PartReader<T> = (stored: Stored) => T;
   const keys = new Map<string, PartReader<readonly string[]>>();
   const measures = new Map<string, PartReader<readonly Measure[]>>();
   const text: PartReader<string> = (stored) => searchTextOf(viewOf(stored));
-  return (lookup) => {
-    if (lookup.kind === "containing") return { ...lookup, textOf: text };
-    const { place } = lookup;
-    if (lookup.kind === "among") {
-      const keysOf = cachedFunction(keys, JSON.stringify(place), () => (stored) => textsAt(viewOf(stored), place));
-      return { kind: "among", keysOf, wanted: lookup.wanted };
+  return (condition) => {
+    if (condition.kind === "containing") return { ...condition, textOf: text };
+    const { path } = condition;
+    if (condition.kind === "among") {
+      const keysOf = cachedFunction(keys, JSON.stringify(path), () => (stored) => textsAt(viewOf(stored), path));
+      return { kind: "among", keysOf, wanted: condition.wanted };
     }
-    const { isDay, relation, bound } = lookup;
-    const name = JSON.stringify([isDay, ...place]);
-    const measuresOf = cachedFunction(measures, name, () => (stored) => measuresAt(viewOf(stored), place, isDay));
+    const { isDay, relation, bound } = condition;
+    const name = JSON.stringify([isDay, ...path]);
+    const measuresOf = cachedFunction(measures, name, () => (stored) => measuresAt(viewOf(stored), path, isDay));
     return { kind: "within", measuresOf, relation, bound };
   };
 }

@@ -10,38 +10,38 @@ import {
 } from "../../contracts/index.ts";
 
 /** Path in an item: the names of a property, of a member of it, and so on. */
-export type Place = readonly string[];
+export type MemberPath = readonly string[];
 
 /** Types of single values. */
-const plainTypes = ["string", "number", "integer", "boolean"];
+const singleValueTypes = ["string", "number", "integer", "boolean"];
 
 /** The list that is named by the plural: "tags" for "tag". */
-export function pluralOf(contract: Contract, item: JsonSchema, name: string): Place | undefined {
+export function pluralListOf(contract: Contract, item: JsonSchema, name: string): MemberPath | undefined {
   const names = propertyNamesOf(contract, item);
   const isList = (each: string): boolean => {
     const schema = memberOf(contract, item, each);
-    return typesOf(contract, schema).includes("array") && isPlain(contract, memberOf(contract, schema, "items"));
+    return typesOf(contract, schema).includes("array") && isSingleValue(contract, memberOf(contract, schema, "items"));
   };
   const plural = [`${name}s`, `${name}es`, name.replace(/y$/, "ies")].find((each) => names.has(each) && isList(each));
   return plural === undefined ? undefined : [plural];
 }
 
 /** The member with a name in one of the item's properties, or in its list. Undefined if several have it. */
-export function memberPlaceOf(contract: Contract, item: JsonSchema, name: string): Place | undefined {
+export function memberPathOf(contract: Contract, item: JsonSchema, name: string): MemberPath | undefined {
   const [found, ...others] = [...propertyNamesOf(contract, item)].filter((property) => {
-    const inner = insideOf(contract, memberOf(contract, item, property));
-    return propertyNamesOf(contract, inner).has(name) && isPlain(contract, memberOf(contract, inner, name));
+    const inner = entrySchemaOf(contract, memberOf(contract, item, property));
+    return propertyNamesOf(contract, inner).has(name) && isSingleValue(contract, memberOf(contract, inner, name));
   });
   return found === undefined || others.length > 0 ? undefined : [found, name];
 }
 
 /** The schema of the value at a place. */
-export function schemaAt(contract: Contract, item: JsonSchema, place: Place): JsonSchema {
-  return place.reduce((schema: JsonSchema, name) => memberOf(contract, insideOf(contract, schema), name), item);
+export function schemaAt(contract: Contract, item: JsonSchema, place: MemberPath): JsonSchema {
+  return place.reduce((schema: JsonSchema, name) => memberOf(contract, entrySchemaOf(contract, schema), name), item);
 }
 
 /** The values at a place: all entries of lists on the way and at its end. */
-export function valuesAt(item: JsonObject, place: Place): readonly Json[] {
+export function valuesAt(item: JsonObject, place: MemberPath): readonly Json[] {
   let found: readonly Json[] = [item];
   for (const name of place)
     found = found.flatMap((each) => (isObject(each) && Object.hasOwn(each, name) ? (each[name] as Json) : []));
@@ -49,7 +49,7 @@ export function valuesAt(item: JsonObject, place: Place): readonly Json[] {
 }
 
 /** The schema of the entries of a list. Other schemas stay unchanged. */
-function insideOf(contract: Contract, schema: JsonSchema): JsonSchema {
+function entrySchemaOf(contract: Contract, schema: JsonSchema): JsonSchema {
   const items = typesOf(contract, schema).includes("array") ? membersOf(contract, schema, "items") : [];
   return items.length > 0 ? { allOf: items } : schema;
 }
@@ -58,7 +58,7 @@ function memberOf(contract: Contract, schema: JsonSchema, name: string): JsonSch
   return { allOf: membersOf(contract, schema, name) };
 }
 
-function isPlain(contract: Contract, schema: JsonSchema): boolean {
+function isSingleValue(contract: Contract, schema: JsonSchema): boolean {
   const types = typesOf(contract, schema);
-  return types.some((type) => plainTypes.includes(type)) && !types.includes("object") && !types.includes("array");
+  return types.some((type) => singleValueTypes.includes(type)) && !types.includes("object") && !types.includes("array");
 }

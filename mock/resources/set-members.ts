@@ -3,10 +3,10 @@ import { type Json, type JsonObject, partsOf, typesOf } from "../../contracts/in
 import type { Input } from "../calls/input.ts";
 
 /** Computes the new value of a property. Undefined removes it. */
-type Value = (now: Date, parameters: Input["parameters"]) => Json | undefined;
+type ValueAt = (now: Date, parameters: Input["parameters"]) => Json | undefined;
 
 /** Placeholder for the time of the call. */
-const NOW = "$now";
+const NOW_PLACEHOLDER = "$now";
 
 /** Sets members of an item. */
 type SetMembers = (
@@ -15,7 +15,7 @@ type SetMembers = (
 ) => JsonObject;
 
 /** Compiles the members that `x-state` sets, unless the request has them. */
-export function createSets(context: ResourceContext): SetMembers {
+export function createSetMembers(context: ResourceContext): SetMembers {
   if (context.role.sets === undefined) return (item) => item;
   const sets = Object.entries(context.role.sets).map((one) => compile(context, ...one));
   return (item, { sent, now, parameters }) => {
@@ -31,14 +31,14 @@ export function createSets(context: ResourceContext): SetMembers {
 }
 
 /** Compiles a value of `x-state`. Null removes a property that cannot be null, and "{slug}" is the path parameter. */
-function compile({ contract, representations, shower }: ResourceContext, name: string, value: Json) {
-  const schema = representations.propertyOf(shower.operation, name);
+function compile({ contract, representations, presenter }: ResourceContext, name: string, value: Json) {
+  const schema = representations.propertyOf(presenter.operation, name);
   const parameter = /^\{(.+)\}$/.exec(String(value))?.[1];
   const isDay = partsOf(contract, schema).some(({ format }) => format === "date");
-  const isGone = value === null && !typesOf(contract, schema).includes("null");
-  const valueAt: Value = (now, parameters) => {
-    if (value === NOW) return isDay ? now.toISOString().slice(0, 10) : now.toISOString();
-    return isGone ? undefined : parameter === undefined ? value : (parameters[parameter] ?? value);
+  const isRemoved = value === null && !typesOf(contract, schema).includes("null");
+  const valueAt: ValueAt = (now, parameters) => {
+    if (value === NOW_PLACEHOLDER) return isDay ? now.toISOString().slice(0, 10) : now.toISOString();
+    return isRemoved ? undefined : parameter === undefined ? value : (parameters[parameter] ?? value);
   };
   return [name, valueAt] as const;
 }

@@ -7,14 +7,14 @@ import { type Refusal, invalidStatus, refuseViolations } from "../model/problem.
  * Refuses members of a request without a schema that the schema of the shown item forbids, such as a number for a name.
  * Storing them would violate the contract, and storing another value would misrepresent the request.
  */
-export function refuseUnfit(
-  { contract, operation, role, representations, shower, strictAssumed }: ResourceContext,
+export function refuseForbiddenMembers(
+  { contract, operation, role, representations, presenter, strictAssumed }: ResourceContext,
   sent: JsonObject,
   { known, made }: { readonly known: JsonObject; readonly made: JsonObject },
 ): Refusal | undefined {
   // Entries of lists have schemas of their own.
   if (role.each !== undefined || role.kind === "transition") return undefined;
-  const taken = representations.taken(operation);
+  const taken = representations.writableProperties(operation);
   const altered = Object.keys(sent).filter(
     (name) =>
       !taken.has(name) &&
@@ -22,16 +22,16 @@ export function refuseUnfit(
       name !== role.idProperty &&
       sent[name] !== null &&
       known[name] === sent[name] &&
-      representations.hasProperty(shower.operation, name) &&
+      representations.hasProperty(presenter.operation, name) &&
       !isDeepStrictEqual(made[name], sent[name]),
   );
-  const schema = altered.length === 0 ? undefined : representations.schemaOf(shower.operation);
+  const schema = altered.length === 0 ? undefined : representations.schemaOf(presenter.operation);
   if (!schema) return undefined;
-  const { wrapper } = shower.role;
+  const { wrapper } = presenter.role;
   const inWrapper = wrapper === undefined ? [] : [wrapper];
   const validate = strictAssumed
     ? validatorOf(contract, schema.pointer, "response")
-    : statedValidatorOf(contract, schema, representations.basisOf(shower.operation), "response");
+    : statedValidatorOf(contract, schema, representations.basisOf(presenter.operation), "response");
   const found = validate(wrapper === undefined ? known : { [wrapper]: known });
   const violations = found.flatMap(({ pointer, expected, got }) => {
     const [name = "", ...rest] = tokensOf(pointer).slice(inWrapper.length);

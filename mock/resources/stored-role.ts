@@ -1,0 +1,32 @@
+import { type Contract, type Operation, type Role, canonicalPath, rolesOf } from "../../contracts/index.ts";
+import type { Shadowed } from "../calls/addressing.ts";
+
+/** The role of an operation, with the path prefix of its collection in the stored state. */
+export interface StoredRole extends Role {
+  /** Prefix of the path of the collection in state: the name of the API, if another API has the same path. */
+  readonly pathPrefix?: string;
+}
+
+/**
+ * The roles in a contract. If another API has an operation with the same method and path, which requests without the
+ * name of an API reach, both APIs have separate collections, so that items of two kinds do not mix. A path that only
+ * one of them has stays shared.
+ */
+export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[]): ReadonlyMap<Operation, StoredRole> {
+  const roles = rolesOf(contract);
+  const shadowedNames = new Set(
+    shadowed.filter(({ api, by }) => api === contract.api && by !== api).map(({ name }) => name),
+  );
+  if (shadowedNames.size === 0) return roles;
+  const collections = [...roles]
+    .filter(([{ name, path }, role]) => shadowedNames.has(name) && isWithin(canonicalPath(path), role.collection))
+    .map(([, role]) => role.collection);
+  const pathPrefix = `/${encodeURIComponent(contract.api)}`;
+  const withPrefix = (role: Role): StoredRole =>
+    collections.some((collection) => isWithin(role.collection, collection)) ? { ...role, pathPrefix } : role;
+  return new Map([...roles].map(([operation, role]) => [operation, withPrefix(role)]));
+}
+
+function isWithin(path: string, collection: string): boolean {
+  return path === collection || (path.startsWith(collection) && "/:".includes(path.charAt(collection.length)));
+}
