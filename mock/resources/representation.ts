@@ -37,7 +37,7 @@ import { type Ids, createIds } from "./ids.ts";
 import { singular } from "./nouns.ts";
 
 /** Settings for generated parts of a value. */
-interface GenerationSettings {
+interface ValueSettings {
   /** Seeds generated values. */
   readonly name: string;
   /** Present time, for generated times. */
@@ -59,12 +59,12 @@ export interface Representations extends Ids {
   /** The basis of that body. */
   basisOf(operation: Operation): Basis;
   /** The body for a known value: valid, with generated members for missing ones and without undocumented ones. */
-  answer(operation: Operation, value: Json, settings: GenerationSettings): Json;
+  answer(operation: Operation, value: Json, settings: ValueSettings): Json;
   /** The same value. It does not fit if it keeps parts that violate assumed constraints. */
   complete(
     operation: Operation,
     value: Json,
-    settings: GenerationSettings,
+    settings: ValueSettings,
   ): { readonly value: Json; readonly fits: boolean };
   /** An item in the form of an operation's list. Undefined if the list cannot show it. */
   asListed(operation: Operation, item: JsonObject): Json | undefined;
@@ -117,10 +117,10 @@ export function createRepresentations(
   const bodies = new Map<Operation, MediaType | undefined>();
   const labels = new Map<Operation, string>();
   const traitsByOperation = new Map<Operation, ItemTraits>();
-  const writableByOperation = new Map<Operation, ReadonlySet<string>>();
+  const writableNames = new Map<Operation, ReadonlySet<string>>();
   const ids = createIds({ contract, roles, values, itemSchemaOf });
   const examples = new Map<string, Json | undefined>();
-  const ambiguousOperations = new Set<Operation>();
+  const ambiguous = new Set<Operation>();
 
   return {
     schemaOf,
@@ -128,7 +128,7 @@ export function createRepresentations(
       const schema = schemaOf(operation);
       return schema && formOf(schema);
     },
-    isAmbiguous: (operation) => ambiguousOperations.has(operation),
+    isAmbiguous: (operation) => ambiguous.has(operation),
     basisOf,
     labelOf,
     answer,
@@ -173,14 +173,14 @@ export function createRepresentations(
     propertyOf: (operation, name) => ({ allOf: membersOf(contract, itemSchemaOf(operation) ?? true, name) }),
   };
 
-  function answer(operation: Operation, value: Json, settings: GenerationSettings): Json {
+  function answer(operation: Operation, value: Json, settings: ValueSettings): Json {
     return complete(operation, value, settings).value;
   }
 
   function complete(
     operation: Operation,
     value: Json,
-    { name, now, shownBy = operation, fitting }: GenerationSettings,
+    { name, now, shownBy = operation, fitting }: ValueSettings,
   ): { readonly value: Json; readonly fits: boolean } {
     const schema = schemaOf(operation);
     if (!schema) return { value, fits: true };
@@ -199,7 +199,7 @@ export function createRepresentations(
 
   function sampleOf(operation: Operation, schema: Schema, options: SampleOptions): Json {
     const usual = { ...options, isUsual };
-    const sample = ambiguousOperations.has(operation) ? undefined : values.sample(schema, usual);
+    const sample = ambiguous.has(operation) ? undefined : values.sample(schema, usual);
     return sample ?? severalBranchesSample(operation, schema, usual) ?? failImpossible(operation, schema);
   }
 
@@ -209,7 +209,7 @@ export function createRepresentations(
     const value = valueAt(opened.document, schema.pointer) as JsonSchema | undefined;
     const sample =
       value === undefined ? undefined : createValues(opened, "response").sample({ ...schema, value }, options);
-    if (sample !== undefined) ambiguousOperations.add(operation);
+    if (sample !== undefined) ambiguous.add(operation);
     return sample;
   }
 
@@ -263,7 +263,7 @@ export function createRepresentations(
   }
 
   function writableProperties(operation: Operation): ReadonlySet<string> {
-    let names = writableByOperation.get(operation);
+    let names = writableNames.get(operation);
     if (!names) {
       const schema = requestSchemaOf(operation);
       const wrapper = roles.get(operation)?.wrapper;
@@ -274,7 +274,7 @@ export function createRepresentations(
           partsOf(contract, member).some((part) => part["readOnly"] === true),
         );
       names = new Set([...propertyNamesOf(contract, item)].filter((name) => !isReadOnly(name)));
-      writableByOperation.set(operation, names);
+      writableNames.set(operation, names);
     }
     return names;
   }
