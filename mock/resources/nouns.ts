@@ -8,3 +8,9 @@ export function singular(collection: string): string {
 export function article(noun: string): string {
   return `${/^(?!u(ni|se|ti))[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
+
+/** Noun for the subject of an action: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */
+export function subjectOf(path: string): string {
+  const collection = /^(.*)\/\{[^{}]*\}/.exec(path)?.[1] ?? path;
+  return singular(collection.replace(/:[^/]*$/, ""));
+}

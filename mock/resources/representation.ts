@@ -34,7 +34,7 @@ import {
 } from "../../contracts/generate/index.ts";
 import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
-import { singular } from "./nouns.ts";
+import { singular, subjectOf } from "./nouns.ts";
 
 /** Settings for generated parts of a value. */
 interface ValueSettings {
@@ -323,10 +323,4 @@ export function createRepresentations(
 function formOf({ value, pointer }: Schema): string {
   const reference = isObject(value) ? value["$ref"] : undefined;
   return typeof reference === "string" && Object.keys(value).length === 1 ? reference : pointer;
-}
-
-/** Noun for the subject of an action: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */
-function subjectOf(path: string): string {
-  const collection = /^(.*)\/\{[^{}]*\}/.exec(path)?.[1] ?? path;
-  return singular(collection.replace(/:[^/]*$/, ""));
 }
