@@ -2,7 +2,7 @@ import { membersIn } from "../resources/members.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { MASK, isSecretName, maskForms, maskMembersOf } from "../../contracts/secrets/index.ts";
 import type { Clock } from "../model/clock.ts";
-import { createRecent } from "../state/recent.ts";
+import { createRecentCache } from "../state/recent-cache.ts";
 import type { Outgoing, Sent } from "./send.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ const TOKEN_CHARACTERS = /^[\x20-\x7e]+$/;
 const MIN_MASKED_LENGTH = 4;
 
 export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Promise<Sent>): Credentials {
-  const tokens = createRecent<Token>(MAX_TOKENS);
+  const tokens = createRecentCache<Token>(MAX_TOKENS);
   const pendingRequests = new Map<string, Promise<Token | Failed>>();
 
   return {

@@ -19,7 +19,7 @@ export { membersIn, objectsIn } from "../resources/members.ts";
 export { filteredStore } from "../state/filtered-store.ts";
 export { amendItem, itemOf, itemsOf, putItem, removeItem } from "../state/other-collections.ts";
 export { pageOf } from "../state/pages.ts";
-export { storeWithRules } from "../state/store-with-rule.ts";
+export { storeWithRules } from "../state/store-with-rules.ts";
 export type { Address, Awaitable, Store } from "../state/store.ts";
 export type { Stored } from "../state/stored.ts";
 export type { MockProfile } from "./mock-profile.ts";

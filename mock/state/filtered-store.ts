@@ -7,8 +7,8 @@ export function filteredStore(store: Store, collection: string, keep: (item: Sto
   return {
     ...store,
     select: undefined,
-    async list(organization, listed, page) {
-      if (listed !== collection) return store.list(organization, listed, page);
+    async list(organization, listedCollection, page) {
+      if (listedCollection !== collection) return store.list(organization, listedCollection, page);
       const { items } = await store.list(organization, collection, { offset: 0, limit: Number.POSITIVE_INFINITY });
       const kept = items.filter(keep);
       return { items: pageOf(kept, page), total: kept.length };

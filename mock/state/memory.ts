@@ -1,13 +1,13 @@
 import type { BaseCollections } from "./base-collections.ts";
-import { type Layer, createLayer, stacked } from "./indexes/layer.ts";
-import { forwards } from "./pages.ts";
-import { nothingFound } from "./query.ts";
+import { type Layer, createLayer, freezeCollections } from "./indexes/layer.ts";
+import { inCreationOrder } from "./pages.ts";
+import { emptyResult } from "./query.ts";
 import type { Address, Store } from "./store.ts";
 import type { Stored } from "./stored.ts";
 import { type Transaction, withUnits } from "./units.ts";
 
 /** The collections of an organization: a base, frozen ones, which forks may share, and its own changes above them. */
-interface Shelf {
+interface OrganizationLayers {
   readonly base: Base | undefined;
   below: ReadonlyMap<string, Layer>;
   readonly own: Map<string, Layer>;
@@ -21,21 +21,21 @@ interface Base {
   names(): Iterable<string>;
 }
 
-const nothing: ReadonlyMap<string, Layer> = new Map();
+const noLayers: ReadonlyMap<string, Layer> = new Map();
 
 /** Creates a store that lives as long as the process. */
 export function createMemoryStore(): Store {
-  const shelves = new Map<string, Shelf>();
-  /** Base of organizations without a shelf. */
+  const layersByOrganization = new Map<string, OrganizationLayers>();
+  /** Base of organizations without changes. */
   let base: Base | undefined;
   /** Functions that undo the changes of the open transaction. */
-  let undos: (() => void)[] | undefined;
+  let undoSteps: (() => void)[] | undefined;
   const transaction: Transaction = {
-    begin: () => void (undos = []),
-    commit: () => void (undos = undefined),
+    begin: () => void (undoSteps = []),
+    commit: () => void (undoSteps = undefined),
     rollback() {
-      for (const undo of undos?.toReversed() ?? []) undo();
-      undos = undefined;
+      for (const undo of undoSteps?.toReversed() ?? []) undo();
+      undoSteps = undefined;
     },
   };
 
@@ -47,12 +47,12 @@ export function createMemoryStore(): Store {
         if (!items) return { items: [], total: 0 };
         const { size: total } = items;
         if (!page.isReversed) return { items: items.page(page.offset, page.limit), total };
-        const { offset, limit } = forwards(page, total);
+        const { offset, limit } = inCreationOrder(page, total);
         return { items: items.page(offset, limit).toReversed(), total };
       },
-      select: (organization, collection, query) => layerIn(organization, collection)?.select(query) ?? nothingFound,
+      select: (organization, collection, query) => layerIn(organization, collection)?.select(query) ?? emptyResult,
       collections(organization) {
-        return filled(presentShelf(organization)).map(([name]) => name);
+        return nonEmptyCollections(currentLayersOf(organization)).map(([name]) => name);
       },
       change({ organization, collection, id }, step) {
         const current = layerIn(organization, collection)?.get(id);
@@ -62,7 +62,7 @@ export function createMemoryStore(): Store {
           if (current) remove({ organization, collection, id }, itemsOf(organization, collection));
         } else if (!("refused" in next)) {
           itemsOf(organization, collection).set(id, next);
-          undos?.push(() => {
+          undoSteps?.push(() => {
             const its = itemsOf(organization, collection);
             if (current) its.set(id, current);
             else its.delete(id);
@@ -72,34 +72,36 @@ export function createMemoryStore(): Store {
       },
       position: ({ organization, collection, id }) => layerIn(organization, collection)?.position(id),
       forgetBelow(organization, path) {
-        const shelf = presentShelf(organization);
-        for (const [name, items] of filled(shelf)) {
+        const layers = currentLayersOf(organization);
+        for (const [name, items] of nonEmptyCollections(layers)) {
           if (!name.startsWith(`${path}/`)) continue;
           // Collections shared with forks are hidden by a layer above them, others are dropped.
-          if (!shelf.below.has(name) && !shelf.base?.layer(name)) {
-            shelf.own.delete(name);
-            undos?.push(() => shelfOf(organization).own.set(name, items));
+          if (!layers.below.has(name) && !layers.base?.layer(name)) {
+            layers.own.delete(name);
+            undoSteps?.push(() => changeableLayersOf(organization).own.set(name, items));
           } else
             for (const [id] of items.entries())
               remove({ organization, collection: name, id }, itemsOf(organization, name));
         }
       },
-      next: (organization) => ++shelfOf(organization).counter,
+      next: (organization) => ++changeableLayersOf(organization).counter,
       fork(from, to) {
-        const shelf = shelves.get(from);
+        const layers = layersByOrganization.get(from);
         if (from === to) return;
-        replace(to, shelf && { ...shelf, below: frozen(shelf), own: new Map() });
+        replace(to, layers && { ...layers, below: freezeLayers(layers), own: new Map() });
       },
-      organizations: () => [...shelves].filter(([, shelf]) => isFilled(shelf)).map(([name]) => name),
+      organizations: () => [...layersByOrganization].filter(([, layers]) => hasOwnState(layers)).map(([name]) => name),
       size: () =>
-        shelves
+        layersByOrganization
           .values()
-          .flatMap(filled)
+          .flatMap(nonEmptyCollections)
           .reduce((sum, [, { size }]) => sum + size, 0),
       dump(organization) {
-        const shelf = presentShelf(organization);
-        const collections = filled(shelf).map(([name, items]) => [name, new Map(items.entries())] as const);
-        return { counter: shelf.counter, collections: new Map(collections) };
+        const layers = currentLayersOf(organization);
+        const collections = nonEmptyCollections(layers).map(
+          ([name, items]) => [name, new Map(items.entries())] as const,
+        );
+        return { counter: layers.counter, collections: new Map(collections) };
       },
       load(organization, { counter, collections }) {
         const own = new Map<string, Layer>();
@@ -108,7 +110,7 @@ export function createMemoryStore(): Store {
           for (const [id, item] of items) layer.set(id, item);
           own.set(name, layer);
         }
-        replace(organization, { base: undefined, below: nothing, own, counter });
+        replace(organization, { base: undefined, below: noLayers, own, counter });
       },
       reset: (organization) => replace(organization, undefined),
       setBase(next) {
@@ -118,69 +120,69 @@ export function createMemoryStore(): Store {
     transaction,
   );
 
-  function replace(organization: string, shelf: Shelf | undefined): void {
-    const before = shelves.get(organization);
-    if (shelf) shelves.set(organization, shelf);
-    else shelves.delete(organization);
-    if (before !== shelf) undos?.push(() => replace(organization, before));
+  function replace(organization: string, layers: OrganizationLayers | undefined): void {
+    const before = layersByOrganization.get(organization);
+    if (layers) layersByOrganization.set(organization, layers);
+    else layersByOrganization.delete(organization);
+    if (before !== layers) undoSteps?.push(() => replace(organization, before));
   }
 
   function remove({ organization, collection, id }: Address, items: Layer): void {
     const [current, number] = [items.get(id), items.number(id)];
     items.delete(id);
     if (current && number !== undefined)
-      undos?.push(() => itemsOf(organization, collection).putBack(id, current, number));
+      undoSteps?.push(() => itemsOf(organization, collection).putBack(id, current, number));
   }
 
-  /** The shelf of an organization, without creating one: a read creates no organization. */
-  function presentShelf(organization: string): Shelf {
-    return shelves.get(organization) ?? { base, below: nothing, own: new Map(), counter: 0 };
+  /** The layers of an organization. Creates no organization, because a read must not. */
+  function currentLayersOf(organization: string): OrganizationLayers {
+    return layersByOrganization.get(organization) ?? { base, below: noLayers, own: new Map(), counter: 0 };
   }
 
   function layerIn(organization: string, collection: string): Layer | undefined {
-    const shelf = shelves.get(organization);
-    return shelf ? layerOf(shelf, collection) : base?.layer(collection);
+    const layers = layersByOrganization.get(organization);
+    return layers ? layerOf(layers, collection) : base?.layer(collection);
   }
 
-  function shelfOf(organization: string): Shelf {
-    let shelf = shelves.get(organization);
-    if (!shelf) shelves.set(organization, (shelf = presentShelf(organization)));
-    return shelf;
+  function changeableLayersOf(organization: string): OrganizationLayers {
+    let layers = layersByOrganization.get(organization);
+    if (!layers) layersByOrganization.set(organization, (layers = currentLayersOf(organization)));
+    return layers;
   }
 
   function itemsOf(organization: string, collection: string): Layer {
-    const shelf = shelfOf(organization);
-    let items = shelf.own.get(collection);
-    if (!items) shelf.own.set(collection, (items = createLayer(layerOf(shelf, collection))));
+    const layers = changeableLayersOf(organization);
+    let items = layers.own.get(collection);
+    if (!items) layers.own.set(collection, (items = createLayer(layerOf(layers, collection))));
     return items;
   }
 }
 
-function layerOf({ base, below, own }: Shelf, collection: string): Layer | undefined {
+function layerOf({ base, below, own }: OrganizationLayers, collection: string): Layer | undefined {
   return own.get(collection) ?? below.get(collection) ?? base?.layer(collection);
 }
 
-/** Freezes the collections of a shelf, and continues above them. Does nothing if there are no changes since. */
-function frozen(shelf: Shelf): ReadonlyMap<string, Layer> {
-  const emptied = [...shelf.own].filter(([name, { size }]) => size === 0 && shelf.base?.layer(name));
+/** Freezes the collections of an organization, and continues above them. Does nothing if there are no changes since. */
+function freezeLayers(layers: OrganizationLayers): ReadonlyMap<string, Layer> {
+  const emptied = [...layers.own].filter(([name, { size }]) => size === 0 && layers.base?.layer(name));
   // An emptied collection of the base stays, so that the base does not show through.
-  const below = stacked(shelf.below, shelf.own);
-  shelf.below = emptied.length === 0 ? below : new Map([...below, ...emptied]);
-  shelf.own.clear();
-  return shelf.below;
+  const below = freezeCollections(layers.below, layers.own);
+  layers.below = emptied.length === 0 ? below : new Map([...below, ...emptied]);
+  layers.own.clear();
+  return layers.below;
 }
 
-/** The collections of a shelf that are not empty. */
-function filled({ base, below, own }: Shelf): (readonly [string, Layer])[] {
-  const atBase = [...(base?.names() ?? [])].flatMap((name) => {
+/** The collections of an organization that are not empty. */
+function nonEmptyCollections({ base, below, own }: OrganizationLayers): (readonly [string, Layer])[] {
+  const baseCollections = [...(base?.names() ?? [])].flatMap((name) => {
     const layer = base?.layer(name);
     return layer ? [[name, layer] as const] : [];
   });
-  return [...new Map([...atBase, ...below, ...own])].filter(([, items]) => items.size > 0);
+  return [...new Map([...baseCollections, ...below, ...own])].filter(([, items]) => items.size > 0);
 }
 
-/** True if a shelf has items of its own, or lacks some of its base. */
-function isFilled({ base, below, own }: Shelf): boolean {
+/** True if an organization has items of its own, or lacks some of its base. */
+function hasOwnState({ base, below, own }: OrganizationLayers): boolean {
   const isChanged = ([name, { size, changes }]: [string, Layer]): boolean =>
     size > 0 || (changes > 0 && base?.layer(name) !== undefined);
   return own.entries().some(isChanged) || below.entries().some((entry) => !own.has(entry[0]) && isChanged(entry));

@@ -1,7 +1,7 @@
 import type { Stored } from "./stored.ts";
 import type { OrganizationState, StateItem } from "../../formats/index.ts";
 import { list, map, object, record, shape, whole } from "../model/shape.ts";
-import { copied } from "./copied.ts";
+import { deepCopy } from "./deep-copy.ts";
 import type { Contents } from "./store.ts";
 
 export type { OrganizationState, StateItem };
@@ -24,8 +24,8 @@ export function stateOf({ counter, collections }: Contents): OrganizationState &
     collection,
     [...items].map(([id, { value, earlier }]): StateItem => ({
       id,
-      value: copied(value),
-      ...(earlier && { earlier: earlier.map(copied) }),
+      value: deepCopy(value),
+      ...(earlier && { earlier: earlier.map(deepCopy) }),
     })),
   ]);
   return { counter, collections: Object.fromEntries(entries) as OrganizationState["collections"] };
@@ -40,7 +40,7 @@ export function contentsOf({ counter, collections }: OrganizationState): Content
     const stored = new Map<string, Stored>();
     for (const { id, value, earlier } of items) {
       if (stored.has(id)) throw new RangeError(`Cannot keep "${id}" in ${collection}: there are two of that id`);
-      stored.set(id, { value: copied(value), ...(earlier && { earlier: earlier.map(copied) }) });
+      stored.set(id, { value: deepCopy(value), ...(earlier && { earlier: earlier.map(deepCopy) }) });
     }
     return [collection, stored] as const;
   });

@@ -1,7 +1,7 @@
 import type { StorePage } from "./store.ts";
 
 /** The page with the same items in the order of creation. `total` is the number of all items. */
-export function forwards({ offset, limit }: StorePage, total: number): StorePage {
+export function inCreationOrder({ offset, limit }: StorePage, total: number): StorePage {
   const end = Math.max(0, total - offset);
   const start = Math.max(0, end - limit);
   return { offset: start, limit: end - start };
@@ -9,7 +9,7 @@ export function forwards({ offset, limit }: StorePage, total: number): StorePage
 
 /** A page of a list of items. */
 export function pageOf<T>(items: readonly T[], page: StorePage): readonly T[] {
-  const { offset, limit } = page.isReversed ? forwards(page, items.length) : page;
+  const { offset, limit } = page.isReversed ? inCreationOrder(page, items.length) : page;
   const found = items.slice(offset, offset + limit);
   return page.isReversed ? found.toReversed() : found;
 }

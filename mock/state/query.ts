@@ -13,10 +13,10 @@ export interface Query {
 }
 
 /** A condition on a resource. */
-export type Condition = Among | Within | Containing;
+export type Condition = KeyCondition | BoundCondition | TextCondition;
 
 /** Matches if one of the keys is wanted. */
-export interface Among {
+export interface KeyCondition {
   readonly kind: "among";
   readonly keysOf: (stored: Stored) => readonly string[];
   readonly wanted: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export type Measure = number | string;
 export type Relation = ">" | ">=" | "<" | "<=";
 
 /** Matches if one of the measures is on one side of a bound. Measures are all numbers or all strings. */
-export interface Within {
+export interface BoundCondition {
   readonly kind: "within";
   readonly measuresOf: (stored: Stored) => readonly Measure[];
   readonly relation: Relation;
@@ -34,7 +34,7 @@ export interface Within {
 }
 
 /** Matches if the text contains all words. */
-export interface Containing {
+export interface TextCondition {
   readonly kind: "containing";
   readonly textOf: (stored: Stored) => string;
   readonly words: readonly string[];
@@ -51,7 +51,7 @@ export interface Ordering {
 export type SortKey = readonly (Json | undefined)[];
 
 /** The result of a query: the numbers of the resources, in order. */
-export interface Selected {
+export interface QueryResult {
   readonly rows: readonly number[];
   read(row: number): Stored | undefined;
   /** Sort key of a row, if the query has an order. */
@@ -59,4 +59,4 @@ export interface Selected {
 }
 
 /** The result of a query without resources. */
-export const nothingFound: Selected = { rows: [], read: () => undefined, keyOf: () => [] };
+export const emptyResult: QueryResult = { rows: [], read: () => undefined, keyOf: () => [] };

@@ -21,19 +21,19 @@ export interface Snapshots {
 }
 
 /** Separates organization and snapshot. Tokens cannot name an organization with this character. */
-const MARK = "@";
+const SEPARATOR = "@";
 
 /** Keeps snapshots in the store, as forks that no token can name. */
 export function createSnapshots(store: Store): Snapshots {
   /** Snapshots of this process: the store does not list organizations without resources. */
-  const kept = new Set<string>();
+  const keptNames = new Set<string>();
 
   return {
-    isSnapshot: (organization) => organization.includes(MARK),
+    isSnapshot: (organization) => organization.includes(SEPARATOR),
     async keep(organization, given) {
-      const name = given ?? unused(await names(organization));
+      const name = given ?? unusedName(await names(organization));
       await store.fork(organization, nameOf(organization, name));
-      kept.add(nameOf(organization, name));
+      keptNames.add(nameOf(organization, name));
       return name;
     },
     names,
@@ -48,7 +48,7 @@ export function createSnapshots(store: Store): Snapshots {
     },
     async delete(organization, name) {
       if (!(await names(organization)).includes(name)) return false;
-      kept.delete(nameOf(organization, name));
+      keptNames.delete(nameOf(organization, name));
       await store.reset(nameOf(organization, name));
       return true;
     },
@@ -56,16 +56,16 @@ export function createSnapshots(store: Store): Snapshots {
 
   async function names(organization: string): Promise<string[]> {
     const start = nameOf(organization, "");
-    const all = [...kept, ...(await store.organizations())].filter((name) => name.startsWith(start));
+    const all = [...keptNames, ...(await store.organizations())].filter((name) => name.startsWith(start));
     return [...new Set(all)].map((name) => name.slice(start.length)).toSorted();
   }
 }
 
 function nameOf(organization: string, name: string): string {
-  return organization + MARK + name;
+  return organization + SEPARATOR + name;
 }
 
-function unused(names: readonly string[]): string {
+function unusedName(names: readonly string[]): string {
   for (let number = names.length + 1; ; number++) {
     const name = `snapshot-${number}`;
     if (!names.includes(name)) return name;

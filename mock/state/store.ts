@@ -1,7 +1,7 @@
 import type { BaseCollections } from "./base-collections.ts";
 import type { Stored } from "./stored.ts";
 import type { Refusal } from "../model/problem.ts";
-import type { Query, Selected } from "./query.ts";
+import type { Query, QueryResult } from "./query.ts";
 
 export type Awaitable<T> = T | Promise<T>;
 
@@ -60,7 +60,7 @@ export interface Store {
    * Returns the resources of a collection that match a query, by indexes. Stores without it are read as a whole, and so
    * are stores that show other values than they keep.
    */
-  readonly select?: ((organization: string, collection: string, query: Query) => Awaitable<Selected>) | undefined;
+  readonly select?: ((organization: string, collection: string, query: Query) => Awaitable<QueryResult>) | undefined;
   /** Returns the names of the non-empty collections of an organization. */
   readonly collections?: ((organization: string) => Awaitable<readonly string[]>) | undefined;
   /** Applies a pure step atomically, and returns its result. */

@@ -11,7 +11,7 @@ export interface Transaction {
 }
 
 /** A unit with changes. */
-interface Member {
+interface OpenUnit {
   fault: StorageError | undefined;
 }
 
@@ -24,76 +24,77 @@ interface Member {
  */
 export function withUnits<T extends Store>(store: T, transaction: Transaction): T & Required<Pick<Store, "begin">> {
   /** Units with changes in the open transaction. Empty if there is none. */
-  const members = new Set<Member>();
+  const openUnits = new Set<OpenUnit>();
 
-  const whole: Store & Required<Pick<Store, "begin">> = { ...store, ...changesOf(outside), begin };
-  return whole as T & Required<Pick<Store, "begin">>;
+  const storeWithUnits: Store & Required<Pick<Store, "begin">> = { ...store, ...changesOf(runWithoutUnit), begin };
+  return storeWithUnits as T & Required<Pick<Store, "begin">>;
 
   /** Methods that replace those of the store, for units of a store that spreads this one. */
   function begin(this: Store): Unit {
-    const unit: Member = { fault: undefined };
-    let later: (() => void)[] = [];
+    const unit: OpenUnit = { fault: undefined };
+    let afterCommit: (() => void)[] = [];
     return {
       store: {
         ...this,
-        ...ownOf(
+        ...replacedMethods(
           this,
-          changesOf((work) => inside(unit, work)),
+          changesOf((work) => runInUnit(unit, work)),
         ),
-        afterCommit: (work) => void later.push(work),
+        afterCommit: (work) => void afterCommit.push(work),
       },
       commit() {
         if (unit.fault) throw unit.fault;
-        if (members.has(unit)) {
-          guarded(transaction.commit);
-          members.clear();
+        if (openUnits.has(unit)) {
+          failingTogether(transaction.commit);
+          openUnits.clear();
         }
-        for (const work of later) work();
-        later = [];
+        for (const work of afterCommit) work();
+        afterCommit = [];
       },
       rollback() {
         // Changes of others in the same transaction stay.
-        if (members.delete(unit) && members.size === 0) transaction.rollback();
+        if (openUnits.delete(unit) && openUnits.size === 0) transaction.rollback();
       },
     };
   }
 
-  function ownOf(caller: Store, changes: Partial<Store>): Partial<Store> {
-    if (caller === whole) return changes;
-    const isOwn = ([name]: [string, unknown]): boolean => caller[name as keyof Store] === whole[name as keyof Store];
-    return Object.fromEntries(Object.entries(changes).filter(isOwn));
+  function replacedMethods(caller: Store, changes: Partial<Store>): Partial<Store> {
+    if (caller === storeWithUnits) return changes;
+    const isOfStore = ([name]: [string, unknown]): boolean =>
+      caller[name as keyof Store] === storeWithUnits[name as keyof Store];
+    return Object.fromEntries(Object.entries(changes).filter(isOfStore));
   }
 
-  function inside<R>(unit: Member, work: () => Awaitable<R>): Awaitable<R> {
-    const join = (): Awaitable<R> => {
+  function runInUnit<R>(unit: OpenUnit, work: () => Awaitable<R>): Awaitable<R> {
+    const runInTransaction = (): Awaitable<R> => {
       if (unit.fault) throw unit.fault;
-      if (members.size === 0) guarded(transaction.begin);
-      members.add(unit);
-      return guarded(work);
+      if (openUnits.size === 0) failingTogether(transaction.begin);
+      openUnits.add(unit);
+      return failingTogether(work);
     };
-    return members.size === 0 || members.has(unit) ? join() : turn().then(join);
+    return openUnits.size === 0 || openUnits.has(unit) ? runInTransaction() : nextTurn().then(runInTransaction);
   }
 
-  function outside<R>(work: () => Awaitable<R>): Awaitable<R> {
-    return members.size === 0 ? work() : turn().then(() => guarded(() => kept(work())));
+  function runWithoutUnit<R>(work: () => Awaitable<R>): Awaitable<R> {
+    return openUnits.size === 0 ? work() : nextTurn().then(() => failingTogether(() => committedResult(work())));
   }
 
   /** Result of a change without a unit, after it is stored. */
-  function kept<R>(result: R): R {
-    if (members.size > 0) transaction.commit();
-    members.clear();
+  function committedResult<R>(result: R): R {
+    if (openUnits.size > 0) transaction.commit();
+    openUnits.clear();
     return result;
   }
 
   /** Ends the transaction after a failure of the storage: all of its changes are lost. */
-  function guarded<R>(work: () => R): R {
+  function failingTogether<R>(work: () => R): R {
     try {
       return work();
     } catch (error) {
       if (error instanceof StorageError) {
-        for (const member of members) member.fault = error;
-        if (members.size > 0) transaction.rollback();
-        members.clear();
+        for (const openUnit of openUnits) openUnit.fault = error;
+        if (openUnits.size > 0) transaction.rollback();
+        openUnits.clear();
       }
       throw error;
     }
@@ -111,6 +112,6 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
   }
 }
 
-function turn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

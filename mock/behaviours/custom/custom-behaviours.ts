@@ -3,8 +3,8 @@ import { type Operation, type Route, ToolError, responseFor, nearestHint } from 
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
 import { headerError } from "../../model/sendable-headers.ts";
-import { copied } from "../../state/copied.ts";
-import { frozen } from "../../state/frozen.ts";
+import { deepCopy } from "../../state/deep-copy.ts";
+import { deepFreeze } from "../../state/deep-freeze.ts";
 import type { Store } from "../../state/store.ts";
 import { namesOf } from "../../faults/settings.ts";
 import type { Behaviour } from "../behaviour.ts";
@@ -59,7 +59,7 @@ async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promi
     try {
       const answer = await next({ ...call, input });
       if ("refused" in answer) return answer;
-      const reply = frozen(replyOf(answer));
+      const reply = deepFreeze(replyOf(answer));
       mockReply = { reply, answer };
       return reply;
     } catch (error) {
@@ -106,16 +106,16 @@ function memoryOf({ id }: CustomBehaviour, { world }: Call): Map<string, unknown
 function stateOf({ store, world: { organization } }: { store: Store; world: Call["world"] }): CustomState {
   const wholeList = { offset: 0, limit: Number.POSITIVE_INFINITY };
   return {
-    read: async (collection, id) => frozen((await store.read({ organization, collection, id }))?.value),
+    read: async (collection, id) => deepFreeze((await store.read({ organization, collection, id }))?.value),
     list: async (collection) =>
-      (await store.list(organization, collection, wholeList)).items.map(({ value }) => frozen(value)),
+      (await store.list(organization, collection, wholeList)).items.map(({ value }) => deepFreeze(value)),
     async change(collection, id, step) {
       const next = await store.change({ organization, collection, id }, (current) => {
-        const value = step(frozen(current?.value));
+        const value = step(deepFreeze(current?.value));
         // Copies the value, because the behaviour may change its own object later.
-        return value === null ? null : { ...current, value: copied(value) };
+        return value === null ? null : { ...current, value: deepCopy(value) };
       });
-      return next === null || "refused" in next ? null : frozen(next.value);
+      return next === null || "refused" in next ? null : deepFreeze(next.value);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../contracts/index.ts";
-import type { Among, Containing, Within } from "../../state/query.ts";
+import type { KeyCondition, TextCondition, BoundCondition } from "../../state/query.ts";
 import type { MemberPath } from "../member-paths.ts";
 
 /** A filter of items: a predicate, and the equivalent condition of a query. */
@@ -9,9 +9,9 @@ export interface Criterion {
 }
 
 export type CriterionCondition =
-  | (Pick<Among, "kind" | "wanted"> & { readonly path: MemberPath })
-  | (Pick<Within, "kind" | "relation" | "bound"> & { readonly path: MemberPath; readonly isDay: boolean })
-  | Pick<Containing, "kind" | "words">;
+  | (Pick<KeyCondition, "kind" | "wanted"> & { readonly path: MemberPath })
+  | (Pick<BoundCondition, "kind" | "relation" | "bound"> & { readonly path: MemberPath; readonly isDay: boolean })
+  | Pick<TextCondition, "kind" | "words">;
 
 /** Creates the filter for a value of a field. Undefined if the meaning is unclear. */
 export type Matcher = (sent: Json) => Criterion | undefined;

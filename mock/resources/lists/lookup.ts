@@ -1,8 +1,8 @@
 import type { Stored } from "../../state/stored.ts";
 import type { JsonObject } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
-import type { Condition, Ordering, Selected, SortKey } from "../../state/query.ts";
-import { merged } from "../../state/indexes/sorted-list.ts";
+import type { Condition, Ordering, QueryResult, SortKey } from "../../state/query.ts";
+import { mergeSorted } from "../../state/indexes/sorted-list.ts";
 import type { Awaitable } from "../../state/store.ts";
 import type { RequestedSelection } from "./selection.ts";
 import { type SortKeys, compareValues } from "./sorting.ts";
@@ -45,7 +45,7 @@ export function createLookup({ viewOf, idOf, defaultOrder }: LookupInput) {
     const order = keys.length > 0 || defaultOrder.keys ? orderBy(keys) : undefined;
     if (!store.select || (conditions.length === 0 && !order)) return undefined;
     const { select: selectRows } = store;
-    const parts: Selected[] = [];
+    const parts: QueryResult[] = [];
     for (const name of collections) parts.push(await selectRows(organization, name, { conditions, order }));
     const { rows, partNumbers } = joinRows(parts, order, defaultOrder.isReversed);
     const partOf = (index: number): number => partNumbers?.[index] ?? 0;
@@ -104,14 +104,14 @@ interface JoinedRows {
 }
 
 /** Rows of all collections in one order. Without an order, one collection follows the other. */
-function joinRows(parts: readonly Selected[], order: Ordering | undefined, isReversed: boolean): JoinedRows {
+function joinRows(parts: readonly QueryResult[], order: Ordering | undefined, isReversed: boolean): JoinedRows {
   const [only, ...others] = parts;
   if (!only) return { rows: [] };
   if (others.length === 0) return { rows: order || !isReversed ? only.rows : only.rows.toReversed() };
   const lists = parts.map(({ rows }, owner) => rows.map((row) => ({ row, part: owner })));
   const ownerSign = isReversed ? -1 : 1;
   const all = order
-    ? lists.reduce<readonly RowOfPart[]>((one, other) => merged(one, other, compareRows), [])
+    ? lists.reduce<readonly RowOfPart[]>((one, other) => mergeSorted(one, other, compareRows), [])
     : isReversed
       ? lists.flat().toReversed()
       : lists.flat();

@@ -1,7 +1,7 @@
 import type { Stored } from "../stored.ts";
 import { describe, expect, it } from "vitest";
 import { createIndexes } from "./indexes.ts";
-import type { Among } from "../query.ts";
+import type { KeyCondition } from "../query.ts";
 
 describe("createIndexes()", () => {
   it("reads no rows that were created and deleted between two queries", async () => {
@@ -35,7 +35,7 @@ describe("createIndexes()", () => {
     expect(indexes.find(query.conditions)).toEqual([1, 2]);
   });
 
-  it("forgets a row that goes while a long catching up is under way", async () => {
+  it("drops a row that is deleted while the indexes are being updated", async () => {
     const { query, put, remove, indexes } = collection();
     for (let row = 0; row < 1000; row++) put(row, "open");
     const ready = indexes.ready(query);
@@ -60,7 +60,7 @@ function collection() {
       return rows.get(row);
     },
   });
-  const isOpen: Among = {
+  const isOpen: KeyCondition = {
     kind: "among",
     keysOf: ({ value }) => [String(value["status"])],
     wanted: new Set(["open"]),

@@ -1,6 +1,6 @@
 import type { Stored } from "../stored.ts";
 import {
-  type FindingIndex,
+  type ConditionIndex,
   type OrderIndex,
   type RowIndex,
   createKeyIndex,
@@ -12,7 +12,7 @@ import type { Condition, Ordering, Query, SortKey } from "../query.ts";
 import type { Awaitable } from "../store.ts";
 
 /** The rows that are indexed. */
-export interface Rows {
+export interface IndexedRows {
   /** All rows in the order of their creation. */
   all(): Iterable<number>;
   read(row: number): Stored | undefined;
@@ -29,17 +29,17 @@ export interface Indexes {
   /** The rows that match all conditions, in the order of their creation. The indexes must be ready. */
   find(conditions: readonly Condition[]): readonly number[] | undefined;
   /** Sorts these rows, or all. The indexes must be ready. */
-  ordered(order: Ordering, rows: readonly number[] | undefined): readonly number[];
+  sortRows(order: Ordering, rows: readonly number[] | undefined): readonly number[];
   keyOf(order: Ordering, row: number): SortKey;
 }
 
 /** Maximum number of indexes of a collection. The least recently used one is dropped. */
-const MOST = 12;
+const MAX_INDEXES = 12;
 
 /** Number of rows that are read before yielding to the event loop. */
-const SLICE = 250;
+const ROWS_PER_SLICE = 250;
 
-interface Kept {
+interface KeptIndex {
   readonly index: RowIndex;
   /** Rows that changed since the index read them. */
   readonly pending: Set<number>;
@@ -47,9 +47,9 @@ interface Kept {
   latest: number;
 }
 
-export function createIndexes(rows: Rows): Indexes {
+export function createIndexes(rows: IndexedRows): Indexes {
   /** By the function that they apply to a resource. The most recently used one is the last. */
-  const kept = new Map<object, Kept>();
+  const kept = new Map<object, KeptIndex>();
 
   return {
     touch(row) {
@@ -65,43 +65,43 @@ export function createIndexes(rows: Rows): Indexes {
     ready({ conditions, order }) {
       const needed = [...conditions.map(indexOf), ...(order ? [indexOf(order)] : [])];
       const pending = needed.reduce((most, { pending: its }) => Math.max(most, its.size), 0);
-      if (pending > SLICE) return inTurns(needed);
+      if (pending > ROWS_PER_SLICE) return inTurns(needed);
       catchUp(needed);
       return undefined;
     },
     find(conditions) {
       // The index with the fewest rows finds them, and the others filter these.
       const [first, ...others] = conditions
-        .map((condition) => ({ condition, index: indexOf(condition).index as FindingIndex<Condition> }))
+        .map((condition) => ({ condition, index: indexOf(condition).index as ConditionIndex<Condition> }))
         .map((each) => ({ ...each, count: each.index.count(each.condition) }))
         .toSorted((one, other) => (one.count < other.count ? -1 : Number(one.count > other.count)));
       const found = first?.index.find(first.condition);
       if (!found || others.length === 0) return found;
-      return found.filter((row) => others.every(({ index, condition }) => index.holds(condition, row)));
+      return found.filter((row) => others.every(({ index, condition }) => index.matches(condition, row)));
     },
-    ordered: (order, found) => (indexOf(order).index as OrderIndex).ordered(found),
+    sortRows: (order, found) => (indexOf(order).index as OrderIndex).sortRows(found),
     keyOf: (order, row) => (indexOf(order).index as OrderIndex).keyOf(row),
   };
 
-  function indexOf(of: Condition | Ordering): Kept {
+  function indexOf(of: Condition | Ordering): KeptIndex {
     const key = keyOf(of);
     let found = kept.get(key);
     if (found) kept.delete(key);
     else {
       found = { index: created(of), pending: new Set(rows.all()), latest: -Infinity };
       const [first] = kept.keys();
-      if (kept.size >= MOST && first) kept.delete(first);
+      if (kept.size >= MAX_INDEXES && first) kept.delete(first);
     }
     kept.set(key, found);
     return found;
   }
 
-  async function inTurns(needed: readonly Kept[]): Promise<void> {
-    while (catchUp(needed, SLICE)) await new Promise((resolve) => setImmediate(resolve));
+  async function inTurns(needed: readonly KeptIndex[]): Promise<void> {
+    while (catchUp(needed, ROWS_PER_SLICE)) await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Reads each row once for all indexes that need it. Returns true if rows are left. */
-  function catchUp(needed: readonly Kept[], most = Infinity): boolean {
+  function catchUp(needed: readonly KeptIndex[], most = Infinity): boolean {
     let left = most;
     for (const { pending } of needed) {
       for (const row of pending) {

@@ -1,7 +1,7 @@
 import type { Stored } from "../stored.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Layer, compacted, createLayer, stacked } from "./layer.ts";
+import { type Layer, compactLayers, createLayer, freezeCollections } from "./layer.ts";
 
 type Step =
   | { readonly kind: "set"; readonly id: number }
@@ -31,7 +31,7 @@ describe("createLayer()", () => {
           else if (step.kind === "delete") {
             layer.delete(String(step.id));
             model.delete(String(step.id));
-          } else if (step.kind === "fork") layer = createLayer(compacted(layer));
+          } else if (step.kind === "fork") layer = createLayer(compactLayers(layer));
           else {
             const { offset, limit } = step;
             expect(layer.page(offset, limit)).toEqual([...model.values()].slice(offset, offset + limit));
@@ -49,13 +49,13 @@ describe("createLayer()", () => {
   });
 });
 
-describe("compacted()", () => {
+describe("compactLayers()", () => {
   it("keeps few layers and drops deleted items, after any number of changes and freezes", () => {
     let layer = createLayer();
     for (let round = 0; round < 3000; round++) {
       layer.set(String(round), { value: {} });
       layer.delete(String(round - 100));
-      layer = createLayer(compacted(layer));
+      layer = createLayer(compactLayers(layer));
     }
     const layers = layersOf(layer);
 
@@ -70,24 +70,24 @@ describe("compacted()", () => {
     const above = createLayer(base);
     above.delete("a");
 
-    expect(compacted(above).size).toBe(0);
+    expect(compactLayers(above).size).toBe(0);
     expect(above.get("a")).toBeUndefined();
     expect(base.get("a")).toEqual({ value: {} });
   });
 });
 
-describe("stacked()", () => {
+describe("freezeCollections()", () => {
   it("drops empty collections, and keeps the others", () => {
     let below: ReadonlyMap<string, Layer> = new Map();
     const put = (name: string, id: string): void => {
       const layer = createLayer(below.get(name));
       layer.set(id, { value: { id } });
-      below = stacked(below, new Map([[name, layer]]));
+      below = freezeCollections(below, new Map([[name, layer]]));
     };
     const remove = (name: string, id: string): void => {
       const layer = createLayer(below.get(name));
       layer.delete(id);
-      below = stacked(below, new Map([[name, layer]]));
+      below = freezeCollections(below, new Map([[name, layer]]));
     };
     put("/orders", "o1");
     for (let round = 0; round < 500; round++) {

@@ -1,9 +1,9 @@
 import type { Stored } from "../stored.ts";
-import { ascending } from "./index-kinds.ts";
+import { sortedByNumber } from "./index-kinds.ts";
 import { type Indexes, createIndexes } from "./indexes.ts";
-import { type Order, createOrder } from "../order.ts";
-import type { Query, Selected } from "../query.ts";
-import { merged } from "./sorted-list.ts";
+import { type IdOrder, createIdOrder } from "../id-order.ts";
+import type { Query, QueryResult } from "../query.ts";
+import { mergeSorted } from "./sorted-list.ts";
 
 /** Items by id in the order of creation: those of a frozen layer below, with the changes of this layer. */
 export interface Layer {
@@ -30,7 +30,7 @@ export interface Layer {
   /** Indexes of its own items, without those below. Built on first access. */
   level(): Level;
   /** The items that match a query, here and below. */
-  select(query: Query): Promise<Selected>;
+  select(query: Query): Promise<QueryResult>;
 }
 
 /** The items of one layer, by number. */
@@ -48,67 +48,67 @@ interface Entry {
 }
 
 /** Pages that start before this position are found by iterating. The first later page computes the whole order. */
-const WALKED = 1024;
+const MAX_ITERATED_POSITION = 1024;
 
 /** Creates a layer above another one, which must not change any more, or above none. */
 export function createLayer(below?: Layer): Layer {
   /** Items that are new, or that replace one below. */
   const own = new Map<string, Entry>();
   /** Ids from below that this layer deletes. */
-  const gone = new Set<string>();
+  const deletedIds = new Set<string>();
   /** Number of items in `own` that replace one below. */
-  let replaced = 0;
+  let replacedCount = 0;
   let nextNumber = below?.nextNumber ?? 0;
-  let order: Order | undefined;
-  const hidden = new Set<number>();
+  let order: IdOrder | undefined;
+  const hiddenNumbers = new Set<number>();
   /** Ids of its own items by number, while they are indexed. */
   let ids: Map<number, string> | undefined;
   let indexes: Indexes | undefined;
 
   const layer: Layer = {
     get size() {
-      return sizeNow();
+      return currentSize();
     },
     get,
     set(id, item) {
-      let known = own.get(id)?.number;
-      if (known === undefined) {
-        known = gone.has(id) ? undefined : below?.number(id);
-        if (known === undefined) order?.add(id);
+      let knownNumber = own.get(id)?.number;
+      if (knownNumber === undefined) {
+        knownNumber = deletedIds.has(id) ? undefined : below?.number(id);
+        if (knownNumber === undefined) order?.add(id);
         else {
-          replaced++;
-          hidden.add(known);
+          replacedCount++;
+          hiddenNumbers.add(knownNumber);
         }
       }
-      const its = known ?? nextNumber++;
-      own.set(id, { number: its, item });
-      if (ids) written(its, id);
+      const itemNumber = knownNumber ?? nextNumber++;
+      own.set(id, { number: itemNumber, item });
+      if (ids) updateIndexes(itemNumber, id);
     },
     delete(id) {
       order?.delete(id);
-      const numberBelow = gone.has(id) ? undefined : below?.number(id);
-      const isBelow = numberBelow !== undefined;
-      const its = own.get(id)?.number;
-      if (own.delete(id) && isBelow) replaced--;
-      if (isBelow) {
-        gone.add(id);
-        hidden.add(numberBelow);
+      const numberBelow = deletedIds.has(id) ? undefined : below?.number(id);
+      const existsBelow = numberBelow !== undefined;
+      const itemNumber = own.get(id)?.number;
+      if (own.delete(id) && existsBelow) replacedCount--;
+      if (existsBelow) {
+        deletedIds.add(id);
+        hiddenNumbers.add(numberBelow);
       }
-      if (its !== undefined && ids) written(its, undefined);
+      if (itemNumber !== undefined && ids) updateIndexes(itemNumber, undefined);
     },
-    putBack(id, item, its) {
+    putBack(id, item, itemNumber) {
       // The layer below may have been merged meanwhile, with its numbers.
-      nextNumber = Math.max(nextNumber, its + 1);
-      const isBelow = below?.number(id) === its;
-      if (isBelow) {
-        gone.delete(id);
-        hidden.delete(its);
+      nextNumber = Math.max(nextNumber, itemNumber + 1);
+      const existsBelow = below?.number(id) === itemNumber;
+      if (existsBelow) {
+        deletedIds.delete(id);
+        hiddenNumbers.delete(itemNumber);
       }
-      if (!isBelow || below?.get(id) !== item) {
-        own.set(id, { number: its, item });
-        if (isBelow) {
-          replaced++;
-          hidden.add(its);
+      if (!existsBelow || below?.get(id) !== item) {
+        own.set(id, { number: itemNumber, item });
+        if (existsBelow) {
+          replacedCount++;
+          hiddenNumbers.add(itemNumber);
         }
       }
       ids = indexes = undefined;
@@ -122,8 +122,8 @@ export function createLayer(below?: Layer): Layer {
       return nextNumber;
     },
     page(offset, limit) {
-      if (offset >= WALKED && offset < sizeNow()) {
-        return orderNow()
+      if (offset >= MAX_ITERATED_POSITION && offset < currentSize()) {
+        return currentOrder()
           .slice(offset, limit)
           .map((id) => get(id) as Stored);
       }
@@ -132,24 +132,24 @@ export function createLayer(below?: Layer): Layer {
     },
     position(id) {
       if (get(id) === undefined) return undefined;
-      if (sizeNow() <= WALKED)
+      if (currentSize() <= MAX_ITERATED_POSITION)
         return entries()
           .map(([each]) => each)
           .toArray()
           .indexOf(id);
-      return orderNow().position(id);
+      return currentOrder().position(id);
     },
     below,
     get changes() {
-      return own.size + gone.size;
+      return own.size + deletedIds.size;
     },
     replay(target) {
-      for (const id of gone) target.delete(id);
+      for (const id of deletedIds) target.delete(id);
       for (const [id, { item }] of own) target.set(id, item);
     },
     entries,
     level,
-    select: (query) => selected(levelsOf(layer), query),
+    select: (query) => selectFrom(levelsOf(layer), query),
   };
   return layer;
 
@@ -158,12 +158,12 @@ export function createLayer(below?: Layer): Layer {
     const names = ids;
     const read = (number: number): Stored | undefined => own.get(names.get(number) ?? "")?.item;
     // An id may be empty, so the number shows whether the item exists.
-    const readOwn = (number: number): Stored | undefined => (names.has(number) ? read(number) : undefined);
-    indexes ??= createIndexes({ all: () => names.keys(), read: readOwn });
-    return { indexes, hidden, read: readOwn };
+    const readIndexed = (number: number): Stored | undefined => (names.has(number) ? read(number) : undefined);
+    indexes ??= createIndexes({ all: () => names.keys(), read: readIndexed });
+    return { indexes, hidden: hiddenNumbers, read: readIndexed };
   }
 
-  function written(number: number, id: string | undefined): void {
+  function updateIndexes(number: number, id: string | undefined): void {
     if (id === undefined) {
       ids?.delete(number);
       indexes?.drop(number);
@@ -173,48 +173,48 @@ export function createLayer(below?: Layer): Layer {
     }
   }
 
-  function orderNow(): Order {
-    return (order ??= createOrder(entries().map(([id]) => id)));
+  function currentOrder(): IdOrder {
+    return (order ??= createIdOrder(entries().map(([id]) => id)));
   }
 
-  function sizeNow(): number {
-    return own.size - replaced + (below ? below.size - gone.size : 0);
+  function currentSize(): number {
+    return own.size - replacedCount + (below ? below.size - deletedIds.size : 0);
   }
 
   function get(id: string): Stored | undefined {
-    return own.get(id)?.item ?? (below === undefined || gone.has(id) ? undefined : below.get(id));
+    return own.get(id)?.item ?? (below === undefined || deletedIds.has(id) ? undefined : below.get(id));
   }
 
   function numberOf(id: string): number | undefined {
-    return own.get(id)?.number ?? (gone.has(id) ? undefined : below?.number(id));
+    return own.get(id)?.number ?? (deletedIds.has(id) ? undefined : below?.number(id));
   }
 
   function entries(): IteratorObject<[string, Stored]> {
-    return below ? together(below) : own.entries().map(([id, { item }]): [string, Stored] => [id, item]);
+    return below ? entriesAbove(below) : own.entries().map(([id, { item }]): [string, Stored] => [id, item]);
   }
 
-  function* together(lower: Layer): Generator<[string, Stored], undefined> {
-    for (const [id, item] of lower.entries()) if (!gone.has(id)) yield [id, own.get(id)?.item ?? item];
+  function* entriesAbove(lower: Layer): Generator<[string, Stored], undefined> {
+    for (const [id, item] of lower.entries()) if (!deletedIds.has(id)) yield [id, own.get(id)?.item ?? item];
     // An item that was deleted and created again is new, and comes last.
-    for (const [id, { item }] of own) if (gone.has(id) || lower.get(id) === undefined) yield [id, item];
+    for (const [id, { item }] of own) if (deletedIds.has(id) || lower.get(id) === undefined) yield [id, item];
     return undefined;
   }
 }
 
 /** A layer is merged into the one above it once that one has this share of its changes. */
-const WORTH = 1 / 4;
+const MERGED_SHARE = 1 / 4;
 
 /**
  * Merges small layers into the frozen layer above them. The number of layers stays logarithmic in the number of items,
  * deleted items are dropped, and each change pays little for it.
  */
-export function compacted(layer: Layer): Layer {
+export function compactLayers(layer: Layer): Layer {
   let result = layer;
-  while (result.below && result.changes >= result.below.changes * WORTH) {
-    const both = createLayer(result.below.below);
-    result.below.replay(both);
-    result.replay(both);
-    result = both;
+  while (result.below && result.changes >= result.below.changes * MERGED_SHARE) {
+    const mergedLayer = createLayer(result.below.below);
+    result.below.replay(mergedLayer);
+    result.replay(mergedLayer);
+    result = mergedLayer;
   }
   return result;
 }
@@ -223,13 +223,13 @@ export function compacted(layer: Layer): Layer {
  * Freezes collections, each with the changes above it. Empty collections are dropped, because the path of a nested
  * collection never recurs once its parent is deleted.
  */
-export function stacked(
+export function freezeCollections(
   below: ReadonlyMap<string, Layer>,
   above: ReadonlyMap<string, Layer>,
 ): ReadonlyMap<string, Layer> {
   const changed = [...above].filter(([, items]) => items.changes > 0);
   if (changed.length === 0) return below;
-  const all = new Map([...below, ...changed.map(([name, items]) => [name, compacted(items)] as const)]);
+  const all = new Map([...below, ...changed.map(([name, items]) => [name, compactLayers(items)] as const)]);
   for (const [name] of changed) if (all.get(name)?.size === 0) all.delete(name);
   return all;
 }
@@ -241,28 +241,33 @@ function levelsOf(top: Layer): Level[] {
 }
 
 /** The result of a query over layers. An upper layer hides the items below that it replaces. */
-async function selected(levels: readonly Level[], query: Query): Promise<Selected> {
+async function selectFrom(levels: readonly Level[], query: Query): Promise<QueryResult> {
   for (const { indexes } of levels) await indexes.ready(query);
   const { conditions, order } = query;
   const parts = levels.map(({ indexes }, depth) => {
     const found = indexes.find(conditions);
-    const rows = order ? indexes.ordered(order, found) : (found ?? []);
-    const above = levels.slice(0, depth).filter(({ hidden }) => hidden.size > 0);
-    return above.length === 0 ? rows : rows.filter((row) => !above.some(({ hidden }) => hidden.has(row)));
+    const rows = order ? indexes.sortRows(order, found) : (found ?? []);
+    const above = levels.slice(0, depth).filter(({ hidden: hiddenNumbers }) => hiddenNumbers.size > 0);
+    return above.length === 0
+      ? rows
+      : rows.filter((row) => !above.some(({ hidden: hiddenNumbers }) => hiddenNumbers.has(row)));
   });
   const levelOf = (row: number): Level | undefined =>
-    levels.find(({ read }, depth) => read(row) && !levels.slice(0, depth).some(({ hidden }) => hidden.has(row)));
-  const keyOf: Selected["keyOf"] = (row) => (order && levelOf(row)?.indexes.keyOf(order, row)) ?? [];
-  const turned = order?.isReversed ? -1 : 1;
-  const inOrder = (one: number, other: number): number =>
-    order?.compare(keyOf(one), keyOf(other)) || turned * (one - other);
-  const filled = parts.filter((rows) => rows.length > 0);
+    levels.find(
+      ({ read }, depth) =>
+        read(row) && !levels.slice(0, depth).some(({ hidden: hiddenNumbers }) => hiddenNumbers.has(row)),
+    );
+  const keyOf: QueryResult["keyOf"] = (row) => (order && levelOf(row)?.indexes.keyOf(order, row)) ?? [];
+  const tieSign = order?.isReversed ? -1 : 1;
+  const compareRows = (one: number, other: number): number =>
+    order?.compare(keyOf(one), keyOf(other)) || tieSign * (one - other);
+  const nonEmptyParts = parts.filter((rows) => rows.length > 0);
   return {
     rows: order
-      ? filled.reduce((one, other) => merged(one, other, inOrder), [])
-      : filled.length > 1
-        ? ascending(filled.flat())
-        : (filled[0] ?? []).slice(),
+      ? nonEmptyParts.reduce((one, other) => mergeSorted(one, other, compareRows), [])
+      : nonEmptyParts.length > 1
+        ? sortedByNumber(nonEmptyParts.flat())
+        : (nonEmptyParts[0] ?? []).slice(),
     read: (row) => levelOf(row)?.read(row),
     keyOf,
   };

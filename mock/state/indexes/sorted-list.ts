@@ -1,5 +1,5 @@
 /** Above this number of changes, they are merged as a sorted list. Below it, each is inserted. */
-const FEW = 64;
+const MAX_SINGLE_CHANGES = 64;
 
 /** Sorted elements that change one by one, or all at once. */
 export interface SortedList<T> {
@@ -32,9 +32,9 @@ export function createSortedList<T>(compare: (one: T, other: T) => number): Sort
   };
 
   function takeOut(elements: T[]): void {
-    if (elements.length <= FEW) {
+    if (elements.length <= MAX_SINGLE_CHANGES) {
       for (const element of elements) {
-        const at = firstFrom(sorted, (each) => compare(each, element) >= 0);
+        const at = firstMatchingIndex(sorted, (each) => compare(each, element) >= 0);
         if (at < sorted.length && compare(sorted[at] as T, element) === 0) sorted.splice(at, 1);
         // An element that was added and removed in one batch is not in the list yet.
         else
@@ -57,11 +57,11 @@ export function createSortedList<T>(compare: (one: T, other: T) => number): Sort
   }
 
   function putIn(elements: T[]): void {
-    if (elements.length > FEW) sorted = [...sorted, ...elements].toSorted(compare);
+    if (elements.length > MAX_SINGLE_CHANGES) sorted = [...sorted, ...elements].toSorted(compare);
     else
       for (const element of elements)
         sorted.splice(
-          firstFrom(sorted, (each) => compare(each, element) > 0),
+          firstMatchingIndex(sorted, (each) => compare(each, element) > 0),
           0,
           element,
         );
@@ -69,7 +69,7 @@ export function createSortedList<T>(compare: (one: T, other: T) => number): Sort
 }
 
 /** The first index that matches, if all later ones match as well. */
-export function firstFrom<T>(sorted: readonly T[], holds: (element: T) => boolean): number {
+export function firstMatchingIndex<T>(sorted: readonly T[], holds: (element: T) => boolean): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -80,7 +80,7 @@ export function firstFrom<T>(sorted: readonly T[], holds: (element: T) => boolea
 }
 
 /** Merges two sorted lists. */
-export function merged<T>(one: readonly T[], other: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
+export function mergeSorted<T>(one: readonly T[], other: readonly T[], compare: (a: T, b: T) => number): readonly T[] {
   if (one.length === 0) return other;
   const result: T[] = [];
   let at = 0;

@@ -9,8 +9,8 @@ import { crc32 } from "node:zlib";
  */
 export function damageIn(database: DatabaseSync): string | undefined {
   const [found] = database.prepare("PRAGMA integrity_check(1)").all();
-  const said = String(Object.values(found ?? {})[0]);
-  if (said !== "ok") return said.replaceAll(/\s+/g, " ").trim();
+  const result = String(Object.values(found ?? {})[0]);
+  if (result !== "ok") return result.replaceAll(/\s+/g, " ").trim();
   const rows = database.prepare("SELECT id, stored, sum FROM item");
   rows.setReturnArrays(true);
   for (const row of rows.iterate()) {

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "../../../contracts/index.ts";
 import { damageIn } from "./sqlite-check.ts";
-import { IN_USE, faultOfLog } from "./sqlite-log.ts";
+import { IN_USE_BIT, faultOfLog } from "./sqlite-log.ts";
 import { statementsOf } from "./sqlite-statements.ts";
 import { resultCodeOf, resultCodes } from "../../model/storage-error.ts";
 
@@ -16,7 +16,7 @@ const APPLICATION_ID = 0x436f_6e63;
 const VERSION = 2;
 
 /** Maximum time for an earlier process to release the file, in milliseconds. */
-const PATIENCE_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 // The index is the order of creation: every index of SQLite ends with the key of the row.
 const tables = `
@@ -41,7 +41,7 @@ const tables = `
 `;
 
 /** Views, triggers, virtual tables and generated columns: with them, a statement would run code of the file's author. */
-const computing = `SELECT name FROM sqlite_schema
+const findComputedParts = `SELECT name FROM sqlite_schema
   WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%' OR sql LIKE '%AS (%' LIMIT 1`;
 
 /**
@@ -57,18 +57,18 @@ export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     refuseLog(sqlite, file, path);
-    database = new sqlite.DatabaseSync(path, { timeout: PATIENCE_MS });
+    database = new sqlite.DatabaseSync(path, { timeout: MAX_WAIT_MS });
     // With exclusive access, cached pages stay valid, and WAL needs no shared memory.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
     if (isEmpty(database)) database.exec(tables);
-    else readyForUse(database, file);
+    else checkFile(database, file);
     // The mark is in the file itself, because it reports that the log is missing.
     database.exec(`COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;
-      PRAGMA user_version = ${VERSION | IN_USE}; PRAGMA wal_checkpoint(TRUNCATE)`);
+      PRAGMA user_version = ${VERSION | IN_USE_BIT}; PRAGMA wal_checkpoint(TRUNCATE)`);
     return database;
   } catch (error) {
     database?.close();
-    throw explained(file, error);
+    throw toToolError(file, error);
   }
 }
 
@@ -89,7 +89,7 @@ function refuseLog(sqlite: Sqlite, file: string, path: string): void {
   const fault = path === ":memory:" ? undefined : faultOfLog(path);
   if (fault === undefined) return;
   // A log that is being written can look damaged. Opening and closing the file this way changes nothing.
-  const reader = new sqlite.DatabaseSync(path, { timeout: PATIENCE_MS, readOnly: true });
+  const reader = new sqlite.DatabaseSync(path, { timeout: MAX_WAIT_MS, readOnly: true });
   try {
     reader.prepare("SELECT count(*) FROM sqlite_schema").get();
   } catch (error) {
@@ -125,34 +125,37 @@ function isEmpty(database: DatabaseSync): boolean {
 }
 
 /** @throws ToolError "unreadable-state" if the file is foreign, damaged, or of an unknown version. */
-function readyForUse(database: DatabaseSync, file: string): void {
+function checkFile(database: DatabaseSync, file: string): void {
   if (numberOf(database, "PRAGMA application_id") !== APPLICATION_ID)
-    throw unreadable(file, "it is a database of another program");
-  const version = numberOf(database, "PRAGMA user_version") & ~IN_USE;
+    throw unreadableError(file, "it is a database of another program");
+  const version = numberOf(database, "PRAGMA user_version") & ~IN_USE_BIT;
   if (version > VERSION || version < 1)
-    throw unreadable(file, `it has version ${version}, and only versions up to ${VERSION} are known`);
-  const foreign = database.prepare(computing).get();
-  if (foreign)
-    throw unreadable(file, `it computes what it holds (${String(foreign["name"])}), as no file of state does`);
+    throw unreadableError(file, `it has version ${version}, and only versions up to ${VERSION} are known`);
+  const computedPart = database.prepare(findComputedParts).get();
+  if (computedPart)
+    throw unreadableError(
+      file,
+      `it computes what it holds (${String(computedPart["name"])}), as no file of state does`,
+    );
   if (version === 1) database.exec(`ALTER TABLE item ADD COLUMN sum INTEGER; PRAGMA user_version = ${VERSION}`);
   // Preparing the statements checks the tables and columns.
   statementsOf(database);
   const damage = damageIn(database);
-  if (damage !== undefined) throw damaged(file, damage);
+  if (damage !== undefined) throw damageError(file, damage);
 }
 
-function numberOf(database: DatabaseSync, question: string): number {
-  return Number(Object.values(database.prepare(question).get() ?? {})[0]);
+function numberOf(database: DatabaseSync, sql: string): number {
+  return Number(Object.values(database.prepare(sql).get() ?? {})[0]);
 }
 
-function unreadable(file: string, reason: string, cause?: unknown): ToolError {
+function unreadableError(file: string, reason: string, cause?: unknown): ToolError {
   return new ToolError("unreadable-state", `Cannot read state from "${file}": ${reason}`, {
     hint: "Name another file; one that does not exist is made",
     cause,
   });
 }
 
-function damaged(file: string, damage: string, cause?: unknown): ToolError {
+function damageError(file: string, damage: string, cause?: unknown): ToolError {
   return new ToolError("unreadable-state", `Cannot read state from "${file}": it is damaged (${damage})`, {
     hint: `Restore a copy of it, save what is left of it (sqlite3 "${file}" .recover), or name another file; one that does not exist is made`,
     cause,
@@ -160,25 +163,26 @@ function damaged(file: string, damage: string, cause?: unknown): ToolError {
 }
 
 /** Converts an error of SQLite. */
-function explained(file: string, error: unknown): unknown {
+function toToolError(file: string, error: unknown): unknown {
   const code = resultCodeOf(error);
   if (code === undefined) return error;
   const { errstr } = error as { readonly errstr?: string };
-  if (code === resultCodes.NOTADB) return unreadable(file, "it is not a SQLite file", error);
-  if (code === resultCodes.CORRUPT || code === resultCodes.ERROR) return damaged(file, errstr ?? String(error), error);
+  if (code === resultCodes.NOTADB) return unreadableError(file, "it is not a SQLite file", error);
+  if (code === resultCodes.CORRUPT || code === resultCodes.ERROR)
+    return damageError(file, errstr ?? String(error), error);
   if (code === resultCodes.BUSY || code === resultCodes.LOCKED) {
     return new ToolError("state-in-use", `Cannot keep state in "${file}": another process does`, {
       hint: "End the other one, or name another file",
       cause: error,
     });
   }
-  return new ToolError("unwritable-state", `Cannot keep state in "${file}": ${obstacle(file) ?? errstr}`, {
+  return new ToolError("unwritable-state", `Cannot keep state in "${file}": ${writeObstacle(file) ?? errstr}`, {
     cause: error,
   });
 }
 
 /** Reason why a file cannot be written. Errors of SQLite do not contain it. */
-function obstacle(file: string): string | undefined {
+function writeObstacle(file: string): string | undefined {
   const path = resolve(file);
   const folder = dirname(path);
   if (!existsSync(folder)) return `there is no folder "${folder}"`;

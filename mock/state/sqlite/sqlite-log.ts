@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 
 /** Bit in the version of a file while a process has it. Its write-ahead log must exist then. */
-export const IN_USE = 0x100;
+export const IN_USE_BIT = 0x100;
 
-const VERSION_AT = 60;
+const VERSION_OFFSET = 60;
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const MAGIC = 0x377f_0682;
@@ -16,24 +16,24 @@ const MAGIC = 0x377f_0682;
 export function faultOfLog(file: string): string | undefined {
   const log = `${file}-wal`;
   const version = versionIn(file);
-  if (version === undefined || (version & ~IN_USE) < 2) return undefined;
-  const isInUse = (version & IN_USE) !== 0;
+  if (version === undefined || (version & ~IN_USE_BIT) < 2) return undefined;
+  const isInUse = (version & IN_USE_BIT) !== 0;
   if (!existsSync(log)) return isInUse ? `its write-ahead log "${log}" is missing` : undefined;
   const bytes = readFileSync(log);
   if (bytes.length === 0) return undefined;
   if (!isInUse) return `its write-ahead log "${log}" belongs to another file, or an earlier state of this one`;
-  return isWhole(bytes) ? undefined : `its write-ahead log "${log}" is damaged`;
+  return isIntact(bytes) ? undefined : `its write-ahead log "${log}" is damaged`;
 }
 
 /** The version in the header of a SQLite file. Undefined for other files. */
 function versionIn(file: string): number | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const header = Buffer.alloc(VERSION_AT + 4);
+  const header = Buffer.alloc(VERSION_OFFSET + 4);
   const descriptor = openSync(file, "r");
   try {
     const length = readSync(descriptor, header, 0, header.length, 0);
     return length === header.length && header.toString("latin1", 0, 15) === "SQLite format 3"
-      ? header.readUInt32BE(VERSION_AT)
+      ? header.readUInt32BE(VERSION_OFFSET)
       : undefined;
   } finally {
     closeSync(descriptor);
@@ -41,32 +41,32 @@ function versionIn(file: string): number | undefined {
 }
 
 /** True if no frame follows one that SQLite would not read (https://sqlite.org/fileformat2.html#walformat). */
-function isWhole(log: Buffer): boolean {
+function isIntact(log: Buffer): boolean {
   if (log.length < HEADER_BYTES + FRAME_HEADER_BYTES) return true;
   const magic = log.readUInt32BE(0);
   if (magic >>> 1 !== MAGIC >>> 1) return false;
   const isBigEndian = (magic & 1) === 1;
   const pageSize = log.readUInt32BE(8);
   const salts = log.subarray(16, 24);
-  let sums: Sums = summed(log.subarray(0, 24), [0, 0], isBigEndian);
-  if (!isSum(sums, log, 24) || pageSize < 512) return false;
+  let checksums: Checksums = checksumsWith(log.subarray(0, 24), [0, 0], isBigEndian);
+  if (!matchesChecksums(checksums, log, 24) || pageSize < 512) return false;
   const size = FRAME_HEADER_BYTES + pageSize;
   let isRead = true;
   for (let at = HEADER_BYTES; at + size <= log.length; at += size) {
     const isOfThisLog = log.subarray(at + 8, at + 16).equals(salts);
     if (isOfThisLog && !isRead) return false;
     if (!isRead) continue;
-    sums = summed(log.subarray(at, at + 8), sums, isBigEndian);
-    sums = summed(log.subarray(at + FRAME_HEADER_BYTES, at + size), sums, isBigEndian);
+    checksums = checksumsWith(log.subarray(at, at + 8), checksums, isBigEndian);
+    checksums = checksumsWith(log.subarray(at + FRAME_HEADER_BYTES, at + size), checksums, isBigEndian);
     // Frames of an earlier log have other salts.
-    isRead = isOfThisLog && isSum(sums, log, at + 16);
+    isRead = isOfThisLog && matchesChecksums(checksums, log, at + 16);
   }
   return true;
 }
 
-type Sums = readonly [number, number];
+type Checksums = readonly [number, number];
 
-function summed(bytes: Buffer, [first, second]: Sums, isBigEndian: boolean): Sums {
+function checksumsWith(bytes: Buffer, [first, second]: Checksums, isBigEndian: boolean): Checksums {
   let [one, other] = [first, second];
   for (let at = 0; at < bytes.length; at += 8) {
     one = (one + (isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at)) + other) >>> 0;
@@ -75,6 +75,6 @@ function summed(bytes: Buffer, [first, second]: Sums, isBigEndian: boolean): Sum
   return [one, other];
 }
 
-function isSum([one, other]: Sums, log: Buffer, at: number): boolean {
+function matchesChecksums([one, other]: Checksums, log: Buffer, at: number): boolean {
   return log.readUInt32BE(at) === one && log.readUInt32BE(at + 4) === other;
 }

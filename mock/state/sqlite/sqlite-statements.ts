@@ -45,7 +45,7 @@ export function statementsOf(database: DatabaseSync) {
     forgetCounter: database.prepare("DELETE FROM counter WHERE organization = ?"),
     forkCollections: database.prepare(`
       INSERT INTO collection (organization, name) SELECT $to, name FROM collection WHERE organization = $from`),
-    // In the order of the index: any other order would sort all copied rows first.
+    // The rows are read in the order of the index. Any other order would make SQLite sort all copied rows first.
     forkItems: database.prepare(`
       INSERT INTO item (collection, id, stored, sum)
       SELECT copy.key, item.id, item.stored, item.sum

@@ -2,8 +2,8 @@ import type { Stored } from "../stored.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 import { type Indexes, createIndexes } from "../indexes/indexes.ts";
-import { nothingFound } from "../query.ts";
-import { createRecent } from "../recent.ts";
+import { emptyResult } from "../query.ts";
+import { createRecentCache } from "../recent-cache.ts";
 import { closeDatabase, openDatabase } from "./sqlite-file.ts";
 import { statementsOf } from "./sqlite-statements.ts";
 import { storageError } from "../../model/storage-error.ts";
@@ -18,7 +18,7 @@ export interface SqliteStore extends Store, Disposable {
 }
 
 /** A collection in this process. */
-interface Shelf {
+interface CachedCollection {
   readonly key: number;
   size: number;
   /** Indexes. Created by the first query that needs one. */
@@ -47,9 +47,9 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   const sql = statementsOf(database);
   sql.page.setReturnArrays(true);
   sql.reversedPage.setReturnArrays(true);
-  const shelves = new Map<string, Map<string, Shelf>>();
+  const cachedCollections = new Map<string, Map<string, CachedCollection>>();
   // Two reads of a resource return the same object, so that caches by resource work.
-  const recent = createRecent<Stored>(RECENT_CHARACTERS);
+  const recent = createRecentCache<Stored>(RECENT_CHARACTERS);
   /** Length of the latest text that was written. */
   let writtenCharacters = 0;
   /** Number of characters that must be writable before the store counts as working again. */
@@ -58,25 +58,25 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
 
   const store: Store = {
     read(address) {
-      const shelf = shelfOf(address.organization, address.collection);
-      return shelf && itemOf(shelf, keyOf(address.id));
+      const cached = cachedCollection(address.organization, address.collection);
+      return cached && itemOf(cached, keyOf(address.id));
     },
     list(organization, collection, { offset, limit, isReversed }) {
-      const shelf = shelfOf(organization, collection);
-      if (!shelf) return { items: [], total: 0 };
-      const { key, size } = shelf;
+      const cached = cachedCollection(organization, collection);
+      if (!cached) return { items: [], total: 0 };
+      const { key, size } = cached;
       const [from, count] = [Math.trunc(offset), Math.trunc(limit)];
       if (from >= size || count <= 0) return { items: [], total: size };
       const rows = (isReversed ? sql.reversedPage : sql.page).all(key, Math.min(count, size), from) as unknown as [
         id: string,
       ][];
-      return { items: rows.map(([id]) => itemOf(shelf, id) as Stored), total: size };
+      return { items: rows.map(([id]) => itemOf(cached, id) as Stored), total: size };
     },
     async select(organization, collection, query) {
-      const shelf = shelfOf(organization, collection);
-      if (!shelf) return nothingFound;
-      const { key } = shelf;
-      const indexes = (shelf.indexes ??= createIndexes({
+      const cached = cachedCollection(organization, collection);
+      if (!cached) return emptyResult;
+      const { key } = cached;
+      const indexes = (cached.indexes ??= createIndexes({
         all: () => sql.rows.all(key).map((row) => Number(row["key"])),
         read(row) {
           const found = sql.itemAt.get(row, key) as { readonly stored: string } | undefined;
@@ -86,38 +86,38 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       await indexes.ready(query);
       const found = indexes.find(query.conditions);
       return {
-        rows: query.order ? indexes.ordered(query.order, found) : (found ?? []).slice(),
+        rows: query.order ? indexes.sortRows(query.order, found) : (found ?? []).slice(),
         read(row) {
           const named = sql.idAt.get(row, key) as { readonly id: string } | undefined;
-          return named && itemOf(shelf, named.id);
+          return named && itemOf(cached, named.id);
         },
         keyOf: (row) => (query.order ? indexes.keyOf(query.order, row) : []),
       };
     },
     collections: (organization) => sql.names.all(keyOf(organization)).map(({ name }) => nameOf(name as string)),
     change(address, step) {
-      const shelf = shelfOf(address.organization, address.collection);
+      const cached = cachedCollection(address.organization, address.collection);
       const id = keyOf(address.id);
-      const current = shelf && itemOf(shelf, id);
+      const current = cached && itemOf(cached, id);
       // Atomic: one process has the file, and nothing is awaited.
       const next = step(current);
       if (next === null) {
-        if (shelf && current) remove(shelf, id);
+        if (cached && current) remove(cached, id);
       } else if (!("refused" in next)) {
-        write(shelf ?? addShelf(address), id, next, current === undefined);
+        write(cached ?? addCollection(address), id, next, current === undefined);
       }
       return next;
     },
     position(address) {
-      const shelf = shelfOf(address.organization, address.collection);
-      const row = shelf && sql.position.get(shelf.key, shelf.key, keyOf(address.id));
+      const cached = cachedCollection(address.organization, address.collection);
+      const row = cached && sql.position.get(cached.key, cached.key, keyOf(address.id));
       return row && (row as { readonly position: number }).position;
     },
     forgetBelow(organization, path) {
       // "0" is the character after "/".
       const bounds = [keyOf(organization), `${keyOf(path)}/`, `${keyOf(path)}0`] as const;
-      const its = shelves.get(organization);
-      for (const name of its?.keys() ?? []) if (name.startsWith(`${path}/`)) its?.delete(name);
+      const ofOrganization = cachedCollections.get(organization);
+      for (const name of ofOrganization?.keys() ?? []) if (name.startsWith(`${path}/`)) ofOrganization?.delete(name);
       sql.forgetBelow.run(...bounds);
     },
     // All rows, so that the statement runs to its end and reports whether it could write.
@@ -126,12 +126,12 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       if (from === to) return;
       const names = { from: keyOf(from), to: keyOf(to) };
       transact(database, () => {
-        forget(names.to);
+        deleteOrganization(names.to);
         sql.forkCollections.run(names);
         sql.forkItems.run(names);
         sql.forkCounter.run(names);
       });
-      shelves.delete(to);
+      cachedCollections.delete(to);
     },
     organizations: () => sql.organizations.all().map(({ organization }) => nameOf(organization as string)),
     size: () => (sql.size.get() as { readonly size: number }).size,
@@ -152,7 +152,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     },
     load(organization, { counter, collections }) {
       transact(database, () => {
-        forget(keyOf(organization));
+        deleteOrganization(keyOf(organization));
         sql.setCounter.run(keyOf(organization), counter);
         for (const [name, items] of collections) {
           const { lastInsertRowid } = sql.addCollection.run(keyOf(organization), keyOf(name));
@@ -162,20 +162,20 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
           }
         }
       });
-      shelves.delete(organization);
+      cachedCollections.delete(organization);
     },
     reset(organization) {
-      transact(database, () => forget(keyOf(organization)));
-      shelves.delete(organization);
+      transact(database, () => deleteOrganization(keyOf(organization)));
+      cachedCollections.delete(organization);
     },
     tryWriting() {
-      const name = TRIAL.padEnd(trialCharacters, "x");
+      const name = TRIAL_COUNTER.padEnd(trialCharacters, "x");
       sql.setCounter.run(name, 0);
       sql.forgetCounter.run(name);
       trialCharacters = 0;
     },
   };
-  const based = withBase(
+  const storeWithBase = withBase(
     store,
     (organization) =>
       sql.counter.get(keyOf(organization)) !== undefined || sql.names.get(keyOf(organization)) !== undefined,
@@ -186,51 +186,61 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     rollback() {
       // If the disk is full, SQLite may have rolled back already.
       if (database.isTransaction) sql.rollback.run();
-      shelves.clear();
+      cachedCollections.clear();
       recent.clear();
-      based.forget();
+      storeWithBase.forget();
     },
   };
-  return { ...withUnits(reporting(based.store), reporting(transaction)), close, [Symbol.dispose]: close };
+  return {
+    ...withUnits(withStorageErrors(storeWithBase.store), withStorageErrors(transaction)),
+    close,
+    [Symbol.dispose]: close,
+  };
 
   /** The same functions, with errors of SQLite converted into StorageError. */
-  function reporting<T extends object>(functions: T): T {
-    const wrapped = Object.entries(functions).map(([name, run]: [string, (...args: unknown[]) => unknown]) => [
+  function withStorageErrors<T extends object>(functions: T): T {
+    const wrappedFunctions = Object.entries(functions).map(([name, run]: [string, (...args: unknown[]) => unknown]) => [
       name,
       (...args: unknown[]): unknown => {
         try {
           return run(...args);
         } catch (error) {
           // A smaller change may still fit into the log of SQLite.
-          trialCharacters = Math.max(MIN_TRIAL, 2 * writtenCharacters);
+          trialCharacters = Math.max(MIN_TRIAL_CHARACTERS, 2 * writtenCharacters);
           throw storageError(error);
         }
       },
     ]);
-    return Object.fromEntries(wrapped) as T;
+    return Object.fromEntries(wrappedFunctions) as T;
   }
 
-  function shelfOf(organization: string, collection: string): Shelf | undefined {
-    const known = shelves.get(organization)?.get(collection);
+  function cachedCollection(organization: string, collection: string): CachedCollection | undefined {
+    const known = cachedCollections.get(organization)?.get(collection);
     if (known) return known;
-    const found = sql.collection.get(keyOf(organization), keyOf(collection)) as Pick<Shelf, "key" | "size"> | undefined;
-    return found && keep(organization, collection, found);
+    const found = sql.collection.get(keyOf(organization), keyOf(collection)) as
+      | Pick<CachedCollection, "key" | "size">
+      | undefined;
+    return found && cacheCollection(organization, collection, found);
   }
 
-  function addShelf({ organization, collection }: Address): Shelf {
+  function addCollection({ organization, collection }: Address): CachedCollection {
     const { lastInsertRowid } = sql.addCollection.run(keyOf(organization), keyOf(collection));
-    return keep(organization, collection, { key: Number(lastInsertRowid), size: 0 });
+    return cacheCollection(organization, collection, { key: Number(lastInsertRowid), size: 0 });
   }
 
-  function keep(organization: string, collection: string, { key, size }: Pick<Shelf, "key" | "size">): Shelf {
-    let its = shelves.get(organization);
-    if (!its) shelves.set(organization, (its = new Map()));
-    const shelf: Shelf = { key, size, indexes: undefined };
-    its.set(collection, shelf);
-    return shelf;
+  function cacheCollection(
+    organization: string,
+    collection: string,
+    { key, size }: Pick<CachedCollection, "key" | "size">,
+  ): CachedCollection {
+    let ofOrganization = cachedCollections.get(organization);
+    if (!ofOrganization) cachedCollections.set(organization, (ofOrganization = new Map()));
+    const cached: CachedCollection = { key, size, indexes: undefined };
+    ofOrganization.set(collection, cached);
+    return cached;
   }
 
-  function itemOf({ key }: Shelf, id: string): Stored | undefined {
+  function itemOf({ key }: CachedCollection, id: string): Stored | undefined {
     const name = `${key} ${id}`;
     const known = recent.get(name);
     if (known) return known;
@@ -241,42 +251,42 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     return stored;
   }
 
-  function write(shelf: Shelf, id: string, stored: Stored, isNew: boolean): void {
+  function write(cached: CachedCollection, id: string, stored: Stored, isNew: boolean): void {
     const text = JSON.stringify(stored);
     writtenCharacters = text.length;
     if (isNew) {
-      const { lastInsertRowid } = sql.add.run(shelf.key, id, text, crc32(text));
-      shelf.indexes?.touch(Number(lastInsertRowid));
-      shelf.size++;
+      const { lastInsertRowid } = sql.add.run(cached.key, id, text, crc32(text));
+      cached.indexes?.touch(Number(lastInsertRowid));
+      cached.size++;
     } else {
-      sql.replace.run(text, crc32(text), shelf.key, id);
-      shelf.indexes?.touch(rowOf(shelf, id));
+      sql.replace.run(text, crc32(text), cached.key, id);
+      cached.indexes?.touch(rowOf(cached, id));
     }
-    recent.set(`${shelf.key} ${id}`, stored, text.length);
+    recent.set(`${cached.key} ${id}`, stored, text.length);
   }
 
-  function rowOf({ key }: Shelf, id: string): number {
+  function rowOf({ key }: CachedCollection, id: string): number {
     return Number((sql.keyOf.get(key, id) as { readonly key: number }).key);
   }
 
-  function remove(shelf: Shelf, id: string): void {
-    shelf.indexes?.drop(rowOf(shelf, id));
-    sql.remove.run(shelf.key, id);
-    shelf.size--;
-    recent.delete(`${shelf.key} ${id}`);
+  function remove(cached: CachedCollection, id: string): void {
+    cached.indexes?.drop(rowOf(cached, id));
+    sql.remove.run(cached.key, id);
+    cached.size--;
+    recent.delete(`${cached.key} ${id}`);
   }
 
-  function forget(organization: string): void {
+  function deleteOrganization(organization: string): void {
     sql.forgetCollections.run(organization);
     sql.forgetCounter.run(organization);
   }
 }
 
 /** Name of the counter that is written to test whether writing works. No organization has this name. */
-const TRIAL = " trial";
+const TRIAL_COUNTER = " trial";
 
 /** Minimum number of characters that are written to test whether there is room again. */
-const MIN_TRIAL = 65_536;
+const MIN_TRIAL_CHARACTERS = 65_536;
 
 /** Encodes a name for the file: text of SQLite cannot contain half a surrogate pair, and JSON escapes it. */
 function keyOf(name: string): string {

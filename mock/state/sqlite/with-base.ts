@@ -1,6 +1,6 @@
 import type { BaseCollections } from "../base-collections.ts";
 import { createMemoryStore } from "../memory.ts";
-import { nothingFound } from "../query.ts";
+import { emptyResult } from "../query.ts";
 import type { Contents, Store } from "../store.ts";
 import type { Stored } from "../stored.ts";
 
@@ -12,33 +12,33 @@ interface StoreWithBase {
 }
 
 /** Name of the organization that has the base, and nothing else. */
-const BASE = "base";
+const BASE_ORGANIZATION = "base";
 
 /**
  * Adds a base to a store whose functions are synchronous. An organization that has nothing shows the base. Its first
  * change copies the base into the store. `hasRows` is true for an organization that the store has.
  */
 export function withBase(inner: Store, hasRows: (organization: string) => boolean): StoreWithBase {
-  const begun = new Set<string>();
+  const changedOrganizations = new Set<string>();
   let base: Store | undefined;
 
-  const shows = (organization: string): Store | undefined => {
-    if (!base || begun.has(organization)) return undefined;
+  const baseShownBy = (organization: string): Store | undefined => {
+    if (!base || changedOrganizations.has(organization)) return undefined;
     if (!hasRows(organization)) return base;
-    begun.add(organization);
+    changedOrganizations.add(organization);
     return undefined;
   };
-  const begin = (organization: string): void => {
-    const shown = shows(organization);
-    if (!shown) return;
-    void inner.load(organization, shown.dump(BASE) as Contents);
-    begun.add(organization);
+  const copyBase = (organization: string): void => {
+    const shownBase = baseShownBy(organization);
+    if (!shownBase) return;
+    void inner.load(organization, shownBase.dump(BASE_ORGANIZATION) as Contents);
+    changedOrganizations.add(organization);
   };
 
   /** The store that has what an organization shows, and the name of the organization there. */
   const source = (organization: string): readonly [Store, string] => {
-    const shown = shows(organization);
-    return shown ? [shown, BASE] : [inner, organization];
+    const shownBase = baseShownBy(organization);
+    return shownBase ? [shownBase, BASE_ORGANIZATION] : [inner, organization];
   };
 
   const store: Store = {
@@ -53,7 +53,7 @@ export function withBase(inner: Store, hasRows: (organization: string) => boolea
     },
     select(name, collection, query) {
       const [from, organization] = source(name);
-      return from.select?.(organization, collection, query) ?? nothingFound;
+      return from.select?.(organization, collection, query) ?? emptyResult;
     },
     collections(name) {
       const [from, organization] = source(name);
@@ -68,25 +68,25 @@ export function withBase(inner: Store, hasRows: (organization: string) => boolea
       return from.dump(organization);
     },
     change(address, step) {
-      const shown = shows(address.organization);
-      if (!shown) return inner.change(address, step);
-      const current = shown.read({ ...address, organization: BASE }) as Stored | undefined;
+      const shownBase = baseShownBy(address.organization);
+      if (!shownBase) return inner.change(address, step);
+      const current = shownBase.read({ ...address, organization: BASE_ORGANIZATION }) as Stored | undefined;
       const next = step(current);
       // A step without effect must not create an organization.
       if (next === null ? !current : "refused" in next) return next;
-      begin(address.organization);
+      copyBase(address.organization);
       return inner.change(address, () => next);
     },
     next(organization) {
-      begin(organization);
+      copyBase(organization);
       return inner.next(organization);
     },
     fork(from, to) {
-      begun.delete(to);
-      return shows(from) ? inner.reset(to) : inner.fork(from, to);
+      changedOrganizations.delete(to);
+      return baseShownBy(from) ? inner.reset(to) : inner.fork(from, to);
     },
     reset(organization) {
-      begun.delete(organization);
+      changedOrganizations.delete(organization);
       return inner.reset(organization);
     },
     setBase(next: BaseCollections | undefined) {
@@ -94,5 +94,5 @@ export function withBase(inner: Store, hasRows: (organization: string) => boolea
       base?.setBase?.(next);
     },
   };
-  return { store, forget: () => begun.clear() };
+  return { store, forget: () => changedOrganizations.clear() };
 }

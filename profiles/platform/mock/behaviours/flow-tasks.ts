@@ -40,7 +40,9 @@ export function flowTasks(settings: RunSettings): Behaviour {
         case "updateFlowExecution":
           return next({
             ...call,
-            store: storeWithRules(store, { written: (value, was = value) => changedExecution(value, was, call.now) }),
+            store: storeWithRules(store, {
+              onWrite: (value, before = value) => changedExecution(value, before, call.now),
+            }),
           });
         case "listFlowExecutions":
         case "getFlowExecution":
@@ -58,7 +60,7 @@ async function start(call: Call, settings: RunSettings, next: Handler): Promise<
   const id = String(body["flow_template_id"]);
   const template = await call.store.read({ organization, collection: "/v2/flows/templates", id });
   const plan = initialExecution(body, template?.value, call.now);
-  const store = storeWithRules(executionStore(call, settings, plan), { written: withReachedTimes });
+  const store = storeWithRules(executionStore(call, settings, plan), { onWrite: withReachedTimes });
   return next({ ...call, input: { ...call.input, body: plan }, store });
 }
 
@@ -68,7 +70,8 @@ async function withTasks(call: Call, executions: Store, next: Handler): Promise<
   const body = membersIn(call.input.body);
   const isScheduled = body["schedule"] !== undefined && body["status"] === undefined;
   const store = storeWithRules(taskStore(executions, execution, call.now), {
-    written: (value, was) => (was ? changedTask(value, was, isScheduled, call.now) : newTask(value, false, call.now)),
+    onWrite: (value, before) =>
+      before ? changedTask(value, before, isScheduled, call.now) : newTask(value, false, call.now),
   });
   const id = call.input.parameters["task_id"];
   if (id !== undefined && !(await store.read({ ...execution, id: String(id) })))

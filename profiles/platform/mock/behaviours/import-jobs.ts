@@ -59,14 +59,14 @@ export function importJobs(given: Partial<ImportLimits> = {}): Behaviour {
 
 async function carryOut(call: Call, next: Handler, limits: ImportLimits): Promise<Answer | Refusal> {
   const { operation, input, now } = call;
-  const store = storeWithRules(call.store, { seen: (job) => jobAt(job, now, limits) });
+  const store = storeWithRules(call.store, { onRead: (job) => jobAt(job, now, limits) });
   const id = String(input.parameters["import_id"]);
   const address = { organization: call.world.organization, collection: "/v2/erp/imports", id };
   switch (operation.id) {
     case "createErpImport":
       return next({
         ...call,
-        store: storeWithRules(store, { written: (job) => createdJob(job, membersIn(input.body)) }),
+        store: storeWithRules(store, { onWrite: (job) => createdJob(job, membersIn(input.body)) }),
       });
     case "uploadErpImportChunk": {
       const upload = { chunk: Number(input.parameters["chunk_number"]), rows: rowCount(input.body) };

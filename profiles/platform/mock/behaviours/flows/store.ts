@@ -21,16 +21,16 @@ export type RunSettings = Pick<ProgressInputs, "runTime">;
  * The executions of a call's organization as they are by now, and as they go on after each change. Conditions are
  * about entities as they are when somebody looks.
  *
- * @param planned the execution that starts.
+ * @param startingExecution the execution that starts.
  */
-export function executionStore(call: Call, settings: RunSettings, planned: JsonObject = {}): Store {
+export function executionStore(call: Call, settings: RunSettings, startingExecution: JsonObject = {}): Store {
   const { store, now } = call;
-  const going = async (address: Address): Promise<Store> => {
-    const execution = (await store.read(address))?.value ?? planned;
+  const storeFor = async (address: Address): Promise<Store> => {
+    const execution = (await store.read(address))?.value ?? startingExecution;
     const course = { ...settings, entityAt: await entitiesOf(call, execution) };
     return storeWithRules(store, {
-      seen: (value) => executionAt(value, now, course),
-      written: (value, was = {}) => executionAt(withSuccessorsDue(value, was, { now, ...course }), now, course),
+      onRead: (value) => executionAt(value, now, course),
+      onWrite: (value, before = {}) => executionAt(withSuccessorsDue(value, before, { now, ...course }), now, course),
     });
   };
   return {
@@ -38,19 +38,19 @@ export function executionStore(call: Call, settings: RunSettings, planned: JsonO
     // An index knows the stored values, not the values at the current time.
     select: undefined,
     async read(address) {
-      return (await going(address)).read(address);
+      return (await storeFor(address)).read(address);
     },
     async list(organization, collection, page) {
       const { items, total } = await store.list(organization, collection, page);
-      const seen = items.map(async (item) => {
+      const current = items.map(async (item) => {
         const entityAt = await entitiesOf(call, item.value);
         const value = executionAt(item.value, now, { ...settings, entityAt });
         return value === item.value ? item : { ...item, value };
       });
-      return { items: await Promise.all(seen), total };
+      return { items: await Promise.all(current), total };
     },
     async change(address, step) {
-      return (await going(address)).change(address, step);
+      return (await storeFor(address)).change(address, step);
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Order, createOrder } from "./order.ts";
+import { type IdOrder, createIdOrder } from "./id-order.ts";
 
 /** Adds so many ids, takes some away again, by their index, and adds some more. */
 interface History {
@@ -15,7 +15,7 @@ const histories: fc.Arbitrary<History> = fc.record({
   more: fc.integer({ min: 0, max: 1500 }),
 });
 
-describe("createOrder()", () => {
+describe("createIdOrder()", () => {
   it("returns the same items as a plain list at every position", () => {
     fc.assert(
       fc.property(histories, fc.nat(4000), fc.nat(2000), (...given) => holds(...given)),
@@ -24,7 +24,7 @@ describe("createOrder()", () => {
   });
 
   it("keeps no empty blocks if the oldest ids are replaced", () => {
-    const order = createOrder([]);
+    const order = createIdOrder([]);
     for (let index = 0; index < 20_000; index++) {
       order.add(`a${index}`);
       if (index >= 1500) order.delete(`a${index - 1500}`);
@@ -34,7 +34,7 @@ describe("createOrder()", () => {
     expect(order.blocks).toBeLessThanOrEqual(3);
   });
 
-  it.each<[string, (order: Order) => Partial<Order>]>([
+  it.each<[string, (order: IdOrder) => Partial<IdOrder>]>([
     ["forgets nothing", () => ({ delete: () => {} })],
     ["begins too late", (order) => ({ slice: (offset, limit) => order.slice(offset + 1, limit) })],
     ["ends with a block", (order) => ({ slice: (offset, limit) => order.slice(offset, Math.min(limit, 1000)) })],
@@ -51,10 +51,10 @@ function holds(
   { first, gone, more }: History,
   offset: number,
   limit: number,
-  plant: (order: Order) => Partial<Order> = () => ({}),
+  plant: (order: IdOrder) => Partial<IdOrder> = () => ({}),
 ): void {
   const ids = Array.from({ length: first }, (_, index) => `a${index}`);
-  const sound = createOrder(ids);
+  const sound = createIdOrder(ids);
   const order = { ...sound, ...plant(sound) };
   const left = new Set(ids);
   for (const index of gone) {

@@ -3,42 +3,42 @@ import type { JsonObject } from "../../contracts/index.ts";
 import type { Store } from "./store.ts";
 
 /** Functions that change the resources of a store. Both are pure. */
-export interface Rules {
+export interface ResourceRules {
   /** Returns the present value of a resource, which may depend on the time. */
-  readonly seen?: (value: JsonObject) => JsonObject;
+  readonly onRead?: (value: JsonObject) => JsonObject;
   /** Returns the value to store in place of the given one. */
-  readonly written?: (next: JsonObject, current: JsonObject | undefined) => JsonObject;
+  readonly onWrite?: (next: JsonObject, current: JsonObject | undefined) => JsonObject;
 }
 
 /** A store that applies rules to its resources, in the same atomic change as the step. */
-export function storeWithRules(store: Store, { seen = same, written = same }: Rules): Store {
-  const see = (stored: Stored): Stored => valued(stored, seen(stored.value));
+export function storeWithRules(store: Store, { onRead = unchanged, onWrite = unchanged }: ResourceRules): Store {
+  const currentOf = (stored: Stored): Stored => withValue(stored, onRead(stored.value));
   return {
     ...store,
     // Indexes contain the stored values, not the present ones.
-    ...(seen !== same && { select: undefined }),
+    ...(onRead !== unchanged && { select: undefined }),
     async read(address) {
       const stored = await store.read(address);
-      return stored && see(stored);
+      return stored && currentOf(stored);
     },
     async list(organization, collection, page) {
       const { items, total } = await store.list(organization, collection, page);
-      return { items: items.map(see), total };
+      return { items: items.map(currentOf), total };
     },
     change: (address, step) =>
       store.change(address, (stored) => {
-        const current = stored && see(stored);
+        const current = stored && currentOf(stored);
         const next = step(current);
-        return next === null || "refused" in next ? next : valued(next, written(next.value, current?.value));
+        return next === null || "refused" in next ? next : withValue(next, onWrite(next.value, current?.value));
       }),
   };
 }
 
 /** Keeps the object if the value is the same, because caches refer to it. */
-function valued(stored: Stored, value: JsonObject): Stored {
+function withValue(stored: Stored, value: JsonObject): Stored {
   return value === stored.value ? stored : { ...stored, value };
 }
 
-function same(value: JsonObject): JsonObject {
+function unchanged(value: JsonObject): JsonObject {
   return value;
 }

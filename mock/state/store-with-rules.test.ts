@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeStore } from "../../test/support/mock/describe-store.ts";
 import { createMemoryStore } from "./memory.ts";
-import { storeWithRules } from "./store-with-rule.ts";
+import { storeWithRules } from "./store-with-rules.ts";
 
 describeStore("storeWithRules() with no rule", () => storeWithRules(createMemoryStore(), {}));
 
@@ -11,7 +11,7 @@ describe("storeWithRules()", () => {
 
   it("shows the present value everywhere, and keeps the stored one", async () => {
     const store = createMemoryStore();
-    const older = storeWithRules(store, { seen: (value) => ({ ...value, age: Number(value["age"]) + 1 }) });
+    const older = storeWithRules(store, { onRead: (value) => ({ ...value, age: Number(value["age"]) + 1 }) });
     await older.change(at, () => ({ value: { age: 1 }, earlier: [{ age: 0 }] }));
     let current: unknown;
     await older.change(at, (stored) => {
@@ -28,7 +28,7 @@ describe("storeWithRules()", () => {
   it("stores the result of the rule, and nothing for a refusal", async () => {
     const store = createMemoryStore();
     const counted = storeWithRules(store, {
-      written: (next, was) => ({ ...next, changes: Number(was?.["changes"] ?? 0) + 1 }),
+      onWrite: (next, was) => ({ ...next, changes: Number(was?.["changes"] ?? 0) + 1 }),
     });
     const outcome = await counted.change(at, () => ({ value: { name: "one" } }));
     await counted.change(at, () => ({ value: { name: "two" } }));
@@ -40,7 +40,7 @@ describe("storeWithRules()", () => {
 
   it("returns the same object if a rule changes nothing", async () => {
     const store = createMemoryStore();
-    const idle = storeWithRules(store, { seen: (value) => value, written: (value) => value });
+    const idle = storeWithRules(store, { onRead: (value) => value, onWrite: (value) => value });
     const book = { value: { age: 1 } };
     await idle.change(at, () => book);
 

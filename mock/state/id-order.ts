@@ -1,5 +1,5 @@
 /** Ids in the order in which they were added, found by position in constant time. */
-export interface Order {
+export interface IdOrder {
   /** Appends a new id. */
   add(id: string): void;
   delete(id: string): void;
@@ -14,7 +14,7 @@ export interface Order {
 /** Size of a block: large enough for few blocks, small enough to iterate over one quickly. */
 const BLOCK_SIZE = 1024;
 
-export function createOrder(ids: Iterable<string>): Order {
+export function createIdOrder(ids: Iterable<string>): IdOrder {
   const blocks: Set<string>[] = [];
   const blockOf = new Map<string, Set<string>>();
   for (const id of ids) add(id);
@@ -29,25 +29,25 @@ export function createOrder(ids: Iterable<string>): Order {
     },
     slice(offset, limit) {
       const found: string[] = [];
-      let ahead = offset;
+      let remaining = offset;
       for (const block of blocks) {
         if (found.length >= limit) break;
-        if (ahead < block.size)
+        if (remaining < block.size)
           found.push(
             ...block
               .values()
-              .drop(ahead)
+              .drop(remaining)
               .take(limit - found.length),
           );
-        ahead = Math.max(0, ahead - block.size);
+        remaining = Math.max(0, remaining - block.size);
       }
       return found;
     },
     position(id) {
-      const own = blockOf.get(id);
-      if (!own) return undefined;
-      const before = blocks.slice(0, blocks.indexOf(own));
-      return before.reduce((sum, { size }) => sum + size, [...own].indexOf(id));
+      const ownBlock = blockOf.get(id);
+      if (!ownBlock) return undefined;
+      const blocksBefore = blocks.slice(0, blocks.indexOf(ownBlock));
+      return blocksBefore.reduce((sum, { size }) => sum + size, [...ownBlock].indexOf(id));
     },
     get blocks() {
       return blocks.length;
