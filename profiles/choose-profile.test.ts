@@ -9,7 +9,7 @@ function nameFor(...contracts: readonly Contract[]): string {
 }
 
 describe("chooseProfile()", () => {
-  it("chooses the platform's for each bundled document, and the default for others", async () => {
+  it("chooses the platform profile for each bundled document, and the default profile for others", async () => {
     const bundled = await loadPlatform();
     const others = await loadContracts(["fixtures/changelog/base.yaml", "fixtures/contracts/clean.yaml"]);
 
@@ -28,7 +28,7 @@ describe("chooseProfile()", () => {
     expect(of({ info: { title: "A", version: "1" }, paths: { "/a": { "x-spec": "1" } } })).toBe("default");
   });
 
-  it("chooses the profile that is named or given, whatever the documents", async () => {
+  it("chooses the given or named profile for any documents", async () => {
     const bundled = await loadPlatform();
     const own = { name: "own" };
 

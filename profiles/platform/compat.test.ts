@@ -16,7 +16,7 @@ describe("platformCompat", () => {
     expect([...new Set(clausesIn(platformCompat))].toSorted()).toEqual(["9.2", "9.3", "9.4", "9.5", "9.6", "9.7"]);
   });
 
-  it("has reasons of its own only for questions that there are", () => {
+  it("gives its own reasons only for existing questions of the policy", () => {
     const known = new Map(policyQuestions(platformCompat).map(({ id, because }) => [id as string, because]));
 
     for (const [id, because] of Object.entries(platformCompat.because ?? {})) expect(known.get(id)).toBe(because);

@@ -22,7 +22,7 @@ describe("platformConformance", () => {
     expect(platformConformance.promises.filter(({ phase }) => phase !== "promises")).toEqual([]);
   });
 
-  it("cites in brackets, and the default profile not at all", () => {
+  it("cites clauses in brackets, and the default profile cites none", () => {
     expect(citationOf(platformConformance, "additions", "open-enums")).toBe(" (§9.2, §9.6)");
     expect(citationOf(defaultConformance, "additions", "open-enums")).toBe("");
   });

@@ -19,7 +19,7 @@ import { platformConformance } from "../conformance.ts";
 
 const scratch = createScratch();
 
-describe("versions of an operation", async () => {
+describe("the property versions-coexist", async () => {
   const post = {
     requestBody: { content: { "application/json": { schema: input } } },
     responses: { "200": { description: "Fine." }, "404": { description: "None." } },
@@ -29,7 +29,7 @@ describe("versions of an operation", async () => {
     json(404, { error: "no such path", path: url, trace: "0123456789abcdef" });
   const serving = (answer: Provider): Promise<Report> => promised(contract, answer, { property: "versions-coexist" });
 
-  it("are found where one is not there", async () => {
+  it("reports a documented version of an operation that does not exist", async () => {
     const report = await serving((received) => (received.url === "/v1/events" ? { status: 200 } : missing(received)));
 
     expect(keysOf(report)).toEqual(["POST /v2/events versions-coexist"]);
@@ -37,7 +37,7 @@ describe("versions of an operation", async () => {
 
   it.each([
     [
-      "what is asked for is not there",
+      "only the requested item does not exist",
       (received: Received) =>
         received.url === "/v2/events"
           ? json(404, { error: "no such integration" })
@@ -45,13 +45,13 @@ describe("versions of an operation", async () => {
             ? { status: 200 }
             : missing(received),
     ],
-    ["nothing of this API is there", missing],
-  ])("are not taken for missing where %s", async (_, answer) => {
+    ["no path of the API exists", missing],
+  ])("reports no missing version if %s", async (_, answer) => {
     expect(keysOf(await serving(answer))).toEqual([]);
   });
 });
 
-describe("an unknown field", async () => {
+describe("the property unknown-fields-tolerated", async () => {
   const posting = (schema: JsonObject): Promise<Contract> =>
     scratch.load({
       paths: {
@@ -69,7 +69,7 @@ describe("an unknown field", async () => {
       : 400,
   });
 
-  it("is found where it is refused, as information on a live system", async () => {
+  it("reports a refused unknown field as information on a live system", async () => {
     const report = await promised(await posting(input), strict, { property: "unknown-fields-tolerated" });
 
     expect(report).toMatchObject({
@@ -78,7 +78,7 @@ describe("an unknown field", async () => {
     });
   });
 
-  it("is nothing to a body that is no JSON", async () => {
+  it("sends no unknown field in a body that is not JSON", async () => {
     const text = {
       "text/plain": { schema: { type: "string" } },
       "application/x-www-form-urlencoded": { schema: input },
@@ -94,7 +94,7 @@ describe("an unknown field", async () => {
     expect(keysOf(await promised(contract, () => ({ status: 200 }), { phases: ["promises"] }))).toEqual([]);
   });
 
-  it("may be refused where the contract has no room for it, or nothing is accepted", async () => {
+  it("allows the refusal of an unknown field if the contract forbids it or the provider accepts nothing", async () => {
     const closed = await posting({ ...input, additionalProperties: false });
 
     expect(keysOf(await promised(closed, strict, { property: "unknown-fields-tolerated" }))).toEqual([]);
@@ -104,23 +104,23 @@ describe("an unknown field", async () => {
   });
 });
 
-describe("a conflict", async () => {
+describe("the property definition-conflict", async () => {
   const contract = await scratch.load({ paths: resource({ "409": { description: "It conflicts." } }) });
   const conflicting = (kind: ThingsFault): Promise<Report> =>
     promised(contract, thingsServer(kind), { property: "definition-conflict" });
 
-  it("is answered 409, or there is none since ids are given by the provider", async () => {
+  it("accepts a 409, and a provider that generates all ids itself", async () => {
     expect(keysOf(await conflicting("right"))).toEqual([]);
     expect(keysOf(await conflicting("own ids"))).toEqual([]);
   });
 
-  it("is found where it changes what it conflicts with", async () => {
+  it("reports a refused conflict that changed the existing item", async () => {
     expect((await conflicting("trace")).failures).toMatchObject([
       { check: "definition-conflict", operation: "POST /things" },
     ]);
   });
 
-  it("is information where it is accepted: which there are is not shown", async () => {
+  it("reports an accepted conflict as information, because the specification defines no conflicts", async () => {
     expect(await conflicting("accepts")).toMatchObject({
       failures: [],
       information: [{ check: "definition-conflict" }],
@@ -128,7 +128,7 @@ describe("a conflict", async () => {
   });
 });
 
-describe("runs at once", async () => {
+describe("the property run-conflict", async () => {
   const contract = await scratch.load({
     paths: {
       ...resource(),
@@ -155,12 +155,12 @@ describe("runs at once", async () => {
     });
   };
 
-  it("conflict in a mock, but for one", async () => {
+  it("requires a mock to accept only one of several simultaneous runs", async () => {
     expect(keysOf(await running(1, true))).toEqual([]);
     expect(keysOf(await running(3, true))).toEqual(["POST /things/{id}:run run-conflict"]);
   });
 
-  it("need not conflict elsewhere", async () => {
+  it("allows simultaneous runs of a provider that is not a mock", async () => {
     expect(keysOf(await running(3, false))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { platformMock } from "../mock.ts";
 import { organizationOf } from "./credentials.ts";
 
 describe("organizationOf()", () => {
-  it("reads the name out of a token, whatever follows the colon", () => {
+  it("returns the organization name in a token, and ignores the text after the colon", () => {
     const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,20}$/);
     fc.assert(
       fc.property(name, fc.string(), (organization, rest) => {
@@ -16,7 +16,7 @@ describe("organizationOf()", () => {
   });
 
   it.each(["", "acme", "org_", "org_:x", "org_-acme", "org_a b", "xorg_acme", "Bearer org_acme", "org_acme\n"])(
-    "finds none in %j",
+    "returns no organization for %j",
     (token) => {
       expect(organizationOf(token)).toBeUndefined();
     },
@@ -37,7 +37,7 @@ describe("a token that names no organization", () => {
     ["query-key", "GET /cities/Rome?appid=secret", {}],
     ["query-key", "GET /cities/Rome", { "x-app-id": "secret" }],
     ["query-key", "GET /cities/Rome", { cookie: "app=secret" }],
-  ])("is refused with 401 and its form: %s %s %o", async (name, line, headers) => {
+  ])("is refused with 401 and a description of valid tokens: %s %s %o", async (name, line, headers) => {
     expect(await refusalOf(name, line, headers as Record<string, string>)).toEqual({
       status: 401,
       message: expect.stringContaining("names no organization: it must read org_<name> or org_<name>:<anything>"),
@@ -46,7 +46,7 @@ describe("a token that names no organization", () => {
 });
 
 describe("a request without credentials", () => {
-  it("is refused with 401 and the form of a token", async () => {
+  it("is refused with 401 and a description of valid tokens", async () => {
     expect(await refusalOf("library", "GET /books", {})).toEqual({
       status: 401,
       message: expect.stringMatching(/send the header "Authorization: Bearer …" with a token such as org_acme$/),
@@ -55,7 +55,7 @@ describe("a request without credentials", () => {
 });
 
 describe("a token of an organization", () => {
-  it.each(["Bearer org_acme", "bEARER  org_acme:ci "])("acts for it: %s", async (authorization) => {
+  it.each(["Bearer org_acme", "bEARER  org_acme:ci "])("selects that organization: %s", async (authorization) => {
     const platform = platformServing([await fixture("library")], { profile: platformMock });
     await ask(platform, "POST /books", { token: "", headers: { authorization }, body: { title: "Emma" } });
 

@@ -23,8 +23,8 @@ interface Fault {
   readonly silent?: true;
 }
 
-describe("a provider that delivers", () => {
-  it("as promised is right, in each of the ways to show where it comes from", async () => {
+describe("the property webhook-delivered", () => {
+  it("accepts correct deliveries with each kind of authentication", async () => {
     const { report, shown, left } = await tried({});
 
     expect(keysOf(report)).toEqual([]);
@@ -33,12 +33,12 @@ describe("a provider that delivers", () => {
     expect(left).toBe(0);
   });
 
-  it("with a field more, or with a clock a little off is right, too", async () => {
+  it("accepts deliveries with an additional field or a slightly wrong clock", async () => {
     expect(keysOf((await tried({ body: (body) => ({ ...body, more: true }) })).report)).toEqual([]);
     expect(keysOf((await tried({ secondsAgo: 200 })).report)).toEqual([]);
   });
 
-  it("nothing at all shows nothing, and that is said", async () => {
+  it("is skipped with a reason if no delivery arrives", async () => {
     const { report, left } = await tried({ silent: true }, { receiver: { port: 0, seconds: 0.05 } });
 
     expect(keysOf(report)).toEqual([]);
@@ -68,7 +68,7 @@ describe("a provider that delivers", () => {
       { body: (body) => ({ ...body, payload: 7 }) },
       'The body of a delivery has at "/payload"',
     ],
-  ])("%s is found", async (_, fault, message) => {
+  ])("reports a delivery %s", async (_, fault, message) => {
     const { report } = await tried(fault);
     const found = [...report.failures, ...report.information];
 
@@ -76,7 +76,7 @@ describe("a provider that delivers", () => {
     expect(JSON.stringify(report)).not.toContain(secret);
   });
 
-  it("is not asked to where no receiver is allowed", async () => {
+  it("is not tried without permission for a receiver", async () => {
     await expect(tried({}, {})).rejects.toMatchObject({ code: "nothing-to-try", hint: "See --receiver-port N" });
   });
 });

@@ -35,11 +35,11 @@ const cases: [string, string, Json[], boolean][] = [
 ];
 
 describe("isConditionTrue()", () => {
-  it.each(cases)("tests %s %s %j: %s", (attribute, operator, values, expected) => {
+  it.each(cases)("evaluates the statement %s %s %j as %s", (attribute, operator, values, expected) => {
     expect(isConditionTrue(condition(attribute, operator, ...values), event)).toBe(expected);
   });
 
-  it("needs all statements, and takes those about anything else than the event as true", () => {
+  it("requires all statements to be true, and ignores those that are not about the event", () => {
     const told = fc.array(fc.constantFrom(...cases), { maxLength: 5 });
     fc.assert(
       fc.property(told, (chosen) => {

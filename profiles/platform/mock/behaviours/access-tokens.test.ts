@@ -13,8 +13,8 @@ async function create(platform: Platform, body: JsonObject = {}): Promise<Parsed
 const read = (platform: Platform, token: string): Promise<ParsedResponse> =>
   ask(platform, "GET /v1/entity/schemas", { token });
 
-describe("an access token that was created", () => {
-  it("acts for the organization that made it, and its value is shown once", async () => {
+describe("a created access token", () => {
+  it("acts for its organization, and only the first response shows its value", async () => {
     const platform = await ownPlatform();
     const { token, ...shown } = await create(platform);
     await ask(platform, "PUT /v1/entity/schemas/contact", { token, body: {} });
@@ -27,7 +27,7 @@ describe("an access token that was created", () => {
     expect(texts.filter(({ text }) => text.includes(token.slice(-32)))).toEqual([]);
   });
 
-  it("has another value than any other, and the same in the same place", async () => {
+  it("has a unique value, which is the same in each mock with the same seed", async () => {
     const [one, other] = [await ownPlatform(), await ownPlatform()];
     const first = await create(one);
 
@@ -35,7 +35,7 @@ describe("an access token that was created", () => {
     expect(await create(other)).toEqual(first);
   });
 
-  it("stops with 401 when it is revoked", async () => {
+  it("is refused with 401 after it was revoked", async () => {
     const platform = await ownPlatform();
     const { token, id } = await create(platform);
     const before = await read(platform, token);
@@ -49,7 +49,7 @@ describe("an access token that was created", () => {
     });
   });
 
-  it("leaves nothing behind when it is revoked, however many there were", async () => {
+  it("is deleted with its secret when it is revoked", async () => {
     const platform = await ownPlatform();
     for (let count = 0; count < 20; count++) {
       const { id } = await create(platform);
@@ -67,7 +67,7 @@ describe("an access token that was created", () => {
     expect((await read(platform, token)).status).toBe(200);
   });
 
-  it("is refused before anything else is looked at", async () => {
+  it("is refused before the body of the request is validated", async () => {
     const platform = await ownPlatform();
     const { token, id } = await create(platform);
     await ask(platform, `DELETE ${tokens}/${id}`);
@@ -75,7 +75,7 @@ describe("an access token that was created", () => {
     expect((await ask(platform, `POST ${tokens}`, { token, body: { odd: true } })).status).toBe(401);
   });
 
-  it("stops with 401 when its time is over, by the clock of its organization", async () => {
+  it("is refused with 401 after it expired by the clock of its organization", async () => {
     const platform = await ownPlatform();
     const { token } = await create(platform, { expires_at: "2026-01-05T13:00:00Z" });
     platform.organization("acme").clock.advance(HOUR - 1);
@@ -85,7 +85,7 @@ describe("an access token that was created", () => {
     expect([before.status, (await read(platform, token)).status]).toEqual([200, 401]);
   });
 
-  it("is not taken with another secret, nor for another organization", async () => {
+  it("is refused with another secret, and for another organization", async () => {
     const platform = await ownPlatform();
     const { token } = await create(platform);
     const forged = token.slice(0, -1) + (token.endsWith("0") ? "1" : "0");
@@ -94,7 +94,7 @@ describe("an access token that was created", () => {
     expect((await read(platform, token.replace("org_acme", "org_globex"))).status).toBe(401);
   });
 
-  it("works for an hour beside the value that it was rotated to", async () => {
+  it("still works with its old value for an hour after a rotation", async () => {
     const platform = await ownPlatform();
     const { token, id, ...kept } = await create(platform);
     const rotated = (await ask(platform, `POST ${tokens}/${id}:rotate`)).value;
@@ -110,7 +110,7 @@ describe("an access token that was created", () => {
     ]);
   });
 
-  it("keeps its value when it is renamed", async () => {
+  it("still works with the same value after it was renamed", async () => {
     const platform = await ownPlatform();
     const { token, id } = await create(platform);
     await ask(platform, `PATCH ${tokens}/${id}`, { body: { name: "Other" } });
@@ -118,7 +118,7 @@ describe("an access token that was created", () => {
     expect((await read(platform, token)).status).toBe(200);
   });
 
-  it("tells when it was last used, to the minute", async () => {
+  it("has the time of its last use, to the minute", async () => {
     const platform = await ownPlatform();
     const { token, id } = await create(platform);
     const lastUse = async () => (await ask(platform, `GET ${tokens}/${id}`)).value.last_used_at;
@@ -135,7 +135,7 @@ describe("an access token that was created", () => {
     ]);
   });
 
-  it("works in a copy of the organization, under its name", async () => {
+  it("works in a fork of its organization, with the name of the fork", async () => {
     const platform = await ownPlatform();
     const { token, id } = await create(platform);
     await platform.organization("acme").fork("copy");
@@ -145,15 +145,15 @@ describe("an access token that was created", () => {
   });
 });
 
-describe("a token that was not issued", () => {
+describe("a token that the Access Token API did not issue", () => {
   it.each(["org_acme", "org_acme:ci", "org_acme:tok_mine", "org_acme:tok_1_0123"])(
-    "works as ever: %s",
+    "still selects its organization: %s",
     async (token) => {
       expect((await read(await ownPlatform(), token)).status).toBe(200);
     },
   );
 
-  it("works in any form where no Access Token API is served, and where no token is needed", async () => {
+  it("is accepted in any form without an Access Token API, and for operations that need no token", async () => {
     const token = `org_acme:tok_1_${"0".repeat(32)}`;
     const [library, own] = [await platformOf("library"), await ownPlatform()];
     const body = { postal_code: "50667", energy: "power" };

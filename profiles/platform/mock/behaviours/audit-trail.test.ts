@@ -33,8 +33,8 @@ async function busy(): Promise<Platform> {
   return platform;
 }
 
-describe("a write", () => {
-  it("leaves a record that tells who did what to what, and when", async () => {
+describe("the audit record of a write", () => {
+  it("has actor, action, target and time", async () => {
     const platform = await ownPlatform();
     const { value: tax } = await ask(platform, "PUT /v1/entity/schemas/contact", { body: {} });
     const { hits, results } = await search(platform);
@@ -54,7 +54,7 @@ describe("a write", () => {
     ]);
   });
 
-  it("names what it created, and the token that did it, without its value", async () => {
+  it("names the created item and the id of the token, without its value", async () => {
     const platform = await ownPlatform();
     const { value: issued } = await ask(platform, "POST /v1/access-tokens", { body: { name: "CI", roles: ["a"] } });
     const { value: price } = await ask(platform, "POST /v1/prices", {
@@ -70,7 +70,7 @@ describe("a write", () => {
     expect(JSON.stringify(results)).not.toContain(issued.token.slice(-32));
   });
 
-  it("tells what it altered, and what was there before, without secrets", async () => {
+  it("has the changed fields with their old and new values, without secrets", async () => {
     const platform = await ownPlatform();
     const body = { name: "Ada", address: { city: "Bonn", zip: "53111" }, api_token: "hush" };
     const { value: contact } = await ask(platform, "POST /v1/entity/contact", { body });
@@ -90,7 +90,7 @@ describe("a write", () => {
     ]);
   });
 
-  it("is forgotten after 10,000 others", async () => {
+  it("is deleted after 10,000 later records", async () => {
     const store = newStore();
     const platform = await ownPlatform({ store });
     const collection = "/v1/logs";
@@ -108,7 +108,7 @@ describe("a write", () => {
     expect((await page()).total).toBe(MAX_RECORDS);
   });
 
-  it("leaves none where it was refused", async () => {
+  it("does not exist for a refused write", async () => {
     const platform = await ownPlatform();
     await ask(platform, "PUT /v1/entity/schemas/contact?base_version=7", { body: {} });
     await ask(platform, "PUT /v1/entity/schemas/contact", { body: [] });
@@ -118,7 +118,7 @@ describe("a write", () => {
     expect(await search(platform)).toEqual({ hits: 0, results: [] });
   });
 
-  it("leaves records of other ids, also in a copy of the organization and after a restart, with the clock stopped", async () => {
+  it("has a unique id in a fork and after a restart, even with a stopped clock", async () => {
     const store = newStore();
     const platform = await ownPlatform({ store });
     const write = (on: Platform, token: string) => ask(on, "PUT /v1/entity/schemas/contact", { token, body: {} });
@@ -135,7 +135,7 @@ describe("a write", () => {
     expect(new Set(await idsOf("org_copy")).size).toBe(2);
   });
 
-  it("leaves the same records in the same place", async () => {
+  it("is the same in each mock with the same seed and requests", async () => {
     expect(await search(await busy())).toEqual(await search(await busy()));
   });
 });
@@ -146,7 +146,7 @@ describe("a read", () => {
     ["POST /v1/logs", {}],
     ["POST /v1/pricing:compute", { line_items: [{ quantity: 1 }] }],
     ["HEAD /v1/taxes"],
-  ])("leaves no record: %s", async (line, body?: Json) => {
+  ])("adds no audit record: %s", async (line, body?: Json) => {
     const platform = await ownPlatform();
     const { status } = await ask(platform, line, body === undefined ? {} : { body });
 
@@ -156,7 +156,7 @@ describe("a read", () => {
 });
 
 describe("POST /v1/logs", () => {
-  it("shows the latest record first, in pages", async () => {
+  it("returns pages of audit records, the latest first", async () => {
     const platform = await busy();
     const all = await search(platform);
 
@@ -173,7 +173,7 @@ describe("POST /v1/logs", () => {
     [{ target_id: "contact" }, ["schema.replaced"]],
     [{ actor_id: "org_acme", since: "2026-01-05T12:01:00Z", until: "2026-01-05T12:02:00Z" }, ["partner.invited"]],
     [{ actor_id: "org_globex" }, []],
-  ])("is narrowed by %j", async (body, expected) => {
+  ])("filters audit records by %j", async (body, expected) => {
     const found = await search(await busy(), body);
 
     expect(actionsIn(found)).toEqual(expected);
@@ -182,7 +182,7 @@ describe("POST /v1/logs", () => {
 });
 
 describe("GET /v1/logs/{logId}", () => {
-  it("reads a record, if it has the visibility that is asked for", async () => {
+  it("returns a record only if it has the requested visibility", async () => {
     const platform = await busy();
     const [record] = (await search(platform)).results;
     const read = (query: string) => ask(platform, `GET /v1/logs/${record.id}${query}`);

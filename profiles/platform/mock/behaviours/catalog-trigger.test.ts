@@ -32,13 +32,16 @@ async function executions(platform: Platform): Promise<ParsedResponse["value"][]
   return (await ask(platform, "GET /v1/automation/executions")).value.results;
 }
 
-describe("an event that is raised", () => {
+describe("POST …:raise of an event", () => {
   const by = { type: "string", minLength: 2 };
 
   it.each<[string, JsonObject]>([
-    ["by itself", { type: "object", required: ["by"], properties: { by } }],
-    ["by reference", { type: "object", required: ["by"], properties: { by: { $ref: "#/$defs/by" } }, $defs: { by } }],
-  ])("is refused where its payload does not fit the schema of its definition, %s", async (_, payload_schema) => {
+    ["written inline", { type: "object", required: ["by"], properties: { by } }],
+    [
+      "written with a reference",
+      { type: "object", required: ["by"], properties: { by: { $ref: "#/$defs/by" } }, $defs: { by } },
+    ],
+  ])("refuses a payload that violates the schema of the event definition, %s", async (_, payload_schema) => {
     const platform = await ownPlatform();
     await ask(platform, `POST ${events}`, { body: { ...exchanged, payload_schema } });
     const refused = await raise(platform, { payload: { by: 3 } });
@@ -52,7 +55,7 @@ describe("an event that is raised", () => {
   });
 
   it.each([{ $ref: "#/$defs/none" }, { type: "nothing" }, { $ref: "#" }])(
-    "has any payload where its definition holds no schema: %j",
+    "accepts any payload if the event definition has no valid schema: %j",
     async (payload_schema) => {
       const platform = await ownPlatform();
       await ask(platform, `POST ${events}`, { body: { ...exchanged, payload_schema } });
@@ -65,7 +68,7 @@ describe("an event that is raised", () => {
     ["its id", send("fail_mail")],
     ["the template that it uses", send("mail", { config: { email_template_id: "et_Fail" } })],
     ["the webhook that it uses", { id: "hook", type: "trigger-webhook", config: { webhook_id: "failing" } }],
-  ])("makes an execution fail at an action that is made to by %s", async (_, action) => {
+  ])("starts an execution that fails at an action because of %s", async (_, action) => {
     const platform = await withEvent();
     await createFlow(platform, { actions: [send("before"), action, send("after")] });
     await raise(platform);
@@ -79,7 +82,7 @@ describe("an event that is raised", () => {
     ]);
   });
 
-  it("starts the flow that waits for it, and the execution reports it as trigger_event", async () => {
+  it("starts the flow with this trigger, whose execution has the event as trigger_event", async () => {
     const platform = await withEvent();
     const flow = await createFlow(platform, { actions: [send("mail")] });
     const body = { payload: { meter_number: "1EMH1" }, occurred_at: "2026-01-05T11:00:00Z" };
@@ -112,7 +115,7 @@ describe("an event that is raised", () => {
     expect((await ask(platform, `GET /v1/automation/executions/${execution.id}`)).value).toEqual(execution);
   });
 
-  it("starts no flow that is switched off, waits for something else or belongs to somebody else", async () => {
+  it("starts no disabled flow, no flow with another trigger and no flow of another organization", async () => {
     const platform = await withEvent();
     await createFlow(platform, { enabled: false });
     await createFlow(platform, { triggers: [{ type: "event_catalog", configuration: { event_name: "a.b" } }] });
@@ -127,7 +130,7 @@ describe("an event that is raised", () => {
     expect((await ask(platform, "GET /v1/automation/executions", { token: "org_globex" })).value.total).toBe(0);
   });
 
-  it("starts a flow once, however many of its triggers it fits, and each flow that waits for it", async () => {
+  it("starts each flow with this trigger once, even if several of its triggers match", async () => {
     const platform = await withEvent();
     const made = [await createFlow(platform, { triggers: [onExchange, onExchange] }), await createFlow(platform)];
     await raise(platform);
@@ -135,7 +138,7 @@ describe("an event that is raised", () => {
     expect((await executions(platform)).map(({ flow_id }) => flow_id)).toEqual(made.map(({ id }) => id).toReversed());
   });
 
-  it("skips the actions whose condition does not hold for it, and those in a loop", async () => {
+  it("skips actions whose condition is false, and actions in a loop", async () => {
     const platform = await withEvent();
     const statement = (operator: string) => ({
       source: { originType: "event", attribute: "payload.meter_number" },
@@ -165,7 +168,7 @@ describe("an event that is raised", () => {
     ]);
   });
 
-  it("happens once for one idempotency key, until a day is over", async () => {
+  it("publishes an event once for one idempotency key within a day", async () => {
     const platform = await withEvent();
     await createFlow(platform);
     const body = (n: number) => ({ payload: { n }, idempotency_key: "job-1" });
@@ -179,13 +182,13 @@ describe("an event that is raised", () => {
     expect(await executions(platform)).toHaveLength(2);
   });
 
-  it("is refused where there is none of that name", async () => {
+  it("refuses an unknown event", async () => {
     const told = await ask(await ownPlatform(), `POST ${events}/meter.exchanged:raise`, { body: { payload: {} } });
 
     expect(told).toMatchObject({ status: 404, value: { detail: 'There is no event "meter.exchanged"' } });
   });
 
-  it("is recorded, but starts nothing, while the event is switched off", async () => {
+  it("stores the occurrence of a disabled event without starting a flow", async () => {
     const platform = await withEvent();
     await createFlow(platform);
     await ask(platform, `PATCH ${events}/meter.exchanged`, { body: { enabled: false } });
@@ -196,8 +199,8 @@ describe("an event that is raised", () => {
   });
 });
 
-describe("occurrences", () => {
-  it("are listed by time, the latest first, in pages that a cursor leads through", async () => {
+describe("occurrences of an event", () => {
+  it("are listed in pages with a cursor, the latest first", async () => {
     const platform = await withEvent();
     const times = ["2026-01-02T00:00:00Z", "2026-01-04T00:00:00Z", "2026-01-03T00:00:00Z", "2026-01-03T00:00:00Z"];
     for (const [n, occurred_at] of times.entries()) await raise(platform, { payload: { n }, occurred_at });
@@ -213,7 +216,7 @@ describe("occurrences", () => {
     expect(numbers(await list("cursor=odd"))).toEqual([1, 3, 2, 0]);
   });
 
-  it("can each be read where the answer says", async () => {
+  it("can be read at the location in the response", async () => {
     const platform = await withEvent();
     const { headers, value } = await raise(platform);
 
@@ -222,14 +225,14 @@ describe("occurrences", () => {
   });
 });
 
-describe("an event of the catalog", () => {
-  it("is the organization's own once it is defined, at its first version", async () => {
+describe("an event definition", () => {
+  it("is custom, enabled and has version 1 when it is created", async () => {
     const { value } = await ask(await withEvent(), `GET ${events}/meter.exchanged`);
 
     expect(value).toMatchObject({ ...exchanged, origin: "custom", version: 1, enabled: true });
   });
 
-  it("is not retired while a flow waits for it; afterwards it cannot be raised", async () => {
+  it("cannot be retired while a flow has it as trigger, and cannot be raised once it is retired", async () => {
     const platform = await withEvent();
     const flow = await createFlow(platform);
     const retire = () => ask(platform, `POST ${events}/meter.exchanged:retire`);

@@ -6,7 +6,7 @@ import { decimalOf } from "./pricing/money.ts";
 const path = "/v1/public/integration/intg_gridfees/compute-price";
 
 describe("POST …/compute-price", () => {
-  it("reports the inputs of the request, each as it was sent, and no others but the use that was assumed", async () => {
+  it("reports the inputs of the request unchanged, and adds only the assumed consumption", async () => {
     const platform = await ownPlatform();
     const request = fc.record(
       {
@@ -30,7 +30,7 @@ describe("POST …/compute-price", () => {
     );
   });
 
-  it("computes what the contract's example says, for a visitor without a token", async () => {
+  it("computes the price of the contract's example for a visitor without a token", async () => {
     const inputs = { postal_code: "50667", city: "Cologne", energy: "power", yearly_kwh: 3500 };
     const { value } = await ask(await ownPlatform(), `POST ${path}`, { token: "", body: inputs });
 

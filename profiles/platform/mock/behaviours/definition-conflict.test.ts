@@ -5,7 +5,7 @@ describe("POST /v1/workflows/definitions", () => {
   const line = "POST /v1/workflows/definitions";
   const body = { id: "wfd_MeterChange", name: "Meter change", sections: [{ name: "On site", steps: [] }] };
 
-  it("conflicts with an existing definition of the same id, and leaves that as it is", async () => {
+  it("refuses an existing id, and does not change the existing definition", async () => {
     const platform = await ownPlatform();
     const first = await ask(platform, line, { body });
     const second = await ask(platform, line, { body: { ...body, name: "Another" } });
@@ -16,7 +16,7 @@ describe("POST /v1/workflows/definitions", () => {
     expect((await ask(platform, "GET /v1/workflows/definitions/wfd_MeterChange")).value).toEqual(first.value);
   });
 
-  it("conflicts with nothing by its name, and with nothing of another organization", async () => {
+  it("accepts an existing name, and an id of another organization", async () => {
     const platform = await ownPlatform();
     await ask(platform, line, { body });
 
@@ -25,7 +25,7 @@ describe("POST /v1/workflows/definitions", () => {
     expect((await ask(platform, line, { body, token: "org_globex" })).status).toBe(201);
   });
 
-  it("lets one of many at once win", async () => {
+  it("accepts one of many concurrent requests with the same id", async () => {
     const platform = await ownPlatform();
     const all = await Promise.all(Array.from({ length: 10 }, () => ask(platform, line, { body })));
 

@@ -4,7 +4,7 @@ import { ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 import type { Platform } from "../../../../mock/index.ts";
 import { suggestions } from "./entity-suggestions.ts";
 
-describe("suggestions of what entities hold", () => {
+describe("suggestions of entity values", () => {
   it.each([
     ["", ["Ada Lovelace", "Adam Ries", "Big Lada"]],
     ["?input=ada", ["Ada Lovelace", "Adam Ries", "Big Lada"]],
@@ -14,11 +14,11 @@ describe("suggestions of what entities hold", () => {
     ["?attribute=address.city", ["Bonn", "Ulm"]],
     ["?attribute=address.city&input=u", ["Ulm"]],
     ["?attribute=nothing", []],
-  ])("are found by %s", async (query, results) => {
+  ])('match the query "%s"', async (query, results) => {
     expect(await suggested(await withEntities(), query)).toEqual(results);
   });
 
-  it("follow what becomes of the entities, and never show schemas", async () => {
+  it("include new entities, exclude deleted ones and never include schemas", async () => {
     const platform = await withEntities();
     await ask(platform, "PUT /v1/entity/schemas/contact", { body: {} });
     const { id } = (await ask(platform, "POST /v1/entity/contact", { body: { title: "Zebra" } })).value;
@@ -31,7 +31,7 @@ describe("suggestions of what entities hold", () => {
 });
 
 describe("suggestions()", () => {
-  it("are values that hold what was typed, each once, those that begin with it before all others", () => {
+  it("returns each value that contains the typed text once, those that begin with it first", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", " "), { minLength: 1, maxLength: 4 })
       .map((parts) => parts.join(""));

@@ -37,7 +37,7 @@ async function agreed(platform: Own, path: string): Promise<ParsedResponse["valu
 }
 
 describe("POST /v2/flows/executions", () => {
-  it("starts ongoing, with those tasks open to which no edge leads", async () => {
+  it("creates an ongoing execution, in which tasks without an incoming edge are open", async () => {
     const platform = await ownPlatform();
     const { value } = await ask(platform, `POST ${executions}`, { body: { ...repair, status: "closed" } });
 
@@ -55,7 +55,7 @@ describe("POST /v2/flows/executions", () => {
     expect((await ask(platform, `GET ${executions}/${value.id}`)).value).toEqual(value);
   });
 
-  it("takes from the template what is not sent", async () => {
+  it("copies members that the request lacks from the template", async () => {
     const platform = await ownPlatform();
     const { flow_template_id: _, ...template } = repair;
     const { value } = await ask(platform, "POST /v2/flows/templates", { body: template });
@@ -70,7 +70,7 @@ describe("POST /v2/flows/executions", () => {
 });
 
 describe("the tasks of an execution", () => {
-  it("are the same wherever they are read, after each change", async () => {
+  it("are equal in all responses after each change", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
     await agreed(platform, path);
@@ -95,7 +95,7 @@ describe("the tasks of an execution", () => {
     expect((await agreed(platform, path))[0]).not.toHaveProperty("completed_at");
   });
 
-  it("stay as they are when the execution changes, whatever the change says of them", async () => {
+  it("do not change when a PATCH of the execution contains tasks", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
     const before = await agreed(platform, path);
@@ -105,7 +105,7 @@ describe("the tasks of an execution", () => {
     expect(await agreed(platform, path)).toEqual(before);
   });
 
-  it("run by themselves when their time has come, and not before", async () => {
+  it("run at their scheduled time, and not before", async () => {
     const platform = await ownPlatform({ profile: createPlatformMock({ runSeconds: 5 }) });
     const path = await started(platform);
     const body = { name: "Remind", type: "automation", schedule: { run_at: minuteLater } };
@@ -121,7 +121,7 @@ describe("the tasks of an execution", () => {
     expect(await status()).toBe("completed");
   });
 
-  it("go the way that the entity of the main context decides", async () => {
+  it("follow the edge that the entity of the main context selects", async () => {
     const platform = await ownPlatform();
     const order = (await ask(platform, "POST /v1/entity/order", { body: { is_dry: false } })).value;
     const source = { origin_type: "main_context", schema: "order", attribute: "is_dry" };
@@ -157,7 +157,7 @@ describe("the tasks of an execution", () => {
     ]);
   });
 
-  it("are none where there is no such execution or task, and no other organization's", async () => {
+  it("get 404 for a missing execution or task, and for another organization", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
     const calls: [string, string?][] = [
@@ -175,7 +175,7 @@ describe("the tasks of an execution", () => {
     expect((await ask(platform, `GET ${path}/tasks/task_Order/email-preview`)).status).toBe(200);
   });
 
-  it("can be added by many at once", async () => {
+  it("can be added by many concurrent requests", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
     const body = { name: "Call", type: "manual" };
@@ -186,7 +186,7 @@ describe("the tasks of an execution", () => {
 });
 
 describe("PATCH /v2/flows/executions/{execution_id}", () => {
-  it("remembers when an execution was closed, until it is taken up again", async () => {
+  it("stores the time of closing until the execution is reopened", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
     const closed = await ask(platform, `PATCH ${path}`, {

@@ -44,7 +44,7 @@ const seen = async (platform: Own, path: string): Promise<ParsedResponse["value"
   (await ask(platform, `GET ${path}`)).value;
 
 describe("/v2/erp/imports", () => {
-  it("lives from its chunks over validation and run to its success, as the world's clock goes", async () => {
+  it("accepts chunks, validates them, runs and succeeds by the world's clock", async () => {
     const platform = await ownPlatform({ profile: createPlatformMock({ imports: { rowsPerSecond: 10 } }) });
     const created = await ask(platform, `POST ${imports}`, {
       body: { ...file, status: "running", progress: {} } as typeof file,
@@ -84,7 +84,7 @@ describe("/v2/erp/imports", () => {
     expect((await ask(platform, `GET ${imports}`)).value.data).toEqual([done]);
   });
 
-  it("fails with CHUNK_TOO_LARGE, though the upload is not refused", async () => {
+  it("fails an import with CHUNK_TOO_LARGE after the upload was accepted", async () => {
     const platform = await ownPlatform({ profile: createPlatformMock({ imports: { chunkRows: 10 } }) });
     const path = await announced(platform);
     await upload(platform, path, 1, 10);
@@ -99,7 +99,7 @@ describe("/v2/erp/imports", () => {
     });
   });
 
-  it("takes 5000 rows in a chunk where nothing else is said", async () => {
+  it("accepts 5000 rows in a chunk by default", async () => {
     const platform = await ownPlatform();
     const path = await announced(platform);
 
@@ -118,7 +118,7 @@ describe("/v2/erp/imports", () => {
     },
   };
   const codes = ["GROUPING_KEY_IS_SORT_COLUMN", "CONDITIONAL_TARGET_MODE_UNSUPPORTED"];
-  it("reports what is wrong with its mappings, and does not run until that is mended", async () => {
+  it("reports the issues of mappings, and does not run an import until they are fixed", async () => {
     const platform = await ownPlatform();
     const made = await ask(platform, "POST /v1/erp/integrations", { body: { name: "Billing", system: "other" } });
     const useCases = `/v1/erp/integrations/${made.value.id}/use_cases`;
@@ -143,7 +143,7 @@ describe("/v2/erp/imports", () => {
     expect((await ask(platform, `POST ${path}:run`)).status).toBe(202);
   });
 
-  it("reports the same of mappings of its own", async () => {
+  it("reports the same issues for mappings of the import itself", async () => {
     const platform = await ownPlatform();
     const path = await uploaded(platform, { ...file, mappings: [faulty] } as never);
     await ask(platform, `POST ${path}:validate`);
@@ -153,7 +153,7 @@ describe("/v2/erp/imports", () => {
     expect(issues.map(({ code }: { code: string }) => code)).toEqual(codes);
   });
 
-  it("must be validated again after another upload", async () => {
+  it("requires a new validation after another upload", async () => {
     const platform = await ownPlatform();
     const path = await uploaded(platform);
     await ask(platform, `POST ${path}:validate`);
@@ -164,7 +164,7 @@ describe("/v2/erp/imports", () => {
     expect((await ask(platform, `GET ${path}/validation`)).status).toBe(404);
   });
 
-  it("is stopped when it is cancelled, for good", async () => {
+  it("cancels an import, which then refuses every request", async () => {
     const platform = await ownPlatform();
     const path = await uploaded(platform);
     const { status, value } = await ask(platform, `POST ${path}:cancel`);
@@ -179,7 +179,7 @@ describe("/v2/erp/imports", () => {
     ["is validated before its chunks are there", "POST :validate", "waits for chunks: 1 are there"],
     ["is run before it is validated", "POST :run", "is created, not validated"],
     ["gets a chunk that it did not announce", "PUT /chunks/3", "comes in 2 chunks, so there is no chunk 3"],
-  ])("is refused with 409 where it %s, and nothing changes", async (_, line, reason) => {
+  ])("refuses with 409, and changes nothing, if an import %s", async (_, line, reason) => {
     const platform = await ownPlatform();
     const path = await announced(platform);
     await upload(platform, path, 1);
@@ -193,7 +193,7 @@ describe("/v2/erp/imports", () => {
     expect(await seen(platform, path)).toEqual(before);
   });
 
-  it("is not there for those who do not have it", async () => {
+  it("responds 404 to another organization", async () => {
     const platform = await ownPlatform();
     const path = await announced(platform);
     for (const line of [`GET ${path}`, `POST ${path}:run`, `GET ${path}/validation`])
@@ -201,7 +201,7 @@ describe("/v2/erp/imports", () => {
     expect((await upload(platform, `${imports}/imp_None`, 1)).status).toBe(404);
   });
 
-  it("runs once where many ask for it at once", async () => {
+  it("runs an import once for many concurrent requests", async () => {
     const platform = await ownPlatform();
     const path = await uploaded(platform);
     await ask(platform, `POST ${path}:validate`);
@@ -214,7 +214,7 @@ describe("/v2/erp/imports", () => {
 
 describe("importJobs()", () => {
   it.each<Partial<ImportLimits>>([{ chunkRows: 0 }, { rowsPerSecond: 0 }, { rowsPerSecond: Number.NaN }])(
-    "refuses limits that nothing could pass: %o",
+    "rejects limits that no import could meet: %o",
     (limits) => {
       expect(() => importJobs(limits)).toThrow(/^Cannot limit imports to "/);
     },

@@ -23,7 +23,7 @@ describe("platformBehaviours()", () => {
     ["two rules of one name", [...catalogue, first], `Behaviour "${first.id}" is listed twice`],
     ["an operation that is none", [{ ...first, operations: ["entity/odd"] }, ...rest], '"entity/odd" is no operation'],
     ["a section that is none", [{ ...first, section: "" }, ...rest], `Behaviour "${first.id}" cites no section`],
-  ])("is checked: %s is caught", async (_, planted, fault) => {
+  ])("is checked by a test that detects %s", async (_, planted, fault) => {
     expect(faultsOf(planted, await operations())).toContain(fault);
   });
 });

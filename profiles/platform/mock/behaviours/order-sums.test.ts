@@ -4,7 +4,7 @@ import { ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 
 describe("the amounts of an order", () => {
-  it("add up, also where a price is made up", async () => {
+  it("add up, also with a generated price", async () => {
     const platform = await ownPlatform({ selfCheck: true });
     const lines = [
       { product_id: "prod_1", quantity: 3, unit_price: euros(1050) },
@@ -21,7 +21,7 @@ describe("the amounts of an order", () => {
     expect((await ask(platform, `GET /v1/orders/${value.id}`)).value).toEqual(value);
   });
 
-  it("follow when its lines are amended, and stay when something else is", async () => {
+  it("are computed again when its lines change, and stay when another member changes", async () => {
     const platform = await ownPlatform();
     const lines = [{ product_id: "prod_1", quantity: 1, unit_price: euros(1000) }];
     const placed = await ask(platform, "POST /v1/orders", { body: { customer_number: "C-100482", lines } });

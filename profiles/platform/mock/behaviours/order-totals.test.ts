@@ -11,13 +11,13 @@ const totals = {
 };
 
 describe("the amounts of line items", () => {
-  it("are computed, and the inputs of a fee come back with them", async () => {
+  it("are computed, and the response repeats the inputs of a fee", async () => {
     const { value } = await ask(await ownPlatform(), "POST /v1/pricing:compute", { body: { line_items: [line] } });
 
     expect(value).toEqual({ line_items: [{ ...line, ...totals }], ...totals });
   });
 
-  it("come from the price and the tax that they name", async () => {
+  it("are computed from the price and the tax that the line names", async () => {
     const platform = await ownPlatform();
     const tax = (await ask(platform, "POST /v1/taxes", { body: { name: "TVA", rate: 5.5 } })).value;
     const price = (
@@ -41,7 +41,7 @@ describe("the amounts of line items", () => {
     });
   });
 
-  it("are made up for a price that is not known, the same each time", async () => {
+  it("are generated for an unknown price, the same each time", async () => {
     const body = { line_items: [{ price_id: "price_x", quantity: 2 }] };
     const compute = async () => (await ask(await ownPlatform(), "POST /v1/pricing:compute", { body })).value;
     const first = await compute();
@@ -52,7 +52,7 @@ describe("the amounts of line items", () => {
 });
 
 describe("an order", () => {
-  it("is stored with its amounts, which follow when it is replaced", async () => {
+  it("is stored with its amounts, which are computed again when it is replaced", async () => {
     const platform = await ownPlatform();
     const created = await ask(platform, "POST /v1/order", { body: { line_items: [line] } });
     const path = created.headers["location"] as string;
@@ -66,7 +66,7 @@ describe("an order", () => {
     expect(await read()).toEqual(replaced.value);
   });
 
-  it("comes of a cart that is checked out", async () => {
+  it("is created by the checkout of a cart", async () => {
     const platform = await ownPlatform();
     const body = { customer: { last_name: "Lovelace", email: "ada@mail.example" }, line_items: [line] };
     const { status, value } = await ask(platform, "POST /v1/public/cart:checkout", { body });

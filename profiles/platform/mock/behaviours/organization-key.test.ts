@@ -5,7 +5,7 @@ import { ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 import { publicKeyOf } from "../../../../mock/deliveries/signing-keys.ts";
 
 describe("publicKeyOf()", () => {
-  it("is a valid Ed25519 key in PEM, the same for the same seed and organization, and for no other", () => {
+  it("returns a valid Ed25519 key in PEM that depends only on seed and organization", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (seed, organization, other) => {
         const pem = publicKeyOf(seed, organization);
@@ -22,7 +22,7 @@ describe("publicKeyOf()", () => {
 const path = "/v1/webhooks/.well-known/public-key";
 
 describe("GET /v1/webhooks/.well-known/public-key", () => {
-  it("shows the key of the organization that is asked for, cacheable", async () => {
+  it("returns the key of the requested organization in a cacheable response", async () => {
     const platform = await ownPlatform({ seed: "s" });
     const { status, headers, value } = await ask(platform, `GET ${path}?orgId=globex`);
 
@@ -31,7 +31,7 @@ describe("GET /v1/webhooks/.well-known/public-key", () => {
     expect(headers["cache-control"]).toBe("public, max-age=86400");
   });
 
-  it("is told apart by its tag, so that one that is kept can be kept on", async () => {
+  it("sends an ETag, and responds 304 to a client that already has the key", async () => {
     const platform = await ownPlatform();
     const { headers } = await ask(platform, `GET ${path}?orgId=globex`);
     const known = { "if-none-match": headers["etag"] as string };
@@ -44,13 +44,13 @@ describe("GET /v1/webhooks/.well-known/public-key", () => {
   });
 
   it.each(["", "?orgId=", "?orgId=acme&orgId=globex", "?orgid=acme"])(
-    "asks for one organization, not %j",
+    "refuses a query that does not name one organization: %j",
     async (query) => {
       expect((await ask(await ownPlatform(), `GET ${path}${query}`)).status).toBe(400);
     },
   );
 
-  it("shows the key of any organization to any other one, and to nobody who has no token (§5.1)", async () => {
+  it("shows a key to every organization, and not to a client without a token (§5.1)", async () => {
     const platform = await ownPlatform();
     const asOther = await ask(platform, `GET ${path}?orgId=acme`, { token: "org_globex" });
     const asNobody = await ask(platform, `GET ${path}?orgId=acme`, { token: "" });

@@ -29,7 +29,7 @@ describe.each(files)("over SQLite, %s", async (name) => {
 });
 
 describe("the stores of these tests", () => {
-  it("are SQLite's", () => {
+  it("are SQLite stores", () => {
     expect(newStore()).toBe(opened[0]);
   });
 });

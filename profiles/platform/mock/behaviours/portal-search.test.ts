@@ -48,14 +48,14 @@ describe("pageOf()", () => {
   });
 
   it.each<[string, Law, typeof pageOf]>([
-    ["does not heed the schema", findsAll, (all, search) => pageOf(all.map(anyOrder), search)],
-    ["does not heed the page", findsAll, (all, search) => pageOf(all, { ...search, from: 0 })],
+    ["ignores the schema", findsAll, (all, search) => pageOf(all.map(anyOrder), search)],
+    ["ignores the page", findsAll, (all, search) => pageOf(all, { ...search, from: 0 })],
     [
       "keeps the order of creation",
       ongoingFirst,
       (all, search) => ({ ...pageOf(all, search), results: all.filter(isFound) }),
     ],
-  ])("is caught when it %s", (_, law, planted) => {
+  ])("fails the law for an implementation that %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
 });
@@ -76,7 +76,7 @@ const search = async (platform: Own): Promise<ParsedResponse["value"]> =>
   (await ask(platform, `POST ${executions}:portal-search`, { body: order })).value;
 
 describe("POST /v2/flows/executions:portal-search", () => {
-  it("shows how far each stage is, and NOT_REACHED for those that never were", async () => {
+  it("returns the status of each stage, and NOT_REACHED for stages that never started", async () => {
     const platform = await ownPlatform();
     const id = await started(platform);
     await started(platform, other);
@@ -108,13 +108,13 @@ describe("POST /v2/flows/executions:portal-search", () => {
     expect(await statuses()).toEqual(["COMPLETED", "NOT_REACHED", "SKIPPED"]);
   });
 
-  it("finds nothing where there is nothing", async () => {
+  it("returns no results without executions", async () => {
     expect(await search(await ownPlatform())).toEqual({ hits: 0, results: [] });
   });
 });
 
 describe("POST /v2/flows/executions:portal-search-batch", () => {
-  it("answers each search as it would be answered alone, in their order", async () => {
+  it("returns the result of each search as if sent alone, in order", async () => {
     const platform = await ownPlatform();
     await started(platform);
     await started(platform);

@@ -6,7 +6,7 @@ describe("POST /v2/metering/readings", () => {
   const report = (platform: Awaited<ReturnType<typeof ownPlatform>>, token = "org_acme"): Promise<ParsedResponse> =>
     ask(platform, "POST /v2/metering/readings", { token, body });
 
-  it("answers 429 past the limit, says when to come back, and has recovered then", async () => {
+  it("responds 429 above the limit with Retry-After, and accepts requests after that time", async () => {
     const platform = await ownPlatform({ rateLimit: { burst: 2, perSecond: 0.5 } });
     const statuses = [];
     for (let sent = 0; sent < 3; sent++) statuses.push((await report(platform)).status);
@@ -22,7 +22,7 @@ describe("POST /v2/metering/readings", () => {
     expect((await report(platform)).status).toBe(429);
   });
 
-  it("counts each organization by itself, and anew after a reset", async () => {
+  it("counts each organization separately, and starts again after a reset", async () => {
     const platform = await ownPlatform({ rateLimit: { burst: 1, perSecond: 1 } });
 
     expect((await report(platform)).status).toBe(201);
@@ -32,7 +32,7 @@ describe("POST /v2/metering/readings", () => {
     expect((await report(platform)).status).toBe(201);
   });
 
-  it("keeps nothing of what it refuses", async () => {
+  it("stores nothing of a refused request", async () => {
     const platform = await ownPlatform({ rateLimit: { burst: 1, perSecond: 1 } });
     for (let sent = 0; sent < 3; sent++) await report(platform);
 
@@ -48,7 +48,7 @@ describe("POST /v2/metering/readings", () => {
     ["in another content coding", 415, { body: "{}", headers: { ...json, "content-encoding": "compress" } }],
     ["that ask for a response that is not documented", 400, { body, headers: { prefer: "code=299" } }],
     ["that ask for a documented refusal", 401, { body, headers: { prefer: "code=401" } }],
-  ])("counts 70 requests %s, as it does others", async (_, status, asked) => {
+  ])("counts 70 requests %s like valid requests", async (_, status, asked) => {
     const platform = await ownPlatform({ strictAssumed: true });
     const answers: ParsedResponse[] = [];
     for (let sent = 0; sent < 70; sent++) answers.push(await ask(platform, "POST /v2/metering/readings", asked));
@@ -58,7 +58,7 @@ describe("POST /v2/metering/readings", () => {
     expect(platform.organization("acme").limits.get().left).toEqual({ "metering/createReading": 0 });
   });
 
-  it("counts requests that a fault refuses on purpose", async () => {
+  it("counts requests that a fault refuses", async () => {
     const platform = await ownPlatform({ rateLimit: { burst: 2, perSecond: 1 } });
     platform.organization("acme").faults.set([{ id: "status", status: 503, times: 2 }]);
     const statuses: number[] = [];
@@ -67,7 +67,7 @@ describe("POST /v2/metering/readings", () => {
     expect(statuses).toEqual([503, 503, 429]);
   });
 
-  it("counts none that is refused for its token: it belongs to nobody", async () => {
+  it("does not count requests with an invalid token, which belong to no organization", async () => {
     const platform = await ownPlatform({ rateLimit: { burst: 1, perSecond: 1 } });
     const issued = await ask(platform, "POST /v1/access-tokens", { body: { name: "meters", scopes: [] } });
     const current: string = issued.value.token;
@@ -77,7 +77,7 @@ describe("POST /v2/metering/readings", () => {
     expect((await report(platform)).status).toBe(201);
   });
 
-  it("is counted in each world by itself: a fork has all calls left that its origin may make", async () => {
+  it("counts each world separately, so that a fork begins with the full limit", async () => {
     const platform = await ownPlatform();
     platform.organization("acme").limits.set({ burst: 1, perSecond: 1 });
     expect((await report(platform)).status).toBe(201);
@@ -92,7 +92,7 @@ describe("POST /v2/metering/readings", () => {
     expect((await report(platform, "org_fork")).status).toBe(429);
   });
 
-  it("allows 60 at once where nothing else is said", async () => {
+  it("allows 60 simultaneous requests by default", async () => {
     const platform = await ownPlatform();
     const statuses = [];
     for (let sent = 0; sent < 61; sent++) statuses.push((await report(platform)).status);

@@ -48,15 +48,15 @@ describe("runConflictOf()", () => {
     );
 
   it.each<[string, Law]>([
-    ["refuses what is under way or over", refusesWhatIsOver],
-    ["lets run what waits", allowsWhatWaits],
+    ["refuses a running, completed or skipped task", refusesWhatIsOver],
+    ["allows the run of an open task", allowsWhatWaits],
   ])("%s", (_, law) => {
     expect(() => law(runConflictOf)).not.toThrow();
   });
 
   it.each<[string, Law, typeof runConflictOf]>([
     [
-      "does not heed the execution",
+      "ignores the status of the execution",
       refusesWhatIsOver,
       (execution, task) => runConflictOf({ ...execution, status: "ongoing" }, task),
     ],
@@ -70,13 +70,13 @@ describe("runConflictOf()", () => {
       allowsWhatWaits,
       (_, task) => (task["status"] === "scheduled" ? undefined : { refused: "It has no schedule", status: 409 }),
     ],
-  ])("is caught when it %s", (_, law, planted) => {
+  ])("fails the law for an implementation that %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
 });
 
 describe("POST …/automation:run", () => {
-  it("runs the task, which the task and the execution show, until it is done", async () => {
+  it("shows a running task in the task and in the execution, until it is completed", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
     const run = await ask(platform, `POST ${path}/tasks/task_Auto/automation:run`, { body: { note: "By phone" } });
@@ -99,7 +99,7 @@ describe("POST …/automation:run", () => {
     expect((await ask(platform, `GET ${path}/tasks/task_Auto`)).value).toEqual(after[1]);
   });
 
-  it("goes on when the execution is changed meanwhile", async () => {
+  it("completes a run although the execution changes during the run", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
     await ask(platform, `POST ${path}/tasks/task_Auto/automation:run`);
@@ -113,7 +113,7 @@ describe("POST …/automation:run", () => {
     });
   });
 
-  it("fails where the automation is called so, holds up what follows, and can be run again", async () => {
+  it('fails an automation with the id "fail…", does not open its successors, and can run again', async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
     const config = (id: string) => ({ body: { automation_config: { automation_id: id } } });
@@ -131,7 +131,7 @@ describe("POST …/automation:run", () => {
     expect(await run()).toEqual(["completed", "open", "2026-01-05T12:00:30.000Z"]);
   });
 
-  it("starts one run of many that are asked for at once", async () => {
+  it("starts one run for many concurrent requests", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
     const line = `POST ${path}/tasks/task_Auto/automation:run`;
@@ -142,7 +142,7 @@ describe("POST …/automation:run", () => {
 });
 
 describe("POST …/schedule/run-now", () => {
-  it("runs a scheduled task before its time, and it is not run again when that comes", async () => {
+  it("runs a scheduled task before its time, and does not run it again at that time", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
 
@@ -156,7 +156,7 @@ describe("POST …/schedule/run-now", () => {
   });
 });
 
-describe("a run", () => {
+describe("a request for a run", () => {
   it.each<[string, string, (platform: Own, path: string) => Promise<unknown>, string]>([
     ["is running", "task_Auto/automation:run", ran, 'The automation of task "task_Auto" is running already'],
     ["is done", "task_Auto/automation:run", done, 'Task "task_Auto" is done already, since 2026-01-05T12:00:00.000Z'],
@@ -180,7 +180,7 @@ describe("a run", () => {
       'Task "task_Timed" is done already, since 2026-02-01T08:00:10.000Z',
     ],
     ["is in a closed execution", "task_Timed/schedule/run-now", closed, "is closed: its tasks do not run any more"],
-  ])("is refused with 409 where the task %s, and changes nothing", async (_, action, prepare, reason) => {
+  ])("is refused with 409 and changes nothing if the task %s", async (_, action, prepare, reason) => {
     const platform = await ownPlatform();
     const path = await started(platform);
     await prepare(platform, path);
@@ -192,7 +192,7 @@ describe("a run", () => {
     expect(await ask(platform, `GET ${path}`)).toEqual(before);
   });
 
-  it("needs no schedule to be run now", async () => {
+  it("accepts run-now for a task without a schedule", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
 
@@ -200,7 +200,7 @@ describe("a run", () => {
     expect(await ask(platform, `POST ${path}/tasks/task_Auto/schedule/run-now`)).toMatchObject({ status: 409 });
   });
 
-  it("is answered with 404 where there is no such task, execution or organization", async () => {
+  it("gets 404 for a missing task or execution, and for another organization", async () => {
     const platform = await ownPlatform();
     const path = await started(platform);
 

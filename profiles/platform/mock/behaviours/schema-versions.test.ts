@@ -30,9 +30,9 @@ const updates = fc.array(
 
 describe("addVersion()", () => {
   it.each<[string, Law]>([
-    ["counts up by one, moves the time forward, and keeps every earlier version", keepsHistory],
-    ["takes an update that names the head, and no other", takesHeadOnly],
-    ["lets exactly one of many updates win that are based on the same version", oneWins],
+    ["increments the version, moves the time forward, and keeps all earlier versions", keepsHistory],
+    ["accepts only an update that is based on the head", takesHeadOnly],
+    ["accepts exactly one of many updates with the same base version", oneWins],
   ])("%s", (_, law) => {
     expect(() => law(add)).not.toThrow();
   });
@@ -45,11 +45,11 @@ describe("addVersion()", () => {
   const stubborn: AddVersion = (current, update) => (current ? { refused: "No", status: 409 } : add(current, update));
   it.each<[string, Law, AddVersion]>([
     ["forgets the earlier versions", keepsHistory, forgetful],
-    ["does not heed the base", takesHeadOnly, heedless],
-    ["refuses everything", takesHeadOnly, stubborn],
-    ["lets everybody win", oneWins, heedless],
-    ["lets nobody win", oneWins, stubborn],
-  ])("is caught when it %s", (_, law, planted) => {
+    ["ignores the base version", takesHeadOnly, heedless],
+    ["refuses every update", takesHeadOnly, stubborn],
+    ["accepts all updates with the same base", oneWins, heedless],
+    ["accepts no update with the same base", oneWins, stubborn],
+  ])("fails the law for an implementation that %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
 });
@@ -57,7 +57,7 @@ describe("addVersion()", () => {
 describe("PUT /v1/entity/schemas/{slug}", () => {
   const path = "/v1/entity/schemas/contact";
 
-  it("makes versions, of which the head and all are shown", async () => {
+  it("creates versions, and shows the head and the list of all", async () => {
     const platform = await ownPlatform();
     const first = await put(platform, "");
     platform.clock.advance(1000);
@@ -73,7 +73,7 @@ describe("PUT /v1/entity/schemas/{slug}", () => {
     expect((await ask(platform, "GET /v1/entity/schemas")).value).toEqual({ results: [third.value] });
   });
 
-  it("counts by itself, whatever version and slug the body has", async () => {
+  it("sets version and slug itself, and ignores those in the body", async () => {
     const { value } = await put(await ownPlatform(), "", { version: 7, slug: "other", updated_at: "2001-01-01" });
 
     expect(value).toEqual({ slug: "contact", version: 1, updated_at: "2026-01-05T12:00:00.000Z" });
@@ -85,7 +85,7 @@ describe("PUT /v1/entity/schemas/{slug}", () => {
     ["?base_updated_at=2026-01-05T12:00:00.000Z", "so an update based on 2026-01-05T12:00:00.000Z is refused"],
     ["?base_version=2&base_updated_at=2026-01-05T12:00:00Z", "so an update based on 2026-01-05T12:00:00Z is refused"],
     ["?base_version=1&base_updated_at=2026-01-05T12:00:00.001Z", "so an update based on version 1 is refused"],
-  ])("refuses %s with 409 where the head has moved, and changes nothing", async (query, reason) => {
+  ])("refuses the outdated base %s with 409, and changes nothing", async (query, reason) => {
     const platform = await ownPlatform();
     await put(platform, "");
     await put(platform, "");
@@ -97,14 +97,14 @@ describe("PUT /v1/entity/schemas/{slug}", () => {
     expect(await ask(platform, `GET ${path}/versions`)).toEqual(before);
   });
 
-  it("takes the time of the head in any notation", async () => {
+  it("accepts the time of the head in any notation", async () => {
     const platform = await ownPlatform();
     await put(platform, "");
 
     expect((await put(platform, "?base_updated_at=2026-01-05T13:00:00%2B01:00")).status).toBe(200);
   });
 
-  it("refuses a base where nothing is yet, but for version 0", async () => {
+  it("refuses a base version of a missing schema, except 0", async () => {
     const platform = await ownPlatform();
 
     expect((await put(platform, "?base_version=1")).value.detail).toContain('"contact" does not exist yet');
@@ -112,7 +112,7 @@ describe("PUT /v1/entity/schemas/{slug}", () => {
     expect((await put(platform, "?base_version=0")).status).toBe(200);
   });
 
-  it("lets one of many updates at once win", async () => {
+  it("accepts one of many concurrent updates", async () => {
     const platform = await ownPlatform();
     await put(platform, "");
     const all = await Promise.all(Array.from({ length: 10 }, (_, mark) => put(platform, "?base_version=1", { mark })));
@@ -123,7 +123,7 @@ describe("PUT /v1/entity/schemas/{slug}", () => {
     expect((await ask(platform, `GET ${path}/head`)).value).toEqual(winner?.value);
   });
 
-  it("is each organization's own", async () => {
+  it("has separate versions for each organization", async () => {
     const platform = await ownPlatform();
     await put(platform, "");
 

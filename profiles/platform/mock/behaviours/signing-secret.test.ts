@@ -4,7 +4,7 @@ import { ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 import { secretOf } from "../../../../mock/deliveries/signing-keys.ts";
 
 describe("secretOf()", () => {
-  it('is "whsec_" and 24 bytes in base64, the same for the same webhook, and for no other', () => {
+  it('returns "whsec_" and 24 bytes in base64, which depend only on the webhook', () => {
     const names = fc.tuple(fc.string(), fc.string({ minLength: 1 }), fc.string({ minLength: 1 }));
     fc.assert(
       fc.property(names, fc.string({ minLength: 1 }), ([seed, organization, webhook], other) => {
@@ -19,7 +19,7 @@ describe("secretOf()", () => {
 });
 
 describe("POST /v1/webhooks", () => {
-  it("shows the signing secret once, and nothing shows it again", async () => {
+  it("shows the signing secret only in the response that creates the webhook", async () => {
     const platform = await ownPlatform();
     const body = {
       url: "https://receiver.example/hooks",
@@ -36,7 +36,7 @@ describe("POST /v1/webhooks", () => {
     expect((await ask(platform, "GET /v1/webhooks")).value).toEqual([webhook]);
   });
 
-  it("never shows what authenticates deliveries at the endpoint", async () => {
+  it("never shows the credentials for the endpoint", async () => {
     const platform = await ownPlatform();
     const endpoint_authentication = { type: "basic", username: "ada", password: "sesame" };
     const body = { url: "https://receiver.example/hooks", event_types: ["entity.created"], endpoint_authentication };
@@ -52,7 +52,7 @@ describe("POST /v1/webhooks", () => {
 });
 
 describe("DELETE /v1/webhooks/{webhook_id}", () => {
-  it("takes the signing secret away with the webhook, however many there were", async () => {
+  it("deletes the signing secret with the webhook", async () => {
     const platform = await ownPlatform();
     const body = { url: "https://receiver.example/hooks", event_types: ["entity.created"] };
     for (let count = 0; count < 20; count++) {

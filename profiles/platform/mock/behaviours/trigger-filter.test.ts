@@ -16,7 +16,7 @@ const flow = fc.record({
 });
 
 describe("GET /v1/automation/flows?trigger_event_name=…", () => {
-  it("finds the flows that the event triggers and no other, and its pages together are all of them", async () => {
+  it("returns exactly the flows that the event triggers, over all pages", async () => {
     const page = fc.integer({ min: 1, max: 4 });
     await fc.assert(
       fc.asyncProperty(fc.array(flow, { maxLength: 8 }), fc.constantFrom(...names), page, async (sent, name, limit) => {
@@ -40,7 +40,7 @@ describe("GET /v1/automation/flows?trigger_event_name=…", () => {
     );
   });
 
-  it("does not take another trigger that names the event", async () => {
+  it("ignores triggers of another type that contain the name of the event", async () => {
     const platform = await ownPlatform();
     const triggers = [
       { type: "entity_operation", configuration: { schema: "a", operations: ["created"], event_name: "a.b" } },

@@ -13,7 +13,7 @@ describe("auditAction()", () => {
     ["integration-toolkit/sendErpUpdatesV2", "erp_updates.sent", undefined],
     ["user/signUpUser", "user.signed_up", undefined],
     ["design/copyDesign", "design.copied", "design_id"],
-  ])("names %s %s", (name, action, targetParameter) => {
+  ])("derives the action of %s: %s", (name, action, targetParameter) => {
     const operation = writes.find(({ api, id }) => `${api}/${id}` === name);
 
     expect(operation && auditAction(operation)).toMatchObject({
@@ -23,7 +23,7 @@ describe("auditAction()", () => {
     });
   });
 
-  it("has a name for every write, in the form that the contract of the log has", () => {
+  it("derives an action for every write, in the form that the contract of the log requires", () => {
     const odd = writes.map(auditAction).filter(({ action }) => !/^[a-z_]+(\.[a-z_]+)+$/.test(action));
 
     expect(writes.length).toBeGreaterThan(100);
@@ -36,7 +36,7 @@ describe("auditRecordId()", () => {
   const times = fc.integer({ min: 0, max: 2 ** 47 });
   const counts = fc.integer({ min: 1, max: 2 ** 39 });
 
-  it("is a UUID of version 7, another one for another record, time or organization", () => {
+  it("returns a UUID of version 7 that differs for each record, time and organization", () => {
     fc.assert(
       fc.property(times, counts, counts, (now, one, other) => {
         const id = auditRecordId(one, now, acme);
@@ -48,7 +48,7 @@ describe("auditRecordId()", () => {
     );
   });
 
-  it("comes later in the alphabet the later it is", () => {
+  it("returns ids whose alphabetical order is the order of time", () => {
     fc.assert(
       fc.property(times, counts, (now, count) => {
         const idOf = (at: number, number: number) => auditRecordId(number, at, acme);

@@ -35,21 +35,21 @@ const executions = fc
 
 describe("executionAt()", () => {
   it.each<[string, Law]>([
-    ["makes the same of an execution, whether or not somebody looked in between", looksInBetween],
-    ["leaves a closed execution as it is", leavesClosed],
+    ["returns the same execution, with or without an earlier read", looksInBetween],
+    ["does not change a closed execution", leavesClosed],
   ])("%s", (_, law) => {
     expect(() => law(executionAt)).not.toThrow();
   });
 
   it.each<[string, Law, typeof executionAt]>([
-    ["takes the time of the look for that of the run", looksInBetween, lateBy],
-    ["never ends a run that began by itself", looksInBetween, oneStep],
-    ["goes on in a closed execution", leavesClosed, (execution, ...rest) => executionAt(ongoing(execution), ...rest)],
-  ])("is caught when it %s", (_, law, planted) => {
+    ["starts a run at the time of the read", looksInBetween, lateBy],
+    ["never ends the run of a scheduled task", looksInBetween, oneStep],
+    ["changes a closed execution", leavesClosed, (execution, ...rest) => executionAt(ongoing(execution), ...rest)],
+  ])("fails the law for an implementation that %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
 
-  it("runs a scheduled task at its time, ends the run, and turns to what follows", () => {
+  it("starts a scheduled task at its time, ends its run, and opens the next task", () => {
     const schedule = { run_at: timeOf(noon + 1000) };
     const execution = initialExecution(
       {
@@ -106,12 +106,18 @@ describe("a decision", () => {
   };
 
   it.each<[string, JsonObject | undefined, JsonObject[], JsonObject[], string[]]>([
-    ["takes the way whose condition holds", { is_dry: true }, [dry], ways, ["open", "pending"]],
-    ["takes the other way where none holds", { is_dry: false }, [dry], ways, ["pending", "open"]],
-    ["takes the other way where there is no entity", undefined, [dry], ways, ["pending", "open"]],
-    ["takes the first of those that hold", { is_dry: true }, [{ id: "cond_Any" }, dry], ways, ["pending", "pending"]],
+    ["opens the task whose condition is true", { is_dry: true }, [dry], ways, ["open", "pending"]],
+    ["opens the other task if no condition is true", { is_dry: false }, [dry], ways, ["pending", "open"]],
+    ["opens the other task if there is no entity", undefined, [dry], ways, ["pending", "open"]],
     [
-      "leads on nowhere by what does not hold",
+      "follows only the first true condition",
+      { is_dry: true },
+      [{ id: "cond_Any" }, dry],
+      ways,
+      ["pending", "pending"],
+    ],
+    [
+      "opens no task for a false condition",
       { is_dry: true },
       [wet, dry],
       ways.map((way) => ({ ...way, condition_id: "cond_Wet", otherwise: false })),
@@ -121,7 +127,7 @@ describe("a decision", () => {
     expect(after(deciding(conditions, edges), order)).toEqual(["completed", "completed", ...expected]);
   });
 
-  it("waits for a person where it has no conditions", () => {
+  it("stays open without conditions, until a person decides", () => {
     expect(after(deciding([], ways), { is_dry: true })).toEqual(["completed", "open", "pending", "pending"]);
   });
 });
@@ -151,15 +157,15 @@ describe("withSuccessorsDue()", () => {
     fc.assert(law);
   };
 
-  it("changes one task, opens only what waited for it, and keeps the order", () => {
+  it("changes one task, opens only its successors, and keeps the order of tasks", () => {
     expect(() => changesOne(changedBy)).not.toThrow();
   });
 
   it.each<[string, typeof withTask]>([
-    ["opens nothing", (execution, ...rest) => ({ ...changedBy({ ...execution, edges: [] }, ...rest) })],
-    ["opens what waits for something else", (execution, ...rest) => opened(changedBy(execution, ...rest))],
-    ["turns the order", (execution, ...rest) => turned(changedBy(execution, ...rest))],
-  ])("is caught when it %s", (_, planted) => {
+    ["opens no successors", (execution, ...rest) => ({ ...changedBy({ ...execution, edges: [] }, ...rest) })],
+    ["opens every pending task", (execution, ...rest) => opened(changedBy(execution, ...rest))],
+    ["reverses the order of tasks", (execution, ...rest) => turned(changedBy(execution, ...rest))],
+  ])("fails the law for an implementation that %s", (_, planted) => {
     expect(() => changesOne(planted)).toThrow("Property failed");
   });
 });

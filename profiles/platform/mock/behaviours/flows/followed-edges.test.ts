@@ -22,12 +22,12 @@ function taken(edge: JsonObject, condition: JsonObject, its: JsonObject[] = cont
 
 describe("isFollowed()", () => {
   it.each<[string, JsonObject, boolean]>([
-    ["all statements hold", { statements: [main(2), main(2)] }, true],
-    ["one of all does not", { statements: [main(2), main(1)] }, false],
-    ["any holds, where any is enough", { match: "any", statements: [main(2), main(1)] }, true],
-    ["none holds, where any is enough", { match: "any", statements: [main(1)] }, false],
-    ["there is nothing to test", {}, true],
-  ])("goes by all statements or any: %s", (_, condition, expected) => {
+    ["all statements are true", { statements: [main(2), main(2)] }, true],
+    ["one of all statements is false", { statements: [main(2), main(1)] }, false],
+    ["one is true, and one is enough", { match: "any", statements: [main(2), main(1)] }, true],
+    ["none is true, and one is enough", { match: "any", statements: [main(1)] }, false],
+    ["the condition has no statements", {}, true],
+  ])("evaluates all or any of the statements: %s", (_, condition, expected) => {
     expect(taken({ condition_id: "cond_1" }, condition)).toBe(expected);
     expect(taken({ otherwise: true }, condition)).toBe(!expected);
     expect(taken({}, condition)).toBe(true);
@@ -36,11 +36,11 @@ describe("isFollowed()", () => {
   it.each<[string, JsonObject, number | undefined]>([
     ["the context that was promoted last", { origin_type: "main_context" }, 2],
     ["the main context of a schema", { origin_type: "main_context", schema: "contact" }, 1],
-    ["what a task made", { origin_type: "task", task_id: "task_Make" }, 3],
-    ["nothing, of a task that made none", { origin_type: "task", task_id: "task_Other" }, undefined],
-    ["what the execution started with", { origin_type: "trigger_source" }, 1],
-    ["nothing, of a schema that it has none of", { origin_type: "trigger_source", schema: "meter" }, undefined],
-  ])("tests %s", (_, source, size) => {
+    ["the entity that a task created", { origin_type: "task", task_id: "task_Make" }, 3],
+    ["nothing, for a task that created no entity", { origin_type: "task", task_id: "task_Other" }, undefined],
+    ["the entity that the execution started with", { origin_type: "trigger_source" }, 1],
+    ["nothing, for a schema without a context", { origin_type: "trigger_source", schema: "meter" }, undefined],
+  ])("compares the value of %s", (_, source, size) => {
     const found = [1, 2, 3].filter((value) =>
       taken({ condition_id: "cond_1" }, { statements: [statement({ ...source, attribute: "size" }, value)] }),
     );

@@ -18,7 +18,7 @@ const mapping = {
 const conditional = (changes: JsonObject) => ({ ...mapping, conditional: { ...mapping.conditional, ...changes } });
 
 describe("issuesOf()", () => {
-  it("finds nothing in mappings that can be carried out, or where there are none", () => {
+  it("returns no issues for valid mappings, or without mappings", () => {
     expect(issuesOf([mapping, { ...mapping, conditional: {} }], columns)).toEqual([]);
     expect(issuesOf([], columns)).toEqual([]);
   });
@@ -67,13 +67,13 @@ describe("issuesOf()", () => {
       "COLUMN_MISSING",
       "/mappings/1/conditional/grouping_key",
     ],
-  ])("says so where %s", (_, faulty, code, pointer) => {
+  ])("reports an issue if %s", (_, faulty, code, pointer) => {
     expect(issuesOf([mapping, faulty], columns)).toEqual([
       { code, severity: "error", message: expect.any(String) as string, pointer },
     ]);
   });
 
-  it("misses no column where a default counts", () => {
+  it("reports no missing column for a field with a default", () => {
     expect(
       issuesOf([{ ...mapping, fields: [{ attribute: "number", from: "NUMBER", default: "0" }] }], columns),
     ).toEqual([]);

@@ -44,9 +44,9 @@ const ways: Record<string, readonly string[]> = {
 
 describe("an import", () => {
   it.each<[string, Law]>([
-    ["goes only from a status to one that may follow", goesItsWay],
-    ["is the same whether or not somebody looked in between", looksInBetween],
-    ["never loses progress while it runs", movesForward],
+    ["changes its status only to an allowed successor", goesItsWay],
+    ["is the same with or without an earlier read", looksInBetween],
+    ["never has less progress while it runs", movesForward],
   ])("%s", (_, law) => {
     expect(() => law(jobAt)).not.toThrow();
   });
@@ -59,7 +59,7 @@ describe("an import", () => {
     ],
     ["ends when it is looked at", looksInBetween, (job, now, own) => stamped(job, jobAt(job, now, own), now)],
     ["counts down", movesForward, (job, now, own) => jobAt(job, 2 * noon + 10_000 - now, own)],
-  ])("is caught when it %s", (_, law, planted) => {
+  ])("fails the law for an implementation that %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
 });
@@ -67,7 +67,7 @@ describe("an import", () => {
 describe("jobWithChunk()", () => {
   const job = { ...createdJob({ id: "imp_1" }, {}), chunk_count: 2 };
 
-  it("counts each chunk once, however often it comes", () => {
+  it("counts each chunk once, even if it is uploaded twice", () => {
     const first = valueOf(jobWithChunk(job, { chunk: 2, rows: 3 }, noon, limits));
     const again = valueOf(jobWithChunk(first, { chunk: 2, rows: 5 }, noon, limits));
 
@@ -81,7 +81,7 @@ describe("jobWithChunk()", () => {
   it.each([
     [20, "created"],
     [21, "failed"],
-  ])("with a chunk of %i rows is %s, where 20 are the most", (rows, status) => {
+  ])("sets the status of a chunk with %i rows to %s, if the limit is 20", (rows, status) => {
     expect(valueOf(jobWithChunk(job, { chunk: 1, rows }, noon, limits))["status"]).toBe(status);
   });
 });

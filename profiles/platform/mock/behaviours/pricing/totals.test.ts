@@ -9,7 +9,7 @@ const amountOf = (money: Json | undefined): bigint => decimalOf(String((money as
 const euros = (amount: string): JsonObject => ({ amount, currency: "EUR" });
 
 describe("moneyOf()", () => {
-  it("writes what decimalOf() reads, in the form that the contract has", () => {
+  it("formats an amount so that decimalOf() reads it, in the form of the contract", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 21n), max: 10n ** 21n }), (amount) => {
         const { amount: text } = moneyOf(amount, "EUR");
@@ -24,7 +24,7 @@ describe("moneyOf()", () => {
     ["12", "12.00"],
     ["-0.5", "-0.50"],
     ["1190.10", "1190.10"],
-  ])("writes %s as %s", (text, written) => {
+  ])("formats %s as %s", (text, written) => {
     expect(moneyOf(decimalOf(text), "EUR")).toEqual(euros(written));
   });
 });
@@ -39,7 +39,7 @@ describe("toCents()", () => {
     expect(moneyOf(toCents(decimalOf(text)), "EUR")).toEqual(euros(rounded));
   });
 
-  it("is exact where numbers of JSON are not", () => {
+  it("calculates exactly where floating-point numbers are inexact", () => {
     expect(moneyOf(times(decimalOf(0.1), decimalOf(3)), "EUR")).toEqual(euros("0.30"));
     expect(moneyOf(percentOf(decimalOf(1150), decimalOf(19)), "EUR")).toEqual(euros("218.50"));
   });
@@ -55,7 +55,7 @@ describe("withAmounts()", () => {
     ),
   });
 
-  it("has totals that are the sums of the lines, and lines that are net and tax", () => {
+  it("returns totals that are the sums of the lines, and lines that are the sums of net and tax", () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), (lines) => {
         const details = withAmounts(lines as JsonObject[], list);
@@ -70,7 +70,7 @@ describe("withAmounts()", () => {
     );
   });
 
-  it("computes what the contract's example says", () => {
+  it("computes the amounts of the contract's example", () => {
     const lines = [
       { price_id: "price_wallbox", quantity: 1 },
       { price_id: "price_gridconnect", quantity: 1, unit_price: euros("80.00") },
@@ -93,7 +93,7 @@ describe("withAmounts()", () => {
     });
   });
 
-  it("adds up the components of a line, as often as the line has them", () => {
+  it("multiplies the sum of the components by the quantity of the line", () => {
     const components = [
       { quantity: 2, unit_price: euros("10.00") },
       { quantity: 1, unit_price: euros("5.00") },
@@ -107,7 +107,7 @@ describe("withAmounts()", () => {
     ]);
   });
 
-  it("does not add what is in another currency", () => {
+  it("does not add amounts in another currency", () => {
     const lines = [
       { quantity: 1, unit_price: euros("10.00") },
       { quantity: 1, unit_price: { amount: "10.00", currency: "CHF" } },
