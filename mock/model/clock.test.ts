@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createClock, followClock } from "./clock.ts";
 
 describe("createClock()", () => {
-  it("is ahead of its source by the sum of all advances", () => {
+  it("shows the time of its source plus the sum of all advances", () => {
     fc.assert(
       fc.property(fc.array(fc.nat()), fc.nat(), (steps, source) => {
         const clock = createClock(() => source);
@@ -13,7 +13,7 @@ describe("createClock()", () => {
     );
   });
 
-  it("runs with its source", () => {
+  it("moves with its source", () => {
     let time = 1000;
     const clock = createClock(() => time);
     clock.advance(5);
@@ -22,7 +22,7 @@ describe("createClock()", () => {
     expect(clock.now()).toBe(1015);
   });
 
-  it("only moves by advances while it is frozen, and continues from there", () => {
+  it("moves only by advances while it is frozen, and continues from there when it resumes", () => {
     let time = 1000;
     const clock = createClock(() => time);
     expect(clock.isFrozen).toBe(false);
@@ -43,7 +43,7 @@ describe("createClock()", () => {
     expect(() => clock.freeze(Number.NaN)).toThrow('Cannot stop the clock at "NaN"');
   });
 
-  it("forks with the same state, frozen or not, and is then independent", () => {
+  it("forks into an independent clock with the same state, frozen or not", () => {
     let time = 1000;
     const clock = createClock(() => time);
     clock.advance(1);
@@ -77,14 +77,14 @@ describe("createClock()", () => {
     [Number.NaN, "that is not a number of milliseconds"],
     [Number.POSITIVE_INFINITY, "that is not a number of milliseconds"],
     ["60000" as never, "that is not a number of milliseconds"],
-  ])("refuses to go by %j", (step, reason) => {
+  ])("rejects the advance %j", (step, reason) => {
     const clock = createClock(() => 0);
 
     expect(() => clock.advance(step)).toThrow(new RangeError(`Cannot advance the clock by "${step}": ${reason}`));
     expect(clock.now()).toBe(0);
   });
 
-  it("is frozen if it or its source is", () => {
+  it("is frozen if it or its source is frozen", () => {
     const source = createClock(() => 1000);
     const clock = followClock(source);
     const seen = [clock.isFrozen];

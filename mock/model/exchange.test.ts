@@ -7,7 +7,7 @@ describe("hasLength()", () => {
     [204, false],
     [304, false],
     [404, true],
-  ])("of status %i is %s", (status, has) => {
+  ])("returns for the status %i: %s", (status, has) => {
     expect(hasLength({ status, headers: {}, body: noBody })).toBe(has);
   });
 });
@@ -23,7 +23,7 @@ describe("toHeadResponse()", () => {
     });
   });
 
-  it("has no length for a status without a body", () => {
+  it("sets no length for a status without a body", () => {
     expect(toHeadResponse({ status: 304, headers: {}, body: noBody }).headers).toEqual({});
   });
 });

@@ -14,7 +14,7 @@ describe("nestsDeeper()", () => {
     ['["[[[[[[', 3, false],
     ["[".repeat(100_000), 3, true],
     ["[[", 3, false],
-  ])("of %s, more than %i levels: %s", (text, limit, expected) => {
+  ])("tests whether %s has more than %i levels: %s", (text, limit, expected) => {
     expect(nestsDeeper(text, limit)).toBe(expected);
   });
 });

@@ -15,7 +15,7 @@ describe("an action without state", () => {
     expect(await echoed({ secret: "s" })).not.toHaveProperty("secret");
   });
 
-  it("shows what the query says", async () => {
+  it("returns members of the query as well", async () => {
     expect(await echoed({}, "?c=asked&q=x")).toMatchObject({ c: "asked" });
   });
 });

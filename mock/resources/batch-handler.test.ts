@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { ask, platformOf } from "../../test/support/mock/ask.ts";
 
 describe("a batch", () => {
-  it("creates each of the items that it lists", async () => {
+  it("creates all items of the list", async () => {
     const { platform, errands } = await withErrands();
 
     expect(errands).toMatchObject([{ title: "One" }, { title: "Two" }, { title: "Three" }]);
     for (const errand of errands) expect((await ask(platform, `GET /errands/${errand.id}`)).value).toEqual(errand);
   });
 
-  it("updates each, or none if one is missing", async () => {
+  it("updates all items, or none if one is missing", async () => {
     const { platform, errands } = await withErrands();
     const [one, two] = errands;
     const done = await ask(platform, "POST /errands:batchUpdate", {
@@ -36,7 +36,7 @@ describe("a batch", () => {
     expect((await ask(platform, `GET /errands/${one.id}`)).value.note).toBe("a");
   });
 
-  it("reads the existing ones by id", async () => {
+  it("reads the existing items by id", async () => {
     const { platform, errands } = await withErrands();
     const [one, , three] = errands;
     const { value } = await ask(platform, "POST /errands:batchGet", { body: { ids: [three.id, "none", one.id] } });
@@ -44,7 +44,7 @@ describe("a batch", () => {
     expect(value).toEqual([three, one]);
   });
 
-  it("deletes each, by its id", async () => {
+  it("deletes all items by id", async () => {
     const { platform, errands } = await withErrands();
     const [one, two, three] = errands;
     const { status } = await ask(platform, "POST /errands:batchDelete", { body: { ids: [one.id, "none", three.id] } });

@@ -21,7 +21,7 @@ const paths = {
 };
 
 describe("a fixed path among items", () => {
-  it("is the item with that id, or else the example", async () => {
+  it("returns the item whose id is the path segment, or else the example", async () => {
     const platform = platformServing([compileInMemory({ paths })]);
     const before = await ask(platform, "GET /books/latest");
     await ask(platform, "POST /books", { body: { id: 1, title: "Persuasion" } });

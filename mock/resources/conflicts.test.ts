@@ -4,7 +4,7 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { type ParsedResponse, ask, fixture, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { type Platform } from "../index.ts";
 
-describe("an operation that an item must be so or so for", () => {
+describe("an operation that the state of the item can forbid", () => {
   it.each([
     ["POST :send", "POST :send", { state: "sent" }, 409, 'has state "sent", and needs state "packed"'],
     ["PATCH", "PATCH ", { state: "lost" }, 409, 'has state "lost", and needs state "packed"'],
@@ -18,7 +18,7 @@ describe("an operation that an item must be so or so for", () => {
       'has sent_at "2026-01-05T12:00:00Z", and needs no sent_at',
     ],
     ["an item below it", "POST /stops", { state: "packed" }, 409, 'has state "packed", and needs state "sent" or'],
-  ] as const)("is refused where it is not: %s", async (_, line, parcel, status, message) => {
+  ] as const)("is refused in another state: %s", async (_, line, parcel, status, message) => {
     const platform = await platformOf("parcels");
     const { id } = (await ask(platform, "POST /parcels", { body: parcel })).value;
     const told = await on(platform, id, line);
@@ -37,7 +37,7 @@ describe("an operation that an item must be so or so for", () => {
     ["POST :again", "lost", 201],
     ["DELETE ", "packed", 204],
     ["POST /stops", "lost", 201],
-  ])("is carried out where it is: %s of a %s one", async (line, state, status) => {
+  ])("succeeds in an allowed state: %s of a %s item", async (line, state, status) => {
     const platform = await platformOf("parcels");
     const { id } = (await ask(platform, "POST /parcels", { body: { state } })).value;
 
@@ -49,7 +49,7 @@ describe("an operation that an item must be so or so for", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("the refusal of an operation by the state of an item", () => {
   it.each([
     [["409", "422", "400"], 409],
     [["400", "422"], 422],
@@ -58,7 +58,7 @@ describe("a refusal", () => {
     [["default"], 409],
     [[], 400],
   ])(
-    "has of the documented statuses %j the one that means a conflict, and 400 where there is none",
+    "selects the status for a conflict among the documented statuses %j, and 400 without one",
     async (statuses, status) => {
       const documented = Object.fromEntries(statuses.map((each) => [each, { description: "Not so." }]));
       const { document } = await fixture("parcels");
@@ -74,7 +74,7 @@ describe("a refusal", () => {
 });
 
 describe("a unique property", () => {
-  it("refuses a second item with the value, and a change to it", async () => {
+  it("refuses a second item with the same value, and a change to this value", async () => {
     const platform = await platformOf("parcels");
     const post = (body: JsonObject): Promise<ParsedResponse> =>
       ask(platform, "POST /parcels", { body: { state: "packed", ...body } });

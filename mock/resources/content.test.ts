@@ -37,7 +37,7 @@ describe("content that is not JSON", () => {
     expect([after.headers["content-type"], after.text]).toEqual(["image/jpeg", "JPEG"]);
   });
 
-  it("is text where it is text", async () => {
+  it("returns text as text", async () => {
     const platform = await platformOf("media", { selfCheck: true });
     const text = { "content-type": "text/plain" };
     const refused = await ask(platform, "PUT /motto", { headers: text, body: "Sapere aude" });
@@ -55,7 +55,7 @@ describe("content that is not JSON", () => {
 });
 
 describe("a text that is sent", () => {
-  it("is read as the type of its schema", async () => {
+  it("parses a sent text as the type of its schema", async () => {
     const platform = await platformOf("media");
     const send = (body: string) =>
       ask(platform, "POST /words/count", { headers: { "content-type": "text/plain" }, body });
@@ -77,7 +77,7 @@ describe("a text that is answered", () => {
     ["POST /words/count", /^([3-9]|[1-9]\d+)$/],
     ["GET /words/table", /^word,kind\nrun,verb\n$/],
     ["GET /motto", /^.{0,8}$/],
-  ])("fits its schema: %s", async (line, form) => {
+  ])("generates a text that matches its schema: %s", async (line, form) => {
     const answered = await ask(await platformOf("media", { selfCheck: true }), line);
 
     expect([answered.status, answered.text]).toEqual([200, expect.stringMatching(form)]);

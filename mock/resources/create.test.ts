@@ -9,7 +9,7 @@ describe("generated ids", () => {
     ["/digits", "id", /^[0-3]$/],
     ["/shorts", "id", /^[0-9a-f]{8}$/],
     ["/stickers", "id", /^sticker_[0-9a-f]{12}$/],
-  ])("of %s match the contract", async (collection, property, form) => {
+  ])("generates ids for %s that match the contract", async (collection, property, form) => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, `POST ${collection}`, { body: {} });
     const id = created.value[property];
@@ -19,7 +19,7 @@ describe("generated ids", () => {
     expect((await ask(platform, `GET ${collection}/${id}`)).value).toEqual(created.value);
   });
 
-  it("are unique, as long as there are free ones", async () => {
+  it("generates unique ids as long as free ones exist", async () => {
     const platform = await platformOf("identifiers");
     const paths = new Set<string | undefined>();
     for (let made = 0; made < 4; made++)
@@ -29,7 +29,7 @@ describe("generated ids", () => {
     expect((await ask(platform, "POST /digits", { body: {} })).status).toBe(201);
   });
 
-  it("skip ids of clients", async () => {
+  it("does not generate ids that clients have used", async () => {
     const platform = await platformOf("identifiers");
     await ask(platform, "POST /numbers", { body: { id: 2 } });
     const ids: unknown[] = [];
@@ -38,7 +38,7 @@ describe("generated ids", () => {
     expect(ids).toEqual([1, 3, 4]);
   });
 
-  it("identify an item also if no body contains them", async () => {
+  it("generates ids that identify an item even if no body contains them", async () => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, "POST /unnamed", { body: { label: "Blue" } });
 
@@ -48,7 +48,7 @@ describe("generated ids", () => {
 });
 
 describe("a given id", () => {
-  it("is used, and found in any encoding", async () => {
+  it("stores an item under a given id, which is found in any encoding", async () => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, "POST /slugs", { body: { slug: "two words" } });
 
@@ -75,7 +75,7 @@ describe("a given id", () => {
     ["is not in the form of ids", "/uuids", { uuid: "u1" }, "uuid"],
     ["does not fit where it is shown", "/badges", { id: "b1" }, "id"],
     ["is empty", "/stickers", { id: "" }, "id"],
-  ])("is ignored if it %s", async (_, collection, body, property) => {
+  ])("ignores a given id that %s", async (_, collection, body, property) => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, `POST ${collection}`, { body });
 
@@ -85,7 +85,7 @@ describe("a given id", () => {
     expect((await ask(platform, `GET ${created.headers["location"]}`)).value).toEqual(created.value);
   });
 
-  it("is refused if the request has a place for it, and no path can contain it", async () => {
+  it("refuses a given id that the contract allows in the body but not in a path", async () => {
     const platform = await platformOf("identifiers");
     const { status, value } = await ask(platform, "POST /slugs", { body: { slug: "Capital/Slash" } });
 
@@ -95,7 +95,7 @@ describe("a given id", () => {
     ]);
   });
 
-  it("is ignored if it is readOnly", async () => {
+  it("ignores a given id that is readOnly", async () => {
     const platform = await platformOf("library");
     const { value } = await ask(platform, "POST /books", { body: { title: "Mine", id: "mine" } });
 
@@ -104,7 +104,7 @@ describe("a given id", () => {
 });
 
 describe("the location of what was created", () => {
-  it("is a path where the item can be read, for any form of paths", async () => {
+  it("sends a Location at which the item can be read, for any form of paths", async () => {
     const platform = await platformOf("dot-json");
     const created = await ask(platform, "POST /accounts/a%2F1/calls.json", { body: { to: "+49" } });
     const location = created.headers["location"] as string;
@@ -113,7 +113,7 @@ describe("the location of what was created", () => {
     expect((await ask(platform, `GET ${location}`)).value).toEqual(created.value);
   });
 
-  it("is omitted if no operation reads the item", async () => {
+  it("sends no Location if no operation reads the item", async () => {
     const platform = await platformOf("default-only");
     const { headers } = await ask(platform, "POST /notes", { body: { text: "Buy milk" } });
     expect(headers["location"]).toMatch(/^\/notes\//);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ask, platformOf } from "../../test/support/mock/ask.ts";
 
-describe("a collection that no operation can fill", () => {
-  it("has examples, each with the requested id", async () => {
+describe("a collection to which no operation adds items", () => {
+  it("returns an example with the requested id", async () => {
     const platform = await platformOf("library");
 
     expect((await ask(platform, "GET /genres")).value).toEqual([{ id: "poetry", label: "Poetry" }]);
@@ -17,7 +17,7 @@ describe("a collection that no operation can fill", () => {
     expect((await ask(platform, "GET /genres/drama")).value).toEqual(updated.value);
   });
 
-  it("has everything until it is deleted", async () => {
+  it("has an item with every id until it is deleted", async () => {
     const platform = await platformOf("library");
     const deleted = ["DELETE", "DELETE", "GET", "PATCH"].map((method) => `${method} /genres/drama`);
     const statuses: number[] = [];
@@ -29,7 +29,7 @@ describe("a collection that no operation can fill", () => {
     expect((await ask(platform, "GET /genres/drama", { token: "mock-globex" })).status).toBe(200);
   });
 
-  it("lists changed examples, and no deleted ones", async () => {
+  it("lists changed examples, and omits deleted ones", async () => {
     const platform = await platformOf("library");
     await ask(platform, "PATCH /genres/poetry", { body: { label: "Verse" } });
     await ask(platform, "PATCH /genres/drama", { body: { label: "Drama" } });
@@ -43,7 +43,7 @@ describe("a collection that no operation can fill", () => {
     expect((await ask(platform, "GET /genres")).value).toEqual([{ id: "drama", label: "Drama" }]);
   });
 
-  it("reads an item as it is listed, where no example says otherwise", async () => {
+  it("reads an item with the values of the list, unless a documented example has others", async () => {
     const platform = await platformOf("given-parents");
     const [first] = (await ask(platform, "GET /accounts/AC1/calls.json")).value.calls;
     const { status, value } = await ask(platform, `GET /accounts/AC1/calls/${first.sid}.json`);
@@ -64,13 +64,13 @@ describe("a parent that no operation creates", () => {
     "POST /regions/eu/v2/tenants/t1/things",
     "GET /accounts/AC1/settings",
     "PUT /accounts/AC1/settings",
-  ])("exists with any id: %s", async (line) => {
+  ])("exists with every id: %s", async (line) => {
     const platform = await platformOf("given-parents");
 
     expect((await ask(platform, line, line.startsWith("GET") ? {} : { body: { to: "+49" } })).status).toBeLessThan(300);
   });
 
-  it("has its own items below it, found where they are said to be", async () => {
+  it("has separate items below each parent, at the location of the response", async () => {
     const platform = await platformOf("given-parents");
     const { value, headers } = await ask(platform, "POST /accounts/AC1/messages.json", { body: { to: "+49" } });
 
@@ -82,7 +82,7 @@ describe("a parent that no operation creates", () => {
     expect((await ask(platform, `GET /accounts/AC2/messages/${value.sid}.json`)).status).toBe(404);
   });
 
-  it("is deleted with everything below it", async () => {
+  it("deletes all items below a deleted parent", async () => {
     const platform = await platformOf("given-parents");
     await ask(platform, "POST /accounts/AC1/messages.json", { body: { to: "+49" } });
     await ask(platform, "DELETE /accounts/AC1.json");

@@ -6,7 +6,7 @@ import { createClock, createMemoryStore } from "../index.ts";
 const fuzzy = { title: "Fuzzy Sets", pages: 16 };
 
 describe("an item", () => {
-  it("is read as it was created", async () => {
+  it("is read with the values with which it was created", async () => {
     const platform = await platformOf("library");
     const created = await ask(platform, "POST /books", { body: fuzzy });
     const read = await ask(platform, `GET ${created.headers["location"]}`);
@@ -84,7 +84,7 @@ describe("an item", () => {
     expect(created.value).not.toHaveProperty("mood");
   });
 
-  it("belongs to its organization", async () => {
+  it("is visible to its organization only", async () => {
     const { platform, path } = await withBook();
 
     expect((await ask(platform, `GET ${path}`, { token: "mock-acme" })).status).toBe(200);
@@ -95,7 +95,7 @@ describe("an item", () => {
 });
 
 describe("times", () => {
-  it("come from the clock: of creation once, of update each time", async () => {
+  it("sets the time of creation once and the time of update each time, by the clock", async () => {
     const platform = await platformOf("library");
     const { headers, value: created } = await ask(platform, "POST /books", { body: fuzzy });
     platform.clock.advance(90_000);
@@ -107,7 +107,7 @@ describe("times", () => {
 });
 
 describe("a generated member", () => {
-  it("differs for each item of a nested list, and no item is lost", async () => {
+  it("generates different values for the items of a nested list", async () => {
     const platform = await platformOf("completion");
     const body = { lines: [{ title: "a" }, { title: "b" }], extras: [{ title: "c" }, { title: "d" }] };
     const created = await ask(platform, "POST /orders", { body });
@@ -135,7 +135,7 @@ describe("a generated member", () => {
     expect((await ask(platform, "GET /accounts")).value).toEqual([first.value, second.value]);
   });
 
-  it("is as documented where it is a text, else as it is called; and now, or soon, where it is a time", async () => {
+  it("generates a text from the documented example or the name of the member, and a time close to now", async () => {
     const clock = createClock(() => Date.parse("2030-02-03T04:05:06.789Z"));
     const platform = await platformOf("completion", { clock });
     const { value } = await ask(platform, "POST /orders", {
@@ -155,7 +155,7 @@ describe("a generated member", () => {
     expect(value.code).toMatch(/^[0-9a-f]{3}$/);
   });
 
-  it("is another secret for each, the same for the same seed", async () => {
+  it("generates a different secret for each item, the same for the same seed", async () => {
     const body = { lines: [] };
     const secrets: string[] = [];
     for (const seed of ["a", "a", "b"]) {
@@ -169,7 +169,7 @@ describe("a generated member", () => {
     expect(second).toMatch(/^secret_[0-9a-f]{8}$/);
   });
 
-  it("is the parent in the path, where a member is named as it is and can hold it", async () => {
+  it("copies the id of the parent from the path to the member with that name", async () => {
     const platform = await platformOf("completion");
     const order = (await ask(platform, "POST /orders", { body: { lines: [] } })).value.id;
     const created = await ask(platform, `POST /orders/${order}/returns`, { body: {} });
@@ -183,8 +183,8 @@ describe("a generated member", () => {
   });
 });
 
-describe("a nested collection", () => {
-  it("differs for each parent", async () => {
+describe("items of a nested collection", () => {
+  it("are separate for each parent", async () => {
     const platform = await libraryWith(["b1", "b2"]);
     const first = await ask(platform, "POST /books/b1/notes", { body: { text: "Dense" } });
     await ask(platform, "POST /books/b2/notes", { body: { text: "Light" } });
@@ -195,7 +195,7 @@ describe("a nested collection", () => {
     expect((await ask(platform, "GET /books/b2/notes/1")).status).toBe(404);
   });
 
-  it("is found under any encoding of its parent's id", async () => {
+  it("are found under any encoding of the parent's id", async () => {
     const platform = await libraryWith(["a/b c", "a"]);
     await ask(platform, "POST /books/a%2Fb%20c/notes", { body: { text: "Odd" } });
 
@@ -205,7 +205,7 @@ describe("a nested collection", () => {
 });
 
 describe("a wrapped item", () => {
-  it("is sent and answered in its wrapper, and listed without", async () => {
+  it("has its wrapper in requests and responses, and not in lists", async () => {
     const platform = await platformOf("wrapped-nullable");
     const pet = { name: "Rex", owner: null, weight: 12.5 };
     const created = await ask(platform, "POST /pets", { body: { pet } });
@@ -223,7 +223,7 @@ describe("a wrapped item", () => {
 });
 
 describe("a singleton", () => {
-  it("is an example until it is written, and then what was written", async () => {
+  it("returns an example until it is written, and then the written value", async () => {
     const platform = await platformOf("library");
     const example = await ask(platform, "GET /settings");
     const put = await ask(platform, "PUT /settings", { body: { language: "de" } });
@@ -235,7 +235,7 @@ describe("a singleton", () => {
     expect((await ask(platform, "GET /settings", { token: "mock-globex" })).value).toEqual(example.value);
   });
 
-  it("keeps what an update does not name, also of the example", async () => {
+  it("keeps members that an update does not contain, also those of the example", async () => {
     const platform = await platformOf("library");
     const patched = await ask(platform, "PATCH /settings", { body: { days: 21, updated_at: "2001-01-01T00:00:00Z" } });
 
@@ -245,13 +245,13 @@ describe("a singleton", () => {
 });
 
 describe("an action", () => {
-  it("answers the documented example", async () => {
+  it("responds with the documented example", async () => {
     expect((await ask(await platformOf("library"), "POST /books/b1:lend")).value).toEqual({ until: "2026-02-01" });
   });
 });
 
-describe("success", () => {
-  it("has status 201 for a creation and 204 for a deletion, if the contract has a choice", async () => {
+describe("the status of a success", () => {
+  it("is 201 for a creation and 204 for a deletion, if the contract documents several", async () => {
     const platform = await platformOf("identifiers");
     const created = await ask(platform, "POST /slugs", { body: { slug: "one" } });
     const deleted = await ask(platform, "DELETE /slugs/one");
@@ -261,7 +261,7 @@ describe("success", () => {
 });
 
 describe("a PUT", () => {
-  it("creates where no 404 is documented", async () => {
+  it("creates a missing item if no 404 is documented", async () => {
     const platform = await platformOf("identifiers");
     const missing = await ask(platform, "GET /places/attic");
     const put = await ask(platform, "PUT /places/attic", { body: { area: 30 } });
@@ -271,7 +271,7 @@ describe("a PUT", () => {
     expect((await ask(platform, "GET /places/attic")).value).toEqual(put.value);
   });
 
-  it("finds the id in the body where the path has none, and makes one where the body has none either", async () => {
+  it("reads the id from the body if the path has none, and generates one if the body has none", async () => {
     const platform = await platformOf("identifiers");
     await ask(platform, "PUT /places", { body: { name: "attic", area: 30 } });
     const unnamed = await ask(platform, "PUT /places", { body: { area: 12 } });
@@ -281,7 +281,7 @@ describe("a PUT", () => {
     expect((await ask(platform, `GET /places/${unnamed.value.name}`)).value).toEqual(unnamed.value);
   });
 
-  it("is about the id in the path, whatever the query or the body says", async () => {
+  it("identifies the item by the path, even if the query or the body has another id", async () => {
     const platform = await platformOf("identifiers");
     await ask(platform, "PUT /twins/one", { body: { id: "two", label: "One" } });
 

@@ -55,7 +55,7 @@ describe("the model", () => {
         change: (address, step) => store.change(address, (now) => step(now && { value: withoutPages(now.value) })),
       }),
     ],
-  ])("catches a store that %s", async (_, plant) => {
+  ])("detects a store that %s", async (_, plant) => {
     const property = behavesAsMap(() => {
       const store = createMemoryStore();
       return { ...store, ...plant(store) };

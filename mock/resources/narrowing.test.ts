@@ -40,7 +40,7 @@ describe("a list", () => {
     ["min_weight=2.5", "cb"],
     ["weight_lt=10", "ba"],
     ["tag=red&min_weight=2", "b"],
-  ])("is filtered by %s, although no property has that name", async (query, names) => {
+  ])("can be filtered by %s, although no property has that name", async (query, names) => {
     expect(await namesOf(await withParcels(), `/parcels?${query}`)).toBe(names);
   });
 
@@ -48,7 +48,7 @@ describe("a list", () => {
     ["city=Bonn", "two things have one"],
     ["since=2026-03-02", "nobody says what since then"],
     ["expand=contents", "it says how, not which"],
-  ])("is not filtered by %s: %s", async (query) => {
+  ])("ignores the filter %s: %s", async (query) => {
     expect(await namesOf(await withParcels(), `/parcels?${query}`)).toBe("cba");
   });
 
@@ -61,13 +61,13 @@ describe("a list", () => {
     ["sort=state,name,desc", "cba"],
     ["sort=state,desc&sort=name,asc", "abc"],
     ["sort=state&sort=name", "abc"],
-  ])("is ordered by %s", async (query, names) => {
+  ])("can be sorted by %s", async (query, names) => {
     expect(await namesOf(await withParcels(), `/parcels?${query}`)).toBe(names);
   });
 });
 
 describe("a list with a declared order", () => {
-  it("has the latest first where that is the time of creation, without looking at the others", async () => {
+  it("begins with the latest item for an order by time of creation, and reads no other items", async () => {
     const read: unknown[] = [];
     const store = createMemoryStore();
     const watched = {
@@ -85,11 +85,11 @@ describe("a list with a declared order", () => {
     ]);
   });
 
-  it("keeps it under a filter", async () => {
+  it("keeps its order under a filter", async () => {
     expect(await namesOf(await withParcels(), "/parcels?tag=red")).toBe("ba");
   });
 
-  it("goes by the property that comes first, then by the others", async () => {
+  it("is sorted by the first property of the order, then by the others", async () => {
     const platform = await platformOf("parcels", { clock: createClock(() => 0) });
     const shelves: JsonObject[] = [
       { name: "b", row: 3 },
@@ -109,8 +109,8 @@ describe("a list with a declared order", () => {
   });
 });
 
-describe("an order that was worked out", () => {
-  it("is so for as long as nothing changes, and for each organization by itself", async () => {
+describe("a sorted list", () => {
+  it("is cached until an item changes, separately for each organization", async () => {
     const platform = await platformOf("parcels");
     const after = async (name: string): Promise<string> => {
       await ask(platform, "POST /hooks", { body: { name } });

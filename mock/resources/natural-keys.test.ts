@@ -7,7 +7,7 @@ import { type Platform } from "../index.ts";
 const naturalKeys = () => platformOf("natural-keys");
 
 describe("the key of an item", () => {
-  it("is made up where the client sends an empty one, as generateName of Kubernetes has it", async () => {
+  it("is generated if the client sends an empty key, as with generateName of Kubernetes", async () => {
     const platform = await naturalKeys();
     const { status, value } = await ask(platform, "POST /namespaces", { body: { metadata: { name: "" } } });
     const name = String(value.metadata.name);
@@ -18,11 +18,11 @@ describe("the key of an item", () => {
   });
 
   it.each<[string, string, object, string]>([
-    ["in an object of the item", "/namespaces", { metadata: { name: "dev" } }, "dev"],
-    ["that the answer does not show", "/variables", { name: "REGION", value: "eu" }, "REGION"],
-    ["called as an example of the parameter", "/users", { login: "mona" }, "mona"],
-    ["that a link names", "/parcels", { id: "p", barcode: "4006381333931" }, "4006381333931"],
-  ])("is the one that the client sends %s", async (_, collection, body, key) => {
+    ["a member in an object of the item", "/namespaces", { metadata: { name: "dev" } }, "dev"],
+    ["a key that the response does not contain", "/variables", { name: "REGION", value: "eu" }, "REGION"],
+    ["the property with the value of the parameter's example", "/users", { login: "mona" }, "mona"],
+    ["the property that a link names", "/parcels", { id: "p", barcode: "4006381333931" }, "4006381333931"],
+  ])("is taken from the request: %s", async (_, collection, body, key) => {
     const platform = await naturalKeys();
     const created = await ask(platform, `POST ${collection}`, { body: body as never });
     const found = await ask(platform, `GET ${collection}/${key}`);
@@ -32,11 +32,11 @@ describe("the key of an item", () => {
   });
 
   it.each<[string, string, (item: Readonly<Record<string, unknown>>) => unknown]>([
-    ["the parameter ends with", "/issues", ({ number }) => number],
-    ["an address ends with", "/commits", ({ sha }) => sha],
-    ["shows the number of the path as a text", "/hooks", ({ id }) => id],
-    ["is its id, for want of a better one", "/promotion_codes", ({ id }) => id],
-  ])("is the property that %s", async (_, collection, keyOf) => {
+    ["the name of the path parameter ends with", "/issues", ({ number }) => number],
+    ["the URL of the item ends with", "/commits", ({ sha }) => sha],
+    ["contains the number of the path as text", "/hooks", ({ id }) => id],
+    ["is its id, if no other property fits", "/promotion_codes", ({ id }) => id],
+  ])("is stored in the property that %s", async (_, collection, keyOf) => {
     const platform = await naturalKeys();
     const form = { headers: { "content-type": "application/x-www-form-urlencoded" }, body: "code=SPRING" };
     const created = await ask(platform, `POST ${collection}`, collection === "/promotion_codes" ? form : { body: {} });
@@ -46,7 +46,7 @@ describe("the key of an item", () => {
     expect((await ask(platform, `GET ${location}`)).value).toEqual(created.value);
   });
 
-  it("is derived from the name where it is a slug, and another one where that is taken", async () => {
+  it("is a slug derived from the name, with a number if that slug exists", async () => {
     const platform = await naturalKeys();
     const create = () => ask(platform, "POST /teams", { body: { name: "Équipe  Nord & Süd" } });
 
@@ -57,7 +57,7 @@ describe("the key of an item", () => {
     expect((await ask(platform, "GET /teams/equipe-nord-sud-2")).status).toBe(200);
   });
 
-  it("is the same in lists, and in what is changed and deleted", async () => {
+  it("identifies the item in lists, changes and deletions", async () => {
     const platform = await naturalKeys();
     for (const name of ["dev", "prod"]) await ask(platform, "POST /namespaces", { body: { metadata: { name } } });
     const headers = { "content-type": "application/merge-patch+json" };
@@ -86,7 +86,7 @@ describe("the key of an item", () => {
     ["/users", { login: "mona" }, 400],
     ["/namespaces", { metadata: { name: "dev" } }, 400],
   ])(
-    "is refused by POST %s where another item has it, with the status that is documented, else 400",
+    "is refused by POST %s if another item has it, with the documented status or 400",
     async (collection, body, status) => {
       const platform = await naturalKeys();
       const create = () => ask(platform, `POST ${collection}`, { body: body as never });
@@ -95,7 +95,7 @@ describe("the key of an item", () => {
     },
   );
 
-  it("identifies the collections below the item, under any name of the parameter", async () => {
+  it("identifies collections below the item, with any name of the path parameter", async () => {
     const platform = platformWith({
       "/namespaces": { post: creates() },
       "/namespaces/{name}": { parameters: [inPath("name")], get: shows() },
@@ -117,23 +117,20 @@ describe("the key of an item", () => {
     [["400"], 400],
     [["4XX"], 409],
     [[], 400],
-  ])(
-    "is refused with the status for a conflict among %j, taken or not to be named by a path",
-    async (statuses, status) => {
-      const refused = Object.fromEntries(statuses.map((each) => [each, { description: "Refused." }]));
-      const key = { ...inPath("name"), schema: { type: "string", pattern: "^[a-z]+$" } };
-      const platform = platformWith({
-        "/users": { post: { ...creates(), responses: { ...creates().responses, ...refused } } },
-        "/users/{name}": { parameters: [key], get: shows() },
-      });
-      const create = async (name: string) =>
-        (await ask(platform, "POST /users", { body: { metadata: { name } } })).status;
+  ])("is refused with the conflict status among %j if it exists or does not fit a path", async (statuses, status) => {
+    const refused = Object.fromEntries(statuses.map((each) => [each, { description: "Refused." }]));
+    const key = { ...inPath("name"), schema: { type: "string", pattern: "^[a-z]+$" } };
+    const platform = platformWith({
+      "/users": { post: { ...creates(), responses: { ...creates().responses, ...refused } } },
+      "/users/{name}": { parameters: [key], get: shows() },
+    });
+    const create = async (name: string) =>
+      (await ask(platform, "POST /users", { body: { metadata: { name } } })).status;
 
-      expect([await create("mona"), await create("mona"), await create("A/B")]).toEqual([201, status, status]);
-    },
-  );
+    expect([await create("mona"), await create("mona"), await create("A/B")]).toEqual([201, status, status]);
+  });
 
-  it("fits wherever it is part of a path", async () => {
+  it("matches the schema of every path that contains it", async () => {
     const project = { type: "object", required: ["id"], properties: { id: { type: ["string", "integer"] } } };
     const platform = platformWith({
       "/projects": { post: creates(project, { type: "object" }) },

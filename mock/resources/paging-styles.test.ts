@@ -21,7 +21,7 @@ function namesIn(value: ParsedResponse["value"]): string {
   return inner.map(namesIn).join("");
 }
 
-describe("the page that is asked for", () => {
+describe("the requested page", () => {
   it.each([
     ["/stripe?limit=2", "AB"],
     ["/stripe?limit=1&starting_after=a", "B"],
@@ -41,13 +41,13 @@ describe("the page that is asked for", () => {
     ["/deep?page[number]=2&page[size]=2", "C"],
     ["/take?skip=1&take=1", "B"],
     ["/headers?page=2", "C"],
-  ])("is %s: %s", async (line, names) => {
+  ])("is found by %s: %s", async (line, names) => {
     const platform = await listed(line.split("?", 1)[0] as string);
 
     expect(namesIn((await ask(platform, `GET ${line}`)).value)).toBe(names);
   });
 
-  it("is refused where it is told by an item that is not there", async () => {
+  it("is refused if it begins at an item that does not exist", async () => {
     const { status, value } = await ask(await listed("/stripe"), "GET /stripe?starting_after=x");
 
     expect(status).toBe(400);
@@ -55,7 +55,7 @@ describe("the page that is asked for", () => {
   });
 });
 
-describe("an envelope", () => {
+describe("the envelope of a page", () => {
   it.each([
     ["/stripe?limit=2", { has_more: true }],
     ["/stripe?limit=2&starting_after=a", { has_more: false }],
@@ -94,13 +94,13 @@ describe("an envelope", () => {
     ["/odata?$top=2", { "@odata.count": 3, "@odata.nextLink": "http://api.example/odata?%24top=2&%24skip=2" }],
     ["/jsonapi?page[size]=2", { links: { next: "http://api.example/jsonapi?page%5Bsize%5D=2&page%5Bnumber%5D=2" } }],
     ["/deep?page[size]=2", { links: { next: "http://api.example/deep?page%5Bsize%5D=2&page%5Bnumber%5D=2" } }],
-  ])("of %s is %j", async (line, envelope) => {
+  ])("has for %s the members %j", async (line, envelope) => {
     const platform = await listed(line.split("?", 1)[0] as string);
 
     expect((await ask(platform, `GET ${line}`, { headers })).value).toMatchObject(envelope);
   });
 
-  it("leads through the whole list by its links, and to its end", async () => {
+  it("has links that lead through the whole list to its end", async () => {
     for (const start of [
       "/drf?limit=1",
       "/links?size=1",
@@ -127,7 +127,7 @@ describe("an envelope", () => {
     }
   });
 
-  it("is also in headers, if they are documented", async () => {
+  it("is repeated in documented headers", async () => {
     const platform = await listed("/headers");
     const [first, last] = [
       await ask(platform, "GET /headers", { headers }),
@@ -145,11 +145,11 @@ describe("an envelope", () => {
   });
 });
 
-describe("a cursor", () => {
+describe("a cursor of a page", () => {
   it.each([
     ["memory", createMemoryStore],
     ["SQLite", () => createSqliteStore(":memory:")],
-  ])("holds on to the item that comes next, whatever is taken away, in %s", async (_, store) => {
+  ])("continues at the next item even if other items are deleted, in %s", async (_, store) => {
     for (const [gone, rest] of [
       ["", "C"],
       ["a", "C"],
@@ -167,7 +167,7 @@ describe("a cursor", () => {
   it.each([
     ["memory", createMemoryStore],
     ["SQLite", () => createSqliteStore(":memory:")],
-  ])("shows nothing twice where what is new comes first, in %s", async (_, store) => {
+  ])("repeats no item if new items come first, in %s", async (_, store) => {
     const platform = await listed("/latest", store());
     const { value } = await ask(platform, "GET /latest?limit=2");
     await ask(platform, "POST /latest", { body: { id: "d", name: "D" } });

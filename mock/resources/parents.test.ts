@@ -7,20 +7,23 @@ import { createSqliteStore } from "../state/sqlite/sqlite.ts";
 const note = { body: { text: "Dense" } };
 
 describe("a collection below an item", () => {
-  it.each(["POST /books/b1/notes", "GET /books/b1/notes"])("is not there where the item is not: %s", async (line) => {
-    const missing = await ask(await libraryWith(["b2"]), line, line.startsWith("POST") ? note : {});
-    const platform = await libraryWith(["b1"]);
-    const there = await ask(platform, line, line.startsWith("POST") ? note : {});
+  it.each(["POST /books/b1/notes", "GET /books/b1/notes"])(
+    "responds 404 if the parent item does not exist: %s",
+    async (line) => {
+      const missing = await ask(await libraryWith(["b2"]), line, line.startsWith("POST") ? note : {});
+      const platform = await libraryWith(["b1"]);
+      const there = await ask(platform, line, line.startsWith("POST") ? note : {});
 
-    expect([missing.status, missing.value.detail]).toEqual([404, 'There is no book "b1"']);
-    expect(there.status).toBeLessThan(300);
-    expect((await ask(platform, line, { token: "mock-globex", ...note })).status).toBe(404);
-  });
+      expect([missing.status, missing.value.detail]).toEqual([404, 'There is no book "b1"']);
+      expect(there.status).toBeLessThan(300);
+      expect((await ask(platform, line, { token: "mock-globex", ...note })).status).toBe(404);
+    },
+  );
 
   it.each([
     ["memory", createMemoryStore],
     ["SQLite", () => createSqliteStore(":memory:")],
-  ])("is deleted with it, and is empty after a new creation, in %s", async (_, store) => {
+  ])("is deleted with its parent item, and is empty after a new creation, in %s", async (_, store) => {
     const kept = store();
     const platform = await libraryWith(["b1", "b10"], kept);
     const seen = async (): Promise<ParsedResponse["value"]> => [
@@ -44,13 +47,13 @@ describe("a collection below an item", () => {
     }
   });
 
-  it("may be there by itself where nothing puts the item there, or nothing reads it", async () => {
+  it("exists without a parent item if no operation creates or reads such items", async () => {
     const platform = await platformOf("completion");
 
     expect((await ask(platform, "POST /lots/l1/bids")).status).toBe(201);
   });
 
-  it("is missed in the platform's own contracts, too", async () => {
+  it("responds 404 without a parent item in the bundled contracts as well", async () => {
     const platform = await ownPlatform();
     const body = { delivered_on: "2026-01-05", lines: [{ position: 1, quantity: 1 }] };
 

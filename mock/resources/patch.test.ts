@@ -47,11 +47,11 @@ describe("merged()", () => {
     [{ e: null }, { a: 1 }, { e: null, a: 1 }],
     [[1, 2], { a: "b", c: null }, { a: "b" }],
     [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-  ])("makes of %j by %j what RFC 7396 shows in appendix A", (target, change, result) => {
+  ])("applies to %j the patch %j as in appendix A of RFC 7396", (target, change, result) => {
     expect(merged(target, change)).toEqual(result);
   });
 
-  it("makes the same of what it made", () => {
+  it("returns the same value when the patch is applied twice", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (target, change) => {
         const once = merged(target as Json, change as Json);
@@ -86,7 +86,7 @@ describe("a JSON patch", () => {
     ["a place is not there", [{ op: "replace", path: "/a/b", value: 1 }], 400, "no such property"],
     ["an operation is none", [{ op: "turn", path: "/title" }], 400, "expected 'op' to be one of"],
     ["it goes astray", [{ op: "add", path: "/__proto__/a", value: 1 }], 400, "no such property"],
-  ])("does nothing where %s", async (_, change, status, message) => {
+  ])("changes nothing if %s", async (_, change, status, message) => {
     const { platform, path } = await withBoard();
     const before = (await ask(platform, `GET ${path}`)).text;
     const told = await patch(platform, path, "patch", [
@@ -99,8 +99,8 @@ describe("a JSON patch", () => {
   });
 });
 
-describe("other JSON", () => {
-  it("is what members become, as a whole", async () => {
+describe("a PATCH body of other JSON", () => {
+  it("replaces whole members", async () => {
     const { platform, path } = await withBoard();
 
     expect((await ask(platform, `PATCH ${path}`, { body: { view: { zoom: 3 } } })).value).toMatchObject({
@@ -111,8 +111,8 @@ describe("other JSON", () => {
   });
 });
 
-describe("a new entry of a list", () => {
-  it("gets its own id, and the other entries keep theirs", async () => {
+describe("the update of a list", () => {
+  it("generates an id for a new entry, and keeps the ids of the others", async () => {
     const { platform, path, ids } = await withBoard();
     const columns: JsonObject[] = [{ name: "first" }, { id: ids[1] as string, name: "done" }, { name: "last" }];
     const told = await ask(platform, `PATCH ${path}`, { body: { columns } });

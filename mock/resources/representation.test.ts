@@ -11,7 +11,7 @@ import { type StoredRole, storedRolesOf } from "./stored-role.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 
 describe("answer()", () => {
-  it("is valid for any known value", async () => {
+  it("returns a valid body for any known value", async () => {
     const contracts = [...(await ownContracts()), await fixture("library"), await fixture("wrapped-nullable")];
     const cases = contracts.flatMap((contract) => {
       const representations = representationsOf(contract);
@@ -33,7 +33,7 @@ describe("answer()", () => {
 });
 
 describe("answer() of a value that is known to fit", () => {
-  it("is that value, if it has the form of the operation's body", async () => {
+  it("returns that value unchanged if the operation has the same schema", async () => {
     const contract = await fixture("library");
     const representations = representationsOf(contract);
     const [getBook, createBook, getNote] = ["getBook", "createBook", "getNote"].map((id) => named(contract, id));
@@ -48,7 +48,7 @@ describe("answer() of a value that is known to fit", () => {
     expect(answer(getNote, value)).not.toEqual(value);
   });
 
-  it("is passed on by the handler that created the item, so that the writer computes nothing", async () => {
+  it("receives the value from the handler that created the item, and computes nothing", async () => {
     const contract = await fixture("library");
     const roles = storedRolesOf(contract, []);
     const [create, read] = ["createBook", "getBook"].map((id) => {
@@ -73,7 +73,7 @@ describe("answer() of a value that is known to fit", () => {
 });
 
 describe("example()", () => {
-  it("is the documented one, or one that is always the same", async () => {
+  it("returns the documented example, or a generated one that never changes", async () => {
     const contract = await fixture("library");
     const representations = representationsOf(contract);
 
@@ -113,7 +113,7 @@ describe("singular()", () => {
     ["/books/{book_id}/notes", "note"],
     ["/accounts/{account}/phone-numbers", "phone_number"],
     ["/{id}", "item"],
-  ])("of %s is %s", (collection, name) => {
+  ])("returns for %s the noun %s", (collection, name) => {
     expect(singular(collection)).toBe(name);
   });
 });

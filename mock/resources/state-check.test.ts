@@ -10,7 +10,7 @@ const seeding = async (collection: string, value: JsonObject, id = "m_1") => {
 };
 
 describe("a given state", () => {
-  it("can lack generated members, and contain hidden ones", async () => {
+  it("may lack generated members and contain hidden ones", async () => {
     const platform = await ownPlatform();
     const value = { id: "m_1", number: "1EMH0012345678", note_of_mine: "kept" };
     await platform.organization("acme").seed({ collections: { [meters]: [{ id: "m_1", value }] } });
@@ -19,7 +19,7 @@ describe("a given state", () => {
     expect((await platform.organization("acme").state()).collections[meters]).toEqual([{ id: "m_1", value }]);
   });
 
-  it("has its ids in items, lists and paths", async () => {
+  it("shows the ids of the state in items, lists and paths", async () => {
     const platform = await platformOf("natural-keys");
     const ids = Array.from({ length: 21 }, (_, index) => String(index + 1));
     const items = ids.map((id) => ({ id, value: {} }));
@@ -53,11 +53,11 @@ describe("a given state", () => {
     [meters, { unit: "ounces" }, "/collections/~1v2~1metering~1meters/0/value/unit must be one of"],
     ["/v2/metering/meter", {}, `a collection that an operation has; the nearest is "${meters}"`],
     ["/v1/products/p/prices", { id: 7 }, "/0/value/id must be"],
-  ])("is refused if it would be shown differently: %s %j", async (collection, value, reason) => {
+  ])("is refused if an operation would show it differently: %s %j", async (collection, value, reason) => {
     await expect(seeding(collection, value)).rejects.toThrow(reason);
   });
 
-  it("names the first places of very many", async () => {
+  it("lists only the first of many faults", async () => {
     const platform = await platformOf("library");
     const items = Array.from({ length: 200 }, (_, index) => ({ id: String(index), value: { title: index } }));
 
@@ -66,7 +66,7 @@ describe("a given state", () => {
     );
   });
 
-  it("can be in any collection if there are custom behaviours", async () => {
+  it("may contain any collection if there are custom behaviours", async () => {
     const own = behaviour({ id: "own", operations: ["createBook"], handle: (_, next) => next() });
     const platform = await platformOf("library", { behaviours: [own] });
     await platform.organization("acme").seed({ collections: { "/of/mine": [{ id: "a", value: {} }] } });

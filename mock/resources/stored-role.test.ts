@@ -41,7 +41,7 @@ describe("two APIs with the same paths", () => {
   it.each([
     ["/items", []],
     ["/items/1/notes", ["/items", "/beta/items"]],
-  ])("have separate items at %s", async (path, above) => {
+  ])("store separate items at %s", async (path, above) => {
     const platform = platformServing([alpha, beta]);
     for (const each of above) await ask(platform, `POST ${each}`, { body: { id: "1" } });
     await ask(platform, `POST ${path}`, { body: { alpha: "one" } });
@@ -59,7 +59,7 @@ describe("two APIs with the same paths", () => {
     ]);
   });
 
-  it("keep their singletons apart", async () => {
+  it("store separate singletons", async () => {
     const platform = platformServing([alpha, beta]);
     await ask(platform, "PUT /settings", { body: { alpha: "one" } });
     await ask(platform, "PUT /beta/settings", { body: { beta: "two" } });
@@ -68,7 +68,7 @@ describe("two APIs with the same paths", () => {
     expect((await ask(platform, "GET /beta/settings")).value).toMatchObject({ beta: "two" });
   });
 
-  it("are as far apart where their servers' paths tell them apart", async () => {
+  it("store separate items if the base paths of their servers differ", async () => {
     const [one, other] = [alpha, beta].map((contract) => ({ ...contract, basePaths: [`/${contract.api}-base`] }));
     const platform = platformServing([one as Contract, other as Contract]);
     await ask(platform, "POST /alpha-base/items", { body: { alpha: "one" } });
@@ -78,8 +78,8 @@ describe("two APIs with the same paths", () => {
   });
 });
 
-describe("a path that no other API has", () => {
-  it("is kept where it always is, in an API that shares other paths", async () => {
+describe("a path that only one API has", () => {
+  it("stores items without the prefix of the API, even if the API shares other paths", async () => {
     const more = contractOf("more", { ...pathsOf("more", "/others"), ...pathsOf("more") });
     const platform = platformServing([alpha, more]);
     await ask(platform, "POST /others", { body: {} });
@@ -87,7 +87,7 @@ describe("a path that no other API has", () => {
     expect(Object.keys((await platform.organization("acme").state()).collections)).toEqual(["/others"]);
   });
 
-  it("is found by the operations that another one has at other methods and paths", async () => {
+  it("shares its items with operations of another API that has other methods or paths", async () => {
     const { "/items": items, "/items/{id}": item, ...rest } = pathsOf("alpha");
     const writer = contractOf("writer", {
       "/items": items as JsonObject,
@@ -104,7 +104,7 @@ describe("a path that no other API has", () => {
     expect((await ask(platform, `GET /items/${String(value["id"])}`)).value).toEqual(value);
   });
 
-  it("is the same API in two documents of one name", async () => {
+  it("shares its items between two documents of the same API", async () => {
     const [one, other] = ["/v1", "/v2"].map((base) => ({ ...alpha, basePaths: [base] }));
     const platform = platformServing([one as Contract, other as Contract]);
     const { value } = await ask(platform, "POST /v1/items", { body: { alpha: "one" } });

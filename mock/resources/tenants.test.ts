@@ -33,8 +33,8 @@ function accountsWith(count: number) {
   ]);
 }
 
-describe("an account below which almost everything is", () => {
-  it("exists before the first request, and others can be created and deleted", async () => {
+describe("an account whose items have almost all paths of a document below them", () => {
+  it("exists before the first request, and other accounts can be created and deleted", async () => {
     const platform = accountsWith(10);
     const made = (await ask(platform, "POST /accounts")).value.sid as string;
     const statuses = async (account: string) =>
@@ -55,7 +55,7 @@ describe("an account below which almost everything is", () => {
     ]);
   });
 
-  it("has to be made where less is below it", async () => {
+  it("does not exist before its creation if fewer paths are below it", async () => {
     expect((await ask(accountsWith(9), "POST /accounts/AC1/calls")).status).toBe(404);
   });
 });

@@ -19,17 +19,17 @@ describe("an action that returns the item", () => {
     "POST /errands/none/hide",
     "POST /errands/none:duplicate",
     "GET /errands/none/place",
-  ])("is refused where there is no such item: %s", async (line) => {
+  ])("is refused if the item does not exist: %s", async (line) => {
     expect((await ask((await withErrand()).platform, line)).status).toBe(404);
   });
 
-  it("may have no body", async () => {
+  it("needs no body", async () => {
     const { platform, path } = await withErrand();
 
     expect((await ask(platform, `POST ${path}/hide`)).status).toBe(204);
   });
 
-  it("may copy the item, but for its id", async () => {
+  it("can copy the item with a new id", async () => {
     const { platform, path, errand } = await withErrand();
     const { status, value, headers } = await ask(platform, `POST ${path}:duplicate`, {
       body: { title: "Post it again" },
@@ -50,7 +50,7 @@ describe("an action that returns something else", () => {
     expect((await ask(platform, `GET ${path}`)).value).toEqual(errand);
   });
 
-  it("answers what its path and its body say, where x-state makes it change the item", async () => {
+  it("returns members of its path and body if x-state makes it change the item", async () => {
     const platform = await ownPlatform();
     const made = await ask(platform, "POST /v3/blueprint-manifest/blueprints", { body: { name: "Kit" } });
     const path = made.headers["location"] as string;
@@ -61,8 +61,8 @@ describe("an action that returns something else", () => {
   });
 });
 
-describe("a part of an item", () => {
-  it("can be read and written separately, as a part of the item", async () => {
+describe("an operation on a part of an item", () => {
+  it("reads and writes only that part of the item", async () => {
     const { platform, path, errand } = await withErrand();
     const before = await ask(platform, `GET ${path}/place`);
     const put = await ask(platform, `PUT ${path}/place`, { body: { street: "Quay 1" } });
@@ -75,7 +75,7 @@ describe("a part of an item", () => {
 });
 
 describe("the platform's actions", () => {
-  it("lose an opportunity and reopen it", async () => {
+  it("mark an opportunity as lost and reopen it", async () => {
     const platform = await ownPlatform();
     const body = { title: "Wallbox", customer_number: "C-100482", owner_id: "user_grace" };
     const { headers } = await ask(platform, "POST /v1/opportunities", { body });
@@ -135,7 +135,7 @@ describe("x-state", () => {
     expect((await ask(platform, `GET ${path}`)).value).toEqual(value);
   });
 
-  it("locates an item that only the body names", async () => {
+  it("finds an item that only the body names", async () => {
     const platform = platformServing([compileInMemory({ paths: cancelledByBody })]);
     const { value } = await ask(platform, "POST /orders", { body: { title: "Tea" } });
     const cancelled = await ask(platform, "POST /cancellations", { body: { order: value.id } });

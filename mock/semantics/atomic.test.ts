@@ -33,7 +33,7 @@ const ways: Readonly<Record<string, Send>> = {
 
 const cases = Object.keys(stores).flatMap((store) => Object.keys(ways).map((way) => [store, way] as const));
 
-describe.each(cases)("over %s and %s", (storeName, way) => {
+describe.each(cases)("concurrent updates over %s and %s", (storeName, way) => {
   const send = ways[way] as Send;
   const createStore = stores[storeName] as (typeof stores)[string];
   let mock: Mock;

@@ -119,11 +119,15 @@ describe("the control API", () => {
     ["this machine", {}, 201],
     ["a page of another origin", { origin }, 403],
     ["a page in a frame of no origin", { origin: "null" }, 403],
-    ["a page whose name was made to lead here", { origin: "http://evil.example:4010", host: "evil.example:4010" }, 403],
-    ["such a page, and a browser that tells no origin", { host: "evil.example:4010" }, 403],
+    [
+      "a page whose host name was made to resolve to this machine",
+      { origin: "http://evil.example:4010", host: "evil.example:4010" },
+      403,
+    ],
+    ["the same page, in a browser that sends no Origin", { host: "evil.example:4010" }, 403],
     ["a page of another server on this machine", { origin: "http://localhost:5173" }, 403],
-    ["a page of its own", { origin: "http://127.0.0.1:4010" }, 201],
-  ])("when it is called by %s", async (_, headers, status) => {
+    ["a page of the mock itself", { origin: "http://127.0.0.1:4010" }, 201],
+  ])("accepts or refuses a request by its origin: %s", async (_, headers, status) => {
     const told = await from(await platformOf("library"), "POST", headers);
 
     expect([told.status, corsIn(told.headers)]).toEqual([status, []]);

@@ -20,7 +20,7 @@ describe("parseTagCondition()", () => {
     ['""', ['""']],
     ["a", []],
     ["", []],
-  ])("of %s", (header, named) => {
+  ])("parses the condition %s", (header, named) => {
     expect(parseTagCondition(header)).toEqual(named);
   });
 });
@@ -36,7 +36,7 @@ describe("matchesTag()", () => {
     ['"1"', "1", false, false],
     [undefined, "*", false, false],
     [undefined, '"1"', false, false],
-  ])("%s by %s: strongly %s, weakly %s", (tag, header, strongly, weakly) => {
+  ])("compares %s with %s: strongly %s, weakly %s", (tag, header, strongly, weakly) => {
     expect(matchesTag(tag, parseTagCondition(header), "strong")).toBe(strongly);
     expect(matchesTag(tag, parseTagCondition(header), "weak")).toBe(weakly);
   });

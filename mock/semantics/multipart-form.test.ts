@@ -50,7 +50,7 @@ describe("readParts()", () => {
   });
 
   it.each(["", "--b\r\n", "--b\r\n\r\n\r\n--b--", `--b\r\n${dispositionOf("a")}\r\n\r\nno end`, "b\r\nb--"])(
-    "finds nothing in %j",
+    "returns undefined for the malformed body %j",
     (text) => {
       expect(readParts(Buffer.from(text), "b")).toBeUndefined();
     },

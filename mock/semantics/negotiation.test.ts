@@ -14,7 +14,7 @@ describe("accepts()", () => {
     ["*/*, application/json;q=0.0", false],
     ["application/json, */*;q=0", true],
     ["", false],
-  ])("of %s, JSON: %s", (header, expected) => {
+  ])("tests whether %s accepts JSON: %s", (header, expected) => {
     expect(accepts(header, ["application/json"])).toBe(expected);
   });
 });

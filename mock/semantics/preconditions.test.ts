@@ -62,7 +62,7 @@ describe("If-None-Match", () => {
     ["any", () => "*", 304],
     ["another", () => '"other"', 200],
     ["what is no tag", () => etag.slice(1, -1), 200],
-  ])("of a reader with %s", async (_, named, status) => {
+  ])("responds to a read with If-None-Match: %s", async (_, named, status) => {
     for (const line of ["GET /articles/a", "HEAD /articles/a"]) {
       const told = await ask(platform, line, { headers: { "if-none-match": named() } });
       expect([told.status, told.headers["etag"]]).toEqual([status, etag]);
@@ -97,7 +97,7 @@ describe("If-Match", () => {
     ["the weak tag", () => `W/${etag}`, 412],
     ["another", () => '"other"', 412],
     ["what is no tag", () => etag.slice(1, -1), 412],
-  ])("of a writer with %s", async (_, named, status) => {
+  ])("responds to a write with If-Match: %s", async (_, named, status) => {
     const told = await put({ title: "B" }, { "if-match": named() });
 
     expect(told.status).toBe(status);

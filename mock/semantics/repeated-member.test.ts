@@ -17,11 +17,11 @@ describe("repeatedMember()", () => {
     ['{"a":{"b":1},"c":{"b":2}}', undefined],
     ['{"a":"a","b":"a,:{"}', undefined],
     ['"a"', undefined],
-  ])("of %s is at %s", (text, pointer) => {
+  ])("returns the pointer of the repeated member in %s: %s", (text, pointer) => {
     expect(repeatedMember(text)).toBe(pointer);
   });
 
-  it("is found if a value has fewer members than its text", () => {
+  it("finds a repeated member exactly if the value has fewer members than its text", () => {
     const law = fc.property(fc.jsonValue() as fc.Arbitrary<Json>, fc.nat(), (value, choice) => {
       const text = JSON.stringify(value);
       expect([memberCount(value), repeatedMember(text)]).toEqual([countMembers(text, 1000), undefined]);

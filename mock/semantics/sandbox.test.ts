@@ -60,7 +60,7 @@ const contract = await scratch.load({
 const sandbox = ["sandbox; default-src 'none'", "nosniff"];
 
 describe("a response other than JSON", () => {
-  it.each(types)("is sandboxed as %s, in each transport", async (type) => {
+  it.each(types)("has the sandbox policy for %s, in each transport", async (type) => {
     await using mock = await startMock({ contracts: [contract] });
     const put = await mock.fetch("/page", {
       method: "PUT",
@@ -75,7 +75,7 @@ describe("a response other than JSON", () => {
   });
 
   it.each(["/page", "/items/much-too-long", "/items/abc", "/text"])(
-    "is sandboxed where a refusal or an example is (%s)",
+    "has the sandbox policy as a refusal or an example as well (%s)",
     async (path) => {
       await using mock = await startMock({ contracts: [contract] });
       for (const headers of [{}, { prefer: "code=404" }, { prefer: "dynamic=true" }]) {
@@ -93,13 +93,13 @@ describe("a response other than JSON", () => {
     "text/html+json",
     "application/json\ttext/html",
     "application/json; charset=utf-7",
-  ])("is known by the whole of its type, such as %s", (type) => {
+  ])("has the sandbox policy unless its whole content type is JSON, such as %s", (type) => {
     const { headers } = withSandbox({ status: 200, headers: { "content-type": type }, body: Buffer.from("<") });
 
     expect(policyOf({ headers: new Headers(headers) })).toEqual(sandbox);
   });
 
-  it("is sandboxed without a type, too", () => {
+  it("has the sandbox policy without a content type", () => {
     const untyped = { status: 200, headers: {}, body: Buffer.from("<script>") };
 
     expect(policyOf({ headers: new Headers(withSandbox(untyped).headers) })).toEqual(sandbox);
@@ -108,7 +108,7 @@ describe("a response other than JSON", () => {
 });
 
 describe("JSON", () => {
-  it("is not sandboxed", async () => {
+  it("has no sandbox policy", async () => {
     await using mock = await startMock({ contracts: [contract] });
 
     expect(policyOf(await mock.fetch("/items/abc", { headers: { prefer: "code=200" } }))).toEqual([null, null]);
@@ -121,7 +121,7 @@ describe("JSON", () => {
 });
 
 describe("a page of the mock itself", () => {
-  it("is sandboxed, or has a policy of its own", async () => {
+  it("has the sandbox policy or a separate policy", async () => {
     await using mock = await startMock({ contracts: [contract] });
     const acme = "/_concord/organizations/acme";
     for (const path of [

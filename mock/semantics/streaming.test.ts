@@ -64,7 +64,7 @@ describe("an operation that responds with a stream or a document", () => {
   const types = ["text/event-stream", "application/json"];
 
   it.each([undefined, "*/*", "application/json", "text/event-stream, application/json;q=0.5"])(
-    "answers with the document where Accept is %j",
+    "responds with the document if Accept is %j",
     async (accept) => {
       const { status, headers, value } = await send(platformOf(...types), accept === undefined ? {} : { accept });
 

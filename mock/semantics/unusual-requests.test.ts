@@ -132,7 +132,7 @@ function titled(...bytes: readonly number[]): Uint8Array {
   return Buffer.concat([Buffer.from('{"title":"'), Buffer.from(bytes), Buffer.from('"}')]);
 }
 
-describe.each(Object.entries(ways))("over %s", (_, dispatcherOf) => {
+describe.each(Object.entries(ways))("unusual requests over %s", (_, dispatcherOf) => {
   let mock: Mock;
   let dispatcher: Dispatcher;
   beforeAll(async () => {

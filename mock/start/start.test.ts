@@ -17,7 +17,7 @@ const examples = fileURLToPath(new URL("../../fixtures/mock/examples.yaml", impo
 const pets = fileURLToPath(new URL("../../fixtures/mock/wrapped-nullable.yaml", import.meta.url));
 
 describe("startMock()", () => {
-  it("serves the platform's own contracts, over HTTP and with no socket alike", async () => {
+  it("serves the bundled contracts, with and without a socket", async () => {
     await using mock = await startMock();
     const headers = { authorization: `Bearer ${mock.org("acme").token}`, "content-type": "application/json" };
     const body = JSON.stringify({ number: "1EMH0012345678" });
@@ -31,7 +31,7 @@ describe("startMock()", () => {
     expect(await listed.body.json()).toEqual([await created.json()]);
   });
 
-  it("serves the contracts that it is given: loaded, files and folders", async () => {
+  it("serves given contracts: loaded ones, files and folders", async () => {
     await using mock = await startMock({ contracts: [library, await fixture("forms-basic"), pets] });
     const names = mock.platform.routes.map(({ name }) => name);
 
@@ -39,13 +39,13 @@ describe("startMock()", () => {
     expect(names.filter((name) => name.includes("metering"))).toEqual([]);
   });
 
-  it("refuses a path that is none", async () => {
+  it("rejects a path that does not exist", async () => {
     await expect(startMock({ contracts: ["no/such/file.yaml"] })).rejects.toMatchObject({
       code: "unreadable-document",
     });
   });
 
-  it("gives each organization a token, and forgets what one of them has", async () => {
+  it("gives each organization a token, and resets one organization", async () => {
     await using mock = await startMock({ contracts: [library] });
     const { acme, globex } = { acme: mock.org("acme"), globex: mock.org("globex") };
     for (const { token } of [acme, globex]) await create(mock.url, token);
@@ -55,7 +55,7 @@ describe("startMock()", () => {
     expect([await count(mock.url, acme.token), await count(mock.url, globex.token)]).toEqual([0, 1]);
   });
 
-  it("gives a test a world of its own: what is there already, and a time that it may turn", async () => {
+  it("creates a world with a copy of the state and a separate clock", async () => {
     await using mock = await startMock({ contracts: [library], clock: createClock(() => noon) });
     const ask = async (token: string, method = "GET"): Promise<unknown> => {
       const response = await request(`${mock.url}/books`, {
@@ -78,7 +78,7 @@ describe("startMock()", () => {
     expect(other.clock.now()).toBe(noon);
   });
 
-  it("hands out its state as a copy, and takes one", async () => {
+  it("returns and accepts copies of the state", async () => {
     await using mock = await startMock({ contracts: [library] });
     const given = { collections: { "/books": [{ id: "a", value: { id: "a", title: "Emma" } }] } };
     const edit = (state: OrganizationState): void => {
@@ -97,7 +97,7 @@ describe("startMock()", () => {
     expect((await acme.state()).collections["/books"]?.[0]?.value).toEqual({ id: "a", title: "Emma" });
   });
 
-  it("makes worlds of names that nobody has", async () => {
+  it("creates worlds with unused names", async () => {
     await using mock = await startMock({ contracts: [library] });
     await create(mock.url, "mock-demo-world-1");
     const fork = await mock.fork();
@@ -106,14 +106,14 @@ describe("startMock()", () => {
     expect([await count(mock.url, "mock-demo-world-1"), await count(mock.url, fork.token)]).toEqual([1, 0]);
   });
 
-  it("advances its clock when it is told to", async () => {
+  it("advances its clock", async () => {
     await using mock = await startMock({ contracts: [library], clock: createClock(() => noon) });
     mock.clock.advance(3_600_000);
 
     expect(await create(mock.url, "mock-acme")).toMatchObject({ created_at: "2026-01-05T13:00:00.000Z" });
   });
 
-  it("serves other contracts when it is told to, with all that organizations have", async () => {
+  it("serves other contracts after a reload, and keeps the state of organizations", async () => {
     await using mock = await startMock({
       contracts: [library],
       clock: createClock(() => noon),
@@ -145,7 +145,7 @@ describe("startMock()", () => {
     expect((await fetch(`${mock.url}/books`)).status).toBe(404);
   });
 
-  it("stays as it is where other contracts do not go with its options", async () => {
+  it("does not change if a reload fails because the options do not fit the contracts", async () => {
     await using mock = await startMock({
       contracts: [library],
       faults: [{ id: "latency", milliseconds: 0, operations: ["listBooks"] }],
@@ -157,7 +157,7 @@ describe("startMock()", () => {
     expect(await count(mock.url, "mock-acme")).toBe(0);
   });
 
-  it("lets events happen, and tells the webhooks of the organization, until it stops", async () => {
+  it("delivers emitted events to the webhooks of the organization until it stops", async () => {
     await using receiver = await startReceiver((_, calls) => (calls === 1 ? 204 : 500));
     const mock = await startMock();
     const acme = mock.org("acme");
@@ -187,7 +187,7 @@ describe("startMock()", () => {
     expect(acme.limits.get()).toEqual({ burst: 5, perSecond: 1, left: {} });
   });
 
-  it("stops when it is disposed of, and may be closed before", async () => {
+  it("stops when it is disposed, and can be closed before", async () => {
     let url: string;
     {
       await using mock = await startMock({ contracts: [library] });
@@ -199,7 +199,7 @@ describe("startMock()", () => {
     await expect(fetch(`${url}/books`)).rejects.toThrow();
   });
 
-  it("keeps state in a file that outlives it, and lets go of the file when it is closed or cannot start", async () => {
+  it("keeps state in a file, and releases the file when it closes or cannot start", async () => {
     const folder = mkdtempSync(join(tmpdir(), "concord-start-"));
     const options = { contracts: [library], state: `sqlite:${join(folder, "mock.db")}` } as const;
     const taken = await startMock({ contracts: [library] });
@@ -219,7 +219,7 @@ describe("startMock()", () => {
     }
   });
 
-  it("leaves a store that it is given open, and refuses a place for state that is none", async () => {
+  it("does not close a given store, and rejects an unknown storage", async () => {
     using store = createSqliteStore(":memory:");
     const mock = await startMock({ contracts: [library], store });
     await create(mock.url, "mock-acme");
@@ -231,7 +231,7 @@ describe("startMock()", () => {
     );
   });
 
-  it("says what is wrong with what it is given, and keeps what there is", async () => {
+  it("rejects invalid arguments with a reason, and does not change the state", async () => {
     await using mock = await startMock({ contracts: [library] });
     const acme = mock.org("acme");
     await create(mock.url, acme.token);
@@ -258,14 +258,14 @@ describe("startMock()", () => {
     expect(await count(mock.url, acme.token)).toBe(1);
   });
 
-  it("makes no world once it is closed", async () => {
+  it("creates no world after it was closed", async () => {
     const mock = await startMock({ contracts: [library] });
     await mock.close();
 
     await expect(mock.fork()).rejects.toThrow("Cannot fork: the mock is closed");
   });
 
-  it("gives the same bytes for the same seed and the same calls", async () => {
+  it("responds with the same bytes for the same seed and requests", async () => {
     const run = async (seed: string): Promise<unknown> => {
       await using mock = await startMock({ contracts: [library], seed, clock: createClock(() => noon) });
       return [await create(mock.url, "mock-acme"), await create(mock.url, "mock-acme")];

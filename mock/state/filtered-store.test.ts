@@ -4,7 +4,7 @@ import { createMemoryStore } from "./memory.ts";
 import { filteredStore } from "./filtered-store.ts";
 
 describe("filteredStore()", () => {
-  it("has the pages and the total of the selected items, and leaves other collections unchanged", async () => {
+  it("lists the selected items of one collection with their total, and all items of others", async () => {
     const page = fc.record({ offset: fc.nat(10), limit: fc.oneof(fc.nat(10), fc.constant(Number.POSITIVE_INFINITY)) });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 12 }), page, async (kinds, { offset, limit }) => {

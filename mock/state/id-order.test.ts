@@ -38,7 +38,7 @@ describe("createIdOrder()", () => {
     ["forgets nothing", () => ({ delete: () => {} })],
     ["begins too late", (order) => ({ slice: (offset, limit) => order.slice(offset + 1, limit) })],
     ["ends with a block", (order) => ({ slice: (offset, limit) => order.slice(offset, Math.min(limit, 1000)) })],
-  ])("is told from one that %s", (_, plant) => {
+  ])("fails the comparison for an order that %s", (_, plant) => {
     const check = fc.property(histories, fc.nat(4000), fc.nat(2000), (history, offset, limit) =>
       holds(history, offset, limit, plant),
     );

@@ -27,7 +27,7 @@ describe("the laws of stores", () => {
     ],
     ["does not reset", () => ({ reset: () => {} })],
     ["resets everybody", (store) => resettingAll(store)],
-  ])("catch a store that %s", async (_, plant) => {
+  ])("detect a store that %s", async (_, plant) => {
     const verdicts = await Promise.allSettled(
       storeLaws.map(([, holds]) => {
         const store = createMemoryStore();

@@ -35,8 +35,8 @@ function limited(): { store: SqliteStore; database: DatabaseSync; fill(): void; 
 
 const long = "x".repeat(20_000);
 
-describe("a disk that is full", () => {
-  it("refuses a POST with 507 and stores nothing of it, is not ready meanwhile, and works again with room", async () => {
+describe("the mock on a full disk", () => {
+  it("refuses a POST with 507 without changes, is not ready, and works again once there is space", async () => {
     const { store, fill, free } = limited();
     const platform = await platformOf("library", { store });
     await create(platform, "Emma");
@@ -62,7 +62,7 @@ describe("a disk that is full", () => {
     expect(await titles(platform)).toEqual(["Emma", "Persuasion"]);
   });
 
-  it("stores nothing of a request if a later change, such as its audit record, finds no room", async () => {
+  it("stores nothing of a request if the disk has no space for a later change, such as its audit record", async () => {
     const { store, database } = limited();
     const platform = await ownPlatform({ store });
     const body = { capabilities: [{ name: "addresses" }] };
@@ -74,7 +74,7 @@ describe("a disk that is full", () => {
     expect((await store.dump("acme")).collections.size).toBe(0);
   });
 
-  it("answers the control API with 507, and keeps what an organization had", async () => {
+  it("responds 507 to the control API, and keeps the state of the organization", async () => {
     const { store, fill } = limited();
     const platform = await platformOf("library", { store });
     await create(platform, "Emma");
@@ -92,7 +92,7 @@ describe("a disk that is full", () => {
     expect(await platform.organization("acme").state()).toEqual(state);
   });
 
-  it("is reported at /_concord/ready before anything is lost, if not even a small change finds room", async () => {
+  it("is not ready at /_concord/ready if the disk has no space for a small change", async () => {
     const { store, database } = limited();
     const platform = await platformOf("library", { store });
     await create(platform, "Emma");
@@ -109,7 +109,7 @@ describe("a disk that is full", () => {
     expect(await titles(platform)).toEqual(["Emma"]);
   });
 
-  it.skipIf(!canMount())("is so on a real disk of 1 MB", async () => {
+  it.skipIf(!canMount())("refuses writes on a real disk of 1 MB", async () => {
     const disk = mkdtempSync(join(folder, "disk-"));
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "none", disk]);
     try {
@@ -145,7 +145,7 @@ describe("a request that is refused before it is carried out", () => {
   it.each([
     [429, "string"],
     [503, "object"],
-  ])("leaves no transaction open where a fault on purpose is %s", async (status, use) => {
+  ])("leaves no transaction open after the fault %s", async (status, use) => {
     const { store, database } = limited();
     const intact = await ownPlatform({ store });
     const { value } = await ask(intact, "POST /v1/access-tokens", { body: { name: "CI", roles: ["admin"] } });
@@ -159,42 +159,39 @@ describe("a request that is refused before it is carried out", () => {
   });
 });
 
-describe("a request that is answered with an error of the server", () => {
+describe("a request that gets a server error", () => {
   const stores = { memory: createMemoryStore, SQLite: () => limited().store };
 
-  it.each(Object.entries(stores))(
-    "has stored nothing in %s: a behaviour throws after the change",
-    async (_, create_) => {
-      const broken = behaviour({
-        id: "broken",
-        operations: ["createBook", "deleteBook", "updateBook"],
-        async handle({ request }, next) {
-          await next();
-          if (request.headers["x-fail"] === "refuse") return { refused: "Not now", status: 503 };
-          throw new Error("broken afterwards");
-        },
-      });
-      const store = create_();
-      const whole = await platformOf("library", { store });
-      for (const title of ["Emma", "Persuasion", "Sanditon"]) await create(whole, title);
-      const before = await whole.organization("acme").state();
-      const books = (await ask(whole, "GET /books")).value.results as { id: string }[];
-      const platform = await platformOf("library", { store, behaviours: [broken] });
-      for (const headers of [{ "x-fail": "throw" }, { "x-fail": "refuse" }]) {
-        const answers = [
-          await ask(platform, "POST /books", { headers, body: { title: "Lost" } }),
-          await ask(platform, `PATCH /books/${books[0]?.id}`, { headers, body: { title: "Lost" } }),
-          await ask(platform, `DELETE /books/${books[1]?.id}`, { headers }),
-        ];
-        expect(answers.map(({ status }) => status >= 500)).toEqual([true, true, true]);
-      }
+  it.each(Object.entries(stores))("stores nothing in %s if a behaviour throws after its change", async (_, create_) => {
+    const broken = behaviour({
+      id: "broken",
+      operations: ["createBook", "deleteBook", "updateBook"],
+      async handle({ request }, next) {
+        await next();
+        if (request.headers["x-fail"] === "refuse") return { refused: "Not now", status: 503 };
+        throw new Error("broken afterwards");
+      },
+    });
+    const store = create_();
+    const whole = await platformOf("library", { store });
+    for (const title of ["Emma", "Persuasion", "Sanditon"]) await create(whole, title);
+    const before = await whole.organization("acme").state();
+    const books = (await ask(whole, "GET /books")).value.results as { id: string }[];
+    const platform = await platformOf("library", { store, behaviours: [broken] });
+    for (const headers of [{ "x-fail": "throw" }, { "x-fail": "refuse" }]) {
+      const answers = [
+        await ask(platform, "POST /books", { headers, body: { title: "Lost" } }),
+        await ask(platform, `PATCH /books/${books[0]?.id}`, { headers, body: { title: "Lost" } }),
+        await ask(platform, `DELETE /books/${books[1]?.id}`, { headers }),
+      ];
+      expect(answers.map(({ status }) => status >= 500)).toEqual([true, true, true]);
+    }
 
-      expect((await platform.organization("acme").state()).collections).toEqual(before.collections);
-      expect((await ask(whole, "GET /books")).value.results).toEqual(books);
-    },
-  );
+    expect((await platform.organization("acme").state()).collections).toEqual(before.collections);
+    expect((await ask(whole, "GET /books")).value.results).toEqual(books);
+  });
 
-  it("tells no webhook of it", async () => {
+  it("delivers no event to webhooks", async () => {
     const failing = behaviour({
       id: "failing",
       operations: ["entity/createEntity"],

@@ -9,7 +9,7 @@ describe("storeWithRules()", () => {
   const at = { organization: "acme", collection: "/books", id: "b1" };
   const everything = { offset: 0, limit: 10 };
 
-  it("shows the present value everywhere, and keeps the stored one", async () => {
+  it("returns the current value everywhere, and keeps the stored value", async () => {
     const store = createMemoryStore();
     const older = storeWithRules(store, { onRead: (value) => ({ ...value, age: Number(value["age"]) + 1 }) });
     await older.change(at, () => ({ value: { age: 1 }, earlier: [{ age: 0 }] }));

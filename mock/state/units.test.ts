@@ -89,7 +89,7 @@ describe.each(Object.entries(stores))("a unit of changes in %s", (_, create) => 
     ["reset", (store) => store.reset("acme")],
     ["load", (store) => store.load("acme", { counter: 0, collections: new Map() })],
     ["fork", (store) => store.fork("globex", "acme")],
-  ])("leaves all as it was where it is rolled back after a %s", async (_name, all) => {
+  ])("restores the earlier state when it is rolled back after a %s", async (_name, all) => {
     const store = create();
     await put(["/books", 1, 1])(store);
     const unit = begun(store);

@@ -20,7 +20,7 @@ describe("the consumer profiles", () => {
     await assertOnceEach(profile);
   });
 
-  it("would be caught by that law if they affected only one call in total", async () => {
+  it("fail that test if they affect only one call in total", async () => {
     const once: ConsumerProfile = {
       ...(consumerProfiles[1] as ConsumerProfile),
       faults: () => [{ id: "status", status: 503, times: 1 }],

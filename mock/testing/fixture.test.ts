@@ -57,7 +57,7 @@ describe("a world", () => {
     expect(await mock.platform.organizations()).toEqual(["demo"]);
   });
 
-  test("would be caught sharing state with another one", async ({ mock, world }) => {
+  test("fails the test if it shares state with another world", async ({ mock, world }) => {
     const impostor = { ...world, journal: world.journal, clock: world.clock, name: "impostor" };
     const lives = Promise.all([world, impostor].map((each, number) => live(mock.url, each, `Book ${number}`)));
 

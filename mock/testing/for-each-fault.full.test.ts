@@ -31,7 +31,7 @@ forEachFault(
 const obliged: string[] = [];
 forEachFault(
   (test) => {
-    test("knows its profile", async ({ mock, world, profile }) => {
+    test("has the profile of its group", async ({ mock, world, profile }) => {
       obliged.push(profile.name);
       expect(await placedIn(mock, world)).toBe(true);
     });
@@ -92,21 +92,24 @@ describe("forEachFault()", () => {
   it.each([
     ["--sequence.shuffle.tests", "--sequence.seed=3"],
     ["--sequence.concurrent", "--sequence.seed=2"],
-  ])("adds to a failure what was affected, and reports last what was not, in any order (%s %s)", (...argv) => {
-    const outcomes = outcomesUnderFaults({}, ...argv);
+  ])(
+    "lists affected calls in a failure, and reports groups without affected calls last, in any order (%s %s)",
+    (...argv) => {
+      const outcomes = outcomesUnderFaults({}, ...argv);
 
-    expect(outcomes).toEqual({
-      "without faults knows all units": "passed",
-      "under unknown-enum (obliged) knows all units": expect.stringMatching(
-        /^failed .* to match object .*\n\nAffected by faults:\n {2}POST \/v2\/metering\/meters -> 201, affected by unknown-enum\n {4}sent .*\n {4}got {2}.*"unit":"new/s,
-      ),
-      "under unknown-enum (obliged) affects something": "passed",
-      "under 5xx-once (advice) knows all units": expect.stringMatching(/^failed .*-> 503, affected by fail-nth\n/s),
-      "under 5xx-once (advice) affects something": "passed",
-      "under reordered-webhooks (advice) knows all units": "passed",
-      "under reordered-webhooks (advice) affects something": "skipped",
-    });
-  });
+      expect(outcomes).toEqual({
+        "without faults knows all units": "passed",
+        "under unknown-enum (obliged) knows all units": expect.stringMatching(
+          /^failed .* to match object .*\n\nAffected by faults:\n {2}POST \/v2\/metering\/meters -> 201, affected by unknown-enum\n {4}sent .*\n {4}got {2}.*"unit":"new/s,
+        ),
+        "under unknown-enum (obliged) affects something": "passed",
+        "under 5xx-once (advice) knows all units": expect.stringMatching(/^failed .*-> 503, affected by fail-nth\n/s),
+        "under 5xx-once (advice) affects something": "passed",
+        "under reordered-webhooks (advice) knows all units": "passed",
+        "under reordered-webhooks (advice) affects something": "skipped",
+      });
+    },
+  );
 
   it("only warns about advice, if so configured", () => {
     const outcomes = outcomesUnderFaults({ ADVICE: "warn" });

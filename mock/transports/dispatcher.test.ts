@@ -24,7 +24,7 @@ describe("createDispatcher()", () => {
         ["X-List", "1, 2"],
       ]),
     ],
-  ])("takes headers as %s", async (_, given) => {
+  ])("accepts headers as %s", async (_, given) => {
     const seen = await seenBy((dispatcher) => request("http://any/path", { headers: given as never, dispatcher }));
 
     expect(seen.headers).toEqual({ "x-a": "1", "x-list": "1, 2" });
@@ -86,7 +86,7 @@ describe("an aborted request", () => {
     expect(requests).toEqual([]);
   });
 
-  it.each(["request", "fetch"])("fails at once, though the platform has not answered: %s", async (client) => {
+  it.each(["request", "fetch"])("fails at once, even if the platform has not responded: %s", async (client) => {
     const aborting = new AbortController();
     const dispatcher = createDispatcher({
       ...(await platformOf("library")),
@@ -129,7 +129,7 @@ describe("an aborted request", () => {
 });
 
 describe("a handler with the older method names", () => {
-  it("gets calls of its own methods", async () => {
+  it("gets calls of its older methods", async () => {
     const told = await olderExchange(await platformOf("library"), () => {});
 
     expect(told).toMatchObject({ status: 200, text: "OK", isComplete: true });

@@ -21,7 +21,7 @@ describe("createFetch()", () => {
       [new Request(books, { method: "DELETE" }), { method: "GET", headers }],
     ],
     ["another implementation's Request", [foreign(new Request(books, { headers }))]],
-  ])("takes %s", async (_, asked) => {
+  ])("accepts %s", async (_, asked) => {
     const response = await (await library())(...asked);
 
     expect([response.status, response.statusText, await response.text()]).toEqual([200, "OK", empty]);

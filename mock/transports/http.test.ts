@@ -218,7 +218,7 @@ describe("a body that is too large", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it("is accepted as a state from a client that may use the control API", async () => {
+  it("is accepted as a new state from a client that may use the control API", async () => {
     await using server = await serve();
     const body = JSON.stringify({ collections: { "/books": [{ id: "b", value: { text: "x".repeat(tooMuch) } }] } });
     const put = async (path: string, more = {}): Promise<number> => {

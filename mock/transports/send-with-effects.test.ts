@@ -49,7 +49,7 @@ describe("sendWithEffects()", () => {
     [{ cut: 0 }, ["0 head", "0 cut"]],
     [{ pace: { bytes: 4, pause: 10 } }, ["0 head", "0 abcd", "10 ef", "20 end"]],
     [{ delay: 1, cut: 5, pace: { bytes: 4, pause: 10 } }, ["1 head", "1 abcd", "11 e", "21 cut"]],
-  ])("does %j", async (effects, steps) => {
+  ])("applies the effects %j", async (effects, steps) => {
     expect(await stepsOf(effects)).toEqual(steps);
   });
 
@@ -106,7 +106,7 @@ describe.each(Object.entries(ways))("faults over %s", (_, open) => {
     }
   });
 
-  it("waits as long as it should", async () => {
+  it("waits for the delay of the fault", async () => {
     const began = performance.now();
     await under({ id: "latency", milliseconds: 30 }, async ({ ask }) => (await ask()).body.dump());
 

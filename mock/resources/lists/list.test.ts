@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ask, ownPlatform, platformOf } from "../../../test/support/mock/ask.ts";
 
 describe("a list", () => {
-  it("has the same items in pages as in a whole", async () => {
+  it("has the same items in pages as in one response", async () => {
     const platform = await platformOf("library");
     for (let number = 1; number <= 7; number++)
       await ask(platform, "POST /books", { body: { title: `Book ${number}` } });
@@ -23,7 +23,7 @@ describe("a list", () => {
     expect(whole.results.map(({ title }: { title: string }) => title.at(-1)).join("")).toBe("1234567");
   });
 
-  it("counts pages from 1, of the documented size where none is asked for, and totals in its envelope", async () => {
+  it("counts pages from 1, with the documented default size, and has totals in its envelope", async () => {
     const platform = await platformOf("wrapped-nullable");
     for (const name of ["A", "B", "C"]) await ask(platform, "POST /pets", { body: { pet: { name, owner: null } } });
     const names = async (query: string): Promise<unknown> => {
@@ -38,7 +38,7 @@ describe("a list", () => {
     expect(await names("?per_page=50")).toEqual(["ABC", 3]);
   });
 
-  it("counts pages from 0 where 0 is one, and has only one where it has no size", async () => {
+  it("counts pages from 0 if 0 is allowed, and has one page without a size", async () => {
     const platform = await platformOf("dot-json");
     const path = "/accounts/a1/calls.json";
     for (const to of ["one", "two", "three"]) await ask(platform, `POST ${path}`, { body: { to } });
@@ -57,7 +57,7 @@ describe("a list", () => {
     ["GET /pages?page=9&per_page=10", { page: 9, per_page: 10, total: 3 }, ""],
     ["GET /hits", { from: 0, size: 2, hits: 3 }, "AB"],
     ["GET /hits?from=1&size=5", { from: 1, size: 5, hits: 3 }, "BC"],
-  ])("has the requested page in its envelope: %s", async (line, envelope, titles) => {
+  ])("describes the requested page in its envelope: %s", async (line, envelope, titles) => {
     const { value } = await ask(await withItems(), line);
 
     expect(value).toMatchObject(envelope);
@@ -68,7 +68,7 @@ describe("a list", () => {
     ["/cursors", "cursor", "limit", "data", ["next_cursor"], undefined],
     ["/tokens", "page_token", "page_size", "items", ["paging", "nextPageToken"], ""],
     ["/tokens", "page_token", "page_size", "items", ["paging", "next"], null],
-  ])("is paged through by cursors, to its end: %s by %s", async (path, parameter, size, items, where, none) => {
+  ])("is read completely with cursors: %s by %s", async (path, parameter, size, items, where, none) => {
     const platform = await withItems();
     for (const limit of [1, 2, 3, 4]) {
       const seen: string[] = [];
@@ -87,7 +87,7 @@ describe("a list", () => {
   });
 
   it.each(["nonsense", "MQ==", "LTE", "MS41", "IA", "Mg%20"])(
-    "refuses the cursor %s, which it did not make",
+    "refuses the cursor %s, which no page contained",
     async (cursor) => {
       const { status, value } = await ask(await withItems(), `GET /cursors?cursor=${cursor}`);
 
@@ -98,7 +98,7 @@ describe("a list", () => {
     },
   );
 
-  it("pages through the items of an example where nothing can fill it", async () => {
+  it("has pages of example items if no operation adds items", async () => {
     const platform = await platformOf("paging");
     const first = (await ask(platform, "GET /shown")).value;
     const second = (await ask(platform, `GET /shown?cursor=${first.next_cursor}`)).value;
@@ -107,7 +107,7 @@ describe("a list", () => {
     expect(second).toEqual({ data: [{ id: "c", title: "C" }], note: "kept" });
   });
 
-  it("can be searched with POST, which stores nothing", async () => {
+  it("can be searched with a POST, which stores nothing", async () => {
     const platform = await platformOf("paging");
     const nothing = await ask(platform, "POST /logs", { body: { text: "x" } });
     for (const title of "ABC") await ask(platform, `PUT /logs/${title}`, { body: { id: "", title } });

@@ -161,7 +161,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 );
 
 describe.each(Object.entries(stores))("a list that is looked up by indexes in %s", (_, create) => {
-  it("returns the same as reading all of it, after any changes and forks, on each page", async () => {
+  it("returns the same pages as a list without indexes, after any changes and forks", async () => {
     const contract = await load();
     let answered = 0;
     await fc.assert(
@@ -190,7 +190,7 @@ describe.each(Object.entries(stores))("a list that is looked up by indexes in %s
     expect(answered).toBeGreaterThan(100);
   });
 
-  it("is one whose request is not answered before others, where the indexes are made of many items", async () => {
+  it("responds to other requests while indexes of many items are built", async () => {
     const contract = await load();
     const store = create();
     const platform = platformOf(contract, store);
@@ -210,7 +210,7 @@ describe.each(Object.entries(stores))("a list that is looked up by indexes in %s
     expect(order).toEqual(["put", "list of 1501"]);
   });
 
-  it("reads no more items than the page has, once there are indexes", async () => {
+  it("reads only the items of the page once indexes exist", async () => {
     const contract = await load();
     const store = create();
     let read = 0;

@@ -38,13 +38,13 @@ const query = fc
   .map(([all, names]): Query => Object.fromEntries(names.map((name) => [name, all[name] as string])));
 
 describe("a list", () => {
-  it("returns the same under a filter as a plain filter of the whole list", async () => {
+  it("returns the same items as a simple filter of the whole list", async () => {
     const run = fc.assert(listsWhatFits(createMemoryStore), { numRuns: 150 });
 
     await expect(run).resolves.toBeUndefined();
   });
 
-  it("is as a search what it is as a list", async () => {
+  it("returns the same items for a search as for a list with the same filters", async () => {
     const platform = await withErrands([{ title: "Post it" }, { title: "Fetch it", urgent: true }]);
     const titles = async (body: JsonObject): Promise<unknown> => {
       const { value } = await ask(platform, "POST /errands:search", { body });
@@ -62,7 +62,7 @@ describe("a list", () => {
     expect(await titles({ filters: { urgent: false } })).toEqual([[], 0]);
   });
 
-  it("is filtered as an example as well", async () => {
+  it("filters example items as well", async () => {
     const platform = await platformOf("paging");
 
     expect((await ask(platform, "GET /shown?title=C")).value.data).toMatchObject([{ title: "C" }]);
@@ -89,7 +89,7 @@ describe("the law", () => {
         },
       }),
     ],
-  ])("catches a list that %s when all of it is looked at", async (_, plant) => {
+  ])("detects a list that %s, by comparison with the whole list", async (_, plant) => {
     const property = listsWhatFits(() => {
       const store = createMemoryStore();
       return { ...store, ...plant(store) };
@@ -100,7 +100,7 @@ describe("the law", () => {
 });
 
 describe("a search in collections whose own name is a parameter", () => {
-  it("finds items of all of them, or of those that it names", async () => {
+  it("finds items of all collections, or of those that the parameter names", async () => {
     const platform = await platformOf("errands");
     const stops = [
       ["south", "Mill"],

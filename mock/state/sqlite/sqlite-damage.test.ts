@@ -40,7 +40,7 @@ describe("a damaged file of state", () => {
     ["the name of a table in the schema", "TABLE item", 8, /it is damaged/],
     ["what is stored, so that it is JSON still", "A book that", 0, /it is damaged \(the resource "b/],
     ["the head of a page", '"id":"b2', -4096, /it is damaged/],
-  ])("is refused with a remedy where it is in %s, and left as it is", (_, text, offset, reason) => {
+  ])("is refused with a hint and not changed if the damage is in %s", (_, text, offset, reason) => {
     const file = newFile();
     const bytes = readFileSync(written());
     // Several pages may have the text: those in use, and copies that were left behind.
@@ -70,7 +70,7 @@ describe("a damaged file of state", () => {
         SELECT n AS key, n AS collection, n AS id, '{"value":{}}' AS stored, NULL AS sum FROM forever`,
       "item",
     ],
-  ])("is refused where it has %s, which would run a program of its author", (_, sql, name) => {
+  ])("is refused if it has %s, which would run code of its author", (_, sql, name) => {
     const file = newFile();
     copyFileSync(written(), file);
     const database = new DatabaseSync(file);
@@ -80,7 +80,7 @@ describe("a damaged file of state", () => {
     expect(told(file)).toContain(`it computes what it holds (${name})`);
   });
 
-  it("is refused where it was cut off", () => {
+  it("is refused if its end is missing", () => {
     const file = newFile();
     copyFileSync(written(), file);
     truncateSync(file, Math.floor(readFileSync(file).length / 2));
@@ -88,7 +88,7 @@ describe("a damaged file of state", () => {
     expect(told(file)).toMatch(/^unreadable-state: .*it is damaged/);
   });
 
-  it("is one whose write-ahead log was damaged: what was answered would be lost without a word", () => {
+  it("is refused if its write-ahead log is damaged, because acknowledged writes would be lost silently", () => {
     const { file, wal } = killed();
     expect(Object.keys(told(copied(file)) as object)).toHaveLength(41);
     const damaged = copied(file);
@@ -100,7 +100,7 @@ describe("a damaged file of state", () => {
     expect(told(damaged)).toMatch(/^unreadable-state: .*its write-ahead log ".*-wal" is damaged/);
   });
 
-  it("is one whose write-ahead log is missing", () => {
+  it("is refused if its write-ahead log is missing", () => {
     const { file } = killed();
     const damaged = copied(file);
     rmSync(`${damaged}-wal`);
@@ -108,7 +108,7 @@ describe("a damaged file of state", () => {
     expect(told(damaged)).toMatch(/^unreadable-state: .*its write-ahead log ".*-wal" is missing/);
   });
 
-  it("is one that has the write-ahead log of another file", () => {
+  it("is refused with the write-ahead log of another file", () => {
     const { wal } = killed();
     const damaged = newFile();
     copyFileSync(written(), damaged);
@@ -117,7 +117,7 @@ describe("a damaged file of state", () => {
     expect(told(damaged)).toMatch(/^unreadable-state: .*its write-ahead log ".*-wal" belongs to another file/);
   });
 
-  it("is none where the last write was cut off in the middle, which is as if it had not begun", () => {
+  it("is accepted if the last write was interrupted, and does not contain that write", () => {
     const { file, wal } = killed();
     const cut = copied(file);
     truncateSync(`${cut}-wal`, readFileSync(wal).length - 100);
@@ -127,7 +127,7 @@ describe("a damaged file of state", () => {
 });
 
 describe("a file of version 1", () => {
-  it("is read, gets checksums as its resources are written, and is looked through for what is no JSON", () => {
+  it("is read without checksums, and is refused if a resource is not JSON", () => {
     const file = newFile();
     const old = (stored: string): void => {
       rmSync(file, { force: true });

@@ -50,7 +50,7 @@ describe("createSqliteStore()", () => {
     );
   });
 
-  it("is caught if it acknowledges before writing", async () => {
+  it("fails this test if it acknowledges before it writes", async () => {
     const file = newFile();
     const store = open(file);
     await put("acme", "/books", "b1", 1)(store);
@@ -60,7 +60,7 @@ describe("createSqliteStore()", () => {
     expect(await told(open(copy))).not.toEqual(await told(store));
   });
 
-  it("closes the file, leaves nothing beside it, and may be closed twice", async () => {
+  it("closes the file without other files beside it, and can be closed twice", async () => {
     const file = newFile();
     {
       using store = createSqliteStore(file);
@@ -86,7 +86,7 @@ describe("createSqliteStore()", () => {
     expect(items[0]).toBe(await store.read(address));
   });
 
-  it("changes all or nothing: a failing fork changes nothing", async () => {
+  it("changes nothing if a fork fails", async () => {
     const file = newFile();
     const before = open(file);
     await before.next("acme");
@@ -109,8 +109,8 @@ describe("createSqliteStore()", () => {
   });
 });
 
-describe("a file that createSqliteStore() cannot have", () => {
-  it("is no SQLite file: it reports that, and does not change the file", () => {
+describe("a file that createSqliteStore() rejects", () => {
+  it("is not a SQLite file, and stays unchanged", () => {
     const file = newFile();
     writeFileSync(file, "title: Notes\n".repeat(100));
 
@@ -121,7 +121,7 @@ describe("a file that createSqliteStore() cannot have", () => {
     expect(readFileSync(file, "utf8")).toBe("title: Notes\n".repeat(100));
   });
 
-  it("is one of another program: it reports that, and does not change the file", () => {
+  it("is a database of another program, and stays unchanged", () => {
     const file = newFile();
     const other = new DatabaseSync(file);
     other.exec("CREATE TABLE note (text TEXT)");
@@ -135,7 +135,7 @@ describe("a file that createSqliteStore() cannot have", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it("is one of another version", () => {
+  it("has an unknown version", () => {
     const file = newFile();
     createAndClose(file);
     const other = new DatabaseSync(file);
@@ -148,7 +148,7 @@ describe("a file that createSqliteStore() cannot have", () => {
     });
   });
 
-  it("is one that is damaged", () => {
+  it("is damaged", () => {
     const file = newFile();
     createAndClose(file);
     writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 100), Buffer.alloc(8000, 1)]));
@@ -156,7 +156,7 @@ describe("a file that createSqliteStore() cannot have", () => {
     expect(refusal(file).code).toBe("unreadable-state");
   });
 
-  it("is one that cannot be written: in no folder, or a folder itself", () => {
+  it("is a folder, or is in a missing folder", () => {
     const nowhere = join(folder, "none", "mock.db");
     const itself = newFile();
     mkdirSync(itself);
@@ -171,7 +171,7 @@ describe("a file that createSqliteStore() cannot have", () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)("is one that may not be written", () => {
+  it.skipIf(process.getuid?.() === 0)("is read-only", () => {
     const file = newFile();
     createAndClose(file);
     chmodSync(file, 0o444);
@@ -182,7 +182,7 @@ describe("a file that createSqliteStore() cannot have", () => {
     });
   });
 
-  it("is one that another store has", () => {
+  it("is open in another store", () => {
     const file = newFile();
     const store = open(file);
 

@@ -164,7 +164,7 @@ describe("/v2/erp/imports", () => {
     expect((await ask(platform, `GET ${path}/validation`)).status).toBe(404);
   });
 
-  it("cancels an import, which then refuses every request", async () => {
+  it("cancels an import, which then cannot be cancelled, validated or run", async () => {
     const platform = await ownPlatform();
     const path = await uploaded(platform);
     const { status, value } = await ask(platform, `POST ${path}:cancel`);

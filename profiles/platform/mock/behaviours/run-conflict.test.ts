@@ -48,7 +48,7 @@ describe("runConflictOf()", () => {
     );
 
   it.each<[string, Law]>([
-    ["refuses a running, completed or skipped task", refusesWhatIsOver],
+    ["refuses a running, completed or skipped task, and every task of a closed execution", refusesWhatIsOver],
     ["allows the run of an open task", allowsWhatWaits],
   ])("%s", (_, law) => {
     expect(() => law(runConflictOf)).not.toThrow();
