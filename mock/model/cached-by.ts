@@ -1,7 +1,6 @@
 /**
- * Caches the results of a pure function by its argument, for as long as the argument exists. For values that no operation's
- * plan and no platform can hold, because they come from outside of both: bodies, schemas in state, contracts that several
- * mocks share.
+ * Caches the results of a pure function by its argument, for as long as the argument exists. It is meant for arguments
+ * that are created outside of plans and platforms: bodies, schemas in state, contracts that several mocks share.
  */
 export function cachedBy<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const values = new WeakMap<Key, { readonly value: Value }>();

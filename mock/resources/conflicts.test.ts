@@ -96,7 +96,7 @@ describe("a unique property", () => {
   });
 });
 
-/** "POST :send" of one parcel. */
+/** Sends a request to the path of a parcel. `line` is its method and the rest of the path: "POST :send". */
 function on(platform: Platform, id: string, line: string): Promise<ParsedResponse> {
   const [method = "", rest = ""] = line.split(" ");
   const bodies: Record<string, JsonObject> = { PATCH: { state: "sent" }, "/stops": { id: "", place: "Ulm" } };

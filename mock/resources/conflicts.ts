@@ -27,7 +27,7 @@ export function createStateGuard(context: ResourceContext): StateGuard | undefin
   return stateGuardOf(operation, role.collection, role.when) ?? describedStateGuardOf(context);
 }
 
-/** The same from a description that names the states in which an action or a deletion is refused. */
+/** Compiles the guard from a description that names the states in which an action or a deletion is refused. */
 function describedStateGuardOf({ contract, operation, role, reader }: ResourceContext): StateGuard | undefined {
   if (role.kind !== "transition" && role.kind !== "delete") return undefined;
   const property = statePropertyIn(contract, reader?.operation, reader?.role);

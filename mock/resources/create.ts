@@ -104,7 +104,10 @@ function firstIdProperty({ idProperty = "" }: Role): string {
   return idProperty.split(".", 1)[0] as string;
 }
 
-/** Violations of an id in a request by the parameter of the path. Undefined if the request has no id, or must not. */
+/**
+ * Compiles the check of an id in a request against the path parameter of the item. It returns undefined if the request
+ * has no id, or must not have one.
+ */
 function createIdCheck({ contract, operation, role, representations, reader, strictAssumed }: ResourceContext) {
   const isFixed =
     role.idProperty === undefined ||

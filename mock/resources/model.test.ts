@@ -162,7 +162,7 @@ function reset(organization: string): Command {
   return command(`reset ${organization}`, async (model, real) => {
     await real.organization(organization).reset();
     model.shelves.delete(organization);
-    // Ids are given out anew, the same as before.
+    // After a reset, the same ids are generated again.
     model.ids.length = 0;
     for (const shelf of model.shelves.values()) model.ids.push(...shelf.keys());
   });
@@ -172,7 +172,7 @@ function command(text: string, run: (model: Model, real: Platform) => Promise<vo
   return { check: () => true, run, toString: () => text };
 }
 
-/** An id that was given out, here or elsewhere, or one that never was. */
+/** An id that any organization has assigned, or one that was never assigned. */
 function idAt({ ids }: Model, which: number): string {
   return ids[which % (ids.length + 1)] ?? "missing";
 }

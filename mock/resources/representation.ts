@@ -60,7 +60,7 @@ export interface Representations extends Ids {
   basisOf(operation: Operation): Basis;
   /** The body for a known value: valid, with generated members for missing ones and without undocumented ones. */
   answer(operation: Operation, value: Json, settings: ValueSettings): Json;
-  /** The same value. It does not fit if it keeps parts that violate assumed constraints. */
+  /** The same body. `fits` is false if it contains values that violate assumed constraints. */
   complete(
     operation: Operation,
     value: Json,

@@ -7,7 +7,7 @@ const item = { type: "object", required: ["sid"], properties: { sid: { type: "st
 const answer = (schema: Json) => ({ description: "It.", content: { "application/json": { schema } } });
 const kinds = ["calls", "keys", "messages", "queues", "recordings", "tokens", "usage", "domains", "lists", "numbers"];
 
-/** Accounts can be made, read and deleted, and so many kinds of items below each. */
+/** A contract with accounts that can be created, read and deleted, and `count` collections below each account. */
 function accountsWith(count: number) {
   const parameter = (name: string) => ({ name, in: "path", required: true, schema: { type: "string" } });
   const below = kinds.slice(0, count).map((kind) => [

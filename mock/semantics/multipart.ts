@@ -27,7 +27,7 @@ interface MultipartBody {
   readonly files?: readonly SentFile[];
   /** Violations other than those of the schema. */
   readonly violations: readonly RequestViolation[];
-  /** MultipartBody whose media type the encoding does not list. */
+  /** Violations by parts whose media type the encoding does not list. */
   readonly otherTypes: readonly RequestViolation[];
 }
 

@@ -27,7 +27,7 @@ const underFaults = faultCatalogue
     faults: (contracts) => settings({ contracts, routes: servedRoutes(contracts) }) as readonly FaultSetting[],
   }));
 
-/** The runs of all faults: first the one without faults, then the obligatory ones. */
+/** All profiles: first the one without faults, then those that consumers must survive. */
 export const consumerProfiles: readonly [ConsumerProfile, ...ConsumerProfile[]] = [
   none,
   ...underFaults.filter(({ isObliged }) => isObliged),

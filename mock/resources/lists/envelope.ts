@@ -146,7 +146,7 @@ function numberOrFlagWriter(name: string, { types, siblingNames, paging }: Membe
     return ({ number }) => number;
   if (/^next(page)?$/.test(name)) return (facts) => (hasSelectableNext(facts) ? facts.number + 1 : undefined);
   if (/^prev(ious)?(page)?$/.test(name)) return ({ number }) => (number > first.page ? number - 1 : undefined);
-  // Beside "to", items are counted from 1.
+  // An envelope with "from" and "to" counts items from 1.
   if (name === "from" && siblingNames.has("to")) return ({ offset, count }) => (count > 0 ? offset + 1 : undefined);
   if (name === "to" && siblingNames.has("from")) return ({ offset, count }) => (count > 0 ? offset + count : undefined);
   if (startNames.test(name)) return ({ offset }) => offset + first.item;
@@ -168,7 +168,7 @@ function textWriter(name: string, { objectName, isLink, paging }: TextSetting): 
   if (objectRelation && /^(href|link|ur[il])$/.test(name)) return ({ linkTo }) => linkTo(objectRelation);
   const linkName = linkNames.exec(name)?.[2] ?? name;
   const relation = Object.hasOwn(relations, linkName) ? relations[linkName] : undefined;
-  // Beside a cursor, "next" is mostly a cursor as well.
+  // If requests have a cursor, "next" is mostly a cursor as well.
   const isAddress =
     linkName !== name || objectName === "links" || isLink || (!paging.hasCursor && /^(next|prev(ious)?)$/.test(name));
   if (relation && isAddress) return ({ linkTo }) => linkTo(relation);

@@ -19,7 +19,7 @@ export type LinkTo = (relation: Relation) => string | undefined;
 
 /** Compiles the addresses of the pages around a page. */
 export function linksOf({ request }: Call, { pageParameters, first }: Paging, shown: ShownPage): LinkTo {
-  // Most lists need no addresses.
+  // Parsed on first use, because most lists need no links.
   let cachedQuery: Pairs | undefined;
   const sentQuery = (): Pairs => (cachedQuery ??= readQuery(request.url.split(/\?(.*)/s)[1] ?? ""));
   const host = request.headers["host"];

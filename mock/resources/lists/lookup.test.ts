@@ -186,7 +186,7 @@ describe.each(Object.entries(stores))("a list that is looked up by indexes in %s
       }),
       { numRuns: 50 },
     );
-    // The law says nothing where nothing is found.
+    // Pages without items would prove nothing.
     expect(answered).toBeGreaterThan(100);
   });
 

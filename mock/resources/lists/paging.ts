@@ -193,7 +193,7 @@ function membersOfPage(contract: Contract, { name, schema }: RequestField): Requ
 
 function valueIn(values: Values, name: string | undefined): Json | undefined {
   if (name === undefined || values[name] !== undefined) return values[name ?? ""];
-  // "page[number]"
+  // A member of an object parameter: "page[number]".
   const open = name.endsWith("]") ? name.lastIndexOf("[", name.length - 3) : -1;
   return open > 0 ? membersIn(values[name.slice(0, open)])[name.slice(open + 1, -1)] : undefined;
 }

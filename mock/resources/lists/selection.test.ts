@@ -120,7 +120,7 @@ describe("a search in collections whose own name is a parameter", () => {
   });
 });
 
-/** Whatever is there and whatever is asked for. */
+/** Law: a list returns the items that match the query, for any items and any query. */
 function listsWhatFits(createStore: () => Store): fc.IAsyncProperty<[JsonObject[], Query]> {
   const errands = fc.array(errand, { maxLength: 8 }) as fc.Arbitrary<JsonObject[]>;
   return fc.asyncProperty(errands, query, async (bodies, asked) => {

@@ -261,7 +261,7 @@ function newFile(): string {
   return join(folder, `${++files}.db`);
 }
 
-/** The files as a process leaves them that is ended at this moment. */
+/** A copy of the files, as if the process were killed at this moment. */
 function copyOf(file: string): string {
   const copy = newFile();
   for (const end of ["", "-wal"]) if (existsSync(file + end)) copyFileSync(file + end, copy + end);

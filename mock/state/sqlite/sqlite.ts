@@ -13,7 +13,7 @@ import { withBase } from "./with-base.ts";
 
 /** A store in a file. */
 export interface SqliteStore extends Store, Disposable {
-  /** Closes the file. Without it, nothing is lost. */
+  /** Closes the file. Nothing is lost if it is not called. */
   close(): void;
 }
 

@@ -7,7 +7,7 @@ import type { Stored } from "../stored.ts";
 /** A store with a base. */
 interface StoreWithBase {
   readonly store: Store;
-  /** Forgets which organizations have begun, after changes were discarded. */
+  /** Forgets which organizations have their own copy of the base, after changes were discarded. */
   forget(): void;
 }
 
@@ -15,8 +15,8 @@ interface StoreWithBase {
 const BASE_ORGANIZATION = "base";
 
 /**
- * Adds a base to a store whose functions are synchronous. An organization that has nothing shows the base. Its first
- * change copies the base into the store. `hasRows` is true for an organization that the store has.
+ * Adds a base to a store whose functions are synchronous. An organization without rows shows the base. Its first
+ * change copies the base into the store. `hasRows` is true for an organization with rows in the store.
  */
 export function withBase(inner: Store, hasRows: (organization: string) => boolean): StoreWithBase {
   const changedOrganizations = new Set<string>();
@@ -35,7 +35,7 @@ export function withBase(inner: Store, hasRows: (organization: string) => boolea
     changedOrganizations.add(organization);
   };
 
-  /** The store that has what an organization shows, and the name of the organization there. */
+  /** The store with the items of an organization, and the name of the organization in that store. */
   const source = (organization: string): readonly [Store, string] => {
     const shownBase = baseShownBy(organization);
     return shownBase ? [shownBase, BASE_ORGANIZATION] : [inner, organization];

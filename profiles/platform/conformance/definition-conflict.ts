@@ -25,7 +25,7 @@ import {
 /**
  * A definition that conflicts with an existing one is answered with 409, and the existing one stays
  * unchanged (§4.5, §7). The specification does not define a conflict, so the request repeats an
- * existing id. Only a mock is required to refuse it.
+ * existing id. A mock must refuse it. The finding against any other provider is only assumed.
  */
 export const definitionConflict: Property = {
   id: "definition-conflict",
@@ -65,7 +65,7 @@ function conflictingWith(item: Item, request: WireRequest, scope: Scope): WireRe
   const { idProperty } = rolesFor(contract).get(operation) ?? {};
   const media = requestMedia(operation);
   if (idProperty === undefined || !media?.schema || !isJson(media.mediaType)) return undefined;
-  // An id that the contract does not name there would be an unknown field.
+  // If the body has no documented id property, the id would be an unknown field.
   if (!propertyNamesOf(contract, media.schema.value).has(idProperty.split(".", 1)[0] as string)) return undefined;
   const accepts = validatorOf(contract, media.schema.pointer, "request");
   const others = coverage?.valid.filter(({ place, isDoubtful }) => place === "body" && !isDoubtful) ?? [];
@@ -84,7 +84,7 @@ async function read(resource: Resource, item: Item): Promise<{ value: JsonObject
   return value && { value, exchange };
 }
 
-/** All else may go on by itself. */
+/** Members of a stored item that the client sent. The provider may change all others by itself. */
 function asked(value: JsonObject, { sent }: Item): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(sent, name)));
 }

@@ -1,7 +1,7 @@
 import { type Exchange, hasPlain, judge, type Property, rolesFor } from "../../../conformance/profile/index.ts";
 import type { Operation, Response } from "../../../contracts/index.ts";
 
-/** Number of simultaneous runs. The first one makes the others conflict with it. */
+/** Number of simultaneous runs. All others conflict with the first one. */
 const AT_ONCE = 3;
 
 /**

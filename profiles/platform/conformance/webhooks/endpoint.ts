@@ -33,7 +33,8 @@ export interface Endpoint extends AsyncDisposable {
 }
 
 /**
- * Listens until it is disposed of; on this machine alone, unless the target reaches it elsewhere.
+ * Opens the endpoint until it is disposed. It listens on 127.0.0.1 only, unless the target reaches it under another
+ * URL.
  * @throws ToolError "cannot-listen".
  */
 export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoint> {

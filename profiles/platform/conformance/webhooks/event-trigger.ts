@@ -9,7 +9,7 @@ import {
 
 /** A request that causes an event, with the name of the event. */
 export interface EventTrigger {
-  /** "entity.created". */
+  /** Name of the event: "entity.created". */
   readonly event: string;
   readonly contract: Contract;
   readonly operation: Operation;

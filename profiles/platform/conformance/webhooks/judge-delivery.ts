@@ -31,7 +31,7 @@ export interface ExpectedDelivery {
   readonly hasOwnTime: boolean;
 }
 
-/** §5.3.8, §8. */
+/** Tolerance for the age of a delivery (§5.3.8, §8). */
 const TOLERANCE_SECONDS = 300;
 
 /** Reasons that concern an entry of the signature. All other reasons concern a header, which has a check of its own. */
@@ -53,7 +53,7 @@ export function flawsOf(delivery: ReceivedDelivery, expected: ExpectedDelivery):
   ];
 }
 
-/** §2.4, as the contract of the webhook writes it. */
+/** Faults of the headers that the contract of the webhook documents (§2.4). */
 function headerFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery): readonly DeliveryFlaw[] {
   const headers = contract.webhooks.flatMap(({ parameters }) => parameters).filter((each) => each.in === "header");
   return headers.flatMap((parameter): DeliveryFlaw[] => {
@@ -74,7 +74,7 @@ function headerFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery)
   });
 }
 
-/** §5.3. The time has a check of its own, so this one verifies the signature at the time that the delivery names. */
+/** Faults of the signatures (§5.3), verified at the time that the delivery names. The time has a check of its own. */
 function signatureFlaws(delivery: ReceivedDelivery, { secret, publicKey }: ExpectedDelivery): readonly DeliveryFlaw[] {
   const seconds = Number(valuesOf(delivery, "webhook-timestamp")[0]);
   if ((secret === undefined && publicKey === undefined) || !Number.isFinite(seconds)) return [];

@@ -23,7 +23,7 @@ import { type ReceivedDelivery, type Endpoint, openEndpoint } from "./endpoint.t
 import { flawsOf } from "./judge-delivery.ts";
 import { causeEvent, eventTriggerFor } from "./event-trigger.ts";
 
-/** The specification does not say when a delivery arrives (§6). */
+/** Maximum time to wait for a delivery. The specification states none (§6). */
 const PATIENCE_SECONDS = 15;
 
 const SECRETS = /whsec_[A-Za-z0-9+/]+={0,2}/g;

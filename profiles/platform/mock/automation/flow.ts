@@ -60,7 +60,7 @@ export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, 
   } satisfies JsonObject;
 }
 
-/** The code never changes for the same scenario (§9.5). */
+/** Error of a failed action. Its code never changes for the same scenario (§9.5). */
 function failure({ type }: JsonObject): JsonObject {
   return { code: "action_failed", message: `The action "${String(type)}" was made to fail` };
 }

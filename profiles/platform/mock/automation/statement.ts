@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isObject } from "../../../../contracts/index.ts";
 
-/** Value that the source of a statement refers to. */
+/** Returns the value that the source of a statement refers to. */
 export type Origin = (source: JsonObject) => JsonObject | undefined;
 
 /**

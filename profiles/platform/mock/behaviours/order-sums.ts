@@ -37,6 +37,6 @@ function summed(lines: readonly JsonObject[]): JsonObject {
 function netOf({ quantity, unit_price }: JsonObject): { readonly amount: number; readonly currency: string } {
   const { amount, currency } = membersIn(unit_price);
   const product = Number(quantity) * Number(amount);
-  // That both are numbers is assumed.
+  // Assumed: both are numbers.
   return { amount: Number.isFinite(product) ? product : 0, currency: String(currency ?? "EUR") };
 }

@@ -4,9 +4,9 @@ import { tasksOf } from "./flows/execution.ts";
 import { EXECUTIONS, type RunSettings, executionStore } from "./flows/store.ts";
 
 /**
- * Customers find the executions that are about an entity of theirs, and see how far each has come: a phase whose
- * turn never came is NOT_REACHED (§3). Assumed: what is searched by, that a phase is as far as its tasks are, and
- * the names of the other statuses. The title is the execution's name: there are no words for customers anywhere.
+ * Customers search the executions of an entity, and see the status of each phase: NOT_REACHED for a phase that never
+ * started (§3). The search criteria and the names of the other statuses are assumed, and so is the status of a phase,
+ * which depends on its tasks. The title is the name of the execution, because the contract has no title for customers.
  */
 export function portalSearch(settings: RunSettings): Behaviour {
   return {
@@ -41,7 +41,7 @@ function portalFlow(execution: JsonObject): JsonObject {
   return { id: id ?? null, title: name ?? null, status: status ?? null, stages };
 }
 
-/** Status of a phase, derived from those of its tasks that were due. */
+/** A phase with its status, which depends on the statuses of its tasks. */
 function stageOf({ id, name }: JsonObject, all: readonly JsonObject[]): JsonObject {
   const tasks = all.filter((task) => task["phase_id"] === id);
   const since = tasks.flatMap(({ reached_at: at }) => (typeof at === "string" ? [at] : [])).toSorted()[0];

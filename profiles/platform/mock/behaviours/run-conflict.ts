@@ -6,8 +6,8 @@ import { type RunSettings, executionAddress, executionStore, noExecution } from 
 
 /**
  * A run that conflicts with the current state is refused (§4.4, §7). The conflicting states are
- * assumed: a task that runs, was run or was skipped, a closed execution, and a task with neither
- * automation nor schedule. Otherwise the task runs, and completes after some time.
+ * assumed: an execution that is not ongoing, and a task that is running, completed or skipped, or that
+ * has no automation and is not scheduled. All other tasks run, and complete after some time.
  */
 export function runConflict(settings: RunSettings): Behaviour {
   return {

@@ -32,7 +32,10 @@ export function initialExecution(body: JsonObject, template: JsonObject | undefi
   return { ...plan, status: "ongoing", ...(plan["tasks"] !== undefined && { tasks }) };
 }
 
-/** An execution in its first stored form. Adds reached_at, which the body of the call cannot contain. */
+/**
+ * The first stored form of an execution, in which each task that is due has reached_at. It is added when the
+ * execution is written, because completion by the schema removes it from the body of the call.
+ */
 export function withReachedTimes(execution: JsonObject): JsonObject {
   const tasks = tasksOf(execution).map((task) =>
     task["status"] === "pending" ? task : { ...task, reached_at: execution["created_at"] as Json },

@@ -38,8 +38,9 @@ function holds({ match, statements }: JsonObject, execution: JsonObject, entityA
 }
 
 /**
- * Assumed: the main context is the one that was promoted last, or else the first; what the trigger came from is
- * among those that the execution started with; each by its schema, where the source names one.
+ * The context that the source of a statement refers to, with the schema that the source names, if any. Assumed: the
+ * main context is the one that was promoted last, otherwise the first one. The source of the trigger is a context that
+ * the execution started with.
  */
 function contextOf(execution: JsonObject, source: JsonObject): JsonObject | undefined {
   const { origin_type: origin, schema, task_id: task } = source;

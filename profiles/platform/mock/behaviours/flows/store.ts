@@ -18,8 +18,8 @@ export const EXECUTIONS = "/v2/flows/executions";
 export type RunSettings = Pick<ProgressInputs, "runTime">;
 
 /**
- * The executions of a call's organization as they are by now, and as they go on after each change. Conditions are
- * about entities as they are when somebody looks.
+ * Store that returns executions in their state at the time of the call, and lets their tasks progress after each
+ * change. Conditions are evaluated with the entities at the time of the call.
  *
  * @param startingExecution the execution that starts.
  */

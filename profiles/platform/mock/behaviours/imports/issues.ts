@@ -20,7 +20,10 @@ function sameColumn({ grouping_key: key, sort_column: sorted }: JsonObject, at: 
   return [issue("GROUPING_KEY_IS_SORT_COLUMN", message, `${at}/conditional/sort_column`)];
 }
 
-/** Assumed: an attribute takes no list where something else puts one value into it, or where entities are told by it. */
+/**
+ * Issues of rules that append to an attribute with a single value. Assumed: an attribute has a single value if another
+ * field or rule sets it, or if it identifies entities.
+ */
 function listsInOneValue(mapping: JsonObject, { from_rows: rows }: JsonObject, at: string): JsonObject[] {
   const rules = objectsIn(rows);
   const single = new Set<Json | undefined>([

@@ -18,14 +18,17 @@ const over = ["succeeded", "failed", "cancelled"];
 const remembered = ["chunk_rows", "report", "next_report", "ends_at"];
 const told = ["progress", "error", "started_at", "finished_at"];
 
-/** An import that was just announced, whatever was sent; where mappings come from is never made up. */
+/**
+ * A new import. Members that only the platform sets are removed, and so are a generated use case and generated
+ * mappings.
+ */
 export function createdJob(value: JsonObject, sent: JsonObject): JsonObject {
   const unsent = ["use_case_id", "mappings"].filter((name) => sent[name] === undefined);
   const rest = Object.entries(value).filter(([name]) => ![...remembered, ...told, ...unsent].includes(name));
   return { ...Object.fromEntries(rest), status: "created", chunks_received: 0, chunk_rows: {} };
 }
 
-/** Adds a chunk. The upload of a chunk that is too large succeeds, but the import fails. */
+/** The import with an uploaded chunk. The upload of a chunk that is too large succeeds, but the import fails. */
 export function jobWithChunk(
   job: JsonObject,
   { chunk, rows }: { readonly chunk: number; readonly rows: number },
@@ -47,7 +50,7 @@ export function jobWithChunk(
   return { value: { ...next, status: arrived === count ? "uploaded" : "created" } };
 }
 
-/** Starts the validation. Its result is computed at the start. */
+/** The import at the start of its validation, whose result is computed now and shown at its end. */
 export function validatingJob(
   job: JsonObject,
   issues: readonly JsonObject[],
@@ -67,7 +70,7 @@ export function validatingJob(
   return { value: { ...job, status: "validating", next_report, ends_at: endsAt } };
 }
 
-/** Starts the run, if the latest validation found no error. */
+/** The import at the start of its run. Refused unless the latest validation found no error. */
 export function runningJob(job: JsonObject, now: number, limits: ImportLimits): Stored | Refusal {
   if (job["status"] !== "validated") return refusal(job, `is ${String(job["status"])}, not validated`);
   const progress = { rows: rowsOf(job), rows_done: 0 };
@@ -75,7 +78,7 @@ export function runningJob(job: JsonObject, now: number, limits: ImportLimits): 
   return { value: { ...job, status: "running", started_at: timeOf(now), progress, ends_at: endsAt } };
 }
 
-/** Cancels the import and discards its uploads. */
+/** The cancelled import. Refused if the import has ended. */
 export function cancelledJob(job: JsonObject, now: number): Stored | Refusal {
   return isOver(job) ? refusal(job, `is ${String(job["status"])} already`) : { value: finished(job, "cancelled", now) };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../contracts/index.ts";
 
-/** An exact decimal: a whole number of parts, of which 10^10 are one. */
+/** An exact decimal number as an integer: the number multiplied by 10^10. */
 export type Decimal = bigint;
 
 const DIGITS = 10;
@@ -13,8 +13,8 @@ const LARGEST = 10n ** 12n * ONE - CENT;
 const WRITTEN = /^-?\d+(\.\d*)?$/;
 
 /**
- * The number in a text such as "-12.5", or that a number of JSON stands for. Anything else counts as 0: how amounts are
- * written is assumed, so other forms are not refused.
+ * Parses a text such as "-12.5", or a number of JSON. Any other text counts as 0 and is not refused, because the format
+ * of amounts is assumed.
  */
 export function decimalOf(value: string | number): Decimal {
   const text = typeof value === "number" ? value.toFixed(DIGITS) : value;
