@@ -32,35 +32,43 @@ export const definitionConflict: Property = {
   claim: "A request that conflicts with an existing item gets 409 and changes nothing",
   phase: "promises",
   writes: true,
-  applies: ({ operation, resource }) => resource !== undefined && conflictIn(operation) !== undefined,
+  applies: ({ operation, resource }) => resource !== undefined && conflictResponseOf(operation) !== undefined,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
     const { contract, operation, exchange, resource } = scope;
     const first = await exchange(request);
     const item = resource?.createdItem(first);
-    const conflicting = item && conflictingWith(item, request, scope);
-    if (!resource || !item || !conflicting) return [];
-    const before = await read(resource, item);
-    const answered = await exchange(conflicting);
-    const judged = judge(answered, contract, operation);
-    if (answered.response.status === 409) {
-      const after = before && (await read(resource, item));
-      const change = after && differenceIn(asked(before.value, item), after.value);
-      if (!change) return judged;
+    const conflictingRequest = item && conflictingRequestFor(item, request, scope);
+    if (!resource || !item || !conflictingRequest) return [];
+    const before = await readItem(resource, item);
+    const secondExchange = await exchange(conflictingRequest);
+    const findings = judge(secondExchange, contract, operation);
+    if (secondExchange.response.status === 409) {
+      const after = before && (await readItem(resource, item));
+      const change = after && differenceIn(sentMembers(before.value, item), after.value);
+      if (!change) return findings;
       const message = `What was refused has changed what it conflicts with: "${change.pointer}" is ${change.got}, and was ${change.expected}`;
-      return [...judged, found(scope, { key: "trace", message, exchange: after.exchange, steps: [first, answered] })];
+      return [
+        ...findings,
+        conflictFinding(scope, { key: "trace", message, exchange: after.exchange, steps: [first, secondExchange] }),
+      ];
     }
     // A response with another id is another item, so there is no conflict.
-    const second = resource.createdItem(answered);
-    if (!second || String(second.id) !== String(item.id)) return judged;
-    const message = `A second item with the id of an existing one was answered with status ${answered.response.status}, not 409`;
-    const accepted = found(scope, { key: "accepted", message, exchange: answered, steps: [first] });
-    return [...judged, scope.target.isMock ? accepted : { ...accepted, basis: "assumed" }];
+    const secondItem = resource.createdItem(secondExchange);
+    if (!secondItem || String(secondItem.id) !== String(item.id)) return findings;
+    const message = `A second item with the id of an existing one was answered with status ${secondExchange.response.status}, not 409`;
+    const acceptedFinding = conflictFinding(scope, {
+      key: "accepted",
+      message,
+      exchange: secondExchange,
+      steps: [first],
+    });
+    return [...findings, scope.target.isMock ? acceptedFinding : { ...acceptedFinding, basis: "assumed" }];
   },
 };
 
 /** Request that creates another item with the same id. Undefined if the contract does not allow an id. */
-function conflictingWith(item: Item, request: WireRequest, scope: Scope): WireRequest | undefined {
+function conflictingRequestFor(item: Item, request: WireRequest, scope: Scope): WireRequest | undefined {
   const { contract, operation, coverage } = scope;
   const { idProperty } = rolesFor(contract).get(operation) ?? {};
   const media = requestMedia(operation);
@@ -78,27 +86,30 @@ function conflictingWith(item: Item, request: WireRequest, scope: Scope): WireRe
 }
 
 /** The item as its read operation returns it, if the item can be read. */
-async function read(resource: Resource, item: Item): Promise<{ value: JsonObject; exchange: Exchange } | undefined> {
+async function readItem(
+  resource: Resource,
+  item: Item,
+): Promise<{ value: JsonObject; exchange: Exchange } | undefined> {
   const exchange = await resource.sendRequest("read", item);
   const value = exchange && resource.itemIn("read", exchange);
   return value && { value, exchange };
 }
 
 /** Members of a stored item that the client sent. The provider may change all others by itself. */
-function asked(value: JsonObject, { sent }: Item): JsonObject {
+function sentMembers(value: JsonObject, { sent }: Item): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(sent, name)));
 }
 
-function found({ operation }: Scope, flaw: Omit<Finding, "check" | "basis">): Finding {
-  const conflict = conflictIn(operation);
+function conflictFinding({ operation }: Scope, rest: Omit<Finding, "check" | "basis">): Finding {
+  const conflict = conflictResponseOf(operation);
   return {
     check: "definition-conflict",
     basis: conflict?.basis ?? operation.basis,
     ...(conflict?.section !== undefined && { section: conflict.section }),
-    ...flaw,
+    ...rest,
   };
 }
 
-function conflictIn(operation: Operation) {
+function conflictResponseOf(operation: Operation) {
   return operation.responses.find(({ status }) => status === "409");
 }

@@ -2,7 +2,7 @@ import { type Exchange, hasPlain, judge, type Property, rolesFor } from "../../.
 import type { Operation, Response } from "../../../contracts/index.ts";
 
 /** Number of simultaneous runs. All others conflict with the first one. */
-const AT_ONCE = 3;
+const RUN_COUNT = 3;
 
 /**
  * A run that conflicts with the current state is answered with 409 (§4.4, §7). The specification
@@ -16,31 +16,31 @@ export const runConflict: Property = {
   writes: true,
   applies: ({ contract, operation }) => {
     const kind = rolesFor(contract).get(operation)?.kind;
-    return (kind === "action" || kind === "transition") && conflictIn(operation) !== undefined;
+    return (kind === "action" || kind === "transition") && conflictResponseOf(operation) !== undefined;
   },
   hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, { contract, operation, exchange, target }) {
-    const answered = await Promise.all(Array.from({ length: AT_ONCE }, () => exchange(request)));
-    const judged = answered.flatMap((each) => judge(each, contract, operation));
-    const begun = answered.filter(({ response }) => response.status >= 200 && response.status < 300);
-    if (!target.isMock || begun.length < 2) return judged;
+    const exchanges = await Promise.all(Array.from({ length: RUN_COUNT }, () => exchange(request)));
+    const findings = exchanges.flatMap((each) => judge(each, contract, operation));
+    const accepted = exchanges.filter(({ response }) => response.status >= 200 && response.status < 300);
+    if (!target.isMock || accepted.length < 2) return findings;
     return [
-      ...judged,
+      ...findings,
       {
         check: "run-conflict",
         key: "accepted",
-        message: `Of ${AT_ONCE} runs at once, ${begun.length} were begun, and not one`,
-        basis: conflictIn(operation)?.basis ?? operation.basis,
+        message: `Of ${RUN_COUNT} runs at once, ${accepted.length} were begun, and not one`,
+        basis: conflictResponseOf(operation)?.basis ?? operation.basis,
         section: "7",
-        exchange: begun.at(-1) as Exchange,
-        steps: begun.slice(0, -1),
+        exchange: accepted.at(-1) as Exchange,
+        steps: accepted.slice(0, -1),
       },
     ];
   },
 };
 
 /** The conflict of §7. Other operations may allow several simultaneous runs. */
-function conflictIn({ responses }: Operation): Response | undefined {
+function conflictResponseOf({ responses }: Operation): Response | undefined {
   return responses.find(({ status, section }) => status === "409" && section === "7");
 }

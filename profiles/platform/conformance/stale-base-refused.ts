@@ -22,11 +22,12 @@ export const staleBaseRefused: Property = {
     operation.api === "entity" && operation.id === "putSchema" && headReaderIn(contract.operations) !== undefined,
   given: ({ requests }) => [{ label: "", requests: requests.valid, runs: RUNS }],
   async holds(request, scope) {
-    const unbased = { ...request, path: pathOf(request) };
-    const first = await scope.exchange(unbased);
-    const base = versionIn(first);
-    const second = base && (await scope.exchange(basedOn(unbased, "base_version", String(base["version"]))));
-    const head = second && versionIn(second);
+    const requestWithoutBase = { ...request, path: pathOf(request) };
+    const first = await scope.exchange(requestWithoutBase);
+    const base = versionBodyOf(first);
+    const second =
+      base && (await scope.exchange(withBase(requestWithoutBase, "base_version", String(base["version"]))));
+    const head = second && versionBodyOf(second);
     // Without a readable version, no base can be outdated.
     if (!base || !second || !head) return [];
     for (const [parameter, value] of [
@@ -34,50 +35,55 @@ export const staleBaseRefused: Property = {
       ["base_updated_at", base["updated_at"]],
     ] as const) {
       if (value === undefined) continue;
-      const findings = await refusedWithoutTrace(scope, basedOn(unbased, parameter, String(value)), parameter, head);
+      const findings = await staleRequestFindings(
+        scope,
+        withBase(requestWithoutBase, parameter, String(value)),
+        parameter,
+        head,
+      );
       if (findings.length > 0) return findings;
     }
     return [];
   },
 };
 
-async function refusedWithoutTrace(
+async function staleRequestFindings(
   scope: Scope,
   stale: WireRequest,
   parameter: string,
   head: JsonObject,
 ): Promise<readonly Finding[]> {
-  const answered = await scope.exchange(stale);
-  const broken = { basis: "stated" as const, section: "7", check: "stale-base-refused" };
-  if (isNoVerdict(answered)) return judge(answered, scope.contract, scope.operation);
-  if (answered.response.status !== 409) {
+  const staleExchange = await scope.exchange(stale);
+  const common = { basis: "stated" as const, section: "7", check: "stale-base-refused" };
+  if (isInconclusive(staleExchange)) return judge(staleExchange, scope.contract, scope.operation);
+  if (staleExchange.response.status !== 409) {
     return [
       {
-        ...broken,
+        ...common,
         key: `${parameter} accepted`,
-        message: `An update with a stale ${parameter} was answered with status ${answered.response.status}, not 409`,
-        exchange: answered,
+        message: `An update with a stale ${parameter} was answered with status ${staleExchange.response.status}, not 409`,
+        exchange: staleExchange,
       },
     ];
   }
   const reader = headReaderIn(scope.contract.operations) as Operation;
   const path = `${pathOf(stale)}/head`;
   const after = await scope.exchange({ method: reader.method, path, headers: { accept: "application/json" } }, reader);
-  if (!isNoVerdict(after) && JSON.stringify(versionIn(after)) !== JSON.stringify(head)) {
+  if (!isInconclusive(after) && JSON.stringify(versionBodyOf(after)) !== JSON.stringify(head)) {
     return [
       {
-        ...broken,
+        ...common,
         key: `${parameter} trace`,
         message: `A refused update with a stale ${parameter} changed the head of the schema`,
         exchange: after,
       },
     ];
   }
-  return judge(answered, scope.contract, scope.operation);
+  return judge(staleExchange, scope.contract, scope.operation);
 }
 
 /** True for a response that says nothing about the request: a rate limit or a server error. */
-function isNoVerdict({ response: { status } }: Exchange): boolean {
+function isInconclusive({ response: { status } }: Exchange): boolean {
   return status === 429 || status >= 500;
 }
 
@@ -89,12 +95,12 @@ function pathOf({ path }: WireRequest): string {
   return path.split("?", 1)[0] as string;
 }
 
-function basedOn(request: WireRequest, parameter: string, value: string): WireRequest {
+function withBase(request: WireRequest, parameter: string, value: string): WireRequest {
   return { ...request, path: `${pathOf(request)}?${parameter}=${percentEncode(value)}` };
 }
 
 /** The body of a successful response with a version. Returns undefined for all others. */
-function versionIn({ response }: Exchange): JsonObject | undefined {
+function versionBodyOf({ response }: Exchange): JsonObject | undefined {
   if (response.status >= 300) return undefined;
   const body = jsonIn(response);
   return isObject(body) && body["version"] !== undefined ? body : undefined;

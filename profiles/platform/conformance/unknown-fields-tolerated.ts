@@ -8,7 +8,7 @@ import {
 import { type Json, type Operation, isJson, isObject, validatorOf } from "../../../contracts/index.ts";
 
 /** Status codes that refuse a request because of its content. */
-const refusals: readonly number[] = [400, 422];
+const refusalStatuses: readonly number[] = [400, 422];
 
 /**
  * Consumers ignore unknown fields (§9.2). It is assumed that providers do, too. The property claims
@@ -21,16 +21,16 @@ export const unknownFieldsTolerated: Property = {
   cause: "refusing",
   phase: "promises",
   writes: true,
-  hasRequests: (scope) => extended(scope) !== undefined,
+  hasRequests: (scope) => requestWithUnknownField(scope) !== undefined,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(plain, scope) {
     const { exchange } = scope;
-    const request = extended(scope);
+    const request = requestWithUnknownField(scope);
     if (!request || !isAccepted((await exchange(plain)).response.status)) return [];
-    const answered = await exchange(request);
-    if (!refusals.includes(answered.response.status)) return [];
+    const exchangeWithField = await exchange(request);
+    if (!refusalStatuses.includes(exchangeWithField.response.status)) return [];
     if (!isAccepted((await exchange(plain)).response.status)) return [];
-    const message = `A field that is not documented was refused with status ${answered.response.status}`;
+    const message = `A field that is not documented was refused with status ${exchangeWithField.response.status}`;
     return [
       {
         check: "unknown-fields-tolerated",
@@ -38,21 +38,21 @@ export const unknownFieldsTolerated: Property = {
         message,
         basis: "assumed",
         section: "9.2",
-        exchange: answered,
+        exchange: exchangeWithField,
       },
     ];
   },
 };
 
 /** The plain request with one additional field. Undefined if the contract allows no additional field. */
-function extended({ contract, operation, coverage }: Scope): WireRequest | undefined {
+function requestWithUnknownField({ contract, operation, coverage }: Scope): WireRequest | undefined {
   const schema = schemaOf(operation);
   // A body of another media type is not JSON.
   const body = schema && coverage && bodyOf(coverage.plain);
   if (!coverage || !schema || !isObject(body)) return undefined;
-  const more = { ...body, [UNKNOWN_FIELD]: "concord" };
-  const fits = validatorOf(contract, schema.pointer, "request")(more).length === 0;
-  return fits ? { ...coverage.plain, body: JSON.stringify(more) } : undefined;
+  const bodyWithField = { ...body, [UNKNOWN_FIELD]: "concord" };
+  const fits = validatorOf(contract, schema.pointer, "request")(bodyWithField).length === 0;
+  return fits ? { ...coverage.plain, body: JSON.stringify(bodyWithField) } : undefined;
 }
 
 function schemaOf(operation: Operation) {

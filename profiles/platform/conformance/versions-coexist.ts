@@ -8,7 +8,7 @@ import {
 } from "../../../conformance/profile/index.ts";
 import type { Operation } from "../../../contracts/index.ts";
 
-const version = /^\/v\d+(?=\/)/;
+const versionPrefix = /^\/v\d+(?=\/)/;
 
 /**
  * Several versions of an operation exist together, under their prefixes (§9.1). A path counts as
@@ -25,12 +25,15 @@ export const versionsCoexist: Property = {
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
     const { exchange, operation } = scope;
-    const answered = await exchange(request);
-    if (answered.response.status !== 404) return [];
-    const nowhere = await exchange(elsewhere(request, /[^/?]+(?=\?|$)/, "concord-no-such-path"));
-    if (!isSame(answered, nowhere)) return [];
+    const exchanged = await exchange(request);
+    if (exchanged.response.status !== 404) return [];
+    const impossibleExchange = await exchange(withPathReplaced(request, /[^/?]+(?=\?|$)/, "concord-no-such-path"));
+    if (!isSameResponse(exchanged, impossibleExchange)) return [];
     const sibling = siblingOf(scope) as Operation;
-    const other = await exchange(elsewhere(request, version, version.exec(sibling.path)?.[0] ?? ""), sibling);
+    const other = await exchange(
+      withPathReplaced(request, versionPrefix, versionPrefix.exec(sibling.path)?.[0] ?? ""),
+      sibling,
+    );
     if (other.response.status === 404 || other.response.status >= 500) return [];
     return [
       {
@@ -39,8 +42,8 @@ export const versionsCoexist: Property = {
         message: `The path is answered as one that does not exist, though ${sibling.name} is there`,
         basis: weakestBasis(operation.basis, sibling.basis),
         section: "9.1",
-        exchange: answered,
-        steps: [nowhere, other],
+        exchange: exchanged,
+        steps: [impossibleExchange, other],
       },
     ];
   },
@@ -49,32 +52,32 @@ export const versionsCoexist: Property = {
 /** The same operation under another version. Only for paths that need no existing item. */
 function siblingOf({ contract, operation }: InitialScope): Operation | undefined {
   const { method, path } = operation;
-  if (path.includes("{") || !version.test(path)) return undefined;
+  if (path.includes("{") || !versionPrefix.test(path)) return undefined;
   return contract.operations.find(
     (other) =>
       other !== operation &&
       other.method === method &&
-      version.test(other.path) &&
-      other.path.replace(version, "") === path.replace(version, ""),
+      versionPrefix.test(other.path) &&
+      other.path.replace(versionPrefix, "") === path.replace(versionPrefix, ""),
   );
 }
 
-function elsewhere(request: WireRequest, place: RegExp, by: string): WireRequest {
+function withPathReplaced(request: WireRequest, pattern: RegExp, replacement: string): WireRequest {
   const [path = "", ...query] = request.path.split("?");
-  return { ...request, path: [path.replace(place, by), ...query].join("?") };
+  return { ...request, path: [path.replace(pattern, replacement), ...query].join("?") };
 }
 
 /** True if the responses of two paths are equal, apart from the paths themselves. */
-function isSame(one: Exchange, other: Exchange): boolean {
-  return plain(one) === plain(other);
+function isSameResponse(one: Exchange, other: Exchange): boolean {
+  return comparableText(one) === comparableText(other);
 }
 
-function plain({ request, response: { status, body } }: Exchange): string {
+function comparableText({ request, response: { status, body } }: Exchange): string {
   const path = request.path.split("?", 1)[0] as string;
-  const last = path.split("/").at(-1) as string;
+  const lastSegment = path.split("/").at(-1) as string;
   // Request ids and times differ between responses.
   return `${status} ${body
     .replaceAll(path, "")
-    .replaceAll(last, "")
+    .replaceAll(lastSegment, "")
     .replaceAll(/[0-9a-f-]{16,}|\d+/gi, "")}`;
 }

@@ -23,9 +23,9 @@ export interface Endpoint extends AsyncDisposable {
   readonly url: string;
   /** URL of the authorization server that issues tokens for the endpoint. */
   readonly tokenUrl: string;
-  guardedBy(guard: Guard): void;
+  setGuard(guard: Guard): void;
   /** Returns the first delivery that matches. Undefined if none arrives in time. */
-  arrival(
+  firstDelivery(
     isWanted: (delivery: ReceivedDelivery) => boolean,
     seconds: number,
     signal?: AbortSignal,
@@ -38,8 +38,8 @@ export interface Endpoint extends AsyncDisposable {
  * @throws ToolError "cannot-listen".
  */
 export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoint> {
-  const arrived: ReceivedDelivery[] = [];
-  const waiting = new Set<() => void>();
+  const deliveries: ReceivedDelivery[] = [];
+  const waiters = new Set<() => void>();
   let guard: Guard | undefined;
   // Deliveries and cached tokens of an earlier webhook do not belong to this one.
   const path = `/concord/${randomUUID()}`;
@@ -58,8 +58,8 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
   return {
     url: base + path,
     tokenUrl: base + path + TOKEN_PATH,
-    guardedBy: (own) => (guard = own),
-    arrival,
+    setGuard: (newGuard) => (guard = newGuard),
+    firstDelivery: firstDelivery,
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
@@ -77,34 +77,34 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
       receivedAt: Date.now(),
     };
     if (guard && target.endsWith(path + TOKEN_PATH)) {
-      const granted = guard.grant(delivery);
-      outgoing.writeHead(granted.status, { "content-type": "application/json", "cache-control": "no-store" });
-      return void outgoing.end(JSON.stringify(granted.body));
+      const tokenResponse = guard.grant(delivery);
+      outgoing.writeHead(tokenResponse.status, { "content-type": "application/json", "cache-control": "no-store" });
+      return void outgoing.end(JSON.stringify(tokenResponse.body));
     }
     outgoing.writeHead(204).end();
     if (!target.endsWith(path)) return;
-    arrived.push(delivery);
-    for (const look of waiting) look();
+    deliveries.push(delivery);
+    for (const checkDeliveries of waiters) checkDeliveries();
   }
 
-  function arrival(
+  function firstDelivery(
     isWanted: (delivery: ReceivedDelivery) => boolean,
     seconds: number,
     signal?: AbortSignal,
   ): Promise<ReceivedDelivery | undefined> {
     return new Promise((resolve) => {
-      const end = (): void => {
+      const finish = (): void => {
         clearTimeout(timer);
-        waiting.delete(look);
-        signal?.removeEventListener("abort", end);
-        resolve(arrived.find(isWanted));
+        waiters.delete(checkDeliveries);
+        signal?.removeEventListener("abort", finish);
+        resolve(deliveries.find(isWanted));
       };
-      const look = (): void => void (arrived.some(isWanted) && end());
-      const timer = setTimeout(end, seconds * 1000);
-      waiting.add(look);
-      signal?.addEventListener("abort", end);
-      if (signal?.aborted) end();
-      look();
+      const checkDeliveries = (): void => void (deliveries.some(isWanted) && finish());
+      const timer = setTimeout(finish, seconds * 1000);
+      waiters.add(checkDeliveries);
+      signal?.addEventListener("abort", finish);
+      if (signal?.aborted) finish();
+      checkDeliveries();
     });
   }
 }

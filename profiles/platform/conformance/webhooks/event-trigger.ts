@@ -24,11 +24,12 @@ export function eventTriggerFor(events: readonly string[], contracts: readonly C
     const [noun = "", verb] = event.split(".");
     if (verb !== "created") continue;
     for (const contract of contracts) {
-      const making = [...rolesFor(contract)]
+      const creates = [...rolesFor(contract)]
         .filter(([, { kind }]) => kind === "create")
         .map(([operation]) => operation);
-      const named = making.find(({ path }) => nounOf(path) === noun);
-      const operation = named ?? (contract.api === noun ? making.find(({ path }) => nounOf(path) === "") : undefined);
+      const namedCreate = creates.find(({ path }) => nounOf(path) === noun);
+      const operation =
+        namedCreate ?? (contract.api === noun ? creates.find(({ path }) => nounOf(path) === "") : undefined);
       if (operation) return { event, contract, operation };
     }
   }
@@ -42,10 +43,10 @@ export async function causeEvent(
 ): Promise<Exchange | undefined> {
   const router = createRouter(contract.operations);
   const roles = rolesFor(contract);
-  const known = await arrange(operation, { contract, roles, router, seed: 1, mayWrite: true, exchange });
-  const request = coverageOf(contract, operation, router, known)?.plain;
-  const answered = request && (await exchange(request, operation));
-  return answered && answered.response.status < 300 ? answered : undefined;
+  const arranged = await arrange(operation, { contract, roles, router, seed: 1, mayWrite: true, exchange });
+  const request = coverageOf(contract, operation, router, arranged)?.plain;
+  const exchanged = request && (await exchange(request, operation));
+  return exchanged && exchanged.response.status < 300 ? exchanged : undefined;
 }
 
 /** "meter" for /v2/metering/meters. Undefined if the last segment is a parameter, as in /v1/entity/{slug}. */

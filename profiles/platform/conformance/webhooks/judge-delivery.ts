@@ -35,7 +35,7 @@ export interface ExpectedDelivery {
 const TOLERANCE_SECONDS = 300;
 
 /** Reasons that concern an entry of the signature. All other reasons concern a header, which has a check of its own. */
-const aboutEntries: ReadonlySet<Reason> = new Set([
+const entryReasons: ReadonlySet<Reason> = new Set([
   "missing-entry",
   "malformed-signature",
   "invalid-v1a",
@@ -59,18 +59,18 @@ function headerFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery)
   return headers.flatMap((parameter): DeliveryFlaw[] => {
     const name = parameter.name.toLowerCase();
     const found = valuesOf(delivery, name);
-    const at = { basis: parameter.basis, section: parameter.section ?? "2.4" };
+    const common = { basis: parameter.basis, section: parameter.section ?? "2.4" };
     if (found.length === 0)
       return parameter.required
-        ? [{ ...at, key: `${name} missing`, message: `A delivery came without the header "${name}"` }]
+        ? [{ ...common, key: `${name} missing`, message: `A delivery came without the header "${name}"` }]
         : [];
     if (found.length > 1)
-      return [{ ...at, key: `${name} twice`, message: `A delivery came with ${found.length} headers "${name}"` }];
+      return [{ ...common, key: `${name} twice`, message: `A delivery came with ${found.length} headers "${name}"` }];
     const value = createParameterReader(contract, parameter).fromText(found[0] as string);
     const [violation] = validatorOf(contract, parameter.schema.pointer, "response")(value);
     if (!violation) return [];
     const message = `The header "${name}" of a delivery is ${violation.got}, expected ${violation.expected}`;
-    return [{ ...at, key: `${name} ${violation.keyword}`, message }];
+    return [{ ...common, key: `${name} ${violation.keyword}`, message }];
   });
 }
 
@@ -78,16 +78,16 @@ function headerFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery)
 function signatureFlaws(delivery: ReceivedDelivery, { secret, publicKey }: ExpectedDelivery): readonly DeliveryFlaw[] {
   const seconds = Number(valuesOf(delivery, "webhook-timestamp")[0]);
   if ((secret === undefined && publicKey === undefined) || !Number.isFinite(seconds)) return [];
-  const signed = { headers: delivery.headers, body: delivery.body, now: seconds * 1000 };
+  const signedDelivery = { headers: delivery.headers, body: delivery.body, now: seconds * 1000 };
   const entries = [
     { entry: "v1a", section: "4.12", key: publicKey === undefined ? undefined : { publicKey } },
     { entry: "v1", section: "5.3", key: secret === undefined ? undefined : { secret } },
   ] as const;
   return entries.flatMap(({ entry, section, key }): DeliveryFlaw[] => {
-    const verified = key && verify({ ...signed, ...key });
-    if (!verified || verified.ok || !aboutEntries.has(verified.reason)) return [];
-    const message = `The ${entry} signature of a delivery does not verify: ${reasons[verified.reason]}`;
-    return [{ key: `${entry} ${verified.reason}`, message, basis: "stated", section }];
+    const verification = key && verify({ ...signedDelivery, ...key });
+    if (!verification || verification.ok || !entryReasons.has(verification.reason)) return [];
+    const message = `The ${entry} signature of a delivery does not verify: ${reasons[verification.reason]}`;
+    return [{ key: `${entry} ${verification.reason}`, message, basis: "stated", section }];
   });
 }
 
@@ -116,26 +116,26 @@ function guardFlaws(delivery: ReceivedDelivery, { guard }: ExpectedDelivery): re
  */
 function bodyFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery): readonly DeliveryFlaw[] {
   const bodies = contract.webhooks.flatMap(({ body }) => (body ? [body] : []));
-  const medias = bodies.flatMap((body) => jsonOf(body.content) ?? []);
-  const at = { basis: medias[0]?.schema?.basis ?? "assumed", section: "6" } as const;
-  if (medias.length === 0) return [];
-  const value = parsed(delivery.body);
-  if (value === undefined) return [{ ...at, key: "body malformed", message: "The body of a delivery is not JSON" }];
-  const all = medias.map(({ schema }) =>
-    schema ? validatorOf(openedContract(contract), schema.pointer, "response")(value).filter(isSerious) : [],
+  const mediaTypes = bodies.flatMap((body) => jsonOf(body.content) ?? []);
+  const common = { basis: mediaTypes[0]?.schema?.basis ?? "assumed", section: "6" } as const;
+  if (mediaTypes.length === 0) return [];
+  const value = parseJson(delivery.body);
+  if (value === undefined) return [{ ...common, key: "body malformed", message: "The body of a delivery is not JSON" }];
+  const violationsByMedia = mediaTypes.map(({ schema }) =>
+    schema ? validatorOf(openedContract(contract), schema.pointer, "response")(value).filter(isNotClosing) : [],
   );
-  const [violations = []] = all.toSorted((one, other) => one.length - other.length);
+  const [violations = []] = violationsByMedia.toSorted((one, other) => one.length - other.length);
   const [first] = violations;
   if (!first) return [];
   const message = `The body of a delivery has at "${first.pointer}" ${first.got}, expected ${first.expected}`;
-  return [{ ...at, key: `body ${first.pointer} ${first.keyword}`, message }];
+  return [{ ...common, key: `body ${first.pointer} ${first.keyword}`, message }];
 }
 
-function isSerious({ keyword }: { readonly keyword: string }): boolean {
+function isNotClosing({ keyword }: { readonly keyword: string }): boolean {
   return !closingKeywords.includes(keyword);
 }
 
-function parsed(body: Uint8Array): Json | undefined {
+function parseJson(body: Uint8Array): Json | undefined {
   try {
     return JSON.parse(Buffer.from(body).toString()) as Json;
   } catch {

@@ -24,9 +24,9 @@ import { flawsOf } from "./judge-delivery.ts";
 import { causeEvent, eventTriggerFor } from "./event-trigger.ts";
 
 /** Maximum time to wait for a delivery. The specification states none (§6). */
-const PATIENCE_SECONDS = 15;
+const MAX_WAIT_SECONDS = 15;
 
-const SECRETS = /whsec_[A-Za-z0-9+/]+={0,2}/g;
+const SECRET_FORM = /whsec_[A-Za-z0-9+/]+={0,2}/g;
 
 /**
  * A webhook receives the events that it subscribes to, as §2.4, §5.2 and §5.3 promise. The property
@@ -46,20 +46,20 @@ export const webhookDelivered: Property = {
   },
   applies: ({ permissions, resource, contract }) =>
     permissions.receiver !== undefined && resource !== undefined && contract.webhooks.length > 0,
-  hasRequests: (scope) => subscriptions(scope).length > 0,
-  given: (scope) => [{ label: "", requests: subscriptions(scope), runs: 0 }],
+  hasRequests: (scope) => webhookRequests(scope).length > 0,
+  given: (scope) => [{ label: "", requests: webhookRequests(scope), runs: 0 }],
   async holds(request, scope) {
     const { receiver } = scope.permissions;
-    const endpoint = receiver && (await openEndpoint(receiver).catch(unopened));
+    const endpoint = receiver && (await openEndpoint(receiver).catch(reasonNotOpened));
     if (typeof endpoint === "string") scope.inconclusive(endpoint);
     if (!endpoint || typeof endpoint === "string") return [];
-    await using own = endpoint;
+    await using openedEndpoint = endpoint;
     // Awaited here, because the endpoint closes at the end of this function.
-    return await findingsOf(request, scope, own);
+    return await findingsOf(request, scope, openedEndpoint);
   },
 };
 
-function unopened(error: unknown): string {
+function reasonNotOpened(error: unknown): string {
   if (error instanceof ToolError) return error.message;
   throw error;
 }
@@ -68,19 +68,19 @@ function unopened(error: unknown): string {
  * One request for each kind of authentication that the contract allows. The URLs are added when the
  * request is sent.
  */
-function subscriptions(scope: Scope): readonly WireRequest[] {
+function webhookRequests(scope: Scope): readonly WireRequest[] {
   const { contract, operation, coverage, contracts } = scope;
   const media = requestMedia(operation);
-  const occasion = eventTriggerFor(eventsIn(scope), contracts);
-  if (!coverage || !media?.schema || !isJson(media.mediaType) || !occasion) return [];
-  const plain = bodyOf(coverage.plain);
-  if (!isObject(plain)) return [];
+  const trigger = eventTriggerFor(eventsIn(scope), contracts);
+  if (!coverage || !media?.schema || !isJson(media.mediaType) || !trigger) return [];
+  const plainBody = bodyOf(coverage.plain);
+  if (!isObject(plainBody)) return [];
   const accepts = validatorOf(contract, media.schema.pointer, "request");
   return authentications.flatMap((authentication) => {
     const body: JsonObject = {
-      ...plain,
+      ...plainBody,
       url: "http://127.0.0.1/",
-      event_types: [occasion.event],
+      event_types: [trigger.event],
       ...(authentication && { endpoint_authentication: { ...authentication } }),
     };
     return accepts(body).length === 0 ? [{ ...coverage.plain, body: JSON.stringify(body) }] : [];
@@ -101,51 +101,56 @@ function eventsIn({ operation, contract }: Pick<Scope, "operation" | "contract">
 async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint): Promise<readonly Finding[]> {
   const { exchange, resource, permissions, signal, inconclusive } = scope;
   const body = bodyOf(request) as JsonObject;
-  const wanted = body["endpoint_authentication"] as unknown as EndpointAuthentication | undefined;
-  const shown = wanted && withEndpointAuthentication(wanted, endpoint);
-  if (shown) endpoint.guardedBy(shown.guard);
-  const text = JSON.stringify({ ...body, url: endpoint.url, ...shown?.body });
-  const made = await exchange({ ...request, body: text });
-  const item = resource?.createdItem(made);
+  const requestedAuthentication = body["endpoint_authentication"] as unknown as EndpointAuthentication | undefined;
+  const authentication = requestedAuthentication && withEndpointAuthentication(requestedAuthentication, endpoint);
+  if (authentication) endpoint.setGuard(authentication.guard);
+  const text = JSON.stringify({ ...body, url: endpoint.url, ...authentication?.body });
+  const creation = await exchange({ ...request, body: text });
+  const item = resource?.createdItem(creation);
   if (!resource || !item) {
-    inconclusive(`The webhook of a receiver was not made: it was answered ${made.response.status}`);
+    inconclusive(`The webhook of a receiver was not made: it was answered ${creation.response.status}`);
     return [];
   }
   try {
-    const occasion = eventTriggerFor([body["event_types"]].flat() as string[], scope.contracts);
-    const caused = occasion && (await causeEvent(occasion, scope));
-    if (!occasion || !caused) {
-      inconclusive(`What webhooks are told of could not be brought about: ${occasion?.operation.name ?? "nothing"}`);
+    const trigger = eventTriggerFor([body["event_types"]].flat() as string[], scope.contracts);
+    const triggering = trigger && (await causeEvent(trigger, scope));
+    if (!trigger || !triggering) {
+      inconclusive(`What webhooks are told of could not be brought about: ${trigger?.operation.name ?? "nothing"}`);
       return [];
     }
-    const isTold = (delivery: ReceivedDelivery): boolean =>
-      eventOf(delivery) === undefined || eventOf(delivery) === occasion.event;
-    const delivery = await endpoint.arrival(isTold, permissions.receiver?.seconds ?? PATIENCE_SECONDS, signal);
+    const isOfEvent = (delivery: ReceivedDelivery): boolean =>
+      eventOf(delivery) === undefined || eventOf(delivery) === trigger.event;
+    const delivery = await endpoint.firstDelivery(isOfEvent, permissions.receiver?.seconds ?? MAX_WAIT_SECONDS, signal);
     if (!delivery) {
-      inconclusive(`No delivery of "${occasion.event}" arrived in time at ${endpoint.url}: nothing of it was judged`);
+      inconclusive(`No delivery of "${trigger.event}" arrived in time at ${endpoint.url}: nothing of it was judged`);
       return [];
     }
-    return await judged(delivery, { made, caused, scope, ...(shown && { guard: shown.guard }) });
+    return await deliveryFindings(delivery, {
+      creation: creation,
+      triggering: triggering,
+      scope,
+      ...(authentication && { guard: authentication.guard }),
+    });
   } finally {
     // If the run ends meanwhile, the cleanup also deletes this webhook.
     if (!signal?.aborted) await resource.sendRequest("delete", item);
   }
 }
 
-interface Delivered {
-  readonly made: Exchange;
-  readonly caused: Exchange;
+interface DeliveryContext {
+  readonly creation: Exchange;
+  readonly triggering: Exchange;
   readonly guard?: Guard;
   readonly scope: Scope;
 }
 
-async function judged(
+async function deliveryFindings(
   delivery: ReceivedDelivery,
-  { made, caused, guard, scope }: Delivered,
+  { creation: creation, triggering: triggering, guard, scope }: DeliveryContext,
 ): Promise<readonly Finding[]> {
-  const secret = made.response.body.match(SECRETS)?.[0];
+  const secret = creation.response.body.match(SECRET_FORM)?.[0];
   const publicKey = await publicKeyFor(delivery, scope);
-  const targetTime = Date.parse(caused.response.headers["date"] ?? "");
+  const targetTime = Date.parse(triggering.response.headers["date"] ?? "");
   const flaws = flawsOf(delivery, {
     contract: scope.contract,
     hasOwnTime: scope.target.isMock,
@@ -157,8 +162,8 @@ async function judged(
   return flaws.map((flaw) => ({
     check: "webhook-delivered",
     ...flaw,
-    exchange: withoutSecrets(made),
-    steps: [caused],
+    exchange: withoutSecrets(creation),
+    steps: [triggering],
   }));
 }
 
@@ -168,8 +173,8 @@ async function publicKeyFor(delivery: ReceivedDelivery, { contract, exchange }: 
   const { organization } = payloadOf(delivery);
   if (!operation || typeof organization !== "string") return undefined;
   const path = `${operation.path}?orgId=${percentEncode(organization)}`;
-  const answered = await exchange({ method: "GET", path, headers: { accept: "application/json" } }, operation);
-  const key = answered.response.status === 200 ? jsonIn(answered.response) : undefined;
+  const exchanged = await exchange({ method: "GET", path, headers: { accept: "application/json" } }, operation);
+  const key = exchanged.response.status === 200 ? jsonIn(exchanged.response) : undefined;
   const text = isObject(key) ? key["public_key"] : undefined;
   return typeof text === "string" && text.includes("BEGIN PUBLIC KEY") ? text : undefined;
 }
@@ -193,7 +198,7 @@ function withoutSecrets({ request, response }: Exchange): Exchange {
   const { endpoint_authentication: _, ...rest } = isObject(body) ? body : {};
   return {
     request: { ...request, body: JSON.stringify(rest) },
-    response: { ...response, body: response.body.replaceAll(SECRETS, "whsec_***") },
+    response: { ...response, body: response.body.replaceAll(SECRET_FORM, "whsec_***") },
   };
 }
 

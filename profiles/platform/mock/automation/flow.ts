@@ -38,15 +38,15 @@ export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, 
     .filter((action) => action["loop_id"] === undefined)
     .map((action): JsonObject => {
       const condition = conditions.get(action["condition_id"]);
-      const isDue =
+      const isConditionMet =
         action["condition_id"] === undefined || (condition !== undefined && isConditionTrue(condition, event));
       const action_id = String(action["id"]);
       if (hasFailed) return { action_id, status: "cancelled" };
-      if (!isDue) return { action_id, status: "skipped" };
+      if (!isConditionMet) return { action_id, status: "skipped" };
       hasFailed = isFailingAction(action);
       const times = { started_at: time, finished_at: time };
       return hasFailed
-        ? { action_id, status: "failed", error: failure(action), ...times }
+        ? { action_id, status: "failed", error: failureOf(action), ...times }
         : { action_id, status: "succeeded", ...times };
     });
   return {
@@ -61,6 +61,6 @@ export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, 
 }
 
 /** Error of a failed action. Its code never changes for the same scenario (§9.5). */
-function failure({ type }: JsonObject): JsonObject {
+function failureOf({ type }: JsonObject): JsonObject {
   return { code: "action_failed", message: `The action "${String(type)}" was made to fail` };
 }

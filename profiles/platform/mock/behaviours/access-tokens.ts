@@ -15,16 +15,16 @@ import {
 import { collections } from "../collections.ts";
 import type { JsonObject } from "../../../../contracts/index.ts";
 import { seededHex } from "../../../../contracts/generate/index.ts";
-import { issuedIn } from "./access/issued-token.ts";
+import { issuedTokenIn } from "./access/issued-token.ts";
 
 /** Period in which the old value of a rotated token still works beside the new one. Assumed, as the contract says. */
-const GRACE_MILLISECONDS = 60 * 60 * 1000;
+const ROTATION_PERIOD = 60 * 60 * 1000;
 
 /** Precision of the time at which a token was last used. */
-const USE_MILLISECONDS = 60 * 1000;
+const LAST_USE_PRECISION = 60 * 1000;
 
 /** Stores only the digests of secrets, in a separate collection that no operation returns. */
-const secrets = `${collections.accessTokens}:secrets`;
+const secretsCollection = `${collections.accessTokens}:secrets`;
 
 /** Access tokens that an organization issues work until they expire, are rotated or revoked (§5.1). */
 export const accessTokens: Behaviour = {
@@ -33,24 +33,24 @@ export const accessTokens: Behaviour = {
   operations: ["access-token/createAccessToken", "access-token/revokeAccessToken", "access-token/rotateAccessToken"],
   admit(arrival) {
     const token = bearerOf(arrival.request.headers["authorization"]);
-    const issued = token === undefined || arrival.operation.security.length === 0 ? undefined : issuedIn(token);
-    return issued && refuse(arrival, issued);
+    const issued = token === undefined || arrival.operation.security.length === 0 ? undefined : issuedTokenIn(token);
+    return issued && refuseUnusable(arrival, issued);
   },
   async handle(call, next) {
-    const named = String(call.input.parameters["token_id"]);
-    if (call.operation.id === "rotateAccessToken") return issue(call, named);
+    const tokenId = String(call.input.parameters["token_id"]);
+    if (call.operation.id === "rotateAccessToken") return issueValue(call, tokenId);
     const answer = await next(call);
     if ("refused" in answer) return answer;
     if (call.operation.id === "revokeAccessToken") {
-      await removeItem(call, secrets, named);
+      await removeItem(call, secretsCollection, tokenId);
       return answer;
     }
-    return issue(call, String(membersIn(answer.value)["id"]), { headers: answer.headers, last_used_at: null });
+    return issueValue(call, String(membersIn(answer.value)["id"]), { headers: answer.headers, last_used_at: null });
   },
 };
 
 /** Gives a token a new value, which only this response shows. */
-async function issue(
+async function issueValue(
   call: Call,
   id: string,
   { headers, ...members }: { headers?: Answer["headers"]; last_used_at?: null } = {},
@@ -58,41 +58,41 @@ async function issue(
   const { organization } = call.world;
   if (!(await itemOf(call, collections.accessTokens, id))) return { refused: `There is no token "${id}"`, status: 404 };
   const secretAt = (count: number): string => seededHex(`access token ${call.seed} ${organization} ${id} ${count}`, 32);
-  const next = await call.store.change({ organization, collection: secrets, id }, (current) => {
+  const next = await call.store.change({ organization, collection: secretsCollection, id }, (current) => {
     const count = Number(current?.value["count"] ?? 0) + 1;
-    const earlier = current && { earlier: current.value["digest"] as string, until: call.now + GRACE_MILLISECONDS };
+    const earlier = current && { earlier: current.value["digest"] as string, until: call.now + ROTATION_PERIOD };
     return { value: { count, digest: digestOf(secretAt(count)), ...earlier } };
   });
   const secret = secretAt(Number((next as Stored).value["count"]));
-  const shown = await amendItem(call, collections.accessTokens, {
+  const amended = await amendItem(call, collections.accessTokens, {
     id,
     members: { ...members, last_four: secret.slice(-4) },
   });
-  const value = { ...shown?.value, token: `org_${organization}:${id}_${secret}` };
+  const value = { ...amended?.value, token: `org_${organization}:${id}_${secret}` };
   return { value, ...(headers && { headers }) };
 }
 
-async function refuse(
+async function refuseUnusable(
   arrival: UnreadCall,
   { id, secret }: { readonly id: string; readonly secret: string },
 ): Promise<Refusal | undefined> {
   const { operation, now } = arrival;
   const token = await itemOf(arrival, collections.accessTokens, id);
-  const kept = await itemOf(arrival, secrets, id);
-  if (!token || !kept) return refuseToken(operation, `The token "${id}" was revoked, or never issued`);
-  if (!isCurrent(kept.value, secret, now))
+  const storedSecret = await itemOf(arrival, secretsCollection, id);
+  if (!token || !storedSecret) return refuseToken(operation, `The token "${id}" was revoked, or never issued`);
+  if (!isCurrent(storedSecret.value, secret, now))
     return refuseToken(operation, `The value of the token "${id}" is not the one that it has now`);
   const { expires_at, last_used_at } = token.value;
   if (typeof expires_at === "string" && Date.parse(expires_at) <= now)
     return refuseToken(operation, `The token "${id}" expired at ${expires_at}`);
-  if (typeof last_used_at !== "string" || now - Date.parse(last_used_at) >= USE_MILLISECONDS)
+  if (typeof last_used_at !== "string" || now - Date.parse(last_used_at) >= LAST_USE_PRECISION)
     await amendItem(arrival, collections.accessTokens, { id, members: { last_used_at: new Date(now).toISOString() } });
   return undefined;
 }
 
 function isCurrent({ digest, earlier, until }: JsonObject, secret: string, now: number): boolean {
-  const own = digestOf(secret);
-  return own === digest || (own === earlier && now < Number(until));
+  const digestOfSecret = digestOf(secret);
+  return digestOfSecret === digest || (digestOfSecret === earlier && now < Number(until));
 }
 
 function digestOf(secret: string): string {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
 import { changedFields, recordingStore } from "./audit/changes.ts";
-import { auditRecordId, auditTail, writeOf } from "./audit/record.ts";
+import { auditRecordId, idSuffixOf, writeOf } from "./audit/record.ts";
 import {
   type Answer,
   type Behaviour,
@@ -11,7 +11,7 @@ import {
   membersIn,
 } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
-import { issuedIn } from "./access/issued-token.ts";
+import { issuedTokenIn } from "./access/issued-token.ts";
 
 /** Assumed: visibility of an API's records if it is not the organization (§2.6 shows no values). */
 const visibilities: Readonly<Record<string, string>> = { environments: "internal", partner: "partner" };
@@ -20,20 +20,20 @@ const visibilities: Readonly<Record<string, string>> = { environments: "internal
 export const MAX_RECORDS = 10_000;
 
 /** Number of writes between two removals of the oldest records. */
-const TRIMMED_EVERY = 100;
+const WRITES_PER_TRIM = 100;
 
 /** State of an organization's audit log. */
-interface Trail {
+interface LogState {
   count: number;
   readonly tail: string;
 }
 
-const TRAIL = "audit-trail";
+const MEMORY_KEY = "audit-trail";
 
 /**
- * Every write adds a record. A search finds the record, and visibility filters the search (§4.8). It
- * is assumed that each write adds one, and that records have these fields; only the visibility is
- * stated. Reads add no records.
+ * Each write adds a record to the audit log, and a search can filter records by their visibility (§4.8).
+ * Only the visibility is stated. It is assumed that all writes add a record and reads add none, and that
+ * records have these fields.
  */
 export const auditTrail: Behaviour = {
   id: "audit-trail",
@@ -45,16 +45,16 @@ export const auditTrail: Behaviour = {
     if (name === "audit-log/searchAuditRecords") return search(call);
     if (name === "audit-log/getAuditRecord") {
       const answer = await next(call);
-      return "refused" in answer ? answer : visible(call, answer);
+      return "refused" in answer ? answer : filterByVisibility(call, answer);
     }
     const { store, changes } = recordingStore(call.store);
     const answer = await next({ ...call, store });
-    if (!("refused" in answer)) await leaveRecord(call, answer, changes);
+    if (!("refused" in answer)) await addRecord(call, answer, changes);
     return answer;
   },
 };
 
-async function leaveRecord(
+async function addRecord(
   call: Call,
   answer: Answer,
   changes: ReturnType<typeof recordingStore>["changes"],
@@ -64,11 +64,11 @@ async function leaveRecord(
   const { action, target } = writeOf(call, answer);
   const occurred_at = new Date(now).toISOString();
   const change = changes.findLast(({ id }) => id === target?.id);
-  const altered = change ? changedFields(call, change) : [];
-  const trail = await trailOf(call);
-  let isTaken = true;
-  while (isTaken) {
-    const id = auditRecordId(++trail.count, now, trail.tail);
+  const fields = change ? changedFields(call, change) : [];
+  const logState = await logStateOf(call);
+  let isIdUsed = true;
+  while (isIdUsed) {
+    const id = auditRecordId(++logState.count, now, logState.tail);
     const value: JsonObject = {
       id,
       visibility: visibilities[operation.api] ?? "organization",
@@ -77,30 +77,30 @@ async function leaveRecord(
       action,
       actor: actorOf(request.headers["authorization"], organization),
       ...(target && { target }),
-      ...(altered.length > 0 && { changes: altered }),
+      ...(fields.length > 0 && { changes: fields }),
     };
     const address = { organization, collection: collections.auditRecords, id };
     const next = await store.change(address, (current) =>
       current ? { refused: "Another record has this id", status: 409 } : { value },
     );
-    isTaken = next !== null && "refused" in next;
+    isIdUsed = next !== null && "refused" in next;
   }
-  if (trail.count % TRIMMED_EVERY === 0) await trim(call);
+  if (logState.count % WRITES_PER_TRIM === 0) await deleteOldRecords(call);
 }
 
-async function trailOf({ world: { organization, memory }, store, seed }: Call): Promise<Trail> {
-  const known = memory.get(TRAIL) as Trail | undefined;
-  if (known) return known;
+async function logStateOf({ world: { organization, memory }, store, seed }: Call): Promise<LogState> {
+  const cached = memory.get(MEMORY_KEY) as LogState | undefined;
+  if (cached) return cached;
   const { total } = await store.list(organization, collections.auditRecords, { offset: 0, limit: 0 });
-  const trail: Trail = (memory.get(TRAIL) as Trail | undefined) ?? {
+  const logState: LogState = (memory.get(MEMORY_KEY) as LogState | undefined) ?? {
     count: total,
-    tail: auditTail(seed, organization),
+    tail: idSuffixOf(seed, organization),
   };
-  memory.set(TRAIL, trail);
-  return trail;
+  memory.set(MEMORY_KEY, logState);
+  return logState;
 }
 
-async function trim({ world: { organization }, store }: Call): Promise<void> {
+async function deleteOldRecords({ world: { organization }, store }: Call): Promise<void> {
   const collection = collections.auditRecords;
   const { total } = await store.list(organization, collection, { offset: 0, limit: 0 });
   if (total <= MAX_RECORDS) return;
@@ -112,26 +112,26 @@ async function trim({ world: { organization }, store }: Call): Promise<void> {
 function actorOf(authorization: string | undefined, organization: string): JsonObject {
   const token = bearerOf(authorization);
   if (token === undefined) return { type: "portal_user", id: "visitor" };
-  return { type: "access_token", id: issuedIn(token)?.id ?? `org_${organization}` };
+  return { type: "access_token", id: issuedTokenIn(token)?.id ?? `org_${organization}` };
 }
 
 async function search(call: Call): Promise<Answer> {
-  const asked = membersIn(call.input.body);
+  const filter = membersIn(call.input.body);
   const { from = 0, size = 20 } = call.input.parameters;
   const found = (await itemsOf(call, collections.auditRecords))
-    .filter(({ value }) => matches(value, asked))
+    .filter(({ value }) => matches(value, filter))
     .toReversed();
   const results = found.slice(Number(from), Number(from) + Number(size)).map(({ value }) => value);
   return { value: { hits: found.length, results } };
 }
 
-function matches(record: JsonObject, asked: JsonObject): boolean {
-  const { visibility, services, actions, actor_id, target_id, since, until } = asked;
+function matches(record: JsonObject, filter: JsonObject): boolean {
+  const { visibility, services, actions, actor_id, target_id, since, until } = filter;
   const time = Date.parse(String(record["occurred_at"]));
   return (
     (visibility === undefined || visibility === record["visibility"]) &&
-    isAmong(services, record["service"]) &&
-    isAmong(actions, record["action"]) &&
+    isUnfilteredOrIn(services, record["service"]) &&
+    isUnfilteredOrIn(actions, record["action"]) &&
     (actor_id === undefined || actor_id === membersIn(record["actor"])["id"]) &&
     (target_id === undefined || target_id === membersIn(record["target"])["id"]) &&
     (since === undefined || time >= Date.parse(String(since))) &&
@@ -139,12 +139,12 @@ function matches(record: JsonObject, asked: JsonObject): boolean {
   );
 }
 
-function isAmong(wanted: Json | undefined, value: Json | undefined): boolean {
+function isUnfilteredOrIn(wanted: Json | undefined, value: Json | undefined): boolean {
   return !Array.isArray(wanted) || wanted.includes(value);
 }
 
 /** Only writes fill the log. No operation creates records, so without this every id would return an example. */
-function visible({ input: { parameters } }: Call, { stored, ...answer }: Answer): Answer | Refusal {
+function filterByVisibility({ input: { parameters } }: Call, { stored, ...answer }: Answer): Answer | Refusal {
   const { visibility, logId } = parameters;
   const refused = `There is no log "${String(logId)}"`;
   if (!stored) return { refused, status: 404 };

@@ -18,7 +18,7 @@ import type { Json, JsonObject } from "../../../../contracts/index.ts";
 import { isTriggeredBy } from "../automation/flow.ts";
 
 /** Period in which an idempotency key returns the occurrence of its first request. */
-const KEY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const KEY_LIFETIME = 24 * 60 * 60 * 1000;
 
 /**
  * An event of the catalog starts the flows that it triggers, and each execution reports it as
@@ -36,7 +36,7 @@ export const catalogTrigger: Behaviour = {
     "event-catalog/getCatalogEventOccurrence",
   ],
   async handle(call, next) {
-    if (call.operation.id === "defineCatalogEvent") return owned(call, await next(call));
+    if (call.operation.id === "defineCatalogEvent") return markAsOwn(call, await next(call));
     const name = String(call.input.parameters["event_name"]);
     const event = await itemOf(call, collections.catalogEvents, name);
     if (!event) return { refused: `There is no event "${name}"`, status: 404 };
@@ -54,7 +54,7 @@ export const catalogTrigger: Behaviour = {
 };
 
 /** An event definition of an organization is its own, and can be triggered from now on. */
-async function owned(call: Call, answer: Answer | Refusal): Promise<Answer | Refusal> {
+async function markAsOwn(call: Call, answer: Answer | Refusal): Promise<Answer | Refusal> {
   if ("refused" in answer) return answer;
   const id = String(membersIn(answer.value)["name"]);
   const members = { origin: "custom", version: 1, enabled: true };
@@ -76,26 +76,32 @@ async function raise(call: Call, name: string, event: JsonObject): Promise<Answe
     occurred_at: String(body["occurred_at"] ?? new Date(call.now).toISOString()),
     payload: membersIn(body["payload"]),
   };
-  const first =
-    body["idempotency_key"] === undefined ? value : await firstOf(call, String(body["idempotency_key"]), value);
-  const headers = { location: `${occurrencesOf(name)}/${String(first["id"])}` };
-  if (first["id"] !== id) return { value: first, headers };
+  const firstOccurrence =
+    body["idempotency_key"] === undefined
+      ? value
+      : await firstOccurrenceOf(call, String(body["idempotency_key"]), value);
+  const headers = { location: `${occurrencesOf(name)}/${String(firstOccurrence["id"])}` };
+  if (firstOccurrence["id"] !== id) return { value: firstOccurrence, headers };
   await storeOccurrence(call, value);
   if (event["enabled"] !== false) await publishEvent(call, value, event);
   return { value, headers };
 }
 
 /** Occurrence of the first request with an idempotency key within a day. */
-async function firstOf({ store, world, now }: Call, key: string, occurrence: JsonObject): Promise<JsonObject> {
+async function firstOccurrenceOf(
+  { store, world, now }: Call,
+  key: string,
+  occurrence: JsonObject,
+): Promise<JsonObject> {
   const address = {
     organization: world.organization,
     collection: `${occurrencesOf(String(occurrence["event_name"]))}:keys`,
     id: key,
   };
-  const held = await store.change(address, (current) =>
-    current && now - Number(current.value["at"]) < KEY_MILLISECONDS ? current : { value: { at: now, occurrence } },
+  const storedKey = await store.change(address, (current) =>
+    current && now - Number(current.value["at"]) < KEY_LIFETIME ? current : { value: { at: now, occurrence } },
   );
-  return membersIn((held as Stored).value["occurrence"]);
+  return membersIn((storedKey as Stored).value["occurrence"]);
 }
 
 async function retire(call: Call, name: string): Promise<Answer | Refusal> {
@@ -118,7 +124,7 @@ async function retire(call: Call, name: string): Promise<Answer | Refusal> {
 async function list(call: Call, name: string): Promise<Answer> {
   const { since, until, cursor, limit = 100 } = call.input.parameters;
   const [from, to] = [timeOf(since ?? null) ?? -Infinity, timeOf(until ?? null) ?? Infinity];
-  const timed = (await itemsOf(call, occurrencesOf(name)))
+  const occurrences = (await itemsOf(call, occurrencesOf(name)))
     .toReversed()
     .map((item) => ({ item, time: timeOf(item.value["occurred_at"] ?? null) ?? 0 }))
     .filter(({ time }) => time >= from && time < to)
@@ -126,9 +132,9 @@ async function list(call: Call, name: string): Promise<Answer> {
   const offset =
     cursor === undefined ? 0 : Number.parseInt(Buffer.from(String(cursor), "base64url").toString(), 10) || 0;
   const end = Math.max(0, offset) + Number(limit);
-  const items = timed.slice(Math.max(0, offset), end).map(({ item }) => item);
+  const items = occurrences.slice(Math.max(0, offset), end).map(({ item }) => item);
   const next_cursor = Buffer.from(String(end)).toString("base64url");
-  return { page: { items, envelope: end < timed.length ? { next_cursor } : {} } };
+  return { page: { items, envelope: end < occurrences.length ? { next_cursor } : {} } };
 }
 
 async function read(call: Call, name: string): Promise<Answer | Refusal> {

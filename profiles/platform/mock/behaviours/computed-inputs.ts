@@ -9,10 +9,10 @@ const inputNames = ["street", "house_number", "postal_code", "city", "energy", "
  * Assumed, as in the contract's example: consumption of a household if the request has none, and the
  * fees for a kilowatt hour.
  */
-const USUAL_KWH = 3500;
+const DEFAULT_KWH = 3500;
 const fees = { "Grid usage": decimalOf("0.0722"), "Concession fee": decimalOf("0.019") };
 
-/** A computed price reports its inputs: those of the request, and the default for each missing one (§4.7). */
+/** A computed price reports its inputs: those of the request, and the default consumption if the request has none (§4.7). */
 export const computedInputs: Behaviour = {
   id: "computed-inputs",
   section: "4.7",
@@ -25,9 +25,9 @@ function externalPrice(body: JsonObject): JsonObject {
   const given = Object.fromEntries(
     inputNames.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
   );
-  const inputs: JsonObject = { yearly_kwh: USUAL_KWH, ...(given as JsonObject) };
-  const use = decimalOf(Number(inputs["yearly_kwh"]));
-  const parts = Object.entries(fees).map(([name, fee]) => ({ name, amount: toCents(times(fee, use)) }));
+  const inputs: JsonObject = { yearly_kwh: DEFAULT_KWH, ...(given as JsonObject) };
+  const consumption = decimalOf(Number(inputs["yearly_kwh"]));
+  const parts = Object.entries(fees).map(([name, fee]) => ({ name, amount: toCents(times(fee, consumption)) }));
   return {
     amount_yearly: moneyOf(toCents(parts.reduce((total, { amount }) => total + amount, 0n)), "EUR"),
     unit_price: moneyOf(

@@ -3,7 +3,7 @@ import { type Behaviour, createListedCollections, valuesAt } from "../../../../m
 import { collections } from "../collections.ts";
 
 /** Assumed: maximum number of suggestions. */
-const MOST = 20;
+const MAX_SUGGESTIONS = 20;
 
 const entities: Role = { kind: "list", collection: `${collections.entities}/{slug}` };
 
@@ -21,7 +21,7 @@ export const entitySuggestions: Behaviour = {
     const all = await createListedCollections(call.operation, entities).all(call);
     const values = all.flatMap(({ value }) => (isEntity(value) ? valuesOf(value, String(attribute)) : []));
     const found = suggestions(values, String(input));
-    return { value: { results: found.slice(Number(from), Number(from) + MOST) } };
+    return { value: { results: found.slice(Number(from), Number(from) + MAX_SUGGESTIONS) } };
   },
 };
 

@@ -26,33 +26,33 @@ export const eventDeliveries: Behaviour = {
   alsoFollows: ({ safe }) => !safe,
   handle(call, next) {
     const webhooks = webhooksOf(call);
-    const isQuiet = "length" in webhooks && webhooks.length === 0 && !isOwn(call);
-    return isQuiet ? next(call) : handle(call, next, webhooks);
+    const hasNoReceivers = "length" in webhooks && webhooks.length === 0 && !changesWebhooks(call);
+    return hasNoReceivers ? next(call) : handle(call, next, webhooks);
   },
 };
 
 async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly Stored[]>): Promise<Answer | Refusal> {
-  const before = await webhooks;
+  const webhooksBefore = await webhooks;
   const answer = await next(call);
-  if (isOwn(call)) forgetWebhooks(call.world);
-  if ("refused" in answer || before.length === 0) return answer;
+  if (changesWebhooks(call)) forgetWebhooks(call.world);
+  if ("refused" in answer || webhooksBefore.length === 0) return answer;
   const { action, target } = writeOf(call, answer);
   // A webhook receives no events of its own creation and deletion.
-  const subscribed = subscribedTo(before, action).filter((id) => !isOwn(call) || id !== target?.id);
+  const subscribed = subscribedTo(webhooksBefore, action).filter((id) => !changesWebhooks(call) || id !== target?.id);
   if (subscribed.length === 0) return answer;
-  const payload = { service: call.operation.api, ...(target && { target }), parameters: pathOf(call) };
-  const happening = { name: action, time: timeOf(call.now), payload, hops: hopsOf(call.request) };
-  call.world.deliveries().deliver(happening, subscribed, call.store.afterCommit);
+  const payload = { service: call.operation.api, ...(target && { target }), parameters: pathParametersOf(call) };
+  const event = { name: action, time: timeOf(call.now), payload, hops: hopsOf(call.request) };
+  call.world.deliveries().deliver(event, subscribed, call.store.afterCommit);
   return answer;
 }
 
 /** True if a write changes the webhooks themselves. */
-function isOwn({ operation }: Call): boolean {
+function changesWebhooks({ operation }: Call): boolean {
   return operation.api === "webhooks";
 }
 
 /** Id of the target in the path, such as the slug of an entity. */
-function pathOf({ operation, input }: Call): Call["input"]["parameters"] {
+function pathParametersOf({ operation, input }: Call): Call["input"]["parameters"] {
   const named = operation.parameters.filter(({ in: place }) => place === "path");
   return Object.fromEntries(
     named.flatMap(({ name }) => (name in input.parameters ? [[name, input.parameters[name]!]] : [])),

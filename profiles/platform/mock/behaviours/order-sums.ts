@@ -3,7 +3,7 @@ import { type Behaviour, amendItem, membersIn, objectsIn } from "../../../../moc
 import { collections } from "../collections.ts";
 
 /** Assumed: percentage of tax on the items of an order. */
-const TAX = 19;
+const TAX_PERCENT = 19;
 
 /**
  * Amounts of an order add up, in minor units: the amount of a line is its quantity times its unit
@@ -18,20 +18,20 @@ export const orderSums: Behaviour = {
     const answer = await next(call);
     const order = "refused" in answer ? {} : membersIn(answer.value);
     if ("refused" in answer || order["id"] === undefined) return answer;
-    const members = summed(objectsIn(order["lines"]));
+    const members = withSums(objectsIn(order["lines"]));
     const stored = await amendItem(call, collections.orders, { id: String(order["id"]), members });
     return stored ? { ...answer, value: stored.value, stored } : answer;
   },
 };
 
 /** Lines with their amounts, and the total. Lines in another currency than the first one do not count. */
-function summed(lines: readonly JsonObject[]): JsonObject {
-  const priced = lines.map((line, index) => ({ ...line, position: index + 1, net: netOf(line) }));
-  const currency = priced[0]?.net.currency ?? "EUR";
-  const net = priced.reduce((sum, line) => sum + (line.net.currency === currency ? line.net.amount : 0), 0);
-  const tax = Math.round((net * TAX) / 100);
+function withSums(lines: readonly JsonObject[]): JsonObject {
+  const linesWithNet = lines.map((line, index) => ({ ...line, position: index + 1, net: netOf(line) }));
+  const currency = linesWithNet[0]?.net.currency ?? "EUR";
+  const net = linesWithNet.reduce((sum, line) => sum + (line.net.currency === currency ? line.net.amount : 0), 0);
+  const tax = Math.round((net * TAX_PERCENT) / 100);
   const money = (amount: number): Json => ({ amount, currency });
-  return { lines: priced, net: money(net), tax: money(tax), gross: money(net + tax) };
+  return { lines: linesWithNet, net: money(net), tax: money(tax), gross: money(net + tax) };
 }
 
 function netOf({ quantity, unit_price }: JsonObject): { readonly amount: number; readonly currency: string } {

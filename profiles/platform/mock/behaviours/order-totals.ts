@@ -19,7 +19,7 @@ import { decimalOf } from "./pricing/money.ts";
 import { type PriceList, type UnitPrice, withAmounts } from "./pricing/totals.ts";
 
 /** Assumed: percentage of tax for a price without one. */
-const USUAL_TAX = decimalOf(19);
+const DEFAULT_TAX = decimalOf(19);
 
 /**
  * The amounts of orders, carts and computations add up, line by line. The specification states the
@@ -33,12 +33,12 @@ export const orderTotals: Behaviour = {
     const lines = objectsIn(membersIn(call.input.body)["line_items"]);
     const details = withAmounts(lines, await priceList(call, lines));
     if (call.operation.id === "computePricing") return { value: details };
-    return call.operation.id === "checkOutCart" ? checkOut(call, details) : store(call, details, next);
+    return call.operation.id === "checkOutCart" ? checkOut(call, details) : storeOrder(call, details, next);
   },
 };
 
 /** Stores an order as sent, with its computed amounts. */
-async function store(call: Call, details: JsonObject, next: Handler): Promise<Answer | Refusal> {
+async function storeOrder(call: Call, details: JsonObject, next: Handler): Promise<Answer | Refusal> {
   const answer = await next(call);
   if ("refused" in answer) return answer;
   const id = String(membersIn(answer.value)["id"]);
@@ -68,7 +68,7 @@ async function priceList(call: Call, lines: readonly JsonObject[]): Promise<Pric
     found.set(id, {
       unit: unit["amount"] === undefined ? generatedUnitPrice(call.seed, id) : decimalOf(String(unit["amount"])),
       currency: String(unit["currency"] ?? "EUR"),
-      taxRate: typeof rate === "number" ? decimalOf(rate) : USUAL_TAX,
+      taxRate: typeof rate === "number" ? decimalOf(rate) : DEFAULT_TAX,
     });
   }
   return (id) => found.get(String(id ?? "")) as UnitPrice;

@@ -44,8 +44,13 @@ function portalFlow(execution: JsonObject): JsonObject {
 /** A phase with its status, which depends on the statuses of its tasks. */
 function stageOf({ id, name }: JsonObject, all: readonly JsonObject[]): JsonObject {
   const tasks = all.filter((task) => task["phase_id"] === id);
-  const since = tasks.flatMap(({ reached_at: at }) => (typeof at === "string" ? [at] : [])).toSorted()[0];
-  return { id: id ?? null, title: name ?? null, status: stageStatus(tasks), ...(since && { reached_at: since }) };
+  const reachedAt = tasks.flatMap(({ reached_at: at }) => (typeof at === "string" ? [at] : [])).toSorted()[0];
+  return {
+    id: id ?? null,
+    title: name ?? null,
+    status: stageStatus(tasks),
+    ...(reachedAt && { reached_at: reachedAt }),
+  };
 }
 
 function stageStatus(tasks: readonly JsonObject[]): string {

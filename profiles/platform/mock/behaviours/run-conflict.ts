@@ -35,11 +35,11 @@ export function runConflict(settings: RunSettings): Behaviour {
 
 /** Reason why a task cannot run in its current state. Undefined if it can run. Pure. */
 export function runConflictOf(execution: JsonObject, task: JsonObject): Refusal | undefined {
-  const reason = reasonAgainst(execution, task);
+  const reason = reasonForConflict(execution, task);
   return reason === undefined ? undefined : { refused: reason, status: 409 };
 }
 
-function reasonAgainst(execution: JsonObject, task: JsonObject): string | undefined {
+function reasonForConflict(execution: JsonObject, task: JsonObject): string | undefined {
   const [id, status] = [String(task["id"]), String(task["status"])];
   if (execution["status"] !== "ongoing")
     return `Execution "${String(execution["id"])}" is ${String(execution["status"])}: its tasks do not run any more`;

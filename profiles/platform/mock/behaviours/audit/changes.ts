@@ -51,26 +51,29 @@ interface Place {
 }
 
 function differences({ before, after }: Omit<Change, "id">, { contract, schema, path }: Place): JsonObject[] {
-  const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-  return [...Object.keys(after), ...gone].flatMap((name) => {
-    const [was, is] = [ownOf(before, name), ownOf(after, name)];
+  const removedNames = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  return [...Object.keys(after), ...removedNames].flatMap((name) => {
+    const [was, is] = [ownValueOf(before, name), ownValueOf(after, name)];
     if (was === is || isDeepStrictEqual(was, is)) return [];
     if (isObject(was) && isObject(is)) {
       const place = { contract, schema: memberSchemaOf(contract, schema, name), path: `${path}${name}.` };
       return differences({ before: was, after: is }, place);
     }
     const masked = (value: JsonObject): Json | undefined =>
-      ownOf(maskValue(value, contract, schema) as JsonObject, name);
-    const [told, tells] = [was !== undefined && masked({ [name]: was }), is !== undefined && masked({ [name]: is })];
-    if (told === MASK || tells === MASK) return [];
+      ownValueOf(maskValue(value, contract, schema) as JsonObject, name);
+    const [shownBefore, shownAfter] = [
+      was !== undefined && masked({ [name]: was }),
+      is !== undefined && masked({ [name]: is }),
+    ];
+    if (shownBefore === MASK || shownAfter === MASK) return [];
     return {
       field: path + name,
-      ...(was !== undefined && { before: told as Json }),
-      ...(is !== undefined && { after: tells as Json }),
+      ...(was !== undefined && { before: shownBefore as Json }),
+      ...(is !== undefined && { after: shownAfter as Json }),
     };
   });
 }
 
-function ownOf(value: JsonObject, name: string): Json | undefined {
+function ownValueOf(value: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }

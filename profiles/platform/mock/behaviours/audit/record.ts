@@ -13,7 +13,7 @@ export interface AuditAction {
 }
 
 /** Irregular past forms of verbs, which do not end in "ed". */
-const past: Readonly<Record<string, string>> = {
+const irregularPastForms: Readonly<Record<string, string>> = {
   cancel: "cancelled",
   find: "found",
   give: "given",
@@ -50,12 +50,12 @@ export interface Write {
 /** Action and target of an answered call. */
 export function writeOf({ operation, input }: Call, { headers }: Answer): Write {
   const { action, target, targetParameter } = auditAction(operation);
-  const located = headers?.["location"];
-  const id = located === undefined ? input.parameters[targetParameter ?? ""] : lastOf(located);
+  const idFromLocation = headers?.["location"];
+  const id = idFromLocation === undefined ? input.parameters[targetParameter ?? ""] : lastSegmentOf(idFromLocation);
   return { action, ...(id !== undefined && { target: { type: target, id: String(id) } }) };
 }
 
-function lastOf(location: string): string {
+function lastSegmentOf(location: string): string {
   return decodeURIComponent(location.slice(location.lastIndexOf("/") + 1));
 }
 
@@ -70,18 +70,18 @@ function actionOf({ api, id, path }: Operation): AuditAction {
   const particle = /^(in|off|out|up)$/.test(words[0] ?? "") ? `_${words.shift()}` : "";
   const target = words.length > 0 ? words.join("_") : api.replaceAll("-", "_");
   const targetParameter = parameterNamesIn(path).at(-1);
-  const action = `${target}.${pastOf(verb)}${particle}`;
+  const action = `${target}.${pastFormOf(verb)}${particle}`;
   return { action, target, ...(targetParameter !== undefined && { targetParameter }) };
 }
 
-function pastOf(verb: string): string {
-  if (past[verb] !== undefined) return past[verb];
+function pastFormOf(verb: string): string {
+  if (irregularPastForms[verb] !== undefined) return irregularPastForms[verb];
   if (verb.endsWith("e")) return `${verb}d`;
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`;
 }
 
 /** Digits that distinguish the ids of one organization from those of others. */
-export function auditTail(seed: string, organization: string): string {
+export function idSuffixOf(seed: string, organization: string): string {
   return seededHex(`audit ${seed} ${organization}`, 8);
 }
 

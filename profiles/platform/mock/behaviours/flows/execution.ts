@@ -16,19 +16,19 @@ export interface ProgressInputs {
 }
 
 /** Members that only their own operations change. */
-const structure = ["phases", "tasks", "edges"];
+const structureNames = ["phases", "tasks", "edges"];
 
 /**
  * Body of an execution that starts. Members that the request lacks come from the template. Tasks
  * without an incoming edge are open. Of several tasks with the same id, the last one counts.
  */
 export function initialExecution(body: JsonObject, template: JsonObject | undefined, now: number): JsonObject {
-  const named = ["name", ...structure].filter((name) => template?.[name] !== undefined);
+  const named = ["name", ...structureNames].filter((name) => template?.[name] !== undefined);
   const inherited = Object.fromEntries(named.map((name) => [name, template?.[name] as Json]));
   const plan = { ...inherited, ...body };
-  const led = new Set(objectsIn(plan["edges"]).map((edge) => edge["to_task_id"]));
+  const successorIds = new Set(objectsIn(plan["edges"]).map((edge) => edge["to_task_id"]));
   const distinct = new Map(tasksOf(plan).map((task) => [task["id"], task]));
-  const tasks = [...distinct.values()].map((task) => newTask(task, led.has(task["id"]), now));
+  const tasks = [...distinct.values()].map((task) => newTask(task, successorIds.has(task["id"]), now));
   return { ...plan, status: "ongoing", ...(plan["tasks"] !== undefined && { tasks }) };
 }
 
@@ -44,16 +44,16 @@ export function withReachedTimes(execution: JsonObject): JsonObject {
 }
 
 /** A task at its creation. It is due at once, unless it has predecessors. */
-export function newTask(task: JsonObject, isLed: boolean, now: number): JsonObject {
+export function newTask(task: JsonObject, hasPredecessor: boolean, now: number): JsonObject {
   const { reached_at: _, ...rest } = task;
-  return { ...withStatus(rest, isLed ? "pending" : firstStatus(task), now), created_at: timeOf(now) };
+  return { ...withStatus(rest, hasPredecessor ? "pending" : dueStatus(task), now), created_at: timeOf(now) };
 }
 
 /** An execution after a change. Its structure stays the same, and a closed execution has the time of its end. */
 export function changedExecution(next: JsonObject, current: JsonObject, now: number): JsonObject {
-  const { closed_at: closedAt, ...rest } = without(next, structure);
+  const { closed_at: closedAt, ...rest } = withoutMembers(next, structureNames);
   const kept = Object.fromEntries(
-    structure.flatMap((name) => (name in current ? [[name, current[name] as Json]] : [])),
+    structureNames.flatMap((name) => (name in current ? [[name, current[name] as Json]] : [])),
   );
   const isClosed = rest["status"] !== "ongoing";
   return { ...rest, ...kept, ...(isClosed && { closed_at: closedAt ?? timeOf(now) }) };
@@ -64,7 +64,7 @@ export function changedTask(next: JsonObject, current: JsonObject, isScheduled: 
   const status = isScheduled && current["status"] === "open" ? "scheduled" : String(next["status"]);
   const known = ["completed_at", "reached_at", "run_ends_at"];
   const kept = Object.fromEntries(known.flatMap((name) => (name in current ? [[name, current[name] as Json]] : [])));
-  const task = { ...without(next, known), ...kept };
+  const task = { ...withoutMembers(next, known), ...kept };
   return status === current["status"] ? task : withStatus(task, status, now);
 }
 
@@ -88,21 +88,21 @@ export function withSuccessorsDue(
   before: JsonObject,
   { now, entityAt }: { readonly now: number; readonly entityAt: EntityAt },
 ): JsonObject {
-  const were = new Map(tasksOf(before).map((task) => [task["id"], task]));
-  const ended = tasksOf(execution).filter((task) => {
-    const was = were.get(task["id"]);
-    return was !== task && isOver(task) && !(was && isOver(was));
+  const tasksBefore = new Map(tasksOf(before).map((task) => [task["id"], task]));
+  const endedTasks = tasksOf(execution).filter((task) => {
+    const taskBefore = tasksBefore.get(task["id"]);
+    return taskBefore !== task && hasEnded(task) && !(taskBefore && hasEnded(taskBefore));
   });
-  if (ended.length === 0) return execution;
-  const following = new Set(
-    ended.flatMap((task) =>
+  if (endedTasks.length === 0) return execution;
+  const successorIds = new Set(
+    endedTasks.flatMap((task) =>
       objectsIn(execution["edges"])
         .filter((edge) => edge["from_task_id"] === task["id"] && isFollowed(edge, task, execution, entityAt))
         .map((edge) => edge["to_task_id"]),
     ),
   );
   const tasks = tasksOf(execution).map((task) =>
-    following.has(task["id"]) && task["status"] === "pending" ? withStatus(task, firstStatus(task), now) : task,
+    successorIds.has(task["id"]) && task["status"] === "pending" ? withStatus(task, dueStatus(task), now) : task,
   );
   return { ...execution, tasks };
 }
@@ -116,7 +116,7 @@ export function executionAt(execution: JsonObject, now: number, { runTime, entit
   let current = execution;
   for (;;) {
     const due = tasksOf(current)
-      .map((task) => ({ task, at: dueAt(task) }))
+      .map((task) => ({ task, at: nextChangeTime(task) }))
       .filter(({ at }) => at <= now)
       .toSorted((one, other) => one.at - other.at)[0];
     if (!due) return current;
@@ -136,25 +136,25 @@ export function taskOf(execution: JsonObject, id: Json | undefined): JsonObject 
 }
 
 function withStatus(task: JsonObject, status: string, now: number): JsonObject {
-  const { completed_at: completedAt, reached_at: reachedAt, ...rest } = without(task, ["run_ends_at"]);
+  const { completed_at: completedAt, reached_at: reachedAt, ...rest } = withoutMembers(task, ["run_ends_at"]);
   const time = timeOf(now);
-  const isReached = reachedAt !== undefined || !["pending", "skipped"].includes(status);
+  const isDue = reachedAt !== undefined || !["pending", "skipped"].includes(status);
   return {
     ...rest,
     status,
     updated_at: time,
-    ...(isReached && { reached_at: reachedAt ?? time }),
+    ...(isDue && { reached_at: reachedAt ?? time }),
     ...(status === "completed" && { completed_at: completedAt ?? time }),
   };
 }
 
 /** The status of a task that becomes due. */
-function firstStatus(task: JsonObject): "scheduled" | "open" {
+function dueStatus(task: JsonObject): "scheduled" | "open" {
   return isObject(task["schedule"]) ? "scheduled" : "open";
 }
 
 /** Time of the next change of a task that needs no call. Infinity or NaN if there is no such change. */
-function dueAt(task: JsonObject): number {
+function nextChangeTime(task: JsonObject): number {
   const { status, schedule, reached_at: reachedAt, run_ends_at: runEndsAt } = task;
   if (status === "running") return Number(runEndsAt);
   if (status === "open" && isDecision(task)) return Date.parse(String(task["updated_at"]));
@@ -172,10 +172,10 @@ function outcomeOf({ status, automation_config: config }: JsonObject): "failed" 
   return status === "running" && isFailingId(membersIn(config)["automation_id"]) ? "failed" : "completed";
 }
 
-function isOver({ status }: JsonObject): boolean {
+function hasEnded({ status }: JsonObject): boolean {
   return status === "completed" || status === "skipped";
 }
 
-function without(value: JsonObject, names: readonly string[]): JsonObject {
+function withoutMembers(value: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }

@@ -13,21 +13,21 @@ export type EntityAt = (context: JsonObject) => JsonObject | undefined;
 export function isFollowed(edge: JsonObject, task: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
   const { condition_id: id, otherwise } = edge;
   if (id === undefined && otherwise !== true) return true;
-  const first = objectsIn(task["conditions"]).find((condition) => holds(condition, execution, entityAt));
+  const first = objectsIn(task["conditions"]).find((condition) => isConditionTrue(condition, execution, entityAt));
   return id === undefined ? first === undefined : first?.["id"] === id;
 }
 
 /** Contexts of an execution whose entities its conditions refer to. */
 export function contextsOfConditions(execution: JsonObject): readonly JsonObject[] {
-  const isAsked = objectsIn(execution["tasks"]).some(({ conditions }) => objectsIn(conditions).length > 0);
-  return isAsked ? objectsIn(execution["contexts"]) : [];
+  const hasConditions = objectsIn(execution["tasks"]).some(({ conditions }) => objectsIn(conditions).length > 0);
+  return hasConditions ? objectsIn(execution["contexts"]) : [];
 }
 
 /**
  * All statements of a condition must be true, or any of them if the condition says so. A missing value
  * counts as empty.
  */
-function holds({ match, statements }: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
+function isConditionTrue({ match, statements }: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
   const all = objectsIn(statements);
   const test = (statement: JsonObject): boolean =>
     isStatementTrue(statement, (source) => {

@@ -57,10 +57,13 @@ export function executionStore(call: Call, settings: RunSettings, startingExecut
 
 /** The entities that the conditions of an execution refer to. They are read before the conditions are evaluated. */
 async function entitiesOf(call: Call, execution: JsonObject): Promise<ProgressInputs["entityAt"]> {
-  const known = new Map<unknown, JsonObject | undefined>();
+  const entitiesById = new Map<unknown, JsonObject | undefined>();
   for (const { schema, entity_id: id } of contextsOfConditions(execution))
-    known.set(id, (await itemOf(call, `${collections.entities}/${percentEncode(String(schema))}`, String(id)))?.value);
-  return ({ entity_id: id }) => known.get(id);
+    entitiesById.set(
+      id,
+      (await itemOf(call, `${collections.entities}/${percentEncode(String(schema))}`, String(id)))?.value,
+    );
+  return ({ entity_id: id }) => entitiesById.get(id);
 }
 
 /** Address of the execution in the path of a call. */

@@ -7,14 +7,14 @@ export function issuesOf(mappings: readonly JsonObject[], columns: readonly Json
     const at = `/mappings/${index}`;
     const conditional = isObject(mapping["conditional"]) ? mapping["conditional"] : {};
     return [
-      ...missingColumns(mapping, conditional, columns, at),
-      ...sameColumn(conditional, at),
-      ...listsInOneValue(mapping, conditional, at),
+      ...missingColumnIssues(mapping, conditional, columns, at),
+      ...sameColumnIssues(conditional, at),
+      ...listIssues(mapping, conditional, at),
     ];
   });
 }
 
-function sameColumn({ grouping_key: key, sort_column: sorted }: JsonObject, at: string): JsonObject[] {
+function sameColumnIssues({ grouping_key: key, sort_column: sorted }: JsonObject, at: string): JsonObject[] {
   if (key === undefined || key !== sorted) return [];
   const message = `Rows are grouped and sorted by ${String(key)}`;
   return [issue("GROUPING_KEY_IS_SORT_COLUMN", message, `${at}/conditional/sort_column`)];
@@ -24,28 +24,28 @@ function sameColumn({ grouping_key: key, sort_column: sorted }: JsonObject, at: 
  * Issues of rules that append to an attribute with a single value. Assumed: an attribute has a single value if another
  * field or rule sets it, or if it identifies entities.
  */
-function listsInOneValue(mapping: JsonObject, { from_rows: rows }: JsonObject, at: string): JsonObject[] {
+function listIssues(mapping: JsonObject, { from_rows: rows }: JsonObject, at: string): JsonObject[] {
   const rules = objectsIn(rows);
-  const single = new Set<Json | undefined>([
+  const singleValued = new Set<Json | undefined>([
     ...listIn(mapping["unique_attributes"]),
     ...objectsIn(mapping["fields"]).map(({ attribute }) => attribute),
-    ...rules.filter((rule) => !appends(rule)).map(({ attribute }) => attribute),
+    ...rules.filter((rule) => !appendsToList(rule)).map(({ attribute }) => attribute),
   ]);
   return rules.flatMap((rule, index) => {
-    if (!appends(rule) || !single.has(rule["attribute"])) return [];
+    if (!appendsToList(rule) || !singleValued.has(rule["attribute"])) return [];
     const message = `${String(rule["attribute"])} holds one value and takes no list`;
     const pointer = `${at}/conditional/from_rows/${index}/target_mode`;
     return [issue("CONDITIONAL_TARGET_MODE_UNSUPPORTED", message, pointer)];
   });
 }
 
-function missingColumns(
+function missingColumnIssues(
   mapping: JsonObject,
   conditional: JsonObject,
   columns: readonly Json[],
   at: string,
 ): JsonObject[] {
-  const named: (readonly [Json | undefined, string])[] = [
+  const columnUses: (readonly [Json | undefined, string])[] = [
     ...objectsIn(mapping["fields"]).map((field, index) => {
       // A mapping with a default value needs no column.
       return [field["default"] === undefined ? field["from"] : undefined, `${at}/fields/${index}/from`] as const;
@@ -58,12 +58,12 @@ function missingColumns(
       return [[where, `${rulePointer}/where/column`] as const, [rule["column"], `${rulePointer}/column`] as const];
     }),
   ];
-  return named
+  return columnUses
     .filter(([column]) => column !== undefined && !columns.includes(column))
     .map(([column, pointer]) => issue("COLUMN_MISSING", `The file has no column ${String(column)}`, pointer));
 }
 
-function appends({ target_mode: mode }: JsonObject): boolean {
+function appendsToList({ target_mode: mode }: JsonObject): boolean {
   return mode === "append";
 }
 

@@ -13,10 +13,10 @@ export interface ImportLimits {
   readonly rowsPerSecond: number;
 }
 
-const over = ["succeeded", "failed", "cancelled"];
+const endedStatuses = ["succeeded", "failed", "cancelled"];
 
-const remembered = ["chunk_rows", "report", "next_report", "ends_at"];
-const told = ["progress", "error", "started_at", "finished_at"];
+const hiddenMembers = ["chunk_rows", "report", "next_report", "ends_at"];
+const platformMembers = ["progress", "error", "started_at", "finished_at"];
 
 /**
  * A new import. Members that only the platform sets are removed, and so are a generated use case and generated
@@ -24,7 +24,9 @@ const told = ["progress", "error", "started_at", "finished_at"];
  */
 export function createdJob(value: JsonObject, sent: JsonObject): JsonObject {
   const unsent = ["use_case_id", "mappings"].filter((name) => sent[name] === undefined);
-  const rest = Object.entries(value).filter(([name]) => ![...remembered, ...told, ...unsent].includes(name));
+  const rest = Object.entries(value).filter(
+    ([name]) => ![...hiddenMembers, ...platformMembers, ...unsent].includes(name),
+  );
   return { ...Object.fromEntries(rest), status: "created", chunks_received: 0, chunk_rows: {} };
 }
 
@@ -37,17 +39,17 @@ export function jobWithChunk(
 ): Stored | Refusal {
   const { ends_at: _, next_report: __, ...rest } = job;
   const count = Number(job["chunk_count"]);
-  if (isOver(job) || job["status"] === "running")
+  if (hasEnded(job) || job["status"] === "running")
     return refusal(job, `is ${String(job["status"])} and takes no more chunks`);
   if (chunk > count) return refusal(job, `comes in ${count} chunks, so there is no chunk ${chunk}`);
-  const known = { ...chunkRowsOf(job), [chunk]: rows };
-  const arrived = Object.keys(known).length;
-  const next = { ...rest, chunk_rows: known, chunks_received: arrived };
+  const rowsByChunk = { ...chunkRowsOf(job), [chunk]: rows };
+  const receivedCount = Object.keys(rowsByChunk).length;
+  const next = { ...rest, chunk_rows: rowsByChunk, chunks_received: receivedCount };
   if (rows > chunkRows) {
     const message = `Chunk ${chunk} holds ${rows} rows, and a chunk may hold ${chunkRows}`;
-    return { value: finished({ ...next, error: { code: "CHUNK_TOO_LARGE", message, chunk } }, "failed", now) };
+    return { value: endedJob({ ...next, error: { code: "CHUNK_TOO_LARGE", message, chunk } }, "failed", now) };
   }
-  return { value: { ...next, status: arrived === count ? "uploaded" : "created" } };
+  return { value: { ...next, status: receivedCount === count ? "uploaded" : "created" } };
 }
 
 /** The import at the start of its validation, whose result is computed now and shown at its end. */
@@ -60,7 +62,7 @@ export function validatingJob(
   const status = String(job["status"]);
   if (status === "created") return refusal(job, `waits for chunks: ${String(job["chunks_received"])} are there`);
   if (!["uploaded", "validated", "invalid"].includes(status)) return refusal(job, `is ${status}`);
-  const endsAt = now + timeFor(job, limits);
+  const endsAt = now + durationFor(job, limits);
   const next_report = {
     valid: !issues.some(({ severity }) => severity === "error"),
     rows_checked: rowsOf(job),
@@ -74,13 +76,15 @@ export function validatingJob(
 export function runningJob(job: JsonObject, now: number, limits: ImportLimits): Stored | Refusal {
   if (job["status"] !== "validated") return refusal(job, `is ${String(job["status"])}, not validated`);
   const progress = { rows: rowsOf(job), rows_done: 0 };
-  const endsAt = now + timeFor(job, limits);
+  const endsAt = now + durationFor(job, limits);
   return { value: { ...job, status: "running", started_at: timeOf(now), progress, ends_at: endsAt } };
 }
 
 /** The cancelled import. Refused if the import has ended. */
 export function cancelledJob(job: JsonObject, now: number): Stored | Refusal {
-  return isOver(job) ? refusal(job, `is ${String(job["status"])} already`) : { value: finished(job, "cancelled", now) };
+  return hasEnded(job)
+    ? refusal(job, `is ${String(job["status"])} already`)
+    : { value: endedJob(job, "cancelled", now) };
 }
 
 /** The import at the current time. */
@@ -91,18 +95,18 @@ export function jobAt(job: JsonObject, now: number, { rowsPerSecond }: ImportLim
     return { ...rest, status: nextReport["valid"] === true ? "validated" : "invalid", report: nextReport };
   if (job["status"] !== "running") return job;
   const rows = rowsOf(job);
-  if (endsAt <= now) return finished({ ...job, progress: { rows, rows_done: rows } }, "succeeded", endsAt);
+  if (endsAt <= now) return endedJob({ ...job, progress: { rows, rows_done: rows } }, "succeeded", endsAt);
   const done = Math.floor(((now - Date.parse(String(job["started_at"]))) / 1000) * rowsPerSecond);
   return { ...job, progress: { rows, rows_done: Math.min(rows, Math.max(0, done)) } };
 }
 
-function finished(job: JsonObject, status: string, now: number): JsonObject {
+function endedJob(job: JsonObject, status: string, now: number): JsonObject {
   const { ends_at: _, next_report: __, chunk_rows: ___, ...rest } = job;
   return { ...rest, status, finished_at: timeOf(now) };
 }
 
-function isOver({ status }: JsonObject): boolean {
-  return over.includes(String(status));
+function hasEnded({ status }: JsonObject): boolean {
+  return endedStatuses.includes(String(status));
 }
 
 function refusal({ id }: JsonObject, reason: string): Refusal {
@@ -117,6 +121,6 @@ function rowsOf(job: JsonObject): number {
   return Object.values(chunkRowsOf(job)).reduce<number>((sum, rows) => sum + Number(rows), 0);
 }
 
-function timeFor(job: JsonObject, { rowsPerSecond }: ImportLimits): number {
+function durationFor(job: JsonObject, { rowsPerSecond }: ImportLimits): number {
   return Math.ceil((rowsOf(job) / rowsPerSecond) * 1000);
 }

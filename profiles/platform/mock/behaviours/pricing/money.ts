@@ -10,7 +10,7 @@ const CENT = ONE / 100n;
 /** The largest amount that the contracts allow. */
 const LARGEST = 10n ** 12n * ONE - CENT;
 
-const WRITTEN = /^-?\d+(\.\d*)?$/;
+const DECIMAL_FORM = /^-?\d+(\.\d*)?$/;
 
 /**
  * Parses a text such as "-12.5", or a number of JSON. Any other text counts as 0 and is not refused, because the format
@@ -18,7 +18,7 @@ const WRITTEN = /^-?\d+(\.\d*)?$/;
  */
 export function decimalOf(value: string | number): Decimal {
   const text = typeof value === "number" ? value.toFixed(DIGITS) : value;
-  if (!WRITTEN.test(text)) return 0n;
+  if (!DECIMAL_FORM.test(text)) return 0n;
   const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
   const parts = BigInt(whole) * ONE + BigInt(fraction.slice(0, DIGITS).padEnd(DIGITS, "0"));
   return text.startsWith("-") ? -parts : parts;

@@ -29,7 +29,7 @@ export function withAmounts(lines: readonly JsonObject[], prices: PriceList): Js
   return {
     line_items: each.map(({ line }) => line),
     ...totalsOf(
-      sum(
+      sumOf(
         each.map(({ amounts }) => amounts),
         currency,
       ),
@@ -50,24 +50,28 @@ function pricedLine(line: JsonObject, prices: PriceList): { line: JsonObject; am
     return { component: { ...component, unit_price, amount_total }, amounts };
   });
   const currency = each[0]?.amounts.currency ?? "EUR";
-  const one = sum(
+  const componentAmounts = sumOf(
     each.map(({ amounts }) => amounts),
     currency,
   );
   const quantity = quantityOf(line);
-  const amounts = { net: toCents(times(one.net, quantity)), tax: toCents(times(one.tax, quantity)), currency };
+  const amounts = {
+    net: toCents(times(componentAmounts.net, quantity)),
+    tax: toCents(times(componentAmounts.tax, quantity)),
+    currency,
+  };
   const { unit_price: _own, ...rest } = line;
   return { line: { ...rest, item_components: each.map(({ component }) => component), ...totalsOf(amounts) }, amounts };
 }
 
 function pricedItem(item: JsonObject, prices: PriceList): { amounts: Amounts; unit_price: JsonObject } {
-  const listed = prices(item["price_id"]);
+  const listPrice = prices(item["price_id"]);
   const own = isObject(item["unit_price"]) ? item["unit_price"] : undefined;
-  const unit = own ? decimalOf(String(own["amount"])) : listed.unit;
-  const currency = own ? String(own["currency"] ?? listed.currency) : listed.currency;
+  const unit = own ? decimalOf(String(own["amount"])) : listPrice.unit;
+  const currency = own ? String(own["currency"] ?? listPrice.currency) : listPrice.currency;
   const net = toCents(times(unit, quantityOf(item)));
   return {
-    amounts: { net, tax: toCents(percentOf(net, listed.taxRate)), currency },
+    amounts: { net, tax: toCents(percentOf(net, listPrice.taxRate)), currency },
     unit_price: own ?? moneyOf(unit, currency),
   };
 }
@@ -76,7 +80,7 @@ function quantityOf({ quantity }: JsonObject): Decimal {
   return decimalOf(typeof quantity === "number" ? quantity : 1);
 }
 
-function sum(amounts: readonly Amounts[], currency: string): Amounts {
+function sumOf(amounts: readonly Amounts[], currency: string): Amounts {
   const counted = amounts.filter((each) => each.currency === currency);
   return {
     net: toCents(counted.reduce((total, { net }) => total + net, 0n)),
