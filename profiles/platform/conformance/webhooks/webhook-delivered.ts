@@ -146,7 +146,7 @@ interface DeliveryContext {
 
 async function deliveryFindings(
   delivery: ReceivedDelivery,
-  { creation: creation, triggering: triggering, guard, scope }: DeliveryContext,
+  { creation, triggering, guard, scope }: DeliveryContext,
 ): Promise<readonly Finding[]> {
   const secret = creation.response.body.match(SECRET_FORM)?.[0];
   const publicKey = await publicKeyFor(delivery, scope);
