@@ -129,13 +129,17 @@ export function tallyText(tally: Tally): string {
   const outcomes = (["blocking", "allowed", "waived", "assumed"] as const)
     .filter((outcome) => tally[outcome] > 0)
     .map((outcome) => `${tally[outcome]} ${outcome}`);
+  const notCompared = tally.undecided - tally.lowVersions;
   const isPlain = tally.blocking === tally.breaking;
   return [
     `${tally.breaking} breaking${isPlain ? "" : ` (${outcomes.join(", ")})`}`,
     `${tally.dangerous} dangerous${tally.warnings > 0 ? ` (${tally.warnings} ${tally.warnings === 1 ? "warning" : "warnings"})` : ""}`,
     `${tally["non-breaking"]} non-breaking`,
     ...(tally.faults > 0 ? [`${tally.faults} ${tally.faults === 1 ? "fault" : "faults"}`] : []),
-    ...(tally.undecided > 0 ? [`${tally.undecided} not compared`] : []),
+    ...(notCompared > 0 ? [`${notCompared} not compared`] : []),
+    ...(tally.lowVersions > 0
+      ? [`${tally.lowVersions} ${tally.lowVersions === 1 ? "version" : "versions"} too low`]
+      : []),
     ...(tally.off > 0 ? [`${tally.off} switched off`] : []),
   ].join(", ");
 }
