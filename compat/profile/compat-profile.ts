@@ -99,6 +99,14 @@ export function clauseTexts(profile: CompatProfile, clause: string | undefined):
   return clause === undefined || !profile.clauses ? [] : [profile.clauseText?.(clause) ?? clause];
 }
 
+/** Name and URL of a clause: "Remove nothing, https://…". Undefined if the profile has neither. */
+export function clauseDetails({ clauses }: CompatProfile, clause: string): string | undefined {
+  const own = [clauses?.names, clauses?.links].flatMap((all) =>
+    all && Object.hasOwn(all, clause) ? (all[clause] ?? []) : [],
+  );
+  return own.length === 0 ? undefined : own.join(", ");
+}
+
 /** The clause of a principle in brackets, for the end of a sentence; empty if the profile cites none. */
 export function principleText(profile: CompatProfile, principle: Principle): string {
   const clause = clauseOf(profile, principleCriterion(principle));

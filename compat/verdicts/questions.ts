@@ -150,10 +150,11 @@ export interface PolicyQuestion extends Question {
 
 /** All open questions, in the order in which they are listed. */
 export function policyQuestions(profile: CompatProfile = defaultProfile): readonly PolicyQuestion[] {
-  return Object.entries<Question>(questions).map(([id, { asks, verdict, literal, because }]) => ({
+  const settings = settingsWith(profile, {});
+  return Object.entries<Question>(questions).map(([id, { asks, literal, because }]) => ({
     id: id as QuestionId,
     asks,
-    verdict,
+    verdict: answerTo(id as QuestionId, settings).verdict,
     section: clauseOf(profile, questionCriterion(id)) ?? null,
     ...(literal !== undefined && { literal }),
     because: profile.because?.[id] ?? because,
