@@ -100,6 +100,13 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     if (specialRole) return specialRole;
     if (operation.method === "GET" && list && (idParameter !== undefined || list.itemsProperty === undefined))
       return listOf(list, path);
+    if (schema !== undefined && !bodies.accepts(schema, "object")) {
+      const item = answersWithId(operation, schema) ? itemSchema(path) : undefined;
+      // A response that is neither the item nor its id comes from an operation with another effect.
+      if (idParameter === undefined || item === undefined || !bodies.accepts(item, "object"))
+        return { kind: "action", collection: path };
+      return { kind: "create", collection: path, idParameter, ...idIn(item, path) };
+    }
     if (idParameter !== undefined && operation.method !== "DELETE" && operation.method !== "GET") {
       const kind = operation.method === "POST" ? "create" : operation.method === "PUT" ? "replace" : "update";
       return { kind, collection: path, idParameter, ...idIn(schema ?? itemSchema(path), path) };
@@ -107,6 +114,15 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     if (operation.method === "POST" && list) return { kind: "create", collection: path, ...idIn(schema, path) };
     if (isSingleton(operation, path)) return { kind: "singleton", collection: path };
     return { kind: "action", collection: path };
+  }
+
+  /** True for a POST whose response is text or a number: the id of the created item. */
+  function answersWithId({ method }: Operation, schema: JsonSchema): boolean {
+    return (
+      method === "POST" &&
+      !bodies.accepts(schema, "array") &&
+      (bodies.accepts(schema, "string") || bodies.accepts(schema, "integer"))
+    );
   }
 
   function listOf({ schema, itemsProperty }: ItemList, path: string): Role {

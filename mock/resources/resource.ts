@@ -6,6 +6,8 @@ import {
   type JsonObject,
   type Operation,
   type Role,
+  canonicalPath,
+  mayBePartialUpdate,
   percentEncode,
   itemIdOf,
   withItemId,
@@ -53,9 +55,11 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
   const form = representations.formOf(presenter.operation);
+  const isReplacement = operation.method === "PUT" && !isTransition && !isPartialUpdate(context);
   return ({ seed, now, input }, { organization, collection, id: text }, { body, id, current }) => {
-    const sent = isTransition ? body : representations.withoutReadOnly(presenter.operation, body, operation);
-    const kept = operation.method === "PUT" && !isTransition ? creationTimesOf(current?.value) : current?.value;
+    const named = representations.withShownNames(presenter.operation, body);
+    const sent = isTransition ? named : representations.withoutReadOnly(presenter.operation, named, operation);
+    const kept = isReplacement ? creationTimesOf(current?.value) : current?.value;
     const merged = {
       ...knownPathParameters(operation, input.parameters, isShown),
       ...kept,
@@ -83,6 +87,15 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const item = { stored: { value: changed }, form: isShownWhole ? form : undefined };
     return refuseForbiddenMembers(context, sent, { known: withTimes, made: changed }) ?? item;
   };
+}
+
+/** True for a PUT that may be a partial update, where no PATCH of the item is one. */
+function isPartialUpdate({ contract, operation, role }: ResourceContext): boolean {
+  const path = canonicalPath(operation.path);
+  return (
+    mayBePartialUpdate(contract, operation, role.wrapper) &&
+    !contract.operations.some((other) => other.method === "PATCH" && canonicalPath(other.path) === path)
+  );
 }
 
 /** The path parameters with known names, such as the book_id of a note. */
