@@ -1,4 +1,4 @@
-import { membersIn, pickMembers } from "./members.ts";
+import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import { type JsonObject, isObject, itemIdOf, membersOf, propertyNamesOf, typesOf } from "../../contracts/index.ts";

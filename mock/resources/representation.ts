@@ -34,7 +34,7 @@ import {
 } from "../../contracts/generate/index.ts";
 import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
-import { createItemTraits, withShownNames } from "./item-traits.ts";
+import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { singular, subjectOf } from "./nouns.ts";
 
 /** Settings for generated parts of a value. */

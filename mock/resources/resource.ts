@@ -1,4 +1,4 @@
-import { membersIn } from "./members.ts";
+import { membersIn } from "./members/members.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
@@ -16,10 +16,10 @@ import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
 import { singular } from "./nouns.ts";
-import { filePropertiesOf } from "./sent-file.ts";
-import { refuseForbiddenMembers } from "./forbidden-members.ts";
+import { filePropertiesOf } from "./members/sent-file.ts";
+import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
 import type { StoredRole } from "./stored-role.ts";
-import { createSetMembers } from "./set-members.ts";
+import { createSetMembers } from "./members/set-members.ts";
 
 /**
  * True if an operation creates items. A PUT does if it documents no 404, or 201 beside another success: then the 404 is

@@ -7,7 +7,7 @@ import {
   membersOf,
   partsOf,
   propertyNamesOf,
-} from "../../contracts/index.ts";
+} from "../../../contracts/index.ts";
 
 /** Names of members with the time of creation, and of the latest change. */
 export const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
