@@ -15,6 +15,7 @@ import {
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
+import { otherPathOf } from "./other-path.ts";
 import { singular } from "./nouns.ts";
 import { filePropertiesOf } from "./members/sent-file.ts";
 import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
@@ -55,8 +56,12 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
   const form = representations.formOf(presenter.operation);
+  const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
   const isReplacement = operation.method === "PUT" && !isTransition && !isPartialUpdate(context);
-  return ({ seed, now, input }, { organization, collection, id: text }, { body, id, current }) => {
+  return (call, { organization, collection, id: text }, { body, id, current }) => {
+    const { seed, now, input } = call;
+    const createdAt = current?.createdAt ?? otherPath?.(call);
+    const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
     const named = representations.withShownNames(presenter.operation, body);
     const sent = isTransition ? named : representations.withoutReadOnly(presenter.operation, named, operation);
     const kept = isReplacement ? creationTimesOf(current?.value) : current?.value;
@@ -79,12 +84,12 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const name = `${seed} ${organization} ${collection} ${text}${seedSuffix}`;
     const settings = { name, now: date, shownBy: operation };
     const completed = representations.complete(presenter.operation, withWrapper(withTimes, presenter.role), settings);
-    if (completed.value === withTimes) return { stored: { value: withTimes }, form };
+    if (completed.value === withTimes) return { stored: storedOf(withTimes), form };
     const members = withoutWrapper(completed.value, presenter.role);
     const changed = { ...withTimes, ...members };
     // A member that the body does not show stays in the item only.
     const isShownWhole = completed.fits && Object.keys(changed).length === Object.keys(members).length;
-    const item = { stored: { value: changed }, form: isShownWhole ? form : undefined };
+    const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
     return refuseForbiddenMembers(context, sent, { known: withTimes, made: changed }) ?? item;
   };
 }

@@ -126,3 +126,36 @@ describe("a creation whose response is not the item", () => {
     expect((await ask(platform, "POST /pets", { body: { name: "Rex" } })).value).toBeInstanceOf(Array);
   });
 });
+
+describe("items that are created below a parent and read at a path of their own", () => {
+  const playlist = { type: "object", required: ["id"], properties: { id: text, name: text } };
+  const sent = { type: "object", properties: { name: text } };
+  const list = { type: "object", properties: { items: { type: "array", items: playlist } } };
+  const paths = {
+    "/users/{user_id}/playlists": {
+      parameters: [{ ...idParameter, name: "user_id" }],
+      get: { responses: fine(list) },
+      post: {
+        requestBody: jsonBody(sent),
+        responses: { "201": { description: "Created.", ...jsonBody(playlist) } },
+      },
+    },
+    "/playlists/{id}": {
+      parameters: [idParameter],
+      get: { responses: { ...fine(playlist), ...missing } },
+      put: { requestBody: jsonBody(sent), responses: { ...fine(playlist), ...missing } },
+    },
+  };
+
+  it("are read at it, and listed below their own parent, after a change as well", async () => {
+    const platform = await serving(paths);
+    const { id } = (await ask(platform, "POST /users/ann/playlists", { body: { name: "Jazz" } })).value;
+    await ask(platform, "POST /users/bob/playlists", { body: { name: "Rock" } });
+
+    expect((await ask(platform, `GET /playlists/${id}`)).value).toMatchObject({ name: "Jazz" });
+    await ask(platform, `PUT /playlists/${id}`, { body: { name: "Blues" } });
+    const names = async (user: string): Promise<unknown> =>
+      (await ask(platform, `GET /users/${user}/playlists`)).value.items.map(({ name }: { name: string }) => name);
+    expect([await names("ann"), await names("bob")]).toEqual([["Blues"], ["Rock"]]);
+  });
+});
