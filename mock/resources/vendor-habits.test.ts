@@ -159,3 +159,21 @@ describe("items that are created below a parent and read at a path of their own"
     expect([await names("ann"), await names("bob")]).toEqual([["Blues"], ["Rock"]]);
   });
 });
+
+describe("a trailing slash", () => {
+  it("is optional in a request, unless the document has both paths", async () => {
+    const page = (name: string): JsonObject => ({ get: { responses: fine({ const: name }) } });
+    const platform = await serving({
+      "/pages/": page("pages"),
+      "/users": page("users"),
+      "/a": page("a"),
+      "/a/": page("b"),
+    });
+    const values = ["/pages", "/pages/", "/users/", "/a", "/a/"].map(
+      async (path) => (await ask(platform, `GET ${path}`)).value,
+    );
+
+    expect(await Promise.all(values)).toEqual(["pages", "pages", "users", "a", "b"]);
+    expect((await ask(platform, "GET /pages//")).status).toBe(404);
+  });
+});
