@@ -177,3 +177,21 @@ describe("a trailing slash", () => {
     expect((await ask(platform, "GET /pages//")).status).toBe(404);
   });
 });
+
+describe("a refusal whose documented body has no place for the reason", () => {
+  it("has the reason in a header", async () => {
+    const failure = { type: "object", properties: { ok: { const: false } }, required: ["ok"] };
+    const platform = await serving({
+      "/post": {
+        post: {
+          requestBody: { required: true, ...jsonBody({ type: "object", required: ["text"], properties: { text } }) },
+          responses: { ...fine({}), "400": { description: "Bad.", ...jsonBody(failure) } },
+        },
+      },
+    });
+    const { value, headers } = await ask(platform, "POST /post", { body: { text: 1 } });
+
+    expect(value).toEqual({ ok: false });
+    expect(headers["concord-refusal"]).toMatch(/body \/text: expected a string/);
+  });
+});
