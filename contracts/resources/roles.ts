@@ -107,11 +107,11 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     if (operation.method === "GET" && list && (idParameter !== undefined || list.itemsProperty === undefined))
       return listOf(list, path);
     if (schema !== undefined && !bodies.accepts(schema, "object")) {
-      const item = answersWithId(operation, schema) ? itemSchema(path) : undefined;
+      const created = answersWithId(operation, schema) ? itemSchema(path) : undefined;
       // A response that is neither the item nor its id comes from an operation with another effect.
-      if (idParameter === undefined || item === undefined || !bodies.accepts(item, "object"))
+      if (idParameter === undefined || created === undefined || !bodies.accepts(created, "object"))
         return { kind: "action", collection: path };
-      return { kind: "create", collection: path, idParameter, ...idIn(item, path) };
+      return { kind: "create", collection: path, idParameter, ...idIn(created, path) };
     }
     if (idParameter !== undefined && operation.method !== "DELETE" && operation.method !== "GET") {
       const kind = operation.method === "POST" ? "create" : operation.method === "PUT" ? "replace" : "update";
