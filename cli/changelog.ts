@@ -139,6 +139,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const {
     published,
     read,
+    off,
     profile = profileOfEntries(existing.entries, values.profile),
   } = await entriesFor(positionals, {
     pattern,
@@ -164,6 +165,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   }
   if (hadEdits)
     io.err(`Edits between the marks of ${join(out, "CHANGELOG.md")} were overwritten: edit ${join(out, "entries")}\n`);
+  if (off > 0) io.err(`Not in the changelog: ${counted(off, "change")} of rules that the policy switches off\n`);
   if (lacksLink) io.err("No feeds are written: they need the public URL of the changelog (--link URL)\n");
   const isNew = existing.entries.length === 0 && existing.markdown === undefined && existing.record === undefined;
   if (isNew) io.err(`Created a new changelog in ${out}, with ${counted(added.length, "entry", "entries")}\n`);
@@ -175,29 +177,33 @@ async function entriesFor(
   [first, second]: readonly string[],
   { pattern, date, io, values }: EntrySettings,
 ): Promise<Published> {
-  if (first === undefined) return { published: [], read: [] };
+  if (first === undefined) return { published: [], read: [], off: 0 };
   // A mistake in these files is reported before a long history is read.
   await judgingOf(values, { profile: defaultProfile, io });
   const configured = await configuredProfile("compat", profileNameOf("changelog", values.profile), io);
   const known = new Map<CompatProfile, Awaited<ReturnType<typeof judgingOf>>>();
   let latest: CompatProfile | undefined;
+  let off = 0;
   const compare = async (both: Both, today: string, notRead: readonly UnreadDocument[] = []): Promise<CompatReport> => {
     const profile = (latest = profileOf(configured, both.flat()));
     const judging = known.get(profile) ?? (await judgingOf(values, { profile, io }));
     known.set(profile, judging);
     const judge = (): CompatReport =>
       judgeInTime(checkCompat(...both, { ...judging.settings, profile, notRead }), both, { ...judging, today });
-    return interruptible("compare the contracts", judge, io);
+    const report = await interruptible("compare the contracts", judge, io);
+    off += report.off?.length ?? 0;
+    return report;
   };
   if (pattern !== undefined) {
     const published = await entriesSinceTags(pattern, first, { api: values.api, compare, io });
-    return { published, read: [], ...(latest && { profile: latest }) };
+    return { published, read: [], off, ...(latest && { profile: latest }) };
   }
   const { both, notRead } = await loadBoth([first, second as string], values, io);
   const report = await compare(both, date, notRead);
   return {
     published: await interruptible(writing, () => entriesOf(report, { date, keys: apiKeysOf(...both) }), io),
     read: both.flat().map(({ file }) => file),
+    off,
     ...(latest && { profile: latest }),
   };
 }
@@ -206,6 +212,8 @@ async function entriesFor(
 interface Published {
   readonly published: Entry[];
   readonly read: readonly string[];
+  /** Number of changes that the policy switches off. */
+  readonly off: number;
   /** Profile of the latest comparison. Undefined if nothing was compared. */
   readonly profile?: CompatProfile;
 }

@@ -7,7 +7,8 @@ export const failLevels = ["breaking", "dangerous", "any", "none"] as const;
 export type FailOn = (typeof failLevels)[number];
 
 /**
- * Checks if a report fails. Allowed, waived and assumed changes fail at level "any" only. Faults fail at every level
+ * Checks if a report fails. Allowed, waived and assumed changes, and warnings, fail at level
+ * "any" only. Faults fail at every level
  * but "none".
  */
 export function fails({ changes, faults, notes = [] }: CompatReport, on: FailOn): boolean {
@@ -28,5 +29,6 @@ export function isFailingNote({ verdict }: Note, on: FailOn): boolean {
 export function isFailing(change: Change, on: FailOn): boolean {
   if (on === "none") return false;
   if (on === "any" || isBlocking(change)) return true;
-  return on === "dangerous" && change.verdict === "dangerous" && change.basis === "stated";
+  const { verdict, basis, warning } = change;
+  return on === "dangerous" && verdict === "dangerous" && basis === "stated" && !warning;
 }

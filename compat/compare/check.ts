@@ -35,14 +35,22 @@ export function checkCompat(
   revision: readonly Contract[],
   { profile = defaultProfile, names = apiNameLookup(base, revision), notRead = [], ...settings }: CompareOptions = {},
 ): CompatReport {
-  const changes = changesOf(base, revision, { settings, profile, prove, names });
+  const found = changesOf(base, revision, { settings, profile, prove, names });
+  const { changes, off } = applySeverities(found, profile);
   const unread = unreadParts(pairContracts(base, revision), {
-    changes,
+    changes: found,
     documents: notRead,
     apiOf: (pair) => names(pair).shown,
     profile,
   });
-  return { profile, verdict: verdictOf({ changes, ...unread }), changes, ...unread };
+  const sorted = changes.toSorted(compareChanges);
+  return {
+    profile,
+    verdict: verdictOf({ changes, ...unread }),
+    changes: sorted,
+    ...unread,
+    ...(off.length > 0 && { off }),
+  };
 }
 
 /** Options of a comparison. */
@@ -69,7 +77,7 @@ interface Comparison {
 /** A comparison with the defaults filled in. */
 type CompleteComparison = Required<Comparison>;
 
-/** Every change, the worst first. */
+/** Every change with the verdict of its rule, the worst first. */
 export function changesOf(
   base: readonly Contract[],
   revision: readonly Contract[],
@@ -77,7 +85,6 @@ export function changesOf(
 ): readonly Change[] {
   const mounts = mountsOf(base);
   const comparison = { profile, names, ...others };
-  const withSeverity = applySeverities(profile);
   return pairContracts(base, revision)
     .flatMap(splitByKind)
     .flatMap((pair) =>
@@ -85,7 +92,6 @@ export function changesOf(
         limitMatches(() => compare(pair, mounts, comparison), { left: STEPS }),
       ),
     )
-    .map(withSeverity)
     .toSorted(compareChanges);
 }
 

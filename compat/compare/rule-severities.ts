@@ -1,49 +1,89 @@
 import { ToolError, nearestHint } from "../../contracts/index.ts";
 import { graphqlRules } from "../graphql/rules.ts";
-import type { Change, Verdict } from "../model/change.ts";
+import type { Change, SwitchedOff, Verdict } from "../model/change.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
+import { type Severity, severities } from "../profile/severity.ts";
 import { rules } from "../rules/index.ts";
 
-const verdictBySeverity: ReadonlyMap<unknown, Verdict> = new Map([
-  ["breaking", "breaking"],
-  ["dangerous", "dangerous"],
-  ["safe", "non-breaking"],
-]);
+/** Verdict that each severity selects; undefined for a rule that is off. */
+const verdictBySeverity: Readonly<Record<Severity, Verdict | undefined>> = {
+  breaking: "breaking",
+  dangerous: "dangerous",
+  warning: "dangerous",
+  safe: "non-breaking",
+  off: undefined,
+};
+
+/** Changes with the severities of a profile, and those of rules that are off. */
+interface ChangesBySeverity {
+  readonly changes: readonly Change[];
+  readonly off: readonly SwitchedOff[];
+}
 
 /**
- * Returns a function that gives a change the verdict of its rule's severity in a profile. The note states the verdict
- * that the change had before.
+ * Gives each change the verdict of its rule's severity in a profile. The note states the verdict that the change had
+ * before. Changes of rules that are off are returned apart.
  * @throws ToolError "invalid-config" for a rule that does not exist, and for an unknown severity.
  */
-export function applySeverities({ name, rules: severities = {} }: CompatProfile): (change: Change) => Change {
+export function applySeverities(changes: readonly Change[], profile: CompatProfile): ChangesBySeverity {
+  const settings = severitiesIn(profile);
+  const [listed, off]: [Change[], SwitchedOff[]] = [[], []];
+  for (const change of changes) {
+    const severity = settings.get(change.rule);
+    const verdict = severity && verdictBySeverity[severity];
+    const { id, rule } = change;
+    if (severity === "off") off.push({ id, rule, verdict: change.verdict });
+    else if (verdict === undefined) listed.push(change);
+    else listed.push(withVerdict(change, verdict, { name: profile.name, isWarning: severity === "warning" }));
+  }
+  return { changes: off.length === 0 ? listed : withCausesCounted(listed), off };
+}
+
+function severitiesIn({ name, rules: given = {} }: CompatProfile): ReadonlyMap<string, Severity> {
   const ids = [...rules, ...graphqlRules].map(({ id }) => id);
-  const settings = new Map(
-    Object.entries(severities).map(([id, severity]) => {
-      const refuse = (reason: string): ToolError =>
-        new ToolError("invalid-config", `Cannot use the rules of the policy "${name}": ${reason}`, {
-          hint: "Give each rule breaking, dangerous or safe; the reference of rules lists their ids",
-        });
-      if (!ids.includes(id)) throw refuse(`there is no rule "${id}"${nearestHint(id, ids)}`);
-      const verdict = verdictBySeverity.get(severity);
-      if (!verdict) {
-        const near = nearestHint(String(severity), [...verdictBySeverity.keys()].map(String));
-        throw refuse(
-          `the severity of "${id}" must be breaking, dangerous or safe, not ${JSON.stringify(severity)}${near}`,
-        );
-      }
-      return [id, verdict] as const;
-    }),
-  );
-  return (change) => {
-    const verdict = settings.get(change.rule);
-    if (verdict === undefined || verdict === change.verdict) return change;
-    const { witness, note, ...rest } = change;
-    const reason = `The policy "${name}" sets the rule ${change.rule} to ${verdict}, in place of ${change.verdict}`;
-    return {
-      ...rest,
-      verdict,
-      note: note === undefined ? reason : `${note}. ${reason}`,
-      ...(witness && verdict === "breaking" && { witness }),
-    };
+  for (const [id, severity] of Object.entries<unknown>(given)) {
+    const refuse = (reason: string): ToolError =>
+      new ToolError("invalid-config", `Cannot use the rules of the policy "${name}": ${reason}`, {
+        hint: `Give each rule ${severities.join(", ")}; the reference of rules lists their ids`,
+      });
+    if (!ids.includes(id)) throw refuse(`there is no rule "${id}"${nearestHint(id, ids)}`);
+    if (!severities.some((each) => each === severity)) {
+      const near = nearestHint(String(severity), severities);
+      throw refuse(
+        `the severity of "${id}" must be one of ${severities.join(", ")}, not ${JSON.stringify(severity)}${near}`,
+      );
+    }
+  }
+  return new Map(Object.entries(given));
+}
+
+function withVerdict(
+  change: Change,
+  verdict: Verdict,
+  { name, isWarning }: { readonly name: string; readonly isWarning: boolean },
+): Change {
+  if (verdict === change.verdict) return isWarning ? { ...change, warning: true } : change;
+  const { witness, note, ...rest } = change;
+  const reason = `The policy "${name}" sets the rule ${change.rule} to ${isWarning ? "a warning" : verdict}, in place of ${change.verdict}`;
+  return {
+    ...rest,
+    verdict,
+    ...(isWarning && { warning: true }),
+    note: note === undefined ? reason : `${note}. ${reason}`,
+    ...(witness && verdict === "breaking" && { witness }),
   };
+}
+
+/** Counts the changes of each cause again, after some were removed. A cause of one change is none. */
+function withCausesCounted(changes: readonly Change[]): readonly Change[] {
+  const keyOf = ({ api, cause }: Change): string => JSON.stringify([api, cause?.component]);
+  const byCause = Map.groupBy(changes, keyOf);
+  return changes.map((change) => {
+    const { cause, ...rest } = change;
+    const same = byCause.get(keyOf(change)) ?? [];
+    if (!cause) return change;
+    if (same.length < 2) return rest;
+    const operations = new Set(same.flatMap((one) => one.operations)).size;
+    return { ...change, cause: { ...cause, changes: same.length, operations } };
+  });
 }

@@ -25,6 +25,8 @@ export interface Change {
   readonly oasdiff?: string;
   readonly kind: ChangeKind;
   readonly verdict: Verdict;
+  /** The policy makes the rule a warning: the change is listed, and fails a check at level "any" only. */
+  readonly warning?: true;
   /** The clause of the provider's policy that decides, if its profile cites one: "9.5". */
   readonly section?: string;
   /** The change ends an operation, which is supported for longer than its parts. */
@@ -161,6 +163,14 @@ export interface Note {
   readonly places?: readonly Location[];
 }
 
+/** A change whose rule the policy switches off. It is counted, and has no effect on the verdict. */
+export interface SwitchedOff {
+  readonly id: string;
+  readonly rule: string;
+  /** Verdict without the policy's severity. */
+  readonly verdict: Verdict;
+}
+
 /** Every change between a base and its revision, the worst first. */
 export interface CompatReport {
   /** The policy that judged; absent: the default profile. */
@@ -172,6 +182,8 @@ export interface CompatReport {
   readonly faults: readonly Fault[];
   /** Remarks on documents that can be read in several ways. */
   readonly notes?: readonly Note[];
+  /** Changes of rules that the policy switches off; absent without any. */
+  readonly off?: readonly SwitchedOff[];
 }
 
 /** The verdict of a whole report. */

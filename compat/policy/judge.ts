@@ -40,11 +40,14 @@ export function judgeInTime(
   const supported = (sources.earlier ?? []).filter((version) => isSupported(version, today, profile));
   // Names of the revision identify a part in all versions, even if files were renamed.
   const names = nameLookupOfRevision(base, revision);
-  const more = changesAgainst(own, { versions: supported, profile }, ({ contracts }) =>
-    checkCompat(contracts, revision, { ...settings, profile, names }).changes.map(
+  const off = new Map((report.off ?? []).map((one) => [one.id, one]));
+  const more = changesAgainst(own, { versions: supported, profile }, ({ contracts }) => {
+    const against = checkCompat(contracts, revision, { ...settings, profile, names });
+    for (const one of against.off ?? []) if (one.verdict === "breaking") off.set(one.id, one);
+    return against.changes.map(
       createTimeJudge(contracts, { pairs: pairsByApiName(contracts, revision, names), today, sources }).withTiming,
-    ),
-  );
+    );
+  });
   // If the base and an earlier version have a change with the same id, the change against the earlier version is kept.
   const stricter = new Set(more.map(({ id }) => id));
   const all = [...own.filter(({ id }) => !stricter.has(id)), ...more];
@@ -65,6 +68,7 @@ export function judgeInTime(
     changes: changes.toSorted((one, other) => verdicts.indexOf(one.verdict) - verdicts.indexOf(other.verdict)),
     faults: [...report.faults, ...backdated, ...faults],
     ...(report.notes && { notes: report.notes }),
+    ...(off.size > 0 && { off: [...off.values()] }),
   };
   return { profile, verdict: verdictOf(judged), ...judged };
 }

@@ -1,4 +1,5 @@
 import { type Criterion, type Principle, principleCriterion } from "./criterion.ts";
+import type { Severity } from "./severity.ts";
 
 /** A number of calendar months. */
 export interface Period {
@@ -28,8 +29,11 @@ export interface CompatProfile {
   readonly support?: Period;
   /** Reasons that a waiver may have. Absent: any reason. */
   readonly waiverReasons?: readonly string[];
-  /** Severities of rules, by id, in place of their own verdicts. A safe change is non-breaking. */
-  readonly rules?: Readonly<Record<string, "breaking" | "dangerous" | "safe">>;
+  /**
+   * Severities of rules, by id, in place of their own verdicts. A change of a rule that is "safe" is non-breaking, one of
+   * a "warning" is listed and does not fail, and one of a rule that is "off" is only counted.
+   */
+  readonly rules?: Readonly<Record<string, Severity>>;
   /** Absent: no clause is cited. */
   readonly clauses?: Clauses;
   /** Text of a clause: "section 9.5". Absent: the clause itself. */

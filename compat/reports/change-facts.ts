@@ -5,7 +5,7 @@ import { cut, printableText } from "../model/wording.ts";
 import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
 import { proofText } from "./proof-text.ts";
 import { type BlockedGroup, remedyOf } from "./remedies.ts";
-import { type Tally, listedOnlyReason } from "./shown-report.ts";
+import { type ShownReport, type Tally, listedOnlyReason } from "./shown-report.ts";
 
 /** Most operations of a line, and most characters of a proof or remedy. */
 const LIMITS = { operations: 3, fact: 800 };
@@ -132,15 +132,32 @@ export function tallyText(tally: Tally): string {
   const isPlain = tally.blocking === tally.breaking;
   return [
     `${tally.breaking} breaking${isPlain ? "" : ` (${outcomes.join(", ")})`}`,
-    `${tally.dangerous} dangerous`,
+    `${tally.dangerous} dangerous${tally.warnings > 0 ? ` (${tally.warnings} ${tally.warnings === 1 ? "warning" : "warnings"})` : ""}`,
     `${tally["non-breaking"]} non-breaking`,
     ...(tally.faults > 0 ? [`${tally.faults} ${tally.faults === 1 ? "fault" : "faults"}`] : []),
     ...(tally.undecided > 0 ? [`${tally.undecided} not compared`] : []),
+    ...(tally.off > 0 ? [`${tally.off} switched off`] : []),
   ].join(", ");
 }
 
+/** Rules that the policy switches off, each with the number of its changes; undefined without any. */
+export function offText({ off }: Pick<ShownReport, "off">): string | undefined {
+  if (off.length === 0) return undefined;
+  const byRule = Map.groupBy(off, ({ rule }) => rule);
+  const rules = [...byRule].map(([rule, changes]) => `${rule} (${changes.length})`).toSorted();
+  return `Switched off by the policy: ${rules.join(", ")}`;
+}
+
+/** Verdict of a change, or "warning". */
+export function verdictLabel({ verdict, warning }: Change): string {
+  return warning ? "warning" : verdict;
+}
+
 /** Result of a report in one sentence. `failing`: number of changes that fail the check without blocking. */
-export function verdictText({ blocking, breaking, dangerous, faults, undecided, ...rest }: Tally, failing = 0): string {
+export function verdictText(
+  { blocking, breaking, dangerous, faults, undecided, off, ...rest }: Tally,
+  failing = 0,
+): string {
   if (blocking + faults > 0) {
     const parts = [
       ...(blocking > 0 ? [`${blocking} ${blocking === 1 ? "change" : "changes"}`] : []),
@@ -150,7 +167,7 @@ export function verdictText({ blocking, breaking, dangerous, faults, undecided, 
   }
   if (failing > 0)
     return `Nothing blocks, but ${failing} ${failing === 1 ? "change fails" : "changes fail"} this check`;
-  return breaking + dangerous + rest["non-breaking"] + undecided === 0 ? "No changes" : "Nothing blocks";
+  return breaking + dangerous + rest["non-breaking"] + undecided + off === 0 ? "No changes" : "Nothing blocks";
 }
 
 /** Operation, position and message of a change on one line. */

@@ -3,7 +3,7 @@ import type { Location } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { printableText } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
-import { changeFacts, faultText, changeLine, checkoutPath, sourceText } from "./change-facts.ts";
+import { changeFacts, faultText, changeLine, checkoutPath, sourceText, verdictLabel } from "./change-facts.ts";
 import { type Level, type RenderOptions, levelOf, toShownReport } from "./shown-report.ts";
 
 const annotationKinds: Readonly<Record<Level, Annotation["kind"]>> = {
@@ -28,7 +28,7 @@ function changeAnnotation(change: Change, profile: CompatProfile): Annotation {
     kind: annotationKinds[levelOf(change)],
     // A pull request does not show lines of the base.
     at: placeOf(change.revision),
-    title: printableText(`${change.verdict}: ${sourceText(change, profile)}`),
+    title: printableText(`${verdictLabel(change)}: ${sourceText(change, profile)}`),
     text: [
       changeLine(change),
       ...changeFacts(change, profile).map(([label, text]) => `${label}: ${text}`),

@@ -6,6 +6,7 @@ import {
   briefChangeFacts,
   faultText,
   groupByOperation,
+  offText,
   otherOperationsText,
   faultLocationsText,
   changeLocationsText,
@@ -29,10 +30,11 @@ const levelLabels: Readonly<Record<Level, string>> = {
 
 /** Renders one page without scripts and further requests. Filters are implemented in CSS. */
 export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
-  const { profile, changes, faults, notes, tally, unlisted } = toShownReport(report, only);
+  const { profile, changes, faults, notes, tally, unlisted, off } = toShownReport(report, only);
   const apis = groupByOperation(changes);
   const groups = blockedGroups(changes);
   const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
+  const offLine = offText({ off });
   const failing = countFailing(report, failOn);
   const verdict = verdictText(tally, failing);
   const isBad = tally.blocking + tally.faults + failing > 0;
@@ -43,6 +45,7 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
         <p class="command">concord compat, profile ${printableText(profile.name)}</p>
         <h1 class="${isBad ? "bad" : "good"}">${verdict}</h1>
         <p>${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}</p>
+        ${offLine === undefined ? [] : html`<p>${printableText(offLine)}</p>`}
       </header>
       ${changes.length > 0 ? filterForm(counts, apis) : []}
       <main>
@@ -163,7 +166,7 @@ function changeBlock(change: Change, { groups, profile }: ReportContext): Markup
   ];
   return html`<details class="${`change ${level}`}" ${level === "blocking" ? { markup: " open" } : []}>
     <summary>
-      <span class="label">${levelLabels[level]}</span>
+      <span class="label">${change.warning ? "Warning" : levelLabels[level]}</span>
       ${where === "" ? [] : html`<code>${where}</code> `}${cut(printableText(change.message))}
       <span class="source">${sourceText(change, profile)}</span>
     </summary>

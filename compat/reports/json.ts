@@ -4,13 +4,13 @@ import { type RenderOptions, toShownReport } from "./shown-report.ts";
 
 /** Renders JSON for other tools, as report.schema.json describes it. */
 export function renderJson(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { profile, faults, notes, ...shown } = toShownReport(report, only);
+  const { profile, faults, notes, off, ...shown } = toShownReport(report, only);
   const changes = shown.changes.map((change) => {
     const remedy = remedyPartsOf(change, profile);
     return remedy ? { ...writtenChange(change), remedy } : writtenChange(change);
   });
   const head = { profile: profile.name, verdict: report.verdict };
-  return `${JSON.stringify({ ...head, changes, faults: faults.map(withSection), notes }, null, 2)}\n`;
+  return `${JSON.stringify({ ...head, changes, faults: faults.map(withSection), notes, ...(off.length > 0 && { off }) }, null, 2)}\n`;
 }
 
 /** Reduces a change to the members of the report schema. */

@@ -10,6 +10,7 @@ import {
   faultLocationsText,
   changeLocationsText,
   sourceText,
+  verdictLabel,
 } from "./change-facts.ts";
 import { isFailing, isFailingNote } from "../changes/fails.ts";
 import { type RenderOptions, countFailing, toShownReport } from "./shown-report.ts";
@@ -46,7 +47,7 @@ function changeCase(change: Change, isFailure: boolean, profile: CompatProfile):
     ...changeFacts(change, profile).map(([label, text]) => `${label}: ${text}`),
     ...(others === undefined ? [] : [`also: ${others}`]),
     changeLocationsText(change),
-    `${change.verdict}: ${change.why}`,
+    `${verdictLabel(change)}: ${change.why}`,
   ];
   return {
     name: `${changeLine(change)} [${sourceText(change, profile)}]`,

@@ -6,6 +6,7 @@ import {
   briefChangeFacts,
   faultText,
   levelHeadings,
+  offText,
   otherOperationsText,
   faultLocationsText,
   changeLocationsText,
@@ -35,7 +36,7 @@ interface CommentSection {
 
 /** Renders a comment on a pull request: blocking changes expanded, others collapsed. Never too long for GitHub. */
 export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
-  const { profile, changes, faults, notes, tally, unlisted } = toShownReport(report, only);
+  const { profile, changes, faults, notes, tally, unlisted, off } = toShownReport(report, only);
   const byLevel = Map.groupBy(changes, levelOf);
   const groups = blockedGroups(changes);
   const sections: readonly CommentSection[] = [
@@ -51,7 +52,8 @@ export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOpt
     })),
     { title: "How the documents were read", isFolded: tally.undecided === 0, blocks: notes.map(noteBlock) },
   ].filter(({ blocks }) => blocks.length > 0);
-  const head = `${COMMENT_MARKER}\n## Compatibility: ${verdictText(tally, countFailing(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}. Profile: ${inertText(profile.name)}\n`;
+  const offLine = offText({ off });
+  const head = `${COMMENT_MARKER}\n## Compatibility: ${verdictText(tally, countFailing(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}. Profile: ${inertText(profile.name)}\n${offLine === undefined ? "" : `\n${inertText(offLine)}\n`}`;
   const footer = remedyBlock(changes, profile);
   const { text, omitted } = fitSections(sections, MOST_CHARACTERS - RESERVED_CHARACTERS - head.length - footer.length);
   const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out, because the comment would be too long: \`concord compat\` lists all of them.\n`;
@@ -93,7 +95,10 @@ interface ChangeContext {
 function changeBlock(change: Change, { level, groups, profile }: ChangeContext): string {
   const where = whereText(change);
   const others = otherOperationsText(change);
-  const facts = briefChangeFacts(change, groups, profile).map(([label, text]) => `${label}: ${code(text)}`);
+  const facts = [
+    ...(change.warning ? [`warning: ${code("it does not fail the check")}`] : []),
+    ...briefChangeFacts(change, groups, profile).map(([label, text]) => `${label}: ${code(text)}`),
+  ];
   const lines = [
     `- ${code(change.operation || apiHeading)}${where === "" ? "" : ` ${code(where)}`}: ${quotesAsCode(change.message)}`,
     ...(level === "non-breaking" ? [] : [`  - ${inertText(change.why)} (${code(sourceText(change, profile))})`]),

@@ -32,13 +32,18 @@ export interface ShownReport {
   readonly notes: readonly Note[];
   /** Counts of all changes, listed or not. */
   readonly tally: Tally;
+  /** Changes of rules that the policy switches off. */
+  readonly off: NonNullable<CompatReport["off"]>;
   /** Number of changes that are not listed. */
   readonly unlisted: number;
 }
 
-/** Numbers of changes by verdict, of breaking changes by outcome, of faults, and of notes that a person must decide. */
+/**
+ * Numbers of changes by verdict, of breaking changes by outcome, of warnings, of faults, of notes that a person must
+ * decide, and of changes that are switched off.
+ */
 export interface Tally extends Readonly<
-  Record<Level | "allowed" | "waived" | "assumed" | "faults" | "undecided", number>
+  Record<Level | "allowed" | "waived" | "assumed" | "warnings" | "faults" | "undecided" | "off", number>
 > {}
 
 export function levelOf(change: Change): Level {
@@ -75,9 +80,12 @@ export function toShownReport(report: CompatReport, only: readonly ListedLevel[]
       allowed: count((change) => listedOnlyReason(change) === "allowed"),
       waived: count((change) => listedOnlyReason(change) === "waived"),
       assumed: count((change) => listedOnlyReason(change) === "assumed"),
+      warnings: count(({ warning }) => warning === true),
       faults: report.faults.length,
       undecided: (report.notes ?? []).filter(({ verdict }) => verdict === "dangerous").length,
+      off: (report.off ?? []).length,
     },
+    off: report.off ?? [],
     unlisted: report.changes.length - listed.length,
   };
 }

@@ -7,11 +7,13 @@ import {
   faultText,
   groupByOperation,
   profileText,
+  offText,
   otherOperationsText,
   faultLocationsText,
   changeLocationsText,
   sourceText,
   tallyText,
+  verdictLabel,
   whereText,
 } from "./change-facts.ts";
 import { blockedGroups, remediesTitle, remedyLines } from "./remedies.ts";
@@ -80,7 +82,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
       ...(others === undefined ? [] : [`also ${shortTerminalText(others)}`]),
     ];
     return [
-      `    ${paint(colours[level], change.verdict.padEnd(labelWidth))}  ${where === "" ? "" : `${shortTerminalText(where)}: `}${shortTerminalText(change.message)} ${paint("dim", `[${shortTerminalText(sourceText(change, profile))}]`)}`,
+      `    ${paint(colours[level], verdictLabel(change).padEnd(labelWidth))}  ${where === "" ? "" : `${shortTerminalText(where)}: `}${shortTerminalText(change.message)} ${paint("dim", `[${shortTerminalText(sourceText(change, profile))}]`)}`,
       ...details.map((line) => paint("dim", `${detailIndent}${line}`)),
     ];
   }
@@ -117,8 +119,9 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     ];
   }
 
-  function summaryLines({ tally, unlisted, changes, faults }: ShownReport): string[] {
-    if (changes.length + unlisted + faults.length + tally.undecided === 0) return ["No changes"];
+  function summaryLines({ tally, unlisted, changes, faults, off }: ShownReport): string[] {
+    const offLine = offText({ off });
+    if (changes.length + unlisted + faults.length + tally.undecided + tally.off === 0) return ["No changes"];
     const worst: Level | undefined =
       tally.blocking + tally.faults > 0
         ? "blocking"
@@ -130,6 +133,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     return [
       paint(colours[worst ?? "non-breaking"], tallyText(tally)),
       ...(unlisted > 0 ? [`${unlisted} of them not listed`] : []),
+      ...(offLine === undefined ? [] : [printableText(offLine)]),
     ];
   }
 }
