@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { loadConfig } from "./index.ts";
-import { startMock } from "../../api/mock.ts";
+import { startMock } from "../mock.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "concord-config-")));
 afterAll(() => rmSync(root, { recursive: true }));

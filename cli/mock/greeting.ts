@@ -26,7 +26,7 @@ export function greeting(
   const lines = own ? [firstCall(url, own, { token, graphqlPaths: platform.graphqlPaths })] : platformLines(url, token);
   const curl = selfSigned ? "curl -k" : "curl";
   return [
-    `The mock platform listens on ${url} (${platform.routes.length} operations). Press Ctrl-C to stop.`,
+    `The mock of ${titleOf(own)} listens on ${url} (${platform.routes.length} operations). Press Ctrl-C to stop.`,
     "",
     `Token: ${token}   (${about})`,
     ...(own && usesOauth(own) ? [`OAuth 2.0: ${url}/_concord/oauth/token   (tokens for any client)`] : []),
@@ -43,6 +43,12 @@ export function greeting(
     ...lines.flatMap(([comment, line]) => [`  # ${comment}`, `  ${line.replace(/^curl\b/, curl)}`]),
     "",
   ].join("\n");
+}
+
+/** Name of what is mocked: the title of the document, or the number of documents. */
+function titleOf(own: readonly Contract[] | undefined): string {
+  if (own === undefined) return "the bundled platform";
+  return own.length === 1 ? (own[0] as Contract).title : `${own.length} documents`;
 }
 
 /** True if a document has operations with OAuth 2.0 or OpenID Connect. */

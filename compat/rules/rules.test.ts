@@ -16,7 +16,7 @@ const files = readdirSync(new URL(".", import.meta.url))
 const idsByFile: ReadonlyMap<string, readonly string[]> = new Map(
   await Promise.all(
     files.map(async (name) => {
-      const exported = (await import(`../rules/${name}.ts`)) as Readonly<Record<string, AnyRule | readonly AnyRule[]>>;
+      const exported = (await import(`./${name}.ts`)) as Readonly<Record<string, AnyRule | readonly AnyRule[]>>;
       const all = Object.values(exported).flatMap((one) => one as AnyRule);
       return [name, all.flatMap((one) => (isRule(one) ? [one.id] : []))] as const;
     }),

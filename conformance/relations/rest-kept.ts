@@ -6,9 +6,9 @@ import {
   type JsonSchema,
   type Operation,
   joinPointer,
+  mayBePartialUpdate,
   membersOf,
   propertyNamesOf,
-  valueAt,
 } from "../../contracts/index.ts";
 import { bodyBaseOf } from "../requests/body-base.ts";
 import { requestMedia } from "../requests/wire.ts";
@@ -110,7 +110,7 @@ async function changesOf(
   }));
 }
 
-/** Members that a PUT left out and that are kept. Skipped if no member is required, because such a PUT may be a partial update. */
+/** Members that a PUT left out and that are kept. Skipped if the PUT may be a partial update. */
 async function keptByPut(
   operation: Operation,
   own: JsonObject,
@@ -119,7 +119,7 @@ async function keptByPut(
 ): Promise<readonly Violation[]> {
   const { resource, contract } = story;
   const schema = requestMedia(operation)?.schema;
-  if (!schema || acceptsBody(contract, operation, {}) || isDocumentedAsPartial(operation, story)) return [];
+  if (!schema || mayBePartialUpdate(contract, operation)) return [];
   const names = Object.keys(own).filter(
     (name) =>
       !isEmptyValue(own[name] as Json) &&
@@ -146,12 +146,6 @@ function isRemovable(members: readonly JsonSchema[]): boolean {
     members.length > 0 &&
     members.every((member) => typeof member === "object" && !("default" in member) && member["readOnly"] !== true)
   );
-}
-
-/** True where the summary or description says that a PUT keeps members. */
-function isDocumentedAsPartial({ pointer, summary }: Operation, { contract }: Story): boolean {
-  const description = valueAt(contract.document, `${pointer}/description`);
-  return /partial|merge|patch|unchanged|kept|keep|stays?\b|only the/i.test(`${summary} ${String(description ?? "")}`);
 }
 
 function without(body: JsonObject, names: readonly string[]): JsonObject {

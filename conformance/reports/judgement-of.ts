@@ -162,13 +162,14 @@ function withLines(cases: readonly Case[], contracts: readonly Contract[]): read
 
 /** Cases of the findings with one cause, under one headline. */
 function groupedCases(
-  { cause, headline, findings }: CauseGroup,
+  { cause, headline, operations, findings }: CauseGroup,
   outcome: Outcome,
   profile: Citations,
 ): readonly Case[] {
   const cases = findings.map((failure) => caseOf(failure, outcome, profile));
   if (cases.length === 1) return cases;
-  return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${findings.length} findings` }));
+  const count = `${findings.length} findings in ${counted(operations.length, "operation")}`;
+  return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${count}` }));
 }
 
 function caseOfError({ api, operation, message, stack }: TrialError): Case {

@@ -3,6 +3,7 @@ import { subpathRole } from "./subpath-role.ts";
 import { type ItemList, createBodies } from "./bodies.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { createItemKeys } from "./item-keys.ts";
+import { isItemOf } from "./collections.ts";
 import { batchRole } from "./batch-role.ts";
 import type { Role, RoleKind, StateNote } from "../model/role.ts";
 import { anonymousTemplate, withoutQuery } from "../model/template.ts";
@@ -98,8 +99,20 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
       }
     }
     if (specialRole) return specialRole;
+    const flatCollection = ["GET", "POST"].includes(operation.method) ? flatCollectionOf(path) : undefined;
+    if (flatCollection !== undefined && (list || operation.method === "POST"))
+      return list && operation.method === "GET"
+        ? listOf(list, flatCollection)
+        : { kind: "create", ...itemKeyOf(flatCollection, schema) };
     if (operation.method === "GET" && list && (idParameter !== undefined || list.itemsProperty === undefined))
       return listOf(list, path);
+    if (schema !== undefined && !bodies.accepts(schema, "object")) {
+      const created = answersWithId(operation, schema) ? itemSchema(path) : undefined;
+      // A response that is neither the item nor its id comes from an operation with another effect.
+      if (idParameter === undefined || created === undefined || !bodies.accepts(created, "object"))
+        return { kind: "action", collection: path };
+      return { kind: "create", collection: path, idParameter, ...idIn(created, path) };
+    }
     if (idParameter !== undefined && operation.method !== "DELETE" && operation.method !== "GET") {
       const kind = operation.method === "POST" ? "create" : operation.method === "PUT" ? "replace" : "update";
       return { kind, collection: path, idParameter, ...idIn(schema ?? itemSchema(path), path) };
@@ -107,6 +120,36 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
     if (operation.method === "POST" && list) return { kind: "create", collection: path, ...idIn(schema, path) };
     if (isSingleton(operation, path)) return { kind: "singleton", collection: path };
     return { kind: "action", collection: path };
+  }
+
+  /**
+   * Collection at another path whose items a path creates: "/playlists" for "/users/{id}/playlists", if only
+   * "/playlists/{id}" reads them. The last words of the paths are equal, and the bodies have the same properties.
+   */
+  function flatCollectionOf(path: string): string | undefined {
+    const word = lastSegment(path);
+    const create = byPath.get(path)?.find(({ method, safe }) => method === "POST" && !safe);
+    const created = create && bodies.responseSchema(create);
+    if (created === undefined || idParameters.has(path) || word.startsWith("{")) return undefined;
+    const candidates = [...idParameters.keys()].filter(
+      (each) => lastSegment(each) === word && segmentCount(each) < segmentCount(path),
+    );
+    const [flat, other] = candidates.filter((each) => isItemOf(created, each, collections));
+    return other === undefined ? flat : undefined;
+  }
+
+  function itemKeyOf(collection: string, schema: JsonSchema | undefined): Omit<Role, "kind"> {
+    const idParameter = idParameters.get(collection);
+    return { collection, ...(idParameter !== undefined && { idParameter }), ...idIn(schema, collection) };
+  }
+
+  /** True for a POST whose response is text or a number: the id of the created item. */
+  function answersWithId({ method }: Operation, schema: JsonSchema): boolean {
+    return (
+      method === "POST" &&
+      !bodies.accepts(schema, "array") &&
+      (bodies.accepts(schema, "string") || bodies.accepts(schema, "integer"))
+    );
   }
 
   function listOf({ schema, itemsProperty }: ItemList, path: string): Role {
@@ -166,6 +209,10 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
   function listIn(operation: Operation): ItemList | undefined {
     return bodies.findNestedList(bodies.responseSchema(operation), lastSegment(canonicalPath(operation.path)));
   }
+}
+
+function segmentCount(path: string): number {
+  return path.split("/").length;
 }
 
 function lastSegment(path: string): string {

@@ -1,6 +1,7 @@
 import { isProvablyLinear } from "../patterns/ambiguity.ts";
 import { type Automaton, NoAutomaton, type Purpose, automatonOf, largestCount } from "../patterns/automaton.ts";
 import { createBacktracking } from "../patterns/backtrack.ts";
+import { translatePattern } from "../patterns/dialects.ts";
 import { MAX_LOOKAROUNDS, createSearch } from "../patterns/simulate.ts";
 import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
 import { OverBudget, runMatch, spend } from "../patterns/work.ts";
@@ -82,18 +83,34 @@ export function engineOf(source: string): Engine | undefined {
 }
 
 /**
- * Regular expression of a pattern in JSON Schema, with the u flag, or without it if it is valid only so. Returns
- * undefined if it is invalid.
+ * Regular expression of a pattern in JSON Schema: with the u flag, or as the translation of a pattern for the engine of
+ * another language, or without the u flag. Returns undefined if it is invalid.
  */
 export function regExpOf(source: string): RegExp | undefined {
-  for (const flags of ["u", ""]) {
-    try {
-      return new RegExp(source, flags);
-    } catch {
-      continue;
-    }
+  const translated = translatePattern(source);
+  const isLiteral = translated !== undefined && source.startsWith("/^");
+  return (
+    (isLiteral ? undefined : validRegExp(source, "u")) ??
+    (translated &&
+      (validRegExp(translated.source, `${translated.flags}u`) ?? validRegExp(translated.source, translated.flags))) ??
+    validRegExp(source, "")
+  );
+}
+
+/** Source of a pattern in the syntax of ECMAScript; undefined if the pattern is invalid. */
+export function ecmaSourceOf(source: string): string | undefined {
+  const native = regExpOf(source);
+  if (!native) return undefined;
+  const translated = translatePattern(source);
+  return translated && native.source === validRegExp(translated.source, "")?.source ? translated.source : source;
+}
+
+function validRegExp(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
   }
-  return undefined;
 }
 
 function compiledOf(source: string): Compiled | undefined {

@@ -69,7 +69,11 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
       // This runs for each request, so the result is not copied.
       if (found)
         return "allow" in found ? allApis.unmatched(request.method, path, found.allow) : withServerPrefix(found, path);
-      return findBelowApiName(request, path) ?? allApis.unmatched(request.method, path, undefined);
+      return (
+        findBelowApiName(request, path) ??
+        findBesideSlash(request, path) ??
+        allApis.unmatched(request.method, path, undefined)
+      );
     },
     get shadowed() {
       return allApis.shadowed.map((hidden) => ({
@@ -98,6 +102,14 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
     if (!("refused" in found)) return { ...found, prefix: prefix + (found.prefix ?? "") };
     const removal = allApis.unmatched(request.method, path, undefined);
     return removal.status === 410 ? removal : found;
+  }
+
+  /** Finds the operation at the path without its trailing slash, or with one: servers and clients often add or drop it. */
+  function findBesideSlash({ method, url, headers }: MockRequest, path: string): Addressed | undefined {
+    if (path.endsWith("//")) return undefined;
+    const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    const found = allApis.match(method, other + url.slice(path.length), headers);
+    return found && !("allow" in found) ? withServerPrefix(found, other) : undefined;
   }
 
   function scopeOf(api: string): Scope {

@@ -1,4 +1,4 @@
-import { membersIn } from "../resources/members.ts";
+import { membersIn } from "../resources/members/members.ts";
 import type { KeyObject } from "node:crypto";
 import { sign } from "../../contracts/signatures/index.ts";
 import { storedSecretOf, privateKeyOf, secretOf } from "./signing-keys.ts";

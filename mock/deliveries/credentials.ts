@@ -1,4 +1,4 @@
-import { membersIn } from "../resources/members.ts";
+import { membersIn } from "../resources/members/members.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { MASK, isSecretName, maskForms, maskMembersOf } from "../../contracts/secrets/index.ts";
 import type { Clock } from "../model/clock.ts";

@@ -16,13 +16,15 @@ import { noBody } from "../model/exchange.ts";
 import { type Refusal, problemOf, problemType } from "../model/problem.ts";
 import { nonStreamingMedia } from "../semantics/streaming.ts";
 import { textMatching } from "../semantics/text.ts";
-import { describeRefusal } from "./wording.ts";
+import { describeRefusal, refusalText } from "./wording.ts";
 
 /** Body of a refusal, and its media type. */
 interface RefusalBody {
   /** Undefined if the body is empty. */
   readonly mediaType?: string;
   readonly body: Uint8Array;
+  /** Reason of the refusal, if the documented body has no place for it. Printable ASCII, for a header. */
+  readonly reason?: string;
 }
 
 interface RefusalContext {
@@ -40,11 +42,29 @@ export function writeRefusal(refusal: Refusal, instance: string, context: Refusa
   const json = jsonOf(content);
   const [first] = content;
   if (first && !json) return nonJsonBody(first, problem, context);
-  const body = json ? documentedBody(refusal, problem, json, context) : problem;
+  const text = JSON.stringify(json ? documentedBody(refusal, problem, json, context) : problem);
+  const reason = hasReason(text, refusal) ? undefined : reasonOf(refusal);
   return {
     mediaType: json && isJson(json.mediaType) ? json.mediaType : problemType,
-    body: Buffer.from(JSON.stringify(body)),
+    body: Buffer.from(text),
+    ...(reason !== undefined && { reason }),
   };
+}
+
+/** True if a body in JSON contains the text of the refusal, or the expectation of a violation. */
+function hasReason(body: string, { refused, violations = [] }: Refusal): boolean {
+  const texts = [refused, ...violations.map(({ expected }) => expected)];
+  return texts.some((text) => body.includes(JSON.stringify(text).slice(1, -1)));
+}
+
+/** Maximum number of characters of a reason in a header. */
+const MAX_REASON = 500;
+
+/** Text of a refusal with its violations, in printable ASCII. */
+function reasonOf(refusal: Refusal): string {
+  return refusalText(refusal)
+    .replaceAll(/[^\u0020-\u007E]+/g, "?")
+    .slice(0, MAX_REASON);
 }
 
 /** JSON body with the properties that the schema defines, filled from the problem document and from the refusal. */

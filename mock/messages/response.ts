@@ -146,7 +146,7 @@ export function createResponseWriter(
 
   function refuse(refusal: Refusal, path: string): MockResponse {
     const documented = responseFor(operation, refusal.status);
-    const { mediaType, body } = writeRefusal(refusal, path, {
+    const { mediaType, body, reason } = writeRefusal(refusal, path, {
       contract,
       documented,
       sample: (schema, options) => values.sample(schema, { name: operation.id, ...options }),
@@ -154,7 +154,11 @@ export function createResponseWriter(
     const headers = headersOf(documented, refusal.headers);
     return {
       status: refusal.status,
-      headers: mediaType === undefined ? headers : { "content-type": mediaType, ...headers },
+      headers: {
+        ...(mediaType !== undefined && { "content-type": mediaType }),
+        ...(reason !== undefined && { "concord-refusal": reason }),
+        ...headers,
+      },
       body,
     };
   }

@@ -139,7 +139,8 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
   }
 }
 
-function refusalText({ refused, violation, violations = [], isListed = false }: Reason): string {
+/** Message of a refusal: its text, and its violations if no list contains them. */
+export function refusalText({ refused, violation, violations = [], isListed = false }: Reason): string {
   if (violation) return violationText(violation);
   if (isListed || violations.length === 0) return refused;
   const texts = violations.slice(0, MAX_IN_MESSAGE).map(violationText);

@@ -5,7 +5,7 @@ import { createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
 import { addressOf, notFound, withWrapper } from "./resource.ts";
-import { createSetMembers } from "./set-members.ts";
+import { createSetMembers } from "./members/set-members.ts";
 import { transitionOf } from "./update.ts";
 
 /** Creates a copy of the item in the path, with another id and the members of the request. */

@@ -10,6 +10,7 @@ import {
   itemIdOf,
   joinPointer,
   joinQuery,
+  typesOf,
   validatorOf,
   writeParameterText,
 } from "../../contracts/index.ts";
@@ -37,6 +38,8 @@ export function createHandler(context: ResourceContext): Handler {
   const slugOf = createSlugOf(context);
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
   const isChosenByClient = representations.writableProperties(operation).has(firstIdProperty(role));
+  const bodyTypes = typesOf(context.contract, representations.schemaOf(operation)?.value ?? true);
+  const answersWithId = !bodyTypes.includes("object");
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return async (call) => {
     const body = withoutWrapper(call.input.body, role);
@@ -73,6 +76,7 @@ export function createHandler(context: ResourceContext): Handler {
       const location = locationOf(call, id);
       return {
         ...itemAnswer(next, role, made),
+        ...(answersWithId && { value: bodyTypes.includes("string") ? String(id) : id, fitting: undefined }),
         now: call.now,
         ...(location !== undefined && { headers: { location } }),
       };

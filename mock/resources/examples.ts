@@ -1,4 +1,4 @@
-import { objectsIn } from "./members.ts";
+import { objectsIn } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {

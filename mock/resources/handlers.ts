@@ -1,7 +1,7 @@
-import { membersIn, pickMembers } from "./members.ts";
+import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { itemIdOf, isObject } from "../../contracts/index.ts";
+import { type JsonObject, isObject, itemIdOf, membersOf, propertyNamesOf, typesOf } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import { createStateGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
@@ -97,6 +97,7 @@ function deleteHandler(context: ResourceContext): Handler {
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
   const guard = createStateGuard(context);
+  const marks = deletionFlagsOf(context);
   return async (call) => {
     const address = addressed(call);
     const example = await exampleAt?.(call, address);
@@ -110,6 +111,20 @@ function deleteHandler(context: ResourceContext): Handler {
     if (outcome !== null && "refused" in outcome) return outcome;
     if (exampleAt) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
     await deleteCollectionsBelow(context, call, address);
-    return gone ? itemAnswer(gone, role) : {};
+    return gone ? itemAnswer({ ...gone, value: { ...gone.value, ...marks } }, role) : {};
   };
+}
+
+const deletionFlagNames = /^(is_?)?(deleted|removed|success|successful|ok)$/i;
+
+/** Boolean members of a deletion's response that say that the item is deleted. */
+function deletionFlagsOf({ contract, operation, representations }: ResourceContext): JsonObject {
+  const schema = representations.schemaOf(operation)?.value;
+  const names = schema === undefined ? [] : [...propertyNamesOf(contract, schema)];
+  const flags = names.filter(
+    (name) =>
+      deletionFlagNames.test(name) &&
+      typesOf(contract, { allOf: membersOf(contract, schema ?? true, name) }).every((type) => type === "boolean"),
+  );
+  return Object.fromEntries(flags.map((name) => [name, true]));
 }

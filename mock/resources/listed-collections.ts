@@ -1,4 +1,4 @@
-import { membersIn } from "./members.ts";
+import { membersIn } from "./members/members.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Operation, percentEncode } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";

@@ -34,6 +34,7 @@ import {
 } from "../../contracts/generate/index.ts";
 import type { FittingValue } from "../calls/call.ts";
 import { type Ids, createIds } from "./ids.ts";
+import { createItemTraits, withShownNames } from "./members/item-traits.ts";
 import { singular, subjectOf } from "./nouns.ts";
 
 /** Settings for generated parts of a value. */
@@ -78,6 +79,8 @@ export interface Representations extends Ids {
   withTimes(operation: Operation, value: JsonObject, now: Date, isNew: boolean): JsonObject;
   /** The writable properties of an item in an operation's requests. */
   writableProperties(operation: Operation): ReadonlySet<string>;
+  /** Renames members to those of the operation's body that have the same letters: `FriendlyName` to `friendly_name`. */
+  withShownNames(operation: Operation, value: JsonObject): JsonObject;
   /** Removes properties that are readOnly in `operation`, unless requests of `by` can set them. */
   withoutReadOnly(operation: Operation, value: JsonObject, by: Operation): JsonObject;
   /** True if a property of the item is readOnly in the operation's body. */
@@ -90,18 +93,7 @@ export interface Representations extends Ids {
   propertyOf(operation: Operation, name: string): JsonSchema;
 }
 
-/** Names of members with the time of creation, and of the latest change. */
-export const createdNames = /^_?(created|inserted)(_?(at|on|time|date))?$/i;
-export const updatedNames = /^_?(updated|modified|changed|last_?(updated|modified))(_?(at|on|time|date))?$/i;
-
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/)/;
-
-interface ItemTraits {
-  readonly names: ReadonlySet<string>;
-  readonly created: readonly string[];
-  readonly updated: readonly string[];
-  readonly readOnly: ReadonlySet<string>;
-}
 
 /**
  * Bodies keep received values, unless they violate a stated constraint, or with `strictAssumed` an assumed one. With
@@ -116,7 +108,7 @@ export function createRepresentations(
   const values: Values = createValues(contract, "response");
   const bodies = new Map<Operation, MediaType | undefined>();
   const labels = new Map<Operation, string>();
-  const traitsByOperation = new Map<Operation, ItemTraits>();
+  const traitsOf = createItemTraits(contract, itemSchemaOf);
   const writableNames = new Map<Operation, ReadonlySet<string>>();
   const ids = createIds({ contract, roles, values, itemSchemaOf });
   const examples = new Map<string, Json | undefined>();
@@ -160,6 +152,7 @@ export function createRepresentations(
       return withTime;
     },
     writableProperties,
+    withShownNames: (operation, value) => withShownNames(traitsOf(operation), value),
     withoutReadOnly(operation, value, by) {
       const { readOnly } = traitsOf(operation);
       const isRemoved = (name: string): boolean => readOnly.has(name) && !writableProperties(by).has(name);
@@ -221,28 +214,6 @@ export function createRepresentations(
       labels.set(operation, label);
     }
     return label;
-  }
-
-  /** Properties of the item in an operation's body, and those that the mock sets. */
-  function traitsOf(operation: Operation): ItemTraits {
-    let cached = traitsByOperation.get(operation);
-    if (!cached) {
-      const inner = itemSchemaOf(operation) ?? true;
-      const names = propertyNamesOf(contract, inner);
-      const namesWith = (test: (part: JsonObject) => boolean): string[] =>
-        [...names].filter((name) =>
-          membersOf(contract, inner, name).some((member) => partsOf(contract, member).some(test)),
-        );
-      const times = namesWith((part) => part["format"] === "date-time");
-      cached = {
-        names,
-        created: times.filter((name) => createdNames.test(name)),
-        updated: times.filter((name) => updatedNames.test(name)),
-        readOnly: new Set(namesWith((part) => part["readOnly"] === true)),
-      };
-      traitsByOperation.set(operation, cached);
-    }
-    return cached;
   }
 
   function schemaOf(operation: Operation): Schema | undefined {

@@ -1,4 +1,4 @@
-import { membersIn } from "./members.ts";
+import { membersIn } from "./members/members.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
@@ -6,6 +6,8 @@ import {
   type JsonObject,
   type Operation,
   type Role,
+  canonicalPath,
+  mayBePartialUpdate,
   percentEncode,
   itemIdOf,
   withItemId,
@@ -13,11 +15,12 @@ import {
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
+import { otherPathOf } from "./other-path.ts";
 import { singular } from "./nouns.ts";
-import { filePropertiesOf } from "./sent-file.ts";
-import { refuseForbiddenMembers } from "./forbidden-members.ts";
+import { filePropertiesOf } from "./members/sent-file.ts";
+import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
 import type { StoredRole } from "./stored-role.ts";
-import { createSetMembers } from "./set-members.ts";
+import { createSetMembers } from "./members/set-members.ts";
 
 /**
  * True if an operation creates items. A PUT does if it documents no 404, or 201 beside another success: then the 404 is
@@ -53,9 +56,15 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
   const form = representations.formOf(presenter.operation);
-  return ({ seed, now, input }, { organization, collection, id: text }, { body, id, current }) => {
-    const sent = isTransition ? body : representations.withoutReadOnly(presenter.operation, body, operation);
-    const kept = operation.method === "PUT" && !isTransition ? creationTimesOf(current?.value) : current?.value;
+  const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
+  const isReplacement = operation.method === "PUT" && !isTransition && !isPartialUpdate(context);
+  return (call, { organization, collection, id: text }, { body, id, current }) => {
+    const { seed, now, input } = call;
+    const createdAt = current?.createdAt ?? otherPath?.(call);
+    const storedOf = (value: JsonObject): Stored => ({ value, ...(createdAt !== undefined && { createdAt }) });
+    const named = representations.withShownNames(presenter.operation, body);
+    const sent = isTransition ? named : representations.withoutReadOnly(presenter.operation, named, operation);
+    const kept = isReplacement ? creationTimesOf(current?.value) : current?.value;
     const merged = {
       ...knownPathParameters(operation, input.parameters, isShown),
       ...kept,
@@ -75,14 +84,23 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const name = `${seed} ${organization} ${collection} ${text}${seedSuffix}`;
     const settings = { name, now: date, shownBy: operation };
     const completed = representations.complete(presenter.operation, withWrapper(withTimes, presenter.role), settings);
-    if (completed.value === withTimes) return { stored: { value: withTimes }, form };
+    if (completed.value === withTimes) return { stored: storedOf(withTimes), form };
     const members = withoutWrapper(completed.value, presenter.role);
     const changed = { ...withTimes, ...members };
     // A member that the body does not show stays in the item only.
     const isShownWhole = completed.fits && Object.keys(changed).length === Object.keys(members).length;
-    const item = { stored: { value: changed }, form: isShownWhole ? form : undefined };
+    const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
     return refuseForbiddenMembers(context, sent, { known: withTimes, made: changed }) ?? item;
   };
+}
+
+/** True for a PUT that may be a partial update, where no PATCH of the item is one. */
+function isPartialUpdate({ contract, operation, role }: ResourceContext): boolean {
+  const path = canonicalPath(operation.path);
+  return (
+    mayBePartialUpdate(contract, operation, role.wrapper) &&
+    !contract.operations.some((other) => other.method === "PATCH" && canonicalPath(other.path) === path)
+  );
 }
 
 /** The path parameters with known names, such as the book_id of a note. */

@@ -1,4 +1,4 @@
-import { membersIn } from "./members.ts";
+import { membersIn } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { SentFile } from "../model/sent-file.ts";
 import type { Stored } from "../state/stored.ts";

@@ -1,4 +1,4 @@
-import { pickMembers } from "./members.ts";
+import { pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import { type JsonObject, itemIdOf, isObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";

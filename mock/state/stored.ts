@@ -5,4 +5,6 @@ export interface Stored {
   readonly value: JsonObject;
   /** Earlier versions of a versioned resource, the oldest first. */
   readonly earlier?: readonly JsonObject[];
+  /** Path at which the item was created, if its collection has another: "/users/u1/playlists" for "/playlists". */
+  readonly createdAt?: string;
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Pattern, decidedPatternOf, regExpOf } from "../../schema/pattern.ts";
+import { type Pattern, decidedPatternOf, ecmaSourceOf } from "../../schema/pattern.ts";
 import { type PatternPart, partsOfPattern } from "./pattern-tree.ts";
 
 /** Maximum number of characters beyond the minimum length, so that texts stay readable. */
@@ -32,7 +32,7 @@ const treeBySource = new Map<string, PatternPart | undefined>();
 
 /** Parts of a pattern. An invalid pattern matches everything. Returns undefined for unsupported syntax. */
 export function treeOf(source: string): PatternPart | undefined {
-  if (!treeBySource.has(source)) treeBySource.set(source, partsOfPattern(regExpOf(source) ? source : ""));
+  if (!treeBySource.has(source)) treeBySource.set(source, partsOfPattern(ecmaSourceOf(source) ?? ""));
   return treeBySource.get(source);
 }
 

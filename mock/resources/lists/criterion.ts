@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import type { KeyCondition, TextCondition, BoundCondition } from "../../state/query.ts";
-import type { MemberPath } from "../member-paths.ts";
+import type { MemberPath } from "../members/member-paths.ts";
 
 /** A filter of items: a predicate, and the equivalent condition of a query. */
 export interface Criterion {

@@ -26,6 +26,7 @@ import { type FoundItems, createLookup } from "./lookup.ts";
 import { type RequestedPage, type Page, countsPagesFromOne, createPaging } from "./paging.ts";
 import { collectionOf, knownPathParameters } from "../resource.ts";
 import { createDefaultOrder } from "./default-order.ts";
+import { limitToPath, otherPathOf } from "../other-path.ts";
 import { type RequestedSelection, createSelection } from "./selection.ts";
 
 /** Items of a page, and the id of the next item. */
@@ -54,13 +55,15 @@ export function listHandler(context: ResourceContext): Handler {
   const lookUp = createLookup({ viewOf: selection.viewOf, idOf, defaultOrder });
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging });
   const writeHeaders = createPageHeaders(contract, successOf(operation).response, paging);
+  const otherPath = otherPathOf(operation, role);
   const isShown = representations.isShownByExample(operation);
   const examples = new WeakMap<object, readonly Stored[]>();
   return async (call) => {
     const { organization } = call.world;
     const requested = paging.read(call.input);
     if ("refused" in requested) return requested;
-    const select = selection.read(call.input);
+    const wanted = selection.read(call.input);
+    const select = otherPath ? limitToPath(otherPath(call), wanted) : wanted;
     if (!isCreatable)
       return examplePage(
         call,
@@ -89,8 +92,8 @@ export function listHandler(context: ResourceContext): Handler {
     // A cursor contains the id of the next item.
     const limit = page.limit + (paging.hasCursor ? 1 : 0);
     const { isReversed } = defaultOrder;
-    const wanted = { offset: page.offset, limit, isReversed };
-    const { items, total } = await call.store.list(organization, address.collection, wanted);
+    const range = { offset: page.offset, limit, isReversed };
+    const { items, total } = await call.store.list(organization, address.collection, range);
     return answerOf(call, splitNext(items, page, total));
   };
 

@@ -10,7 +10,7 @@ import {
   typesOf,
   type RequestField,
 } from "../../../contracts/index.ts";
-import { type MemberPath, memberPathOf, pluralListOf, schemaAt, valuesAt } from "../member-paths.ts";
+import { type MemberPath, memberPathOf, pluralListOf, schemaAt, valuesAt } from "../members/member-paths.ts";
 import { rangeOf } from "./ranges.ts";
 
 const textNames = /^(q|query|search|text|term|keywords?|search_?(text|term|query)|full_?text)$/i;

@@ -1,4 +1,4 @@
-import { membersIn } from "../members.ts";
+import { membersIn } from "../members/members.ts";
 import {
   type Contract,
   type Json,

@@ -10,7 +10,7 @@ import {
   typesOf,
   foldedName,
 } from "../../../contracts/index.ts";
-import { type MemberPath, schemaAt, valuesAt } from "../member-paths.ts";
+import { type MemberPath, schemaAt, valuesAt } from "../members/member-paths.ts";
 import { relations } from "../../state/indexes/index-kinds.ts";
 import type { Measure, Relation } from "../../state/query.ts";
 

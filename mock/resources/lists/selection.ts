@@ -1,4 +1,4 @@
-import { membersIn } from "../members.ts";
+import { membersIn } from "../members/members.ts";
 import type { CriterionCondition, Matcher } from "./criterion.ts";
 import type { Stored } from "../../state/stored.ts";
 import {

@@ -1,7 +1,7 @@
-import type { ResourceContext } from "./resource-context.ts";
+import type { ResourceContext } from "../resource-context.ts";
 import { isDeepStrictEqual } from "node:util";
-import { type JsonObject, joinPointer, statedValidatorOf, tokensOf, validatorOf } from "../../contracts/index.ts";
-import { type Refusal, invalidStatus, refuseViolations } from "../model/problem.ts";
+import { type JsonObject, joinPointer, statedValidatorOf, tokensOf, validatorOf } from "../../../contracts/index.ts";
+import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
 
 /**
  * Refuses members of a request without a schema that the schema of the shown item forbids, such as a number for a name.

@@ -1,6 +1,6 @@
-import type { ResourceContext } from "./resource-context.ts";
-import { type Json, type JsonObject, partsOf, typesOf } from "../../contracts/index.ts";
-import type { Input } from "../calls/input.ts";
+import type { ResourceContext } from "../resource-context.ts";
+import { type Json, type JsonObject, partsOf, typesOf } from "../../../contracts/index.ts";
+import type { Input } from "../../calls/input.ts";
 
 /** Computes the new value of a property. Undefined removes it. */
 type ValueAt = (now: Date, parameters: Input["parameters"]) => Json | undefined;

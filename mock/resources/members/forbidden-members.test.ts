@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { ask, platformServing } from "../../test/support/mock/ask.ts";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import { ask, platformServing } from "../../../test/support/mock/ask.ts";
 
 const item = {
   type: "object",

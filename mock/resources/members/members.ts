@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 
 /** The members of an object. Empty for any other value. */
 export function membersIn(value: Json | undefined): JsonObject {

@@ -1,5 +1,5 @@
-import type { JsonObject, Json } from "../../contracts/index.ts";
-import type { Input } from "../calls/input.ts";
+import type { JsonObject, Json } from "../../../contracts/index.ts";
+import type { Input } from "../../calls/input.ts";
 
 /** Names of the properties that describe an uploaded file. */
 const names = {

@@ -7,7 +7,7 @@ import {
   membersOf,
   propertyNamesOf,
   typesOf,
-} from "../../contracts/index.ts";
+} from "../../../contracts/index.ts";
 
 /** Path in an item: the names of a property, of a member of it, and so on. */
 export type MemberPath = readonly string[];

@@ -1,0 +1,21 @@
+import type { Contract, Operation } from "../model/contract.ts";
+import { valueAt } from "../model/pointer.ts";
+import { jsonOf } from "../model/success.ts";
+import { validatorOf } from "../schema/validator.ts";
+
+const partialWords = /partial|merge|patch|unchanged|kept|keep|stays?\b|only the/i;
+
+/**
+ * True for a PUT that may keep the members that its body leaves out: its text says so, or its contract requires no
+ * member of the item. `wrapper` is the property of the body that holds the item.
+ */
+export function mayBePartialUpdate(contract: Contract, operation: Operation, wrapper?: string): boolean {
+  const { method, summary, pointer, body } = operation;
+  if (method !== "PUT") return false;
+  const description = valueAt(contract.document, `${pointer}/description`);
+  if (partialWords.test(`${summary} ${String(description ?? "")}`)) return true;
+  const schema = (jsonOf(body?.content ?? []) ?? body?.content[0])?.schema;
+  if (schema === undefined) return false;
+  const validate = validatorOf(contract, schema.pointer, "request");
+  return validate({}).length === 0 || (wrapper !== undefined && validate({ [wrapper]: {} }).length === 0);
+}
