@@ -71,7 +71,8 @@ function entryIn(text: string): IgnoreEntry | "components" | undefined {
   return {
     operation: `${method === undefined ? "" : `${method.toUpperCase()} `}${path}`.toLowerCase(),
     ...(id !== undefined && oasdiffIds.has(id) && { id }),
-    quoted: quoted.filter((value) => value !== ""),
+    // oasdiff writes none for a format that a schema does not have.
+    quoted: quoted.filter((value) => value !== "" && value !== "none"),
     words: new Set((unquoted.toLowerCase().match(/[a-z]+/g) ?? []).map(synonymOf)),
   };
 }
