@@ -130,8 +130,8 @@ describe("readWaivers()", () => {
     ["- change: [", "", undefined],
     [`- { ${whole}, changes: [b] }`, "a waiver has either change or changes", 1],
     [`- ${line(whole.replace("change: abc", "changes: []"))}`, "changes is no list of ids", 1],
-    [`- ${line(whole.replace("change: abc", "changes: [a, 123456789012]"))}`, "123456789012 is no id of a change", 1],
-    [`- ${line(whole.replace("change: abc", "changes: [a, a]"))}`, 'change "a" is waived twice', 1],
+    [`- { ${whole.replace("change: abc", "changes: [a, 123456789012]")} }`, "123456789012 is no id of a change", 1],
+    [`- { ${whole.replace("change: abc", "changes: [a, a]")} }`, 'change "a" is waived twice', 1],
   ])("refuses %j", async (content, reason, at) => {
     writeFileSync(file, content);
 
