@@ -9,6 +9,7 @@ import type { Failure, Report, StoryStep, TrialError } from "../findings/report.
 import { printable } from "./case-groups.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { baselineNotes } from "./baseline-notes.ts";
+import { type ClaimingProfile, claimsOf } from "./claims.ts";
 import { newFailuresIn } from "../findings/new-failures.ts";
 import { noteOf } from "./har.ts";
 import { type Citations, citationOf, clauseText } from "../model/citations.ts";
@@ -16,7 +17,8 @@ import { counted, percentOf } from "../model/counted.ts";
 
 interface JudgementOptions {
   readonly archive?: Archive | undefined;
-  readonly profile?: Citations;
+  /** Cites clauses, and has the claims of its checks and promises. */
+  readonly profile?: Citations & ClaimingProfile;
   /** Contracts of the run, for the lines of their operations. */
   readonly contracts?: readonly Contract[];
 }
@@ -97,6 +99,7 @@ export function judgementOf(
       ],
       contracts,
     ),
+    claims: claimsOf([...failures, ...information], profile),
     notes: [
       ...baselineNotes(report),
       ...(groups.length < fresh.length
