@@ -1,4 +1,4 @@
-import type { CompatProfile } from "../../compat/index.ts";
+import type { CompatProfile, Policy } from "../../compat/index.ts";
 import {
   type Check,
   type ConformanceProfile,
@@ -34,6 +34,11 @@ export interface Config {
    * `startMock` accepts.
    */
   readonly mock?: MockConfig;
+  /**
+   * Policy of `concord compat` and `concord changelog`, as in a file of --policy. It changes the one that it extends, or
+   * else that of `profile`. The options --profile and --policy have precedence.
+   */
+  readonly compat?: Policy;
   /** Settings of `concord conform`. */
   readonly conform?: ConformConfig;
   /** Default options of `concord webhooks test-receiver`. The command line overrides them. */
@@ -176,6 +181,8 @@ const configShapes: Readonly<Record<keyof Config, Shape>> = {
   mock: record({ ...mockOptionShapes, contracts: list(text, { expected: "a list of at least one", min: 1 }) }),
   receiver: record(receiverShapes),
   conform: record(conformShapes),
+  // Read by the commands that use it, because its rules take time to load.
+  compat: object,
 };
 
 /** Reason why a value is not a valid configuration; undefined if it is valid. */
