@@ -21,9 +21,7 @@ import { entriesSinceTags } from "./changelog/entries-since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { counted } from "./counted.ts";
 import { judgingOf, judgingOptions, settingsHelp, sourcesHelp } from "./compat/policy-options.ts";
-import { profileFor, profileOf, profileOption } from "./compat/profile.ts";
-import { configuredProfile } from "./arguments/configured-profile.ts";
-import { profileNameOf } from "./arguments/profile-name.ts";
+import { type PolicyChoice, policyChoiceOptions, policyChooser, profileFor } from "./compat/profile.ts";
 import { checkInterrupted, interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, loadBoth } from "./arguments/load-both.ts";
 import { makeFolder } from "./files/make-folder.ts";
@@ -101,7 +99,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       title: { type: "string" },
       ...inputOptions,
       ...judgingOptions,
-      ...profileOption,
+      ...policyChoiceOptions,
     },
     "[BASE] [REVISION]",
   );
@@ -180,12 +178,12 @@ async function entriesFor(
   if (first === undefined) return { published: [], read: [], off: 0 };
   // A mistake in these files is reported before a long history is read.
   await judgingOf(values, { profile: defaultProfile, io });
-  const configured = await configuredProfile("compat", profileNameOf("changelog", values.profile), io);
+  const choose = await policyChooser("changelog", values, io);
   const known = new Map<CompatProfile, Awaited<ReturnType<typeof judgingOf>>>();
   let latest: CompatProfile | undefined;
   let off = 0;
   const compare = async (both: Both, today: string, notRead: readonly UnreadDocument[] = []): Promise<CompatReport> => {
-    const profile = (latest = profileOf(configured, both.flat()));
+    const profile = (latest = choose(both.flat()));
     const judging = known.get(profile) ?? (await judgingOf(values, { profile, io }));
     known.set(profile, judging);
     const judge = (): CompatReport =>
@@ -225,8 +223,7 @@ interface EntrySettings {
   readonly pattern: string | undefined;
   readonly date: string;
   readonly io: Io;
-  readonly values: Parameters<typeof judgingOf>[0] &
-    Parameters<typeof loadBoth>[1] & { readonly profile?: string | undefined };
+  readonly values: Parameters<typeof judgingOf>[0] & Parameters<typeof loadBoth>[1] & PolicyChoice;
 }
 
 /** Profile of a changelog without new entries: platform if an entry cites a clause. */

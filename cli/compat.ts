@@ -3,7 +3,7 @@ import { inputsIn } from "../contracts/index.ts";
 import type { Command, Entry, ExitCode, Io } from "./command.ts";
 import { outputHelp, outputOf, outputOptions } from "./compat/output.ts";
 import { policyOf, policyHelp, policyOptions } from "./compat/policy-options.ts";
-import { configuredProfileFor, profileOption } from "./compat/profile.ts";
+import { chosenProfile, policyChoiceOptions } from "./compat/profile.ts";
 import { interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, inheritedDateLines, inputsHelp, loadBoth } from "./arguments/load-both.ts";
 import { parse } from "./arguments/parse.ts";
@@ -30,7 +30,8 @@ the base announced it: the part, or one that contains it, has been deprecated fo
 (x-deprecated: { date }), and its x-sunset has come. An operation can only be removed after the
 support period since its publication (x-published); no waiver shortens it. Moving a date into the
 past is a fault. The profile platform has 12 months of notice and 24 of support, and accepts waivers
-for security or regulation. The profile default has no periods.
+for security or regulation. The profile default has no periods. With the profile semver, a breaking
+change needs a higher major version of info.version instead.
 
 Options:
 ${outputHelp}
@@ -83,14 +84,14 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ...outputOptions,
       ...inputOptions,
       ...policyOptions,
-      ...profileOption,
+      ...policyChoiceOptions,
     },
     "BASE REVISION",
   );
   const output = outputOf(values, positionals.flatMap(inputsIn), io);
   const [base, revision] = positionals as [string, string];
   const { both, notRead } = await loadBoth(positionals, values, io);
-  const profile = await configuredProfileFor("compat", values.profile, both.flat(), io);
+  const profile = await chosenProfile("compat", values, { contracts: both.flat(), io });
   const time = await policyOf(values, { base, revision, now, profile, io });
   const inherited = await interruptible("compare the contracts", () => inheritedDateLines(...both, time), io);
   for (const line of inherited) io.err(`${printableText(line)}\n`);

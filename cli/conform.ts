@@ -97,7 +97,7 @@ ${baselineHelp}  --format FORMAT       text (default), or github: also annotatio
 Phases and their properties, each tried on every operation that it applies to:
 ${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(propertiesWith(platformConformance).filter(({ phase }) => phase === id))}`).join("\n")}
 
-Checks of every response:
+Checks of every response (conform.checks in concord.config.ts adds your own):
 ${lines([...checks, responseInTime, credentialsAccepted])}
 
 Examples:
@@ -179,7 +179,7 @@ export const command: Command = {
     const contracts = await loadSelected({ ...values, contracts: documents }, io);
     const profile = await configuredConformanceProfile("conform", values.profile, contracts, io);
     reportDefaultContracts({ contracts: documents }, contracts, io);
-    const { properties: _properties, ...configured } = await configuredConformance(io);
+    const { properties: _properties, checks: _checks, ...configured } = await configuredConformance(io);
     const exclude = [...new Set([...(values.exclude ?? []), ...(configured.exclude ?? [])])];
     const { reachingArguments, curlArguments, ...credentials } = credentialsOf("conform", values, contracts, io);
     const found = await conform({

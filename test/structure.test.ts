@@ -36,6 +36,7 @@ const doors = new Set([
   "mock/testing/vitest.ts",
   "profiles/choose-profile.ts",
   "profiles/conformance-profile-for.ts",
+  "profiles/compat-profiles.ts",
   "profiles/mock-profile-for.ts",
   "conformance/profile/index.ts",
   "profiles/platform/compat.ts",

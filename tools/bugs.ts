@@ -48,7 +48,7 @@ for (const provider of chosen) {
   }
   falseFindings += none.findings.length;
   totals.findings += all.findings.length;
-  totals.causes += all.causes;
+  totals.causes += all.causes.length;
   for (const { operation, check, message } of none.findings)
     console.error(`${provider.name}: false finding: ${operation} ${check}: ${message}`);
   const ofProvider = measured.filter(({ bug }) => bug.provider === provider);
@@ -113,6 +113,10 @@ console.log(
   `all at once: ${totals.findings} findings of ${totals.causes} causes; ` +
     `${(totals.findings / measured.length).toFixed(2)} findings and ${(totals.causes / measured.length).toFixed(2)} causes for each bug`,
 );
+console.log(
+  `each alone: ${(sumOf(measured.map(({ run }) => run.causes.length)) / countFound(measured)).toFixed(2)} causes for each bug found, ` +
+    `${measured.filter(sharesCause).length} bugs with a cause of another bug`,
+);
 process.exitCode = falseFindings > 0 ? 1 : 0;
 
 /** Reads the arguments. Invalid ones are reported in one line. */
@@ -143,6 +147,20 @@ function countFoundTogether(some: readonly BugMeasurement[]): number {
   return some.filter(({ isFoundAmongAll }) => isFoundAmongAll).length;
 }
 
+/** True if another bug of the provider, alone, has a cause with the same key. */
+function sharesCause({ bug, run }: BugMeasurement): boolean {
+  return measured.some(
+    (other) =>
+      other.bug !== bug &&
+      other.bug.provider === bug.provider &&
+      other.run.causes.some((cause) => run.causes.includes(cause)),
+  );
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
 function mean(numbers: readonly number[]): number {
-  return Math.round(numbers.reduce((sum, number) => sum + number, 0) / numbers.length);
+  return Math.round(sumOf(numbers) / numbers.length);
 }

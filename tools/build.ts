@@ -22,6 +22,7 @@ for (const room of ["conformance", "compat"]) {
   const schema = join(room, "reports/report.schema.json");
   cpSync(join(root, schema), join(dist, schema));
 }
+cpSync(join(root, "compat/policy-file/policy.schema.json"), join(dist, "compat/policy-file/policy.schema.json"));
 // The package can be installed in a read-only folder, so it contains compiled documents.
 const { loadPlatform } = (await import(pathToFileURL(join(dist, "api/contracts.js")).href)) as typeof Contracts;
 await loadPlatform();

@@ -1,5 +1,11 @@
-import type { CompatProfile } from "../../compat/index.ts";
-import { type ConformanceProfile, type OperationSettings, type Property, phases } from "../../conformance/index.ts";
+import type { CompatProfile, Policy } from "../../compat/index.ts";
+import {
+  type Check,
+  type ConformanceProfile,
+  type OperationSettings,
+  type Property,
+  phases,
+} from "../../conformance/index.ts";
 import {
   type MockProfile,
   type Shape,
@@ -28,6 +34,11 @@ export interface Config {
    * `startMock` accepts.
    */
   readonly mock?: MockConfig;
+  /**
+   * Policy of `concord compat` and `concord changelog`, as in a file of --policy. It changes the one that it extends, or
+   * else that of `profile`. The options --profile and --policy have precedence.
+   */
+  readonly compat?: Policy;
   /** Settings of `concord conform`. */
   readonly conform?: ConformConfig;
   /** Default options of `concord webhooks test-receiver`. The command line overrides them. */
@@ -43,6 +54,8 @@ export interface ConformConfig {
   readonly exclude?: readonly string[];
   /** Settings of single operations. They have precedence over the command line. */
   readonly operations?: Readonly<Record<string, OperationSettings>>;
+  /** Checks of your own. They judge every response, in addition to those of Concord. */
+  readonly checks?: readonly Check[];
   /** Properties of your own, tried in addition to those of the profile. */
   readonly properties?: readonly Property[];
 }
@@ -140,6 +153,16 @@ const operationShapes: Readonly<Record<keyof OperationSettings, Shape>> = {
 const conformShapes: Readonly<Record<keyof ConformConfig, Shape>> = {
   exclude: list(text),
   operations: map(record(operationShapes)),
+  checks: list(
+    shape("a check with id, claim and judge()", (value) => {
+      const { id, claim, judge, appliesTo } = (value ?? {}) as Partial<Check>;
+      return (
+        [id, claim].every((each) => typeof each === "string" && each !== "") &&
+        typeof judge === "function" &&
+        (appliesTo === undefined || typeof appliesTo === "function")
+      );
+    }),
+  ),
   properties: list(
     shape("a property with id, claim, phase, writes, given() and holds()", (value) => {
       const { id, claim, phase, writes, given, holds } = (value ?? {}) as Partial<Property>;
@@ -158,6 +181,8 @@ const configShapes: Readonly<Record<keyof Config, Shape>> = {
   mock: record({ ...mockOptionShapes, contracts: list(text, { expected: "a list of at least one", min: 1 }) }),
   receiver: record(receiverShapes),
   conform: record(conformShapes),
+  // Read by the commands that use it, because its rules take time to load.
+  compat: object,
 };
 
 /** Reason why a value is not a valid configuration; undefined if it is valid. */

@@ -35,13 +35,14 @@ export async function loadConfig(path?: string, folder: string = process.cwd()):
   if (config === undefined) throw invalidConfig(name, "it has no default export");
   const fault = faultOfConfig(config);
   if (fault !== undefined) throw invalidConfig(name, fault);
-  const { profile, mock: options, receiver, conform } = config as Config;
+  const { profile, mock: options, receiver, conform, compat } = config as Config;
   const mockProfile = typeof profile === "object" ? profile.mock : profile;
   const mock = mockProfile === undefined ? options : { profile: mockProfile, ...options };
   return {
     file,
     ...(profile !== undefined && { profile }),
     ...(mock && { mock: withResolvedPaths(mock, dirname(file)) }),
+    ...(compat && { compat }),
     ...(conform && { conform }),
     ...(receiver && { receiver: receiverWithResolvedPaths(receiver, dirname(file)) }),
   };

@@ -18,7 +18,7 @@ import { makeFolder } from "../files/make-folder.ts";
 import { parse, usage } from "../arguments/parse.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { ledgerFile } from "./read-dates.ts";
-import { configuredProfileFor, profileHelp, profileOption } from "./profile.ts";
+import { type PolicyChoice, chosenProfile, policyChoiceOptions, profileHelp } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";
 import { locateDocuments } from "../changelog/locate-documents.ts";
 import { reportLeftOut } from "../changelog/documents-at.ts";
@@ -72,7 +72,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ledger: { type: "string" },
       version: { type: "string" },
       today: { type: "string" },
-      ...profileOption,
+      ...policyChoiceOptions,
     },
     "[PATTERN] PATH",
   );
@@ -92,11 +92,11 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     ? await updatedLedger(path, file, {
         date: dayOf("compat ledger", values.today, now),
         name: values.version,
-        profile: values.profile,
+        choice: values,
         io,
       })
     : await ledgerFromTags(positionals.length === 2 ? (positionals[0] as string) : "*", path, {
-        profile: values.profile,
+        choice: values,
         io,
       });
   await makeFolder(dirname(file));
@@ -111,16 +111,16 @@ interface Publication extends LedgerContext {
   readonly name: string | undefined;
 }
 
-/** Profile by name, and output. */
+/** Options that select a policy, and output. */
 interface LedgerContext {
-  readonly profile: string | undefined;
+  readonly choice: PolicyChoice;
   readonly io: Io;
 }
 
 async function updatedLedger(
   path: string,
   file: string,
-  { date, name = date, profile, io }: Publication,
+  { date, name = date, choice, io }: Publication,
 ): Promise<Ledger> {
   const ledger = existsSync(file) ? await readLedger(file) : emptyLedger;
   const latest = ledger.versions.find((version) => version.date > date && version.name !== name);
@@ -133,8 +133,8 @@ async function updatedLedger(
   const lost = apisWithout(ledger, contracts);
   if (lost.length > 0)
     io.err(`Removed on ${date}, because "${path}" does not contain them: ${lost.join(", ")} (${remedy})\n`);
-  const policy = await configuredProfileFor("compat ledger", profile, contracts, io);
-  return addVersionToLedger(ledger, { name, date, contracts }, policy);
+  const profile = await chosenProfile("compat ledger", choice, { contracts, io });
+  return addVersionToLedger(ledger, { name, date, contracts }, profile);
 }
 
 const remedy =
@@ -145,13 +145,13 @@ const remedy =
  * lower version. The ledgers of all branches are joined; the highest version takes precedence.
  * @throws ToolError "unusable-repository" if no tag has documents. An existing ledger is not overwritten.
  */
-async function ledgerFromTags(pattern: string, path: string, { profile: named, io }: LedgerContext): Promise<Ledger> {
+async function ledgerFromTags(pattern: string, path: string, { choice, io }: LedgerContext): Promise<Ledger> {
   const { repository, ...source } = await locateDocuments(path, io);
   const versions = await versionsAt({ repository, ...source }, await tagsIn(repository, pattern), io);
   const latest = versions.at(-1);
   if (!latest) throw noDocumentsError(repository, pattern, path);
   await reportLeftOut(repository, latest.name, { ...source, io });
-  const profile = await configuredProfileFor("compat ledger", named, latest.contracts, io);
+  const profile = await chosenProfile("compat ledger", choice, { contracts: latest.contracts, io });
   const ledgers = new Map<string, Ledger>();
   const continued = new Set<string>();
   for (const version of versions) {

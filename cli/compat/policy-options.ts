@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import {
-  readPolicy,
   readWaivers,
   type CompatProfile,
   type EarlierVersion,
-  type Settings,
   type TimePolicy,
   isSupported,
   supportEnd,
@@ -22,7 +20,6 @@ const waiversFile = "compat/waivers.yaml";
 /** Options for judging a change. */
 export const judgingOptions = {
   "strict-section9": { type: "boolean" },
-  policy: { type: "string" },
   waivers: { type: "string" },
   ledger: { type: "string" },
 } as const;
@@ -38,9 +35,7 @@ export const policyOptions = {
 } as const;
 
 export const settingsHelp = `${profileHelp}  --strict-section9   count an edit as breaking by its name, even if the default verdict is milder
-  --policy FILE       answers to open questions: one line of YAML per question, such as
-                      default-changed: breaking. They override --strict-section9; for the
-                      questions and their defaults, see concord compat policy`;
+                      (answers of the policy have precedence)`;
 
 export const sourcesHelp = `  --waivers FILE      waivers (default: ${waiversFile}, if it exists)
   --ledger FILE       dates of publication and deprecation, for documents without dates
@@ -69,7 +64,6 @@ ${committedHelp}`;
 
 interface JudgingValues {
   readonly "strict-section9"?: boolean | undefined;
-  readonly policy?: string | undefined;
   readonly waivers?: string | undefined;
   readonly ledger?: string | undefined;
 }
@@ -121,7 +115,7 @@ export async function judgingOf(
   values: JudgingValues,
   { profile, ...context }: DatesContext & { readonly profile: CompatProfile },
 ): Promise<Omit<TimePolicy, "today">> {
-  const settings = await settingsOf(values);
+  const settings = { strict: values["strict-section9"] ?? false };
   const ledger = await ledgerAt(values.ledger, context);
   const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
   return {
@@ -130,10 +124,6 @@ export async function judgingOf(
     ...(waivers !== undefined && { waivers: await readWaivers(waivers, profile) }),
     ...(ledger && { ledger }),
   };
-}
-
-async function settingsOf({ policy, "strict-section9": strict = false }: JudgingValues): Promise<Settings> {
-  return { strict, ...(policy !== undefined && { answers: await readPolicy(policy) }) };
 }
 
 /** Value of --today. Default: the current date. */

@@ -2,18 +2,20 @@ import { type CompatProfile, type PolicyQuestion, policyQuestions } from "../../
 import type { Command } from "../command.ts";
 import { json, table } from "../contracts/table.ts";
 import { parse, usage } from "../arguments/parse.ts";
-import { profileFor, profileOption } from "./profile.ts";
+import { chosenProfile, policyChoiceOptions } from "./profile.ts";
 
 const help = `Lists the questions that a compatibility policy leaves open, and their answers.
 
 Usage: concord compat policy [options]
 
-For each question: the default answer, the answer with compat --strict-section9 if it is stricter,
-and the reason. The file of compat --policy changes answers: one line of YAML per question, such as
-default-changed: breaking.
+For each question: the answer of the policy, the answer with compat --strict-section9 if it is
+stricter, and the reason. The file of compat --policy changes answers: one line of YAML per question,
+such as default-changed: breaking.
 
 Options:
-  --profile NAME      reasons and clauses to print: default or platform (default: default)
+  --profile NAME      policy to print: default, semver, strict or platform (default: that of
+                      concord.config.ts, else default)
+  --policy FILE       policy to print, as for concord compat
   --format text|json  output format (default: text)
   --help              show this text
 
@@ -29,13 +31,13 @@ export const command: Command = {
   help,
   async run(argv, io) {
     const { values } = parse("compat policy", argv, {
-      ...profileOption,
+      ...policyChoiceOptions,
       format: { type: "string", default: "text" },
     });
     const { format } = values;
     if (format !== "text" && format !== "json")
       throw usage("compat policy", `--format must be text or json, not "${format}"`);
-    const profile = profileFor("compat policy", values.profile);
+    const profile = await chosenProfile("compat policy", values, { contracts: [], io });
     const questions = policyQuestions(profile);
     io.out(format === "json" ? json(questions) : questionTable(questions, profile));
     return 0;
@@ -51,5 +53,5 @@ function questionTable(all: readonly PolicyQuestion[], profile: CompatProfile): 
     ...(isCited ? [section === null ? "" : (profile.clauseText?.(section) ?? section)] : []),
     `${asks}${asks.endsWith("?") ? "" : ":"} ${because}`,
   ]);
-  return table([["question", "default", "literally", ...(isCited ? ["section"] : []), "about"], ...rows]);
+  return table([["question", "answer", "literally", ...(isCited ? ["section"] : []), "about"], ...rows]);
 }

@@ -58,7 +58,9 @@ describe("profileFor()", () => {
   it("returns the named profile, and rejects unknown names", () => {
     expect(profileFor("compat", "platform")).toBe(platformCompat);
     expect(profileFor("compat", "default", [])).toBe(defaultProfile);
-    expect(() => profileFor("compat", "mine")).toThrow('--profile must be default or platform, not "mine"');
+    expect(() => profileFor("compat", "mine")).toThrow(
+      '--profile must be one of default, semver, strict, platform, not "mine"',
+    );
   });
 });
 

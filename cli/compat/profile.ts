@@ -1,25 +1,45 @@
-import { type CompatProfile, defaultProfile } from "../../compat/index.ts";
-import type { Contract } from "../../contracts/index.ts";
-import { type ProfileName, chooseProfile } from "../../profiles/choose-profile.ts";
-import { platformCompat } from "../../profiles/platform/compat.ts";
+import { basename, relative } from "node:path";
+import { loadConfig } from "../../api/config/index.ts";
+import {
+  type CompatProfile,
+  type Policy,
+  configuredPolicy,
+  extendProfile,
+  hasOnlyAnswers,
+  presetNames,
+  readPolicy,
+} from "../../compat/index.ts";
+import { type Contract, nearestHint } from "../../contracts/index.ts";
+import { chooseProfile } from "../../profiles/choose-profile.ts";
+import { compatProfiles } from "../../profiles/compat-profiles.ts";
+import { usage } from "../arguments/parse.ts";
 import type { Io } from "../command.ts";
-import { configuredProfile } from "../arguments/configured-profile.ts";
-import { profileNameOf } from "../arguments/profile-name.ts";
 
-const profiles = { default: defaultProfile, platform: platformCompat };
-
-/** Option that selects a profile. */
+/** Option that selects a bundled profile, for tools without a policy. */
 export const profileOption = { profile: { type: "string" } } as const;
 
-/** Help of the option. */
-export const profileHelp = `  --profile NAME      policy: default (a breaking change needs a waiver) or platform (notice,
+/** Options that select a policy. */
+export const policyChoiceOptions = { ...profileOption, policy: { type: "string" } } as const;
+
+/** Help of the options. */
+export const profileHelp = `  --profile NAME      policy: default (a breaking change needs a waiver), semver (it needs a major
+                      version), strict (doubtful changes are breaking) or platform (notice,
                       support and clauses of the bundled platform). Default: that of
                       concord.config.ts, or platform for documents with x-spec or x-assumed at
                       their top, such as the bundled ones, else default
+  --policy FILE       changes to the policy, in YAML or JSON: extends, rules, notice, support,
+                      waiverReasons, majorVersion, clauses, and answers to open questions such
+                      as default-changed: breaking; see the reference of policy files
 `;
 
+/** Values of the options that select a policy. */
+export interface PolicyChoice {
+  readonly profile?: string | undefined;
+  readonly policy?: string | undefined;
+}
+
 /**
- * Profile that --profile names. Default: platform if a document has its markers.
+ * The bundled policy of a name. Default: platform if a document has its markers.
  * @throws ToolError "usage" for an unknown name.
  */
 export function profileFor(
@@ -27,27 +47,78 @@ export function profileFor(
   name: string | undefined,
   contracts: readonly Contract[] = [],
 ): CompatProfile {
-  return chooseProfile<CompatProfile>(profiles, profileNameOf(command, name), contracts);
+  return chooseProfile<CompatProfile>(compatProfiles, presetNamed(command, name), contracts);
 }
 
-/** The policy that is given or named, or else the one that the documents ask for. */
-export function profileOf(
-  given: ProfileName | CompatProfile | undefined,
-  contracts: readonly Contract[],
-): CompatProfile {
-  return chooseProfile<CompatProfile>(profiles, given, contracts);
+function presetNamed(command: string, name: string | undefined): CompatProfile | undefined {
+  if (name === undefined) return undefined;
+  const preset = presetNames.find((each) => each === name);
+  if (preset !== undefined) return compatProfiles[preset];
+  const near = nearestHint(name, presetNames);
+  throw usage(command, `--profile must be one of ${presetNames.join(", ")}, not "${name}"${near}`);
 }
+
+/** Chooses the policy for some documents. The same policy is the same object. */
+export type PolicyChooser = (contracts: readonly Contract[]) => CompatProfile;
 
 /**
- * The policy that --profile names, or that of the configuration, or the one that the documents ask for.
- * @throws ToolError "usage" for a name that no profile has, "invalid-config" for an unusable configuration.
+ * Reads the file of --policy and the configuration. Returns a function that chooses the policy for documents: the one
+ * that the file extends, or else that of --profile, or that of the configuration, or the one that the documents ask for;
+ * each with the changes of the file.
+ * @throws ToolError "usage", "invalid-config", "unreadable-policy".
  */
-export async function configuredProfileFor(
+export async function policyChooser(
   command: string,
-  name: string | undefined,
-  contracts: readonly Contract[],
+  choice: PolicyChoice,
   io: Pick<Io, "err">,
+): Promise<PolicyChooser> {
+  const named = presetNamed(command, choice.profile);
+  const changes = choice.policy === undefined ? undefined : await readPolicy(choice.policy);
+  const { extends: parent } = changes ?? {};
+  if (parent !== undefined && choice.profile !== undefined && choice.profile !== parent)
+    throw usage(
+      command,
+      `--profile is ${choice.profile}, and "${choice.policy}" extends ${parent}: remove one of them`,
+    );
+  const start = parent === undefined ? undefined : compatProfiles[parent];
+  const configured = start || named ? undefined : await configuredChooser(io);
+  const choose = configured ?? ((contracts) => chooseProfile<CompatProfile>(compatProfiles, start ?? named, contracts));
+  return changes ? extending(choose, changes, basename(choice.policy ?? "")) : choose;
+}
+
+/** The policy of the configuration; undefined if it has none. */
+async function configuredChooser(io: Pick<Io, "err">): Promise<PolicyChooser | undefined> {
+  const { file, profile, compat } = await loadConfig();
+  const given = typeof profile === "object" ? profile.compat : profile;
+  if (file === undefined || (given === undefined && compat === undefined)) return undefined;
+  const name = relative("", file);
+  io.err(`The profile is that of ${name}\n`);
+  const changes = compat === undefined ? undefined : configuredPolicy(compat, name);
+  const { extends: parent } = changes ?? {};
+  const start = parent === undefined ? given : compatProfiles[parent];
+  const choose: PolicyChooser = (contracts) => chooseProfile<CompatProfile>(compatProfiles, start, contracts);
+  return changes ? extending(choose, changes, basename(file)) : choose;
+}
+
+/** A chooser whose policies have some changes. `source` names a policy that has no name of its own. */
+function extending(choose: PolicyChooser, changes: Policy, source: string): PolicyChooser {
+  const known = new Map<CompatProfile, CompatProfile>();
+  return (contracts) => {
+    const base = choose(contracts);
+    const found = known.get(base);
+    if (found) return found;
+    const name = hasOnlyAnswers(changes) ? base.name : source;
+    const extended = extendProfile(base, changes, name);
+    known.set(base, extended);
+    return extended;
+  };
+}
+
+/** The policy for documents, by the options of a command and the configuration. See `policyChooser`. */
+export async function chosenProfile(
+  command: string,
+  choice: PolicyChoice,
+  { contracts, io }: { readonly contracts: readonly Contract[]; readonly io: Pick<Io, "err"> },
 ): Promise<CompatProfile> {
-  const given = await configuredProfile("compat", profileNameOf(command, name), io);
-  return profileOf(given, contracts);
+  return (await policyChooser(command, choice, io))(contracts);
 }

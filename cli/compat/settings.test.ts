@@ -47,9 +47,9 @@ describe("--policy and --strict-section9", () => {
   });
 
   it.each([
-    ["\ndefault-chnged: breaking", 2, 'there is no question "default-chnged"; the nearest is "default-changed"'],
-    ["default-changed: fatal", 1, 'default-changed is answered with breaking, dangerous, non-breaking, not "fatal"'],
-    ["- default-changed", 1, "it is no map of questions to verdicts"],
+    ["\ndefault-chnged: breaking", 2, 'there is no key or question "default-chnged"; the nearest is "default-changed"'],
+    ["default-changed: fatal", 1, 'default-changed must be one of breaking, dangerous, non-breaking, not "fatal"'],
+    ["- default-changed", 1, 'it must be a map of keys or questions, not ["default-changed"]'],
   ])("explain the mistake in %j", async (text, line, reason) => {
     const file = answersOf(text);
 

@@ -10,7 +10,7 @@ import {
 } from "../arguments/load-both.ts";
 import { parse, usage } from "../arguments/parse.ts";
 import { announcementsAt, ledgerAt, ledgerFile } from "./read-dates.ts";
-import { configuredProfileFor, profileHelp, profileOption } from "./profile.ts";
+import { chosenProfile, policyChoiceOptions, profileHelp } from "./profile.ts";
 import { dayOf } from "./policy-options.ts";
 
 const help = `Lists the deprecated parts of contracts, the most urgent first.
@@ -50,7 +50,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       ledger: { type: "string" },
       changelog: { type: "string" },
       ...inputOptions,
-      ...profileOption,
+      ...policyChoiceOptions,
       format: { type: "string", default: "text" },
     },
     "CONTRACT...",
@@ -64,7 +64,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   const contracts = await loadAll(positionals, values, io);
   for (const line of [...invalidMarkLines(contracts), ...unreadableDateLines(contracts)])
     io.err(`${printableText(line)}\n`);
-  const profile = await configuredProfileFor("compat status", values.profile, contracts, io);
+  const profile = await chosenProfile("compat status", values, { contracts, io });
   const deprecated = statusOf(contracts, today, {
     profile,
     ...(ledger && { ledger }),

@@ -13,7 +13,7 @@ import type { CompatProfile } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { rules } from "../rules/index.ts";
 import { withErrorCodes } from "../rules/support/error-codes.ts";
-import type { Settings } from "../verdicts/questions.ts";
+import { type Settings, settingsWith } from "../verdicts/questions.ts";
 import { fullOverlapEffort, withOverlap } from "../witness/overlap.ts";
 import { type Proven, prove } from "../witness/prove.ts";
 import { fullRequestEffort } from "../witness/request.ts";
@@ -81,10 +81,10 @@ type CompleteComparison = Required<Comparison>;
 export function changesOf(
   base: readonly Contract[],
   revision: readonly Contract[],
-  { profile = defaultProfile, names = apiNameLookup(base, revision), ...others }: Comparison,
+  { profile = defaultProfile, names = apiNameLookup(base, revision), settings, ...others }: Comparison,
 ): readonly Change[] {
   const mounts = mountsOf(base);
-  const comparison = { profile, names, ...others };
+  const comparison = { profile, names, settings: settingsWith(profile, settings), ...others };
   return pairContracts(base, revision)
     .flatMap(splitByKind)
     .flatMap((pair) =>

@@ -116,8 +116,8 @@ export interface WitnessPart {
 
 /** Date of a breaking change under the policy. */
 export interface Timing {
-  /** The period that allows or blocks the change. A notice can be waived, support cannot. */
-  readonly period: "notice" | "support";
+  /** The period or version that allows or blocks the change. Notice and version can be waived, support cannot. */
+  readonly period: "notice" | "support" | "version";
   /** The clause of that period, if the profile cites one. */
   readonly section?: string;
   readonly reason: string;
@@ -125,6 +125,8 @@ export interface Timing {
   readonly from?: string;
   /** First day on which the change is allowed if it is announced today (YYYY-MM-DD). */
   readonly ifAnnounced?: string;
+  /** Lowest version of the revision that allows the change: "2.0.0". */
+  readonly version?: string;
 }
 
 /** The waiver of a change. */

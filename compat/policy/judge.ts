@@ -10,6 +10,7 @@ import type { Settings } from "../verdicts/questions.ts";
 import { backdatedIn } from "./backdated.ts";
 import { type Evidence, type Sources, evidenceOf } from "./evidence.ts";
 import { timingOf } from "./timing.ts";
+import { versionFaults, versionTiming } from "./version-policy.ts";
 import { changesAgainst, isSupported } from "./transitive.ts";
 import { type Waiver, applyWaivers } from "./waivers.ts";
 
@@ -64,10 +65,16 @@ export function judgeInTime(
         })
       : [],
   );
+  const versions = profile.majorVersion
+    ? [...pairsByApiName(base, revision)].flatMap(([api, pairs]) =>
+        pairs.map((pair) => versionFaults(pair, { api, profile, changes: own.filter((one) => one.api === api) })),
+      )
+    : [];
+  const notes = [...(report.notes ?? []), ...versions.flatMap((one) => one.notes)];
   const judged = {
     changes: changes.toSorted((one, other) => verdicts.indexOf(one.verdict) - verdicts.indexOf(other.verdict)),
-    faults: [...report.faults, ...backdated, ...faults],
-    ...(report.notes && { notes: report.notes }),
+    faults: [...report.faults, ...backdated, ...faults, ...versions.flatMap((one) => one.faults)],
+    ...((report.notes || notes.length > 0) && { notes }),
     ...(off.size > 0 && { off: [...off.values()] }),
   };
   return { profile, verdict: verdictOf(judged), ...judged };
@@ -92,13 +99,33 @@ function createTimeJudge(base: readonly Contract[], { pairs, today, sources }: T
   return {
     evidence,
     withTiming(change) {
-      const contract = needsJudgement(change) ? contractOf(change, pairs) : undefined;
-      if (!contract) return change;
+      const pair = needsJudgement(change) ? pairOf(change, pairs) : undefined;
+      const contract = pair?.base;
+      if (!pair || !contract) return change;
+      const { profile } = sources;
       const own = evidence(contract).among(change.operations);
-      const timing = timingOf(change, { contract, evidence: own, today, profile: sources.profile });
-      return { ...change, ...oasdiffOn(change, today), ...timing };
+      const timing = timingOf(change, { contract, evidence: own, today, profile });
+      return { ...change, ...oasdiffOn(change, today), ...withVersion(timing, change, { pair, profile }) };
     },
   };
+}
+
+/** Timing of a change under a policy that may require a higher version, alone or in addition to dates. */
+function withVersion(
+  byDate: ReturnType<typeof timingOf>,
+  { removesOperation }: Change,
+  { pair, profile }: { readonly pair: Pair<Contract>; readonly profile: CompatProfile },
+): ReturnType<typeof timingOf> {
+  if (!profile.majorVersion) return byDate;
+  const { isAllowed, timing } = versionTiming(pair, profile);
+  const needsDates = profile.notice !== undefined || (profile.support !== undefined && removesOperation === true);
+  if (!needsDates) return isAllowed ? { allowed: timing } : { blocked: timing };
+  if (isAllowed) return byDate;
+  const blocked = "blocked" in byDate ? byDate.blocked : undefined;
+  if (!blocked) return { blocked: timing };
+  const { version, reason: rest } = timing;
+  const reason = `${blocked.reason}; ${rest.charAt(0).toLowerCase()}${rest.slice(1)}`;
+  return { blocked: { ...blocked, reason, ...(version !== undefined && { version }) } };
 }
 
 /** Id in oasdiff, which distinguishes removals before and after the sunset. */
@@ -114,8 +141,8 @@ function needsJudgement({ verdict, basis, allowed, blocked, waived }: Change): b
   return verdict === "breaking" && basis === "stated" && !allowed && !blocked && !waived;
 }
 
-/** Contract of the base that a change belongs to. Among several with the same API name, the file decides. */
-function contractOf({ api, base }: Change, pairs: Pairs): Contract | undefined {
-  const found = (pairs.get(api) ?? []).flatMap((pair) => pair.base ?? []);
-  return found.find(({ file }) => file === base?.file) ?? found[0];
+/** Pair of contracts that a change belongs to. Among several with the same API name, the file of the base decides. */
+function pairOf({ api, base }: Change, pairs: Pairs): Pair<Contract> | undefined {
+  const found = (pairs.get(api) ?? []).filter((pair) => pair.base);
+  return found.find((pair) => pair.base?.file === base?.file) ?? found[0];
 }

@@ -33,7 +33,7 @@ interface Judging {
 export function timingOf(
   change: Change,
   { contract, evidence, ...judging }: Judging & { readonly contract: Contract; readonly evidence: Evidence },
-): Pick<Change, "allowed"> | Pick<Change, "blocked"> {
+): { readonly allowed: Timing } | { readonly blocked: Timing } {
   const { today, profile } = judging;
   const notice = profile.notice ? noticeOf(change, contract, evidence) : noPeriod;
   const timing = change.removesOperation

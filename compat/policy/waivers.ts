@@ -10,7 +10,7 @@ import {
   readPlain,
 } from "../../contracts/index.ts";
 import type { Change, Fault } from "../model/change.ts";
-import { type CompatProfile, cited, principleText } from "../profile/compat-profile.ts";
+import { type CompatProfile, cited, principleText, waiverReasonsIn, waiverTermsOf } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 
@@ -33,7 +33,7 @@ export interface Waiver {
  * @throws ToolError "unreadable-waivers".
  */
 export async function readWaivers(file: string, profile: CompatProfile = defaultProfile): Promise<Waiver[]> {
-  const { waiverReasons: reasons } = profile;
+  const reasons = waiverReasonsIn(profile);
   const refusal = {
     code: "unreadable-waivers",
     hint: `A waiver says: change (an id), reason${reasons ? ` (${reasons.join(" or ")})` : ""}, by, expires (YYYY-MM-DD) and perhaps note`,
@@ -100,7 +100,14 @@ export function applyWaivers(
   waivers: readonly Waiver[],
   { today, profile }: { readonly today: string; readonly profile: CompatProfile },
 ): { readonly changes: readonly Change[]; readonly faults: readonly Fault[] } {
-  const valid = new Map(waivers.filter(({ expires }) => expires >= today).map((waiver) => [waiver.change, waiver]));
+  const lastDay = ({ reason }: Waiver): string | undefined => {
+    const { days } = waiverTermsOf(profile, reason);
+    return days === undefined ? undefined : daysAfter(today, days);
+  };
+  const isTooLong = (waiver: Waiver): boolean => waiver.expires > (lastDay(waiver) ?? waiver.expires);
+  const valid = new Map(
+    waivers.filter((waiver) => waiver.expires >= today && !isTooLong(waiver)).map((waiver) => [waiver.change, waiver]),
+  );
   const byId = Map.groupBy(changes, ({ id }) => id);
   return {
     changes: changes.map((change) => {
@@ -111,8 +118,13 @@ export function applyWaivers(
       return { ...rest, waived: { reason, by, expires, ...(note !== undefined && { note }) } };
     }),
     faults: waivers.flatMap((waiver): Fault[] => {
-      const { change, expires, at } = waiver;
+      const { change, reason, expires, at } = waiver;
       const named = `The waiver of "${change}"`;
+      if (isTooLong(waiver)) {
+        const { days } = waiverTermsOf(profile, reason);
+        const message = `${named} expires on ${expires}: one for ${reason} may last ${days} days, so until ${lastDay(waiver)} at most`;
+        return [{ code: "waiver-too-long", ...cited(profile, principleCriterion("notice")), message, at }];
+      }
       if (expires < today)
         return [
           {
@@ -136,9 +148,9 @@ export function applyWaivers(
   };
 }
 
-/** A waiver shortens the notice, never the time of support. */
-function isWaivable({ blocked }: Change): boolean {
-  return blocked?.period === "notice";
+/** A waiver shortens the notice or replaces the version, never the time of support. */
+export function isWaivable({ blocked }: Change): boolean {
+  return blocked?.period === "notice" || blocked?.period === "version";
 }
 
 function isYoung({ blocked }: Change): boolean {
@@ -152,4 +164,11 @@ function whyUnused(found: readonly Change[], profile: CompatProfile): string {
     return `covers nothing: notice can be waived${principleText(profile, "notice")}, the ${profile.support?.months} months of support cannot${principleText(profile, "support")}. Take it out`;
   if (found.some(({ allowed }) => allowed)) return "is not needed: the change is allowed by now. Take it out";
   return "is not needed: the change does not stand in the way. Take it out";
+}
+
+/** The day some days after another (YYYY-MM-DD). */
+function daysAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
 }

@@ -6,12 +6,22 @@ export interface Period {
   readonly months: number;
 }
 
+/** Terms of the waivers with one reason. */
+export interface WaiverTerms {
+  /** Most days from the judgement until a waiver expires. Absent: any number. */
+  readonly days?: number;
+}
+
 /** Clauses of a provider's specification ("9.5"), by question and principle. Each may be absent. */
 export interface Clauses {
   /** By the id of an open question. */
   readonly questions: Readonly<Record<string, string>>;
   /** By the principle of a rule; "notice" and "support" also cover the faults of dates and waivers. */
   readonly principles: Readonly<Partial<Record<Principle, string>>>;
+  /** Names of clauses, by clause. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** URLs of clauses, by clause. */
+  readonly links?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -27,8 +37,17 @@ export interface CompatProfile {
   readonly notice?: Period;
   /** Time that an operation is supported after its publication. Absent: its age is not judged. */
   readonly support?: Period;
-  /** Reasons that a waiver may have. Absent: any reason. */
-  readonly waiverReasons?: readonly string[];
+  /** Reasons that a waiver may have, as a list or with their terms. Absent: any reason. */
+  readonly waiverReasons?: readonly string[] | Readonly<Record<string, WaiverTerms>>;
+  /** Answers to open questions, by id. Answers in the settings of a comparison have precedence. */
+  readonly answers?: Readonly<Record<string, "breaking" | "dangerous" | "non-breaking">>;
+  /** Selects the stricter answers to open questions. */
+  readonly strict?: boolean;
+  /**
+   * A breaking change is allowed only if the major version of `info.version` rose, or the minor one while the major one
+   * is 0. With a period of notice, an announcement in time is needed as well.
+   */
+  readonly majorVersion?: boolean;
   /**
    * Severities of rules, by id, in place of their own verdicts. A change of a rule that is "safe" is non-breaking, one of
    * a "warning" is listed and does not fail, and one of a rule that is "off" is only counted.
@@ -50,7 +69,23 @@ export function clauseOf({ clauses }: CompatProfile, { kind, id }: Criterion): s
 
 /** All clauses that a profile cites. */
 export function clausesIn({ clauses }: CompatProfile): readonly string[] {
-  return Object.values(clauses ?? {}).flatMap((some: Readonly<Record<string, string>>) => Object.values(some));
+  return [clauses?.questions ?? {}, clauses?.principles ?? {}].flatMap((some) => Object.values(some));
+}
+
+/** Reasons that a waiver may have. Undefined if any reason is allowed. */
+export function waiverReasonsIn({ waiverReasons }: CompatProfile): readonly string[] | undefined {
+  if (waiverReasons === undefined) return undefined;
+  return isReasonList(waiverReasons) ? waiverReasons : Object.keys(waiverReasons);
+}
+
+/** Terms of the waivers with a reason. */
+export function waiverTermsOf({ waiverReasons }: CompatProfile, reason: string): WaiverTerms {
+  if (waiverReasons === undefined || isReasonList(waiverReasons)) return {};
+  return Object.hasOwn(waiverReasons, reason) ? (waiverReasons[reason] ?? {}) : {};
+}
+
+function isReasonList(reasons: NonNullable<CompatProfile["waiverReasons"]>): reasons is readonly string[] {
+  return Array.isArray(reasons);
 }
 
 /** The member of a change, timing or fault that cites the clause of a criterion. */
@@ -62,6 +97,14 @@ export function cited(profile: CompatProfile, criterion: Criterion): { readonly 
 /** Text of a clause as a list, to be joined with other facts about a change; empty if the profile cites none. */
 export function clauseTexts(profile: CompatProfile, clause: string | undefined): readonly string[] {
   return clause === undefined || !profile.clauses ? [] : [profile.clauseText?.(clause) ?? clause];
+}
+
+/** Name and URL of a clause: "Remove nothing, https://…". Undefined if the profile has neither. */
+export function clauseDetails({ clauses }: CompatProfile, clause: string): string | undefined {
+  const own = [clauses?.names, clauses?.links].flatMap((all) =>
+    all && Object.hasOwn(all, clause) ? (all[clause] ?? []) : [],
+  );
+  return own.length === 0 ? undefined : own.join(", ");
 }
 
 /** The clause of a principle in brackets, for the end of a sentence; empty if the profile cites none. */

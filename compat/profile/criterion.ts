@@ -9,6 +9,7 @@ export const principles = [
   "graphql-deprecation",
   "notice",
   "support",
+  "version",
 ] as const;
 
 /**
@@ -16,6 +17,7 @@ export const principles = [
  * change anything. relaxation: a demand was dropped. further-value: a set of values grew that consumers must expect to grow.
  * guarantee: a promise of the earlier contract is withdrawn. deprecation, graphql-deprecation: an announcement begins,
  * ends or changes. notice: the time between announcement and change. support: the time that an operation is kept after its publication.
+ * version: the version that a change needs.
  */
 export type Principle = (typeof principles)[number];
 

@@ -2,7 +2,7 @@ import type { Location } from "../../contracts/index.ts";
 import type { Cause, Change, Direction, Fault, Note, Timing, Waived } from "../model/change.ts";
 import { messageContains, valueText } from "../model/value-text.ts";
 import { cut, printableText } from "../model/wording.ts";
-import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
+import { type CompatProfile, clauseDetails, clauseTexts } from "../profile/compat-profile.ts";
 import { proofText } from "./proof-text.ts";
 import { type BlockedGroup, remedyOf } from "./remedies.ts";
 import { type ShownReport, type Tally, listedOnlyReason } from "./shown-report.ts";
@@ -13,8 +13,9 @@ const LIMITS = { operations: 3, fact: 800 };
 /** A labelled detail of a change. */
 export type ChangeFact = readonly [label: string, text: string];
 
-/** Details of a change beyond its message: values, affected clients, proof, waiver, dates and remedy. */
+/** Details of a change beyond its message: values, affected clients, proof, clause, waiver, dates and remedy. */
 export function changeFacts(change: Change, profile: CompatProfile): readonly ChangeFact[] {
+  const clause = change.section === undefined ? undefined : clauseDetails(profile, change.section);
   const { before, after, cause, note, against, witness, allowed, waived, blocked } = change;
   return [
     ...([before, after].every((value) => messageContains(value, change.message))
@@ -24,6 +25,7 @@ export function changeFacts(change: Change, profile: CompatProfile): readonly Ch
     ...(cause ? [["cause", causeText(cause)] as const] : []),
     ...(note === undefined ? [] : [["note", note] as const]),
     ...(against === undefined ? [] : [["against", `version ${against}`] as const]),
+    ...(clause === undefined ? [] : [["clause", clause] as const]),
     ...(witness ? [["proof", proofText(change, witness)] as const] : []),
     ...(allowed ? [["allowed", timingText(allowed, "since", profile)] as const] : []),
     ...(waived ? [["waived", waivedText(waived)] as const] : []),
@@ -38,7 +40,7 @@ export function changeFacts(change: Change, profile: CompatProfile): readonly Ch
   ]);
 }
 
-/** Details for reports that list reasons and remedies once at their end: a number refers to them. */
+/** Details for reports that list reasons, remedies and clauses once at their end: a number refers to the reason. */
 export function briefChangeFacts(
   change: Change,
   groups: readonly BlockedGroup[],
@@ -46,7 +48,7 @@ export function briefChangeFacts(
 ): readonly ChangeFact[] {
   const number = groups.findIndex((group) => group.changes.includes(change)) + 1;
   return changeFacts(change, profile).flatMap(([label, text]): readonly ChangeFact[] => {
-    if (label === "remedy") return [];
+    if (label === "remedy" || label === "clause") return [];
     return [[label, label === "blocked" && number > 0 ? `see [${number}], at the end` : text]];
   });
 }
@@ -129,13 +131,17 @@ export function tallyText(tally: Tally): string {
   const outcomes = (["blocking", "allowed", "waived", "assumed"] as const)
     .filter((outcome) => tally[outcome] > 0)
     .map((outcome) => `${tally[outcome]} ${outcome}`);
+  const notCompared = tally.undecided - tally.lowVersions;
   const isPlain = tally.blocking === tally.breaking;
   return [
     `${tally.breaking} breaking${isPlain ? "" : ` (${outcomes.join(", ")})`}`,
     `${tally.dangerous} dangerous${tally.warnings > 0 ? ` (${tally.warnings} ${tally.warnings === 1 ? "warning" : "warnings"})` : ""}`,
     `${tally["non-breaking"]} non-breaking`,
     ...(tally.faults > 0 ? [`${tally.faults} ${tally.faults === 1 ? "fault" : "faults"}`] : []),
-    ...(tally.undecided > 0 ? [`${tally.undecided} not compared`] : []),
+    ...(notCompared > 0 ? [`${notCompared} not compared`] : []),
+    ...(tally.lowVersions > 0
+      ? [`${tally.lowVersions} ${tally.lowVersions === 1 ? "version" : "versions"} too low`]
+      : []),
     ...(tally.off > 0 ? [`${tally.off} switched off`] : []),
   ].join(", ");
 }
@@ -146,6 +152,22 @@ export function offText({ off }: Pick<ShownReport, "off">): string | undefined {
   const byRule = Map.groupBy(off, ({ rule }) => rule);
   const rules = [...byRule].map(([rule, changes]) => `${rule} (${changes.length})`).toSorted();
   return `Switched off by the policy: ${rules.join(", ")}`;
+}
+
+/** Names and URLs of the clauses that a report cites: "API-4: Remove nothing, https://…". */
+export function clauseLines({
+  profile,
+  changes,
+  faults,
+}: Pick<ShownReport, "profile" | "changes" | "faults">): string[] {
+  const cited = [
+    ...changes.flatMap(({ section, allowed, blocked }) => [section, allowed?.section, blocked?.section]),
+    ...faults.map(({ section }) => section),
+  ].flatMap((clause) => clause ?? []);
+  return [...new Set(cited)].toSorted().flatMap((clause) => {
+    const details = clauseDetails(profile, clause);
+    return details === undefined ? [] : [`${clauseTexts(profile, clause).join("")}: ${details}`];
+  });
 }
 
 /** Verdict of a change, or "warning". */

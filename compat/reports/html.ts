@@ -4,6 +4,7 @@ import { cut, printableText } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import {
   briefChangeFacts,
+  clauseLines,
   faultText,
   groupByOperation,
   offText,
@@ -16,7 +17,15 @@ import {
   whereText,
 } from "./change-facts.ts";
 import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines } from "./remedies.ts";
-import { type Level, type RenderOptions, countFailing, levelOf, levels, toShownReport } from "./shown-report.ts";
+import {
+  type Level,
+  type RenderOptions,
+  type ShownReport,
+  countFailing,
+  levelOf,
+  levels,
+  toShownReport,
+} from "./shown-report.ts";
 import { reportStyle } from "./report-style.ts";
 
 type ChangesByApi = ReturnType<typeof groupByOperation>;
@@ -30,7 +39,8 @@ const levelLabels: Readonly<Record<Level, string>> = {
 
 /** Renders one page without scripts and further requests. Filters are implemented in CSS. */
 export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
-  const { profile, changes, faults, notes, tally, unlisted, off } = toShownReport(report, only);
+  const shown = toShownReport(report, only);
+  const { profile, changes, faults, notes, tally, unlisted, off } = shown;
   const apis = groupByOperation(changes);
   const groups = blockedGroups(changes);
   const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
@@ -51,7 +61,7 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
       <main>
         ${faults.length > 0 ? faultSection(faults, profile) : []}
         ${apis.map((one, index) => apiSection(one, index, { groups, profile }))}
-        ${notes.length > 0 ? noteSection(notes) : []} ${remedySection(changes, profile)}
+        ${notes.length > 0 ? noteSection(notes) : []} ${remedySection(changes, profile)} ${clauseSection(shown)}
         <p class="nothing">Nothing of what is chosen.</p>
       </main>`,
   });
@@ -119,6 +129,23 @@ function remedySection(changes: readonly Change[], profile: CompatProfile): Mark
     <h2 id="remedies">${remediesTitle}</h2>
     <pre>${lines.map((line) => cut(printableText(line))).join("\n")}</pre>
   </section>`;
+}
+
+function clauseSection(shown: ShownReport): Markup | readonly Markup[] {
+  const lines = clauseLines(shown);
+  if (lines.length === 0) return [];
+  return html`<section aria-labelledby="clauses">
+    <h2 id="clauses">Clauses of the policy</h2>
+    <ul>
+      ${lines.map((line) => html`<li>${linked(cut(printableText(line)))}</li> `)}
+    </ul>
+  </section>`;
+}
+
+/** Text whose last word is a link if it is a URL. */
+function linked(line: string): Markup | string {
+  const [, text = "", url = ""] = /^(.*, |[^,]*: )(https?:\/\/\S+)$/.exec(line) ?? [];
+  return url === "" ? line : html`${text}<a href="${url}">${url}</a>`;
 }
 
 function noteSection(notes: readonly Note[]): Markup {

@@ -4,6 +4,7 @@ import { cut, printableText } from "../model/wording.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import {
   briefChangeFacts,
+  clauseLines,
   faultText,
   levelHeadings,
   offText,
@@ -54,7 +55,9 @@ export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOpt
   ].filter(({ blocks }) => blocks.length > 0);
   const offLine = offText({ off });
   const head = `${COMMENT_MARKER}\n## Compatibility: ${verdictText(tally, countFailing(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}. Profile: ${inertText(profile.name)}\n${offLine === undefined ? "" : `\n${inertText(offLine)}\n`}`;
-  const footer = remedyBlock(changes, profile);
+  const clauses = clauseLines({ profile, changes, faults }).map((line) => `- ${inertText(line)}\n`);
+  const footer =
+    remedyBlock(changes, profile) + (clauses.length === 0 ? "" : `\nClauses of the policy:\n\n${clauses.join("")}`);
   const { text, omitted } = fitSections(sections, MOST_CHARACTERS - RESERVED_CHARACTERS - head.length - footer.length);
   const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out, because the comment would be too long: \`concord compat\` lists all of them.\n`;
   return `${head}${text}${omitted > 0 ? rest : ""}${footer}`;

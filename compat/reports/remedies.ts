@@ -1,6 +1,7 @@
 import type { Change, Timing } from "../model/change.ts";
 import { isDemand } from "../policy/demands.ts";
-import { type CompatProfile, clauseOf, clauseTexts } from "../profile/compat-profile.ts";
+import { isWaivable } from "../policy/waivers.ts";
+import { type CompatProfile, clauseOf, clauseTexts, waiverReasonsIn } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { cut, printableText } from "../model/wording.ts";
 
@@ -12,6 +13,8 @@ export interface BlockedGroup {
   readonly from?: string;
   /** Day from which changes are allowed if they are announced today (YYYY-MM-DD). */
   readonly ifAnnounced?: string;
+  /** Lowest version of the revision that allows the changes. */
+  readonly version?: string;
   /** True if the change makes a part required, which a deprecation of the part cannot announce. */
   readonly isDemand: boolean;
   readonly changes: readonly Change[];
@@ -23,26 +26,26 @@ export function blockedGroups(changes: readonly Change[]): readonly BlockedGroup
   const keyOf = (change: Change & { blocked: Timing }): string => JSON.stringify([change.blocked, isDemand(change)]);
   return [...Map.groupBy(blocked, keyOf).values()].map((group) => {
     const [first] = group as [Change & { blocked: Timing }];
-    const { section, reason, from, ifAnnounced } = first.blocked;
+    const { section, reason, from, ifAnnounced, version } = first.blocked;
     return {
       ...(section !== undefined && { section }),
       reason,
       ...(from !== undefined && { from }),
       ...(ifAnnounced !== undefined && { ifAnnounced }),
+      ...(version !== undefined && { version }),
       isDemand: isDemand(first),
       changes: group,
     };
   });
 }
 
-/** Checks that a change is blocked by the notice period, which can be waived, unlike the support period. */
-function isWaivable({ blocked }: Change): boolean {
-  return blocked?.period === "notice";
-}
-
 /** The remedy of a group, in one sentence. */
-function remedyText({ from, ifAnnounced, isDemand: demands }: BlockedGroup, { notice }: CompatProfile): string {
-  if (!notice) return "Revert the change.";
+function remedyText(group: BlockedGroup, { notice }: CompatProfile): string {
+  const { from, ifAnnounced, version, isDemand: demands } = group;
+  if (!notice)
+    return version === undefined
+      ? "Revert the change."
+      : `Write the version ${version} in the revision (info.version), or revert the change.`;
   if (from !== undefined) return `It is announced: make the change on ${from} or later.`;
   const day =
     ifAnnounced === undefined ? "" : ` If that is published today, the change is allowed from ${ifAnnounced}.`;
@@ -151,7 +154,8 @@ function graphqlAnnouncement(sunset: string): readonly string[] {
 }
 
 /** Template of a waiver for a change. */
-function waiverLines({ id }: Change, { waiverReasons: [reason, ...others] = [] }: CompatProfile): readonly string[] {
+function waiverLines({ id }: Change, profile: CompatProfile): readonly string[] {
+  const [reason, ...others] = waiverReasonsIn(profile) ?? [];
   return [
     `- change: "${id}"`,
     `  reason: ${[reason ?? "<why>", ...others.map((other) => `# or ${other}`)].join(" ")}`,
@@ -195,7 +199,8 @@ export function remedyLines(changes: readonly Change[], profile: CompatProfile):
 
 /** Introduction of the waiver template: the clause, and the reasons that a waiver can have. */
 function waivingText(profile: CompatProfile): string {
-  const { notice, waiverReasons } = profile;
+  const { notice } = profile;
+  const waiverReasons = waiverReasonsIn(profile);
   const terms = [
     ...clauseTexts(profile, clauseOf(profile, principleCriterion("notice"))),
     ...(waiverReasons ? [`for ${waiverReasons.join(" or ")}`] : []),

@@ -40,10 +40,10 @@ export interface ShownReport {
 
 /**
  * Numbers of changes by verdict, of breaking changes by outcome, of warnings, of faults, of notes that a person must
- * decide, and of changes that are switched off.
+ * decide, of versions that are too low for additions, and of changes that are switched off.
  */
 export interface Tally extends Readonly<
-  Record<Level | "allowed" | "waived" | "assumed" | "warnings" | "faults" | "undecided" | "off", number>
+  Record<Level | "allowed" | "waived" | "assumed" | "warnings" | "faults" | "undecided" | "lowVersions" | "off", number>
 > {}
 
 export function levelOf(change: Change): Level {
@@ -83,6 +83,7 @@ export function toShownReport(report: CompatReport, only: readonly ListedLevel[]
       warnings: count(({ warning }) => warning === true),
       faults: report.faults.length,
       undecided: (report.notes ?? []).filter(({ verdict }) => verdict === "dangerous").length,
+      lowVersions: (report.notes ?? []).filter(({ code }) => code === "version-too-low").length,
       off: (report.off ?? []).length,
     },
     off: report.off ?? [],

@@ -4,6 +4,7 @@ import { capital, cut, printableText } from "../model/wording.ts";
 import {
   briefChangeFacts,
   causeText,
+  clauseLines,
   faultText,
   groupByOperation,
   profileText,
@@ -48,6 +49,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     ]),
     ...shown.notes.flatMap(noteLines),
     ...remedySection(),
+    ...clauseSection(),
     ...summaryLines(shown),
   ];
   return `${lines.join("\n")}\n`;
@@ -98,6 +100,12 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     const remedies = remedyLines(shown.changes, profile);
     if (remedies.length === 0) return [];
     return [paint("bold", remediesTitle), ...remedies.map((line) => line && `  ${terminalText(line)}`), ""];
+  }
+
+  function clauseSection(): string[] {
+    const clauses = clauseLines(shown);
+    if (clauses.length === 0) return [];
+    return [paint("bold", "Clauses of the policy"), ...clauses.map((line) => `  ${shortTerminalText(line)}`), ""];
   }
 
   function faultLines(fault: Fault): string[] {

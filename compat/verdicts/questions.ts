@@ -1,3 +1,4 @@
+import { ToolError, nearestHint } from "../../contracts/index.ts";
 import type { Verdict } from "../model/change.ts";
 import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
 import { type Criterion, questionCriterion } from "../profile/criterion.ts";
@@ -149,10 +150,11 @@ export interface PolicyQuestion extends Question {
 
 /** All open questions, in the order in which they are listed. */
 export function policyQuestions(profile: CompatProfile = defaultProfile): readonly PolicyQuestion[] {
-  return Object.entries<Question>(questions).map(([id, { asks, verdict, literal, because }]) => ({
+  const settings = settingsWith(profile, {});
+  return Object.entries<Question>(questions).map(([id, { asks, literal, because }]) => ({
     id: id as QuestionId,
     asks,
-    verdict,
+    verdict: answerTo(id as QuestionId, settings).verdict,
     section: clauseOf(profile, questionCriterion(id)) ?? null,
     ...(literal !== undefined && { literal }),
     because: profile.because?.[id] ?? because,
@@ -170,4 +172,19 @@ export interface Settings {
 export function answerTo(id: QuestionId, { answers = {}, strict = false }: Settings): Answer {
   const { verdict, literal }: Question = questions[id];
   return { verdict: answers[id] ?? (strict ? literal : undefined) ?? verdict, criterion: questionCriterion(id) };
+}
+
+/**
+ * Settings of a comparison with the answers of a profile for the other questions.
+ * @throws ToolError "invalid-config" for a question that does not exist.
+ */
+export function settingsWith({ name, answers, strict }: CompatProfile, settings: Settings): Settings {
+  if (answers === undefined && strict === undefined) return settings;
+  const unknown = Object.keys(answers ?? {}).find((id) => !Object.hasOwn(questions, id));
+  if (unknown !== undefined) {
+    const near = nearestHint(unknown, Object.keys(questions));
+    const message = `Cannot use the answers of the policy "${name}": there is no question "${unknown}"${near}`;
+    throw new ToolError("invalid-config", message, { hint: "concord compat policy lists the questions" });
+  }
+  return { strict: (settings.strict ?? false) || (strict ?? false), answers: { ...answers, ...settings.answers } };
 }

@@ -1,4 +1,5 @@
 import type { BaselineResult, Failure, Report } from "../findings/report.ts";
+import { groupByCause } from "../findings/causes.ts";
 import { credentialsAccepted } from "../run/credentials-accepted.ts";
 import type { BaselineEntry } from "./baseline.ts";
 
@@ -19,15 +20,20 @@ export function applyBaseline(
   entries: readonly BaselineEntry[],
   { file, today, isWhole }: BaselineOptions,
 ): Report & { readonly baseline: BaselineResult } {
-  const matches = report.failures.filter(isAcceptable).flatMap(({ id, ...failure }) => {
+  const groups = new Map(
+    groupByCause(report.failures).flatMap(({ cause, findings }) => findings.map(({ id }) => [id, cause] as const)),
+  );
+  // A failure has the key of its own cause, and the key of the cause that explains it.
+  const isOfCause = ({ id, cause }: Failure, wanted: string | undefined): boolean =>
+    wanted !== undefined && (cause === wanted || groups.get(id) === wanted);
+  const matches = report.failures.filter(isAcceptable).flatMap((failure) => {
     // The entry of the finding itself has precedence over that of its cause.
     const entry =
-      entries.find(({ finding }) => finding === id) ??
-      entries.find(({ cause }) => cause !== undefined && cause === failure.cause);
-    return entry ? [{ entry, known: { finding: id, reason: entry.reason, expires: entry.expires } }] : [];
+      entries.find(({ finding }) => finding === failure.id) ?? entries.find(({ cause }) => isOfCause(failure, cause));
+    return entry ? [{ entry, known: { finding: failure.id, reason: entry.reason, expires: entry.expires } }] : [];
   });
   const isShown = (entry: BaselineEntry): boolean =>
-    report.failures.some(({ id, cause }) => id === entry.finding || (cause !== undefined && cause === entry.cause));
+    report.failures.some((failure) => failure.id === entry.finding || isOfCause(failure, entry.cause));
   const absent = entries.filter((entry) => !isShown(entry));
   const isTested = (entry: BaselineEntry): boolean => isWhole && wasTested(report, entry);
   return {

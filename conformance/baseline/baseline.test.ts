@@ -9,7 +9,7 @@ const today = "2026-03-01";
 const options = { file: "known.yaml", today, isWhole: true };
 const place = { api: "shop", operation: "GET /items" };
 const failure = (id: string, cause = `shop shape ${id}`, check = "body-conforms"): Failure =>
-  ({ ...place, id, cause, check, message: `Message ${id}` }) as Failure;
+  ({ ...place, id, cause, check, message: `Message ${id}`, response: { status: 200 } }) as Failure;
 const reportOf = (failures: readonly Failure[], more: Partial<Report> = {}): Report =>
   ({
     failures,

@@ -10,6 +10,8 @@ export interface Flaw {
   readonly place?: string | undefined;
   /** Basis of the flaw, in addition to the bases of the operation and its response. */
   readonly basis?: Basis;
+  /** Check and key of the same flaw, if another check finds it, too. Both findings have one cause. */
+  readonly sameAs?: { readonly check: string; readonly key: string };
   /**
    * Set if the request is part of the flaw, so that crashes on different faults are different flaws. With "constraint",
    * the violated constraint demands the expected behaviour, and the finding has its basis, too.

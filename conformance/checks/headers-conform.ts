@@ -6,6 +6,7 @@ import type { Check } from "./check.ts";
 export const headersConform: Check = {
   id: "headers-conform",
   claim: "Every documented header matches its schema, and no required header is missing",
+  cause: "headers",
   faultCode: "F101",
   appliesTo: (_, { documented }) => (documented?.headers.length ?? 0) > 0,
   judge({ response }, { contract, documented }) {

@@ -27,13 +27,18 @@ export const checks: readonly Check[] = [
   echo,
 ];
 
-/** Findings of all checks on an exchange, the most severe first. */
-export function judge(exchange: Exchange, contract: Contract, operation: Operation): readonly Finding[] {
+/** Findings of checks on an exchange, the most severe first. Default: the checks of the catalogue. */
+export function judge(
+  exchange: Exchange,
+  contract: Contract,
+  operation: Operation,
+  of: readonly Check[] = checks,
+): readonly Finding[] {
   const documented = responseFor(operation, exchange.response.status);
   const section = documented?.section ?? operation.section;
   const context = { contract, operation, ...(documented && { documented }) };
   const listener = checkListenerOf(exchange);
-  return checks.flatMap((check) => {
+  return of.flatMap((check) => {
     if (listener && (check.appliesTo?.(exchange, context) ?? true)) listener(check.id);
     return check.judge(exchange, context).map((flaw) => ({
       check: check.id,

@@ -6,8 +6,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { causeOf } from "./causes.ts";
 import { faultCodeOf } from "./fault-codes.ts";
 import type { Failure, StoryStep } from "./report.ts";
-import type { ConformanceProfile } from "../profile/conformance-profile.ts";
-import { traitsOf } from "./traits-of.ts";
+import { type OwnChecks, traitsOf } from "./traits-of.ts";
 import { curlOf } from "./reproduce.ts";
 import type { Finding } from "../checks/finding.ts";
 import type { Target } from "../target/target.ts";
@@ -18,7 +17,7 @@ interface FailureContext {
   readonly target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "authorizeWithMarkers">>;
   readonly curlArguments?: readonly string[];
   /** Cites the clauses of findings, and knows the traits of its promises. */
-  readonly profile?: Citations & Partial<Pick<ConformanceProfile, "promises">>;
+  readonly profile?: Citations & OwnChecks;
   /** Finds the operations of earlier steps. */
   readonly router?: Router;
   /** Values of repeated request headers. */
@@ -37,14 +36,15 @@ export function idOf({ check, key, operation: own }: Finding, tried: Operation):
 /** The failure of a finding, with the commands to reproduce it. Secrets are masked. */
 export function failureOf(finding: Finding, { target, ...tried }: FailureContext): FoundFailure {
   const { operation = tried.operation } = finding;
-  const traits = traitsOf(finding.check, tried.profile?.promises);
+  const traits = traitsOf(finding.check, tried.profile);
   const { request, as } = finding.exchange;
+  const flaw = { ...finding, ...finding.sameAs };
   const others = [...(finding.steps ?? []), ...(finding.after ?? [])];
   const story = [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])];
   return {
     id: idOf(finding, tried.operation),
     check: finding.check,
-    cause: causeOf(finding, operation, traits),
+    cause: causeOf(flaw, operation, traitsOf(flaw.check, tried.profile)),
     code: faultCodeOf(finding, traits),
     api: operation.api,
     operation: operation.name,

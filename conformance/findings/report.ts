@@ -84,6 +84,8 @@ export interface Cause {
   readonly gravity: string;
   /** One-line summary of the mistake. */
   readonly headline: string;
+  /** Operations of the failures, each once. Absent in reports of older versions. */
+  readonly operations?: readonly string[];
   /** The ids of the failures. */
   readonly failures: readonly string[];
 }

@@ -14,7 +14,19 @@ const traits: ReadonlyMap<string, CheckTraits> = new Map<string, CheckTraits>([
   ...[...checks, ...propertiesWith(defaultConformance)].map((each) => [each.id, each] as const),
 ]);
 
-/** Traits of a check or property by its id; `promises` are those of the profile. */
-export function traitsOf(id: string, promises: readonly (CheckTraits & { readonly id: string })[] = []): CheckTraits {
-  return traits.get(id) ?? promises.find((each) => each.id === id) ?? {};
+/** Promises and checks of a profile. */
+export interface OwnChecks {
+  readonly promises?: readonly (CheckTraits & { readonly id: string })[];
+  readonly checks?: readonly (CheckTraits & { readonly id: string })[];
+}
+
+/**
+ * Traits of a check or property by its id. A check of a profile is about every response, so its findings with one key
+ * have one cause, unless it states another kind.
+ */
+export function traitsOf(id: string, { promises = [], checks: own = [] }: OwnChecks = {}): CheckTraits {
+  const known = traits.get(id) ?? promises.find((each) => each.id === id);
+  if (known) return known;
+  const check = own.find((each) => each.id === id);
+  return check ? { ...check, cause: check.cause ?? "rule" } : {};
 }

@@ -1,3 +1,4 @@
+import type { Check } from "../checks/check.ts";
 import type { Citations } from "../model/citations.ts";
 import type { Property } from "../scope/property.ts";
 import type { ProviderState } from "./provider-state.ts";
@@ -13,6 +14,8 @@ export interface ConformanceProfile extends Citations {
   readonly name: string;
   /** Properties of the phase "promises", in the order in which they are tried. */
   readonly promises: readonly Property[];
+  /** Checks of every response, in addition to those of the engine. */
+  readonly checks?: readonly Check[];
   /** States that a pact can name, in addition to those of the engine. */
   readonly states?: readonly ProviderState[];
 }

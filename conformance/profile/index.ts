@@ -8,7 +8,6 @@ export { removedGone } from "../promises/removed-gone.ts";
 export { type Property, hasPlain } from "../scope/property.ts";
 export type { Scope, InitialScope } from "../scope/scope.ts";
 export type { Finding, Flaw } from "../checks/finding.ts";
-export { judge } from "../checks/index.ts";
 export { arrange } from "../items/arrange.ts";
 export { differenceIn } from "../items/difference.ts";
 export type { Item, Resource } from "../items/item.ts";

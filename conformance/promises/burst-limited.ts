@@ -1,6 +1,5 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { responseFor } from "../../contracts/index.ts";
-import { judge } from "../checks/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
@@ -42,7 +41,7 @@ export const burstLimited: Property = {
     // Earlier requests may have used up the limit.
     const first = await scope.exchangeAtOnce(request);
     if (first.response.status === 429) {
-      const flaws = judge(first, scope.contract, scope.operation);
+      const flaws = scope.judge(first);
       if (flaws.length > 0) return flaws;
       const after = await recovered(request, scope, first);
       if (after.response.status === 429) return [broken(scope, "no recovery", stillRefused, after)];
@@ -59,7 +58,7 @@ export const burstLimited: Property = {
       }
       return [broken(scope, "unlimited", `${MAX_BURST} requests in a row were all granted`, last)];
     }
-    const findings = refusals.flatMap((each) => judge(each, scope.contract, scope.operation));
+    const findings = refusals.flatMap((each) => scope.judge(each));
     if (findings.length > 0) return findings;
     const after = await recovered(request, scope, refused);
     if (after.response.status === 429) return [broken(scope, "no recovery", stillRefused, after)];

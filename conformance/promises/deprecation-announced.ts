@@ -37,6 +37,7 @@ function flawOf(header: Header, exchange: Exchange, operation: Operation): reado
       ? ({
           key: `${name} missing`,
           message: `The operation is deprecated, and its answer has no header "${name}"`,
+          sameAs: { check: "headers-conform", key: `${name} required` },
         } as const)
       : name === "sunset"
         ? sunsetFault(value, operation)

@@ -1,6 +1,5 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import { type Json, type Operation, percentEncode, itemIdOf, partsOf, valueAtPath } from "../../contracts/index.ts";
-import { judge } from "../checks/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { sentAfresh } from "./sent-afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
@@ -43,13 +42,13 @@ export const boundariesAccepted: Property = {
     { label: "", requests: coverage?.combined ?? [], runs: 0 },
   ],
   async holds(request, scope) {
-    const { contract, operation, coverage } = scope;
+    const { operation, coverage } = scope;
     // A different body differs in many places, so that no single value explains a refusal.
     const covering = coverage?.valid.find(
       (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
     );
     const result = await sentAfresh(request, scope);
-    const findings = judge(result, contract, operation);
+    const findings = scope.judge(result);
     const isRefused = isRefusal(result, operation);
     if (findings.length > 0 || !covering || !isRefused || referenceNames.test(covering.name)) return findings;
     if (choosesInvalidKey(request, scope)) return findings;

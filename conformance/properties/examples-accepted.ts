@@ -1,4 +1,3 @@
-import { judge } from "../checks/index.ts";
 import type { Property } from "../scope/property.ts";
 
 /** A request from a documented example gets a documented response. */
@@ -10,7 +9,7 @@ export const examplesAccepted: Property = {
   writes: false,
   hasRequests: ({ coverage }) => (coverage?.examples.length ?? 0) > 0,
   given: ({ coverage }) => [{ label: "", requests: coverage?.examples ?? [], runs: 0 }],
-  async holds(request, { exchange, contract, operation }) {
-    return judge(await exchange(request), contract, operation);
+  async holds(request, { exchange, judge }) {
+    return judge(await exchange(request));
   },
 };

@@ -1,5 +1,4 @@
 import { responseFor } from "../../contracts/index.ts";
-import { judge } from "../checks/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 import { sentAfresh } from "./sent-afresh.ts";
 import type { Property } from "../scope/property.ts";
@@ -22,10 +21,10 @@ export const invalidInputRefused: Property = {
       .slice(0, runs)
       .map(({ fault, basis, requests: broken }) => ({ label: fault, basis, requests: broken, runs: RUNS_PER_FAULT })),
   async holds(request, scope) {
-    const { contract, operation } = scope;
+    const { operation } = scope;
     const result = await sentAfresh(request, scope);
     const { status } = result.response;
-    if (status >= 300) return judge(result, contract, operation);
+    if (status >= 300) return scope.judge(result);
     const { section } = operation;
     return [
       {

@@ -1,5 +1,4 @@
 import type { WireRequest } from "../model/wire-message.ts";
-import { judge } from "../checks/index.ts";
 import type { Scope, InitialScope } from "../scope/scope.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
 
@@ -46,10 +45,10 @@ function withHeader(request: WireRequest, name: string): WireRequest {
 
 /** Sends the request and reports a success. Any other refusal passes, because the requested item may not exist. */
 async function refusedWith(expected: number, request: WireRequest, scope: Scope, check: string) {
-  const { exchange, contract, operation } = scope;
+  const { exchange, judge, operation } = scope;
   const result = await exchange(request);
   const { status } = result.response;
-  if (status >= 300) return judge(result, contract, operation);
+  if (status >= 300) return judge(result);
   const message = `It was answered ${status}, where ${expected} is documented`;
   return [{ check, key: "accepted", message, basis: operation.basis, exchange: result }];
 }

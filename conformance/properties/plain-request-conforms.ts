@@ -1,4 +1,3 @@
-import { judge } from "../checks/index.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
 
 /** A request with required values only gets a documented response. Lists are read before items are created, so that empty lists are tried, too. */
@@ -9,7 +8,7 @@ export const plainRequestConforms: Property = {
   writes: false,
   hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain, ...coverage.texts] : [], runs: 0 }],
-  async holds(request, { exchange, contract, operation }) {
-    return judge(await exchange(request), contract, operation);
+  async holds(request, { exchange, judge }) {
+    return judge(await exchange(request));
   },
 };

@@ -1,4 +1,3 @@
-import { judge } from "../checks/index.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { RoleKind } from "../../contracts/index.ts";
 import type { Property } from "../scope/property.ts";
@@ -31,11 +30,11 @@ export const readOnlyRefused: Property = {
     !operation.safe &&
     writing.has(rolesFor(contract).get(operation)?.kind),
   given: ({ requests }) => [{ label: "", requests: requests.exact, runs: RUNS }],
-  async holds(request, { target, exchangeAs, contract, operation }) {
+  async holds(request, { target, exchangeAs, judge, operation }) {
     const result = target.identities.readOnly && (await exchangeAs(target.identities.readOnly, request));
     if (!result) return [];
     const { status } = result.response;
-    if (status < 200 || status > 299) return judge(result, contract, operation);
+    if (status < 200 || status > 299) return judge(result);
     return [
       {
         check: "read-only-refused",

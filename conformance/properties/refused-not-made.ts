@@ -3,7 +3,6 @@ import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import type { JsonObject } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
-import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { isRefusal, sentItemIn } from "../items/fields.ts";
 import { firstAlteration } from "../items/alterations.ts";
@@ -32,11 +31,11 @@ export const refusedNotMade: Property = {
     const refused = await exchange(request);
     const item = isRefusal(refused) ? await resource?.createItem() : undefined;
     const sent = sentItemIn({ contract, operation, exchange: refused });
-    if (!item || !sent) return judge(refused, contract, operation);
+    if (!item || !sent) return scope.judge(refused);
     const first = await countMatches(sent, item, scope);
     const again = await exchange(request);
     const second = first && isRefusal(again) ? await countMatches(sent, item, scope) : undefined;
-    if (!first || !second || second.count <= first.count) return judge(refused, contract, operation);
+    if (!first || !second || second.count <= first.count) return scope.judge(refused);
     const { status } = again.response;
     return [
       {

@@ -1,7 +1,6 @@
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { graphqlResponseIn, executesQueries, requestOf, schemaOf } from "../promises/graphql/schema.ts";
-import { judge } from "../checks/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { responseFailureOf } from "../checks/response-failure.ts";
 import { invalidIdentities } from "../target/identities.ts";
@@ -37,11 +36,7 @@ export const tokenRequired: Property = {
       const result = await scope.exchangeAs(identity, request);
       if (!result) continue;
       const isAcceptedRequest = isAccepted(identity, result, scope) && !isRefusedByGraphql(result, scope);
-      findings.push(
-        ...(isAcceptedRequest
-          ? [acceptedFinding(identity, result, scope)]
-          : judge(result, scope.contract, scope.operation)),
-      );
+      findings.push(...(isAcceptedRequest ? [acceptedFinding(identity, result, scope)] : scope.judge(result)));
       if (identity.id === "none" && !isAcceptedRequest) await markIfInconclusive(result, request, scope);
     }
     return findings;

@@ -1,5 +1,4 @@
 import { type Contract, type Method, canonicalPath, createRouter, oncePer } from "../../contracts/index.ts";
-import { judge } from "../checks/index.ts";
 import type { Finding } from "../checks/finding.ts";
 import type { Property } from "../scope/property.ts";
 
@@ -20,13 +19,13 @@ export const unsupportedMethod: Property = {
   applies: ({ contract, operation }) =>
     contract.operations.find(({ path }) => canonicalPath(path) === canonicalPath(operation.path)) === operation,
   given: ({ requests }) => [{ label: "", requests: requests.bare, runs: 1 }],
-  async holds(request, { contract, operation, exchange }) {
+  async holds(request, { contract, operation, exchange, judge }) {
     const findings: Finding[] = [];
     const path = request.path.split("?", 1)[0] as string;
     for (const method of methods.filter((each) => !isKnown(contract, each, path))) {
       const result = await exchange({ ...request, method });
       const { status } = result.response;
-      if (status >= 500 && status !== 501) findings.push(...judge(result, contract, operation));
+      if (status >= 500 && status !== 501) findings.push(...judge(result));
       if (status < 200 || status > 299) continue;
       const message = `${method}, which the contract does not have at this path, was answered with status ${status}`;
       findings.push({

@@ -1,4 +1,3 @@
-import { judge } from "../checks/index.ts";
 import type { Property } from "../scope/property.ts";
 
 /** Each response to a valid request passes every check. */
@@ -8,7 +7,7 @@ export const validRequestsConform: Property = {
   phase: "properties",
   writes: false,
   given: ({ requests }, runs) => [{ label: "", requests: requests.valid, runs }],
-  async holds(request, { exchange, contract, operation }) {
-    return judge(await exchange(request), contract, operation);
+  async holds(request, { exchange, judge }) {
+    return judge(await exchange(request));
   },
 };

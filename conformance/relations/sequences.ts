@@ -112,7 +112,7 @@ const readStep: CommandKind = {
       const { status } = read.response;
       const isGone = status === 404 || status === 410;
       if (!model.isThere && isSuccess(read) && !isSoftDeleted(story.resource.itemIn("read", read)))
-        contradict("read gone", "What was deleted is read", read);
+        contradict("read gone", "What was deleted is read", read, { check: "deleted-gone", key: "read" });
       if (model.isThere && isGone) contradict("not found", `What is there is answered with ${status}`, read);
       const shown = story.resource.itemIn("read", read);
       if (!model.isThere || !model.written || !shown) return;
@@ -136,7 +136,10 @@ function writeStep(deed: "update" | "replace"): CommandKind {
         if (!written || !isSuccess(written)) return;
         if (written.response.status === 202) return void (model.written = undefined);
         if (!model.isThere && deed === "update")
-          contradict("update gone", `What was deleted is changed (${written.response.status})`, written);
+          contradict("update gone", `What was deleted is changed (${written.response.status})`, written, {
+            check: "deleted-not-updated",
+            key: "update",
+          });
         // A PUT may create the item again.
         model.isThere = true;
         model.written = { exchange: written, deed };
@@ -158,6 +161,6 @@ const deleteStep: CommandKind = {
   }),
 };
 
-function contradict(key: string, message: string, exchange: Exchange): never {
-  throw new Contradiction({ key, message, exchange });
+function contradict(key: string, message: string, exchange: Exchange, sameAs?: Violation["sameAs"]): never {
+  throw new Contradiction({ key, message, exchange, ...(sameAs && { sameAs }) });
 }

@@ -9,6 +9,7 @@ import type { Failure, Report, StoryStep, TrialError } from "../findings/report.
 import { printable } from "./case-groups.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { baselineNotes } from "./baseline-notes.ts";
+import { type ClaimingProfile, claimsOf } from "./claims.ts";
 import { newFailuresIn } from "../findings/new-failures.ts";
 import { noteOf } from "./har.ts";
 import { type Citations, citationOf, clauseText } from "../model/citations.ts";
@@ -16,7 +17,8 @@ import { counted, percentOf } from "../model/counted.ts";
 
 interface JudgementOptions {
   readonly archive?: Archive | undefined;
-  readonly profile?: Citations;
+  /** Cites clauses, and has the claims of its checks and promises. */
+  readonly profile?: Citations & ClaimingProfile;
   /** Contracts of the run, for the lines of their operations. */
   readonly contracts?: readonly Contract[];
 }
@@ -97,6 +99,7 @@ export function judgementOf(
       ],
       contracts,
     ),
+    claims: claimsOf([...failures, ...information], profile),
     notes: [
       ...baselineNotes(report),
       ...(groups.length < fresh.length
@@ -162,13 +165,14 @@ function withLines(cases: readonly Case[], contracts: readonly Contract[]): read
 
 /** Cases of the findings with one cause, under one headline. */
 function groupedCases(
-  { cause, headline, findings }: CauseGroup,
+  { cause, headline, operations, findings }: CauseGroup,
   outcome: Outcome,
   profile: Citations,
 ): readonly Case[] {
   const cases = findings.map((failure) => caseOf(failure, outcome, profile));
   if (cases.length === 1) return cases;
-  return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${findings.length} findings` }));
+  const count = `${findings.length} findings in ${counted(operations.length, "operation")}`;
+  return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${count}` }));
 }
 
 function caseOfError({ api, operation, message, stack }: TrialError): Case {

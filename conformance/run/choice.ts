@@ -9,13 +9,13 @@ import {
   mountsOf,
   nearestWords,
 } from "../../contracts/index.ts";
-import { checks } from "../checks/index.ts";
 import { credentialsAccepted } from "./credentials-accepted.ts";
 import { responseInTime } from "./response-time.ts";
 import { createsItems } from "../items/creates-items.ts";
 import { phases } from "../scope/phases.ts";
 import { removedOperations, schemasServed } from "../promises/promised.ts";
 import { removedGone } from "../promises/removed-gone.ts";
+import { checksWith } from "../profile/checks-with.ts";
 import { defaultConformance } from "../profile/default-profile.ts";
 import { propertiesWith } from "../properties/index.ts";
 import type { Property } from "../scope/property.ts";
@@ -138,7 +138,9 @@ export function propertiesOf({
 
 /** Ids of all checks, and of the properties of a profile. */
 export function checkIdsOf(profile: ConformOptions["profile"] = defaultConformance): readonly string[] {
-  return [...checks, responseInTime, credentialsAccepted, ...propertiesWith(profile)].map((each) => each.id);
+  return [...checksWith(profile), responseInTime, credentialsAccepted, ...propertiesWith(profile)].map(
+    (each) => each.id,
+  );
 }
 
 /** The mode is part of the hint, if it is known. */

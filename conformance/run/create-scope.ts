@@ -103,6 +103,7 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownVal
     signal,
     operation,
     exchange,
+    judge: (exchanged, of = operation) => judge(exchanged, contract, of, session.checks),
     exchangeAtOnce: sending.exchangeAtOnce,
     exchangeAs: sending.exchangeAs,
     inconclusive: sending.inconclusive,
@@ -198,7 +199,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
   function isLater(exchanged: Exchange, sent: Operation): boolean {
     if (!trial.targetOf(sent).isLater(exchanged.response)) return false;
     watch.refusals.push(
-      ...judge(exchanged, contractOf(sent), sent).map((finding) => ({ ...finding, operation: sent })),
+      ...judge(exchanged, contractOf(sent), sent, session.checks).map((finding) => ({ ...finding, operation: sent })),
     );
     return true;
   }

@@ -1,5 +1,7 @@
 import { defaultConformance } from "../profile/default-profile.ts";
 import { propertiesWith } from "../properties/index.ts";
+import type { Check } from "../checks/check.ts";
+import { checksWith } from "../profile/checks-with.ts";
 import type { ConformOptions } from "./conform-options.ts";
 import type { ChosenOperation } from "./chosen-operation.ts";
 import { type Contract, type Operation, type Router, ToolError, createRouter } from "../../contracts/index.ts";
@@ -43,6 +45,8 @@ export interface Session {
   readonly tracker: Tracker;
   /** Records what was exercised, and what is beyond the contracts. */
   readonly recorder: Recorder;
+  /** Checks of every exchange, those of the profile included. */
+  readonly checks: readonly Check[];
   /** Confirms findings. */
   readonly confirmation: Confirmation;
   /** Records slow responses. */
@@ -124,6 +128,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       isOwn: true,
       properties: propertiesWith(options.profile ?? defaultConformance),
     }),
+    checks: checksWith(options.profile ?? defaultConformance),
     confirmation: createConfirmation(meter.requests),
     slowness: createSlowResponses(
       (operation) => options.settings?.of(operation).maxResponseMs ?? options.maxResponseMs,

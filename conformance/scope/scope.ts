@@ -1,3 +1,4 @@
+import type { Finding } from "../checks/finding.ts";
 import type { Resource, Send } from "../items/item.ts";
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
@@ -33,6 +34,8 @@ export interface Scope {
   coverageAt(operation: Operation, values: readonly Json[]): Coverage | undefined;
   /** Sends a request with the credentials of its operation, by default the operation under test. */
   exchange(request: WireRequest, operation?: Operation): Promise<Exchange>;
+  /** Findings of all checks of the run on an exchange, by default with the operation under test. */
+  judge(exchange: Exchange, operation?: Operation): readonly Finding[];
   /** Sends a request without waiting for a turn and without retries, for bursts. */
   exchangeAtOnce(request: WireRequest): Promise<Exchange>;
   /** Sends a request as another identity. Undefined if the operation's security schemes cannot express it. */

@@ -88,6 +88,7 @@ const reference = [
   { text: "Checks", link: "/reference/checks" },
   { text: "Properties and relations", link: "/reference/properties" },
   { text: "Compatibility rules", link: "/reference/compat-rules" },
+  { text: "Policy files", link: "/reference/policy" },
   { text: "Lint rules", link: "/reference/lint-rules" },
   { text: "Error codes", link: "/reference/error-codes" },
   { text: "Control API", link: "/reference/control-api" },

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../../test/support/imports.ts";
+import { policySchema } from "../../compat/policy-file/policy-schema.ts";
 import { commandPages } from "./commands.ts";
 import { compatRulesPage } from "./compat-rules.ts";
 import { checksPage, propertiesPage } from "./conformance.ts";
@@ -9,6 +10,7 @@ import { errorCodesPage } from "./error-codes.ts";
 import { faultsPage } from "./faults.ts";
 import { lintRulesPage } from "./lint-rules.ts";
 import type { Page } from "./markdown.ts";
+import { policyPage, policySchemaFile } from "./policy.ts";
 import { publicApiPages } from "./public-api.ts";
 import { reportSchemaPages } from "./report-schemas.ts";
 
@@ -19,6 +21,7 @@ export async function referencePages(): Promise<readonly Page[]> {
   return [
     ...(await commandPages()),
     compatRulesPage(),
+    policyPage(),
     checksPage(),
     propertiesPage(),
     lintRulesPage(),
@@ -62,5 +65,6 @@ if (import.meta.main) {
     mkdirSync(dirname(join(docs, path)), { recursive: true });
     writeFileSync(join(docs, path), text);
   }
+  writeFileSync(join(root, policySchemaFile), `${JSON.stringify(policySchema(), null, 2)}\n`);
   process.stderr.write(`Wrote ${pages.length} pages to docs/reference\n`);
 }

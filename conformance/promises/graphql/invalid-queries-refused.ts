@@ -1,5 +1,4 @@
 import type { GraphQLField, GraphQLSchema } from "graphql";
-import { judge } from "../../checks/index.ts";
 import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
 import { type Query, graphqlResponseIn, queryIn, requestOf, schemaOf } from "./schema.ts";
@@ -59,9 +58,9 @@ export const invalidQueriesRefused: Property = {
     const requests = schema ? invalidQueries(schema).map((query) => requestOf(scope.operation, query)) : [];
     return [{ label: "", requests, runs: 0 }];
   },
-  async holds(request, { exchange, contract, operation }) {
+  async holds(request, { exchange, judge, operation }) {
     const result = await exchange(request);
-    const findings = judge(result, contract, operation);
+    const findings = judge(result);
     const answer = graphqlResponseIn(result);
     const isExecuted = answer?.data !== undefined && answer.data !== null;
     const isSilent = result.response.status < 300 && answer !== undefined && answer.errors.length === 0;

@@ -1,5 +1,4 @@
 import { type Json, isObject } from "../../../contracts/index.ts";
-import { judge } from "../../checks/index.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -33,10 +32,10 @@ export const queriesAnswered: Property = {
     return [{ label: "", requests, runs }];
   },
   async holds(request, scope) {
-    const { exchange, contract, operation } = scope;
+    const { exchange } = scope;
     const schema = schemaOf(scope);
     const result = await exchange(request);
-    const findings = judge(result, contract, operation);
+    const findings = scope.judge(result);
     if (findings.length > 0 || !schema) return findings;
     const answer = graphqlResponseIn(result);
     if (!answer) return [];

@@ -8,7 +8,6 @@ import {
   isPagingName,
   validatorOf,
 } from "../../../contracts/index.ts";
-import { judge } from "../../checks/index.ts";
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";
 import { requestMedia } from "../../requests/wire.ts";
@@ -37,9 +36,9 @@ export const batchKept: Property = {
   hasRequests: hasPlain,
   given: (scope) => [{ label: "", requests: batchesOf(scope), runs: 0 }],
   async holds(request, scope) {
-    const { exchange, operation, contract } = scope;
+    const { exchange } = scope;
     const result = await exchange(request);
-    const flaws = judge(result, contract, operation);
+    const flaws = scope.judge(result);
     const parts = flaws.length > 0 ? undefined : partsOf(result);
     if (!parts) return flaws;
     const acceptedParts = parts.filter(({ status }) => status < 300).map(({ sent }) => sent);

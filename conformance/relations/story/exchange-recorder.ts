@@ -1,7 +1,6 @@
 import type { Violation } from "./violation.ts";
 import type { Send } from "../../items/item.ts";
 import { type Operation, responseFor } from "../../../contracts/index.ts";
-import { judge } from "../../checks/index.ts";
 import { weakestBasis } from "../../model/weakest-basis.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { genericPointer } from "../../model/generic-pointer.ts";
@@ -72,7 +71,7 @@ export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptio
 
   function checkFindings(): readonly Finding[] {
     return steps.flatMap(({ exchange, operation }, at) =>
-      judge(exchange, scope.contract, operation).map((finding) => ({
+      scope.judge(exchange, operation).map((finding) => ({
         ...finding,
         operation,
         steps: requiredSteps(

@@ -3,7 +3,6 @@ import {
   type Exchange,
   type Finding,
   type Item,
-  judge,
   type Property,
   requestMedia,
   type Resource,
@@ -35,14 +34,14 @@ export const definitionConflict: Property = {
   applies: ({ operation, resource }) => resource !== undefined && conflictResponseOf(operation) !== undefined,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
-    const { contract, operation, exchange, resource } = scope;
+    const { exchange, resource } = scope;
     const first = await exchange(request);
     const item = resource?.createdItem(first);
     const conflictingRequest = item && conflictingRequestFor(item, request, scope);
     if (!resource || !item || !conflictingRequest) return [];
     const before = await readItem(resource, item);
     const secondExchange = await exchange(conflictingRequest);
-    const findings = judge(secondExchange, contract, operation);
+    const findings = scope.judge(secondExchange);
     if (secondExchange.response.status === 409) {
       const after = before && (await readItem(resource, item));
       const change = after && differenceIn(sentMembers(before.value, item), after.value);

@@ -1,4 +1,4 @@
-import { type Exchange, hasPlain, judge, type Property, rolesFor } from "../../../conformance/profile/index.ts";
+import { type Exchange, hasPlain, type Property, rolesFor } from "../../../conformance/profile/index.ts";
 import type { Operation, Response } from "../../../contracts/index.ts";
 
 /** Number of simultaneous runs. All others conflict with the first one. */
@@ -20,9 +20,9 @@ export const runConflict: Property = {
   },
   hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
-  async holds(request, { contract, operation, exchange, target }) {
+  async holds(request, { judge, operation, exchange, target }) {
     const exchanges = await Promise.all(Array.from({ length: RUN_COUNT }, () => exchange(request)));
-    const findings = exchanges.flatMap((each) => judge(each, contract, operation));
+    const findings = exchanges.flatMap((each) => judge(each));
     const accepted = exchanges.filter(({ response }) => response.status >= 200 && response.status < 300);
     if (!target.isMock || accepted.length < 2) return findings;
     return [

@@ -2,7 +2,6 @@ import {
   type Exchange,
   type Finding,
   jsonIn,
-  judge,
   type Property,
   type Scope,
   type WireRequest,
@@ -55,7 +54,7 @@ async function staleRequestFindings(
 ): Promise<readonly Finding[]> {
   const staleExchange = await scope.exchange(stale);
   const common = { basis: "stated" as const, section: "7", check: "stale-base-refused" };
-  if (isInconclusive(staleExchange)) return judge(staleExchange, scope.contract, scope.operation);
+  if (isInconclusive(staleExchange)) return scope.judge(staleExchange);
   if (staleExchange.response.status !== 409) {
     return [
       {
@@ -79,7 +78,7 @@ async function staleRequestFindings(
       },
     ];
   }
-  return judge(staleExchange, scope.contract, scope.operation);
+  return scope.judge(staleExchange);
 }
 
 /** True for a response that says nothing about the request: a rate limit or a server error. */

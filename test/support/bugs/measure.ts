@@ -9,8 +9,8 @@ export type Finding = Pick<Report["failures"][number], "check" | "operation" | "
 /** One conformance run on one provider. */
 export interface Run {
   readonly findings: readonly Finding[];
-  /** Number of causes in the report. */
-  readonly causes: number;
+  /** Keys of the causes in the report. */
+  readonly causes: readonly string[];
   readonly requests: number;
   readonly durationMs: number;
   /** Number of requests before the end of the first operation with a finding. */
@@ -46,7 +46,7 @@ export async function measure({ provider, contract, runs, seed }: Trial, bugs: r
   const { failures, causes = [], requests, durationMs } = report;
   return {
     findings: failures,
-    causes: causes.length,
+    causes: causes.map(({ cause }) => cause),
     requests,
     durationMs,
     ...(firstAfter !== undefined && { firstAfter }),

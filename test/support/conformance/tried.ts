@@ -7,6 +7,7 @@ import { pathValuesByName } from "../../../conformance/items/items.ts";
 import { coverageOf } from "../../../conformance/requests/coverage.ts";
 import { createRequests } from "../../../conformance/requests/requests.ts";
 import { resourceOf } from "../../../conformance/items/resource.ts";
+import { judge } from "../../../conformance/checks/index.ts";
 import type { Finding } from "../../../conformance/checks/finding.ts";
 import type { Scope } from "../../../conformance/scope/scope.ts";
 import type { Target } from "../../../conformance/target/target.ts";
@@ -55,6 +56,7 @@ export async function tried(
     inconclusive: () => {},
     operation,
     exchange,
+    judge: (exchanged, of = operation) => judge(exchanged, contract, of),
     exchangeAtOnce: (request) => exchange(request),
     exchangeAs,
     requests: createRequests(contract, operation, router, {}),

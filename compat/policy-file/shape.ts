@@ -1,0 +1,153 @@
+import { type Json, type JsonObject, isObject, nearestHint } from "../../contracts/index.ts";
+
+/** Reason why a value is not valid, and the tokens of its place. */
+export interface ShapeFault {
+  readonly tokens: readonly string[];
+  readonly reason: string;
+}
+
+/** Form of a value: its JSON Schema, and a check with messages for people. Both accept the same values. */
+export interface Shape {
+  readonly schema: JsonObject;
+  faultOf(value: Json, tokens: readonly string[]): ShapeFault | undefined;
+}
+
+/** One of some texts. `expected` is the text in messages. */
+export function oneOf(words: readonly string[], expected = `one of ${words.join(", ")}`): Shape {
+  return {
+    schema: { enum: words },
+    faultOf(value, tokens) {
+      if (words.some((word) => word === value)) return undefined;
+      return fault(tokens, expected, value, typeof value === "string" ? nearestHint(value, words) : "");
+    },
+  };
+}
+
+/** A text with a visible character. */
+export const text: Shape = {
+  schema: { type: "string", pattern: "\\S" },
+  faultOf: (value, tokens) =>
+    typeof value === "string" && /\S/.test(value) ? undefined : fault(tokens, "a text", value),
+};
+
+/** An http or https URL. */
+export const webAddress: Shape = {
+  schema: { type: "string", pattern: "^https?://\\S+$" },
+  faultOf: (value, tokens) =>
+    typeof value === "string" && /^https?:\/\/\S+$/.test(value)
+      ? undefined
+      : fault(tokens, "a URL that begins with https://", value),
+};
+
+export const flag: Shape = {
+  schema: { type: "boolean" },
+  faultOf: (value, tokens) => (typeof value === "boolean" ? undefined : fault(tokens, "true or false", value)),
+};
+
+/** An integer in a range. */
+export function wholeNumber(min: number, max: number): Shape {
+  return {
+    schema: { type: "integer", minimum: min, maximum: max },
+    faultOf: (value, tokens) =>
+      typeof value === "number" && Number.isInteger(value) && value >= min && value <= max
+        ? undefined
+        : fault(tokens, `a whole number from ${min} to ${max}`, value),
+  };
+}
+
+/** A list of at least one item, without duplicates. */
+export function listOf(item: Shape): Shape {
+  return {
+    schema: { type: "array", items: item.schema, minItems: 1, uniqueItems: true },
+    faultOf(value, tokens) {
+      if (!Array.isArray(value) || value.length === 0) return fault(tokens, "a list of at least one", value);
+      const items = value as readonly Json[];
+      const texts = items.map((each) => JSON.stringify(each));
+      const twice = texts.findIndex((each, index) => texts.indexOf(each) < index);
+      if (twice !== -1)
+        return { tokens: [...tokens, String(twice)], reason: `${nameOf(tokens)} has ${texts[twice]} twice` };
+      return firstFault(items.map((each, index) => item.faultOf(each, [...tokens, String(index)])));
+    },
+  };
+}
+
+/** A map with any keys. */
+export function mapOf(member: Shape): Shape {
+  return {
+    schema: { type: "object", additionalProperties: member.schema, minProperties: 1 },
+    faultOf(value, tokens) {
+      if (!isObject(value) || Object.keys(value).length === 0) return fault(tokens, "a map of at least one", value);
+      return firstFault(Object.entries(value).map(([key, each]) => member.faultOf(each, [...tokens, key])));
+    },
+  };
+}
+
+/** Words about the keys of a record: "rule", "rules to severities". */
+interface RecordWords {
+  readonly key: string;
+  readonly content: string;
+}
+
+/** A map whose keys are known. All of them are optional. */
+export function recordOf(members: Readonly<Record<string, Shape>>, { key, content }: RecordWords): Shape {
+  const known = Object.keys(members);
+  return {
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(Object.entries(members).map(([name, { schema }]) => [name, schema])),
+      additionalProperties: false,
+    },
+    faultOf(value, tokens) {
+      if (!isObject(value)) return fault(tokens, `a map of ${content}`, value);
+      return firstFault(
+        Object.entries(value).map(([name, each]) => {
+          const member = Object.hasOwn(members, name) ? members[name] : undefined;
+          const at = [...tokens, name];
+          if (member) return member.faultOf(each, at);
+          return { tokens: at, reason: `there is no ${key} "${name}"${nearestHint(name, known)}` };
+        }),
+      );
+    },
+  };
+}
+
+/** A value of one of several forms, each for another type of JSON. `expected` names all of them. */
+export function eitherOf(shapes: Readonly<Partial<Record<JsonType, Shape>>>, expected: string): Shape {
+  return {
+    schema: { anyOf: Object.values(shapes).map(({ schema }) => schema) },
+    faultOf(value, tokens) {
+      const shape = shapes[typeOf(value)];
+      return shape ? shape.faultOf(value, tokens) : fault(tokens, expected, value);
+    },
+  };
+}
+
+type JsonType = "string" | "array" | "object" | "null" | "other";
+
+function typeOf(value: Json): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "string" ? "string" : isObject(value) ? "object" : "other";
+}
+
+/** The value null, which YAML reads where nothing is written. */
+export const nothing: Shape = { schema: { type: "null" }, faultOf: () => undefined };
+
+/** A shape with a description in its schema. */
+export function described(description: string, shape: Shape): Shape {
+  return { ...shape, schema: { description, ...shape.schema } };
+}
+
+function firstFault(faults: readonly (ShapeFault | undefined)[]): ShapeFault | undefined {
+  return faults.find((each) => each !== undefined);
+}
+
+function fault(tokens: readonly string[], expected: string, value: Json, hint = ""): ShapeFault {
+  const written = JSON.stringify(value) ?? String(value);
+  const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
+  return { tokens, reason: `${nameOf(tokens)} must be ${expected}, not ${shown}${hint}` };
+}
+
+function nameOf(tokens: readonly string[]): string {
+  return tokens.length === 0 ? "it" : tokens.join(".");
+}

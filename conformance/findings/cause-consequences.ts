@@ -1,0 +1,165 @@
+import { type CauseKey, causeText, collectionOf, memberIn, pointerIn } from "./cause-kinds.ts";
+import type { Failure } from "./report.ts";
+import { sentPlaceIn } from "./sent-place.ts";
+
+/** Findings whose keys name one cause. */
+export interface CauseMembers {
+  readonly api: string;
+  readonly key: CauseKey;
+  readonly findings: readonly Failure[];
+}
+
+/** Decides that one cause explains another one of the same API. */
+type Explains = (cause: CauseMembers, other: CauseMembers) => boolean;
+
+/** Credentials by how little a target must check to accept them, and the keys of their findings. */
+const leniencies = ["accepted", "scheme accepted", "garbage accepted", "expired accepted"];
+
+/** Consequences, as causes that explain others. Each other cause has one explanation at most. */
+const consequences: readonly Explains[] = [
+  // An operation that accepts any token accepts an expired one.
+  (cause, other) =>
+    areOf("credentials", cause, other) &&
+    rankOf(cause) < rankOf(other) &&
+    isSubset(operationsIn(other), operationsIn(cause)),
+
+  // Random requests fail because of a value that a single request has shown.
+  (cause, other) =>
+    areOf("failure", cause, other) &&
+    cause.key.levels.length > 1 &&
+    other.key.levels.length === 1 &&
+    statusOf(cause) === statusOf(other) &&
+    isSubset(operationsIn(other), operationsIn(cause)),
+
+  // A value that is not validated is stored, read, and may make the target fail.
+  (cause, other) =>
+    cause.key.kind === "accepting" &&
+    sharesCollection(cause, other) &&
+    ((other.key.kind === "failure" && acceptsPlaces(cause, other, sentNames)) ||
+      (other.key.kind === "shape" && acceptsPlaces(cause, other, shownNames))),
+
+  // An item that a list leaves out is on no page, and in no filtered list.
+  (cause, other) =>
+    isMissingFromList(cause) && !isMissingFromList(other) && isLeftOut(other) && sharesOperation(cause, other),
+  (cause, other) =>
+    isOf(cause, "pages-complete", "twice") &&
+    isOf(other, "pages-complete", "left out") &&
+    sharesOperation(cause, other),
+  (cause, other) =>
+    isOf(cause, "pages-complete", "left out") &&
+    isOf(other, "filters-sound", "incomplete") &&
+    sharesOperation(cause, other),
+
+  // A value beyond an enum does not equal the value of the filter.
+  (cause, other) =>
+    cause.key.kind === "shape" &&
+    isOf(other, "filters-sound", `unsound ${firstMember(cause)}`) &&
+    sharesOperation(cause, other),
+
+  // A member that no write changes is not removed by a PUT, either.
+  (cause, other) =>
+    cause.key.kind === "loss" &&
+    cause.findings.some(({ check }) => check === "updated-read") &&
+    other.findings.every(({ message }) => message.startsWith(`A PUT that leaves out "${firstMember(cause)}"`)) &&
+    sharesCollection(cause, other),
+
+  // An object of another kind than it was written with lacks the members of that kind.
+  (cause, other) =>
+    cause.key.kind === "loss" &&
+    other.key.kind === "shape" &&
+    sharesCollection(cause, other) &&
+    cause.findings.some(({ message }) => isParent(pointerIn(other.findings[0]?.message ?? ""), pointerIn(message))),
+];
+
+/** Causes, each with the findings of the causes that it explains after its own. */
+export function mergeConsequences(causes: readonly CauseMembers[]): readonly CauseMembers[] {
+  const explanations = new Map<CauseMembers, CauseMembers>();
+  const rootOf = (cause: CauseMembers): CauseMembers => {
+    const explanation = explanations.get(cause);
+    return explanation ? rootOf(explanation) : cause;
+  };
+  for (const explains of consequences)
+    for (const other of causes) {
+      if (explanations.has(other)) continue;
+      const cause = causes.find((each) => each.api === other.api && rootOf(each) !== other && explains(each, other));
+      if (cause) explanations.set(other, cause);
+    }
+  const grouped = Map.groupBy(causes, rootOf);
+  return [...grouped].map(([cause, members]) => ({
+    ...cause,
+    findings: [cause, ...members.filter((each) => each !== cause)].flatMap(({ findings }) => findings),
+  }));
+}
+
+function areOf(kind: CauseKey["kind"], ...causes: readonly CauseMembers[]): boolean {
+  return causes.every(({ key }) => key.kind === kind);
+}
+
+/** True for a cause of one check, with a key that begins so. */
+function isOf({ api, key, findings: [first] }: CauseMembers, check: string, name: string): boolean {
+  return first?.check === check && causeText(api, key).includes(` ${check} ${name}`);
+}
+
+function isMissingFromList(cause: CauseMembers): boolean {
+  return isOf(cause, "created-listed", "missing");
+}
+
+function isLeftOut(cause: CauseMembers): boolean {
+  return isOf(cause, "pages-complete", "left out") || isOf(cause, "filters-sound", "incomplete");
+}
+
+function rankOf({ key }: CauseMembers): number {
+  return leniencies.indexOf(key.levels[0] ?? "");
+}
+
+function statusOf({ findings: [first] }: CauseMembers): number | undefined {
+  return first?.response.status;
+}
+
+function firstMember({ findings: [first] }: CauseMembers): string {
+  return first ? memberIn(first) : "";
+}
+
+function operationsIn({ findings }: CauseMembers): ReadonlySet<string> {
+  return new Set(findings.map(({ operation }) => operation));
+}
+
+function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  return [...some].every((each) => all.has(each));
+}
+
+function sharesOperation(cause: CauseMembers, other: CauseMembers): boolean {
+  return isSubset(operationsIn(other), operationsIn(cause));
+}
+
+function sharesCollection(cause: CauseMembers, other: CauseMembers): boolean {
+  const own = new Set(cause.findings.map(({ operation }) => collectionOf(operation)));
+  return other.findings.every(({ operation }) => own.has(collectionOf(operation)));
+}
+
+/** True if every finding is about a part of a body that the other cause accepts with invalid values. */
+function acceptsPlaces(
+  cause: CauseMembers,
+  other: CauseMembers,
+  namesIn: (finding: Failure) => readonly string[],
+): boolean {
+  const accepted = new Set(cause.findings.flatMap(({ message }) => sentPlaceIn(message)?.top ?? []));
+  return other.findings.every((finding) => namesIn(finding).some((name) => accepted.has(name)));
+}
+
+function sentNames({ message }: Failure): readonly string[] {
+  return [sentPlaceIn(message)?.top ?? []].flat();
+}
+
+/** Names on the way to a place in a response, as places in a body. */
+function shownNames({ message }: Failure): readonly string[] {
+  return pointerIn(message)
+    .split("/")
+    .map((name) => `body/${name}`);
+}
+
+/** True if the first pointer ends with the object that contains the second: "/data/method" and "/method/kind". */
+function isParent(pointer: string, member: string): boolean {
+  const parent = member.split("/").slice(0, -1).join("/");
+  return parent !== "" && pointer.endsWith(parent);
+}

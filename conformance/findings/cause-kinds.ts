@@ -1,0 +1,217 @@
+import { canonicalPath } from "../../contracts/index.ts";
+import type { Finding } from "../checks/finding.ts";
+import type { CauseKind } from "../model/check-traits.ts";
+import { genericPointer } from "../model/generic-pointer.ts";
+import type { Failure } from "./report.ts";
+import { sentPlaceIn } from "./sent-place.ts";
+
+/** Effects of a mistake on users of the target, gravest first. */
+export const gravities = ["authorization", "data", "failure", "answer", "request", "other"] as const;
+
+export type Gravity = (typeof gravities)[number];
+
+/** A kind of mistake, and the key that findings of one cause share. */
+interface Kind {
+  readonly gravity: Gravity;
+  /** Parts of the key of the cause, widest first, without the API and the kind. */
+  levels(about: About): readonly string[];
+  /** Most causes that differ only in a level of their keys. More of them are one cause. Default: no limit. */
+  readonly most?: number;
+  /** One-line summary of the mistake. */
+  headline(about: AboutGroup): string;
+}
+
+/** A finding, with its place in the contract. */
+interface About {
+  readonly finding: Finding;
+  /** "METHOD /path/{template}". */
+  readonly operation: string;
+  /** Names of the security schemes of the operation. */
+  readonly schemes: string;
+  /** The path of the collection of the operation: "/books" of "GET /books/{id}". */
+  readonly collection: string;
+  /** The last name of the place in a body, without its indices. */
+  readonly member: string;
+}
+
+/** First finding of a group, and the part of the request that all findings of the group share. */
+type AboutGroup = Pick<Failure, "operation" | "message" | "response"> & {
+  readonly member: string;
+  readonly place: string;
+};
+
+/** Separates the levels of a key. */
+const BETWEEN = " > ";
+
+export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
+  credentials: {
+    gravity: "authorization",
+    levels: ({ finding }) => [finding.key],
+    headline: ({ operation, message }) =>
+      `${operation} accepts ${/^A (request with .*?) was answered/.exec(message)?.[1] ?? "requests without valid credentials"}`,
+  },
+  refused: {
+    gravity: "authorization",
+    levels: ({ finding, schemes }) => [`${finding.exchange.response.status} ${schemes}`],
+    headline: ({ operation, response }) => `${operation} refuses the credentials of the run with ${response.status}`,
+  },
+  tenant: {
+    gravity: "authorization",
+    levels: ({ collection, finding }) => [collection, finding.key],
+    // An item that is read, changed and deleted by others lacks one check, not three.
+    most: 2,
+    headline: ({ operation }) => `${operation} shows or changes what belongs to somebody else`,
+  },
+  readers: {
+    gravity: "authorization",
+    levels: ({ collection }) => [collection],
+    headline: ({ operation }) => `${operation} lets a token write that may only read`,
+  },
+  secrets: {
+    gravity: "authorization",
+    levels: ({ finding, member }) => [finding.check === "no-disclosure" ? finding.key : member],
+    headline: ({ operation, member }) => `${operation} shows what it must not show${member && `: "${member}"`}`,
+  },
+  readOnly: {
+    gravity: "authorization",
+    levels: ({ collection, member }) => [`${collection} ${member}`],
+    headline: ({ operation, message }) => `${operation} accepts from clients what is readOnly: ${message}`,
+  },
+  loss: {
+    gravity: "data",
+    levels({ finding, collection, member }) {
+      const [, lapse] = /^(PATCH|PUT keeps) /.exec(finding.key) ?? [];
+      // A PATCH that changes the rest of an item, and a PUT that keeps it, do so with every member.
+      return lapse === undefined
+        ? [`${collection} ${member || `${finding.check} ${finding.key}`}`]
+        : [`${collection} ${finding.check} ${lapse}`];
+    },
+    headline: ({ operation, member, message }) =>
+      member === "" || message.startsWith("A P")
+        ? `${operation}: ${message}`
+        : `${operation} does not keep "${member}" as it was written`,
+  },
+  trace: {
+    gravity: "data",
+    levels: ({ finding, collection }) => [`${collection} ${finding.check} ${genericPointer(finding.key)}`],
+    headline: ({ operation, message }) => `${operation} overwrites data: ${message}`,
+  },
+  lives: {
+    gravity: "data",
+    levels: ({ finding, collection }) => [`${collection} ${finding.check} ${finding.key}`],
+    headline: ({ operation, message }) => `${operation}: ${message}`,
+  },
+  statuses: {
+    gravity: "other",
+    levels: ({ finding }) => [String(finding.exchange.response.status)],
+    headline: ({ operation, response }) => `${operation} answers ${response.status}, which is not documented`,
+  },
+  headers: {
+    gravity: "answer",
+    levels: ({ finding }) => [`${finding.exchange.response.status} ${finding.key}`],
+    headline: ({ operation, message }) => `${operation}: ${message}`,
+  },
+  failure: {
+    gravity: "failure",
+    levels({ finding, operation, collection }) {
+      const { status } = finding.exchange.response;
+      const place = sentPlaceIn(finding.message);
+      return place ? [`${collection} ${status}`, place.name, place.flaw] : [`${operation} ${status}`];
+    },
+    most: 3,
+    headline: ({ operation, response, place }) =>
+      `${response.status === 0 ? `${operation} does not answer` : `${operation} fails with ${response.status}`}${place && `: ${place}`}`,
+  },
+  shape: {
+    gravity: "answer",
+    // Operations that share a schema have the same cause.
+    levels: ({ finding, member, collection, operation }) => [
+      `${finding.place ?? `${collection} ${member || operation}`} ${expectationIn(finding)}`,
+    ],
+    headline: ({ operation, member, message }) =>
+      member === ""
+        ? `${operation}: ${message}`
+        : `"${member}" is answered otherwise than documented: expected ${/, expected (.*)$/.exec(message)?.[1] ?? message}`,
+  },
+  accepting: {
+    gravity: "request",
+    levels({ finding, operation, collection }) {
+      const place = sentPlaceIn(finding.message);
+      return place ? [collection, place.top, place.name] : [`${operation} ${finding.check}`];
+    },
+    most: 4,
+    headline: ({ operation, place }) =>
+      `${operation} accepts invalid ${place === "" ? "requests" : `values: ${place}`}`,
+  },
+  refusing: {
+    gravity: "request",
+    levels({ finding, operation, collection }) {
+      const place = sentPlaceIn(finding.message);
+      const { status } = finding.exchange.response;
+      return place ? [`${collection} ${status}`, place.top] : [`${operation} ${status}`];
+    },
+    headline: ({ operation, response, place }) =>
+      `${operation} refuses valid requests with ${response.status}${place && `: ${place}`}`,
+  },
+  rule: {
+    gravity: "answer",
+    levels: ({ finding }) => [`${finding.check} ${finding.key}`],
+    headline: ({ message }) => message,
+  },
+  methods: {
+    gravity: "request",
+    levels: ({ operation }) => [operation],
+    headline: ({ operation, response }) =>
+      `${operation}: methods that are not documented are answered ${response.status}`,
+  },
+};
+
+/** Key of a cause, as its parts. */
+export interface CauseKey {
+  /** Absent for checks without a kind. */
+  readonly kind?: CauseKind;
+  readonly levels: readonly string[];
+}
+
+/** Key as text: "shop failure /books 500 > body/title > maxLength". */
+export function causeText(api: string, { kind, levels }: CauseKey): string {
+  return `${api} ${kind ?? ""} ${levels.join(BETWEEN)}`.replaceAll(/ {2,}/g, " ").trim();
+}
+
+/** Key of the cause of a failure. Undefined for reports of earlier versions, which have none. */
+export function causeKeyIn({ api, cause }: Pick<Failure, "api" | "cause">): CauseKey | undefined {
+  if (cause === undefined) return undefined;
+  const text = cause.slice(api.length + 1);
+  const [named = ""] = text.split(" ", 1);
+  if (!Object.hasOwn(causeKinds, named)) return { levels: [text] };
+  return { kind: named as CauseKind, levels: text.slice(named.length + 1).split(BETWEEN) };
+}
+
+/** The path of the collection of an operation: "/books" of "GET /books/{id}". */
+export function collectionOf(operation: string): string {
+  return canonicalPath(operation.slice(operation.indexOf(" ") + 1)).replace(/(\/\{[^{}]*\}.*)$/, "");
+}
+
+/** The last name of the place in a message: "phone" of "/data/0/phone". */
+export function memberIn({ message }: Pick<Finding, "message">): string {
+  const [, missing] = /expected the property "([^"]+)"/.exec(message) ?? [];
+  const [, name = ""] = /say its "([^"]+)"/.exec(message) ?? [];
+  return missing ?? (name || lastNameOf(pointerIn(message)));
+}
+
+/** The first pointer in a message, with `*` for each index. */
+export function pointerIn(message: string): string {
+  return genericPointer(/"((?:\/[^"/]*)+)"/.exec(message)?.[1] ?? "");
+}
+
+/** The last name in a pointer, indices aside. */
+function lastNameOf(pointer: string): string {
+  const name = pointer.split("/").findLast((part) => part !== "*" && part !== "") ?? "";
+  return name.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** The expectation in a message about a body, without values that vary. */
+function expectationIn({ message, key }: Finding): string {
+  const [, expected] = /, expected (.*)$/.exec(message) ?? [];
+  return expected ?? key;
+}
