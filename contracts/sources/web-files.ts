@@ -99,7 +99,10 @@ export function createWebFiles(
       }
       if (!response.ok) {
         await response.body?.cancel();
-        const hint = response.status === 401 || response.status === 403 ? ": it needs credentials (on the command line: --document-header)" : "";
+        const hint =
+          response.status === 401 || response.status === 403
+            ? ": it needs credentials (on the command line: --document-header)"
+            : "";
         throw new Error(`it is answered with ${response.status}${hint}`);
       }
       return await readBoundedBody(response, url);
