@@ -4,6 +4,7 @@ import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
 import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/profile.ts";
 import { configuredConformance } from "./arguments/configured-conformance.ts";
+import { documentHeaderHelp } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { modeOf } from "./arguments/mode-of.ts";
 import { parse } from "./arguments/parse.ts";
@@ -27,7 +28,7 @@ ${credentialHelp}
   --overlay FILE        overlays of the run (default: those that the report names); may be given
                         several times
   --allow-url HOST      also follow $refs to this host; may be given several times
-${conformanceProfileHelp}  --mode MODE           read-only or sandbox (default: the mode of the run; for another target
+${documentHeaderHelp}${conformanceProfileHelp}  --mode MODE           read-only or sandbox (default: the mode of the run; for another target
                         read-only, unless it is a Concord mock)
   --help                show this text
 
