@@ -48,7 +48,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     gravity: "authorization",
     levels: ({ finding }) => [finding.key],
     headline: ({ operation, message }) =>
-      `${operation} accepts ${/^A (request with .*?) was answered/.exec(message)?.[1] ?? "requests without valid credentials"}`,
+      `${operation} accepts a request with ${/^A request with (.*?) was answered/.exec(message)?.[1] ?? "no valid credentials"}`,
   },
   refused: {
     gravity: "authorization",

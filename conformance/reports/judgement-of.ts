@@ -83,6 +83,9 @@ export function judgementOf(
         ...(shortage === undefined
           ? []
           : [{ suite: "concord conform", name: "min-tested", outcome: "failed", message: shortage } as const]),
+        ...(report.tokenFailure === undefined
+          ? []
+          : [{ suite: "concord conform", name: "token", outcome: "failed", message: report.tokenFailure } as const]),
         ...skipped.map(({ api, operation, reason }): Case => {
           const isAlike = alike.has(`${api} ${operation} ${reason}`);
           return {
@@ -121,7 +124,7 @@ export function judgementOf(
       ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
       ...leftoverNotes(leftovers),
-      ...(endedBy === "max-requests" || endedBy === "time"
+      ...(endedBy !== null && endedBy !== "interruption"
         ? [`The run ended before it was done: ${endings[endedBy]}`]
         : []),
       ...(failures.length + information.length > 0
@@ -228,6 +231,7 @@ export function driftNotes(things: number, omitted: number): readonly string[] {
 const endings = {
   "max-requests": "it has sent as many requests as it may",
   time: "its time was over",
+  credentials: "its token could not be renewed",
 } as const;
 
 function basisText({ judged, stated }: Report["ground"], { clauses }: Citations): string {
