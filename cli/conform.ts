@@ -19,6 +19,7 @@ import { platformConformance } from "../profiles/platform/conformance.ts";
 import { baselineHelp, baselineOf, baselineOptions } from "./conform/baseline.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
+import { documentHeaderHelp, documentHeadersOf } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { modeOf } from "./arguments/mode-of.ts";
 import { configuredConformance } from "./arguments/configured-conformance.ts";
@@ -52,7 +53,7 @@ Contracts:
                         none of their paths)
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
   --allow-url HOST      also follow $refs to this host; may be given several times
-${conformanceProfileHelp}  --include-assumed     also test assumed parts, which the specification does not contain
+${documentHeaderHelp}${conformanceProfileHelp}  --include-assumed     also test assumed parts, which the specification does not contain
 
 Selection:
   --mode MODE           read-only: only operations that change nothing (default);
@@ -96,7 +97,7 @@ ${baselineHelp}  --format FORMAT       text (default), or github: also annotatio
 Phases and their properties, each tried on every operation that it applies to:
 ${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(propertiesWith(platformConformance).filter(({ phase }) => phase === id))}`).join("\n")}
 
-Checks of every response:
+Checks of every response (conform.checks in concord.config.ts adds your own):
 ${lines([...checks, responseInTime, credentialsAccepted])}
 
 Examples:
@@ -172,11 +173,13 @@ export const command: Command = {
     const mode = modeOf("conform", values.mode);
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
-    const documents = values.contracts ?? (await publishedDocuments(values.target, io));
+    const documents =
+      values.contracts ??
+      (await publishedDocuments(values.target, documentHeadersOf(values["document-header"], io), io));
     const contracts = await loadSelected({ ...values, contracts: documents }, io);
     const profile = await configuredConformanceProfile("conform", values.profile, contracts, io);
     reportDefaultContracts({ contracts: documents }, contracts, io);
-    const { properties: _properties, ...configured } = await configuredConformance(io);
+    const { properties: _properties, checks: _checks, ...configured } = await configuredConformance(io);
     const exclude = [...new Set([...(values.exclude ?? []), ...(configured.exclude ?? [])])];
     const { reachingArguments, curlArguments, ...credentials } = credentialsOf("conform", values, contracts, io);
     const found = await conform({
@@ -238,9 +241,13 @@ function lines(entries: readonly { readonly id: string; readonly claim: string }
 }
 
 /** URLs of the documents that the target publishes. Undefined if there are none. */
-async function publishedDocuments(target: string | undefined, io: Io): Promise<readonly string[] | undefined> {
+async function publishedDocuments(
+  target: string | undefined,
+  headers: Readonly<Record<string, string>> | undefined,
+  io: Io,
+): Promise<readonly string[] | undefined> {
   if (target === undefined || !URL.canParse(target)) return undefined;
-  const found = await findDocuments(target, io.signal);
+  const found = await findDocuments(target, { signal: io.signal, ...(headers && { headers }) });
   if (found.length === 0) return undefined;
   io.err(`Using ${found.join(", ")}, because --contracts is not given\n`);
   return found;

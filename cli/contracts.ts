@@ -5,6 +5,7 @@ import { lintAll } from "./contracts/lint.ts";
 import { listContracts } from "./contracts/list.ts";
 import { showContract } from "./contracts/show.ts";
 import { killedBySignals } from "./interruptible.ts";
+import { documentHeaderHelp } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { parse, usage } from "./arguments/parse.ts";
 
@@ -31,7 +32,7 @@ Options:
   --contracts PATH      the same as PATH; may be given several times
   --overlay FILE        apply an OpenAPI Overlay 1.0 first; may be given several times
   --allow-url HOST      also follow $refs to this host; may be given several times
-  --out DIR             folder for bundle (created if it does not exist)
+${documentHeaderHelp}  --out DIR             folder for bundle (created if it does not exist)
   --rules               list the rules of lint
   --format FORMAT       text (default) or json
   --help                show this text

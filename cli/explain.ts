@@ -1,5 +1,14 @@
+import { relative } from "node:path";
+import { loadConfig } from "../api/config/index.ts";
 import { graphqlRules, rules } from "../compat/index.ts";
-import { checks, credentialsAccepted, propertiesWith, responseInTime } from "../conformance/index.ts";
+import {
+  type Check,
+  type Property,
+  checks,
+  credentialsAccepted,
+  propertiesWith,
+  responseInTime,
+} from "../conformance/index.ts";
 import { ToolError, lintRules, nearestHint } from "../contracts/index.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import type { Command } from "./command.ts";
@@ -9,7 +18,8 @@ const help = `Explains the id of a rule, check or property that a report names.
 
 Usage: concord explain [ID...]
 
-Without an ID, the command lists all ids, one in a line with its kind.
+Without an ID, the command lists all ids, one in a line with its kind. Checks and properties of
+concord.config.ts are included.
 
 Options:
   --help  show this text
@@ -32,7 +42,7 @@ interface Subject {
   readonly facts: Readonly<Record<string, string | undefined>>;
 }
 
-/** All rules, checks and properties. An id can name several, such as a rule for OpenAPI and one for GraphQL. */
+/** All bundled rules, checks and properties. An id can name several, such as a rule for OpenAPI and one for GraphQL. */
 const subjects: readonly Subject[] = [
   ...rules.map(({ id, why, kind, verdict, mirror }) => ({
     id,
@@ -51,18 +61,8 @@ const subjects: readonly Subject[] = [
     claim: why,
     facts: { change: kind, "worst verdict": verdict, command: "concord compat" },
   })),
-  ...[...checks, responseInTime, credentialsAccepted].map(({ id, claim }) => ({
-    id,
-    kind: "check of one response",
-    claim,
-    facts: { command: `concord conform --check ${id}` },
-  })),
-  ...propertiesWith(platformConformance).map(({ id, claim, phase, writes }) => ({
-    id,
-    kind: "conformance property",
-    claim,
-    facts: { phase, "changes the target": writes ? "yes" : "no", command: `concord conform --property ${id}` },
-  })),
+  ...[...checks, responseInTime, credentialsAccepted].map(checkSubject),
+  ...propertiesWith(platformConformance).map(propertySubject),
   ...lintRules.map(({ id, claim }) => ({
     id,
     kind: "lint rule",
@@ -74,21 +74,54 @@ const subjects: readonly Subject[] = [
 /** `concord explain`: describes rules, checks and properties by their ids. */
 export const command: Command = {
   help,
-  run(argv, io) {
+  async run(argv, io) {
     const { positionals } = parse("explain", argv, {}, "[ID...]");
-    if (positionals.length === 0) io.out(listOf(subjects));
-    else io.out(positionals.flatMap(subjectsNamed).map(describe).join("\n"));
-    return Promise.resolve(0);
+    const all = [...subjects, ...(await configuredSubjects())];
+    if (positionals.length === 0) io.out(listOf(all));
+    else
+      io.out(
+        positionals
+          .flatMap((id) => subjectsNamed(id, all))
+          .map(describe)
+          .join("\n"),
+      );
+    return 0;
   },
 };
 
+/** Checks and properties of the concord.config.ts of the working folder. */
+async function configuredSubjects(): Promise<readonly Subject[]> {
+  const { file, conform } = await loadConfig();
+  if (file === undefined) return [];
+  const defined = (subject: Subject): Subject => ({
+    ...subject,
+    facts: { ...subject.facts, "defined in": relative("", file) },
+  });
+  return [...(conform?.checks ?? []).map(checkSubject), ...(conform?.properties ?? []).map(propertySubject)].map(
+    defined,
+  );
+}
+
+function checkSubject({ id, claim }: Pick<Check, "id" | "claim">): Subject {
+  return { id, kind: "check of one response", claim, facts: { command: `concord conform --check ${id}` } };
+}
+
+function propertySubject({ id, claim, phase, writes }: Property): Subject {
+  return {
+    id,
+    kind: "conformance property",
+    claim,
+    facts: { phase, "changes the target": writes ? "yes" : "no", command: `concord conform --property ${id}` },
+  };
+}
+
 /** @throws ToolError "unknown-id" with the nearest known id. */
-function subjectsNamed(id: string): readonly Subject[] {
-  const found = subjects.filter((subject) => subject.id === id);
+function subjectsNamed(id: string, all: readonly Subject[]): readonly Subject[] {
+  const found = all.filter((subject) => subject.id === id);
   if (found.length > 0) return found;
   const near = nearestHint(
     id,
-    subjects.map((subject) => subject.id),
+    all.map((subject) => subject.id),
   );
   throw new ToolError("unknown-id", `No rule, check or property is called "${id}"${near}`, {
     hint: "concord explain lists all ids",

@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Report } from "../conformance/index.ts";
 import { library } from "../fixtures/providers/library/library.ts";
-import { createScratch } from "../test/support/contracts/scratch.ts";
+import { serve } from "../test/support/conformance/things.ts";
+import { createScratch, documentOf } from "../test/support/contracts/scratch.ts";
 import { startProvider } from "../test/support/providers.ts";
 import type { Io } from "./command.ts";
 import { run } from "./run.ts";
@@ -16,6 +21,7 @@ beforeAll(async () => {
   const target = ["--target", broken.url, "--contracts", library.document, "--mode", "sandbox"];
   await runReplay("conform", ...target, ...selection, "--seed", "1", "--report", `json:${file}`);
 });
+afterEach(() => void vi.restoreAllMocks());
 afterAll(() => broken[Symbol.asyncDispose]());
 
 /** Runs a command and returns its exit code and output. */
@@ -56,4 +62,49 @@ describe("concord replay", () => {
       err: expect.stringContaining(code) as string,
     });
   });
+});
+
+describe("concord replay with settings of single operations", () => {
+  it.each([
+    ["reproduces a slow answer with the limit of its operation", "maxResponseMs: 20", 1, "GET /slow"],
+    ["does not try a check that the operation skips", 'skip: ["in-time"]', 2, "skip"],
+  ])("%s", async (_, setting, code, text) => {
+    const { folder, target, report } = await slowRun("maxResponseMs: 20");
+    const { failures } = JSON.parse(readFileSync(report, "utf8")) as Report;
+    const slow = failures.find(({ check }) => check === "in-time");
+    vi.spyOn(process, "cwd").mockReturnValue(configured(folder, setting));
+
+    expect(await runReplay("replay", `${report}#${slow?.id}`)).toMatchObject({
+      code,
+      out: expect.stringContaining(text) as string,
+    });
+    await target[Symbol.asyncDispose]();
+  });
+
+  /** A run against a server that is slower than the limit of its operation. */
+  async function slowRun(setting: string) {
+    const content = { "application/json": { schema: { type: "string" } } };
+    const get = { responses: { 200: { description: "It.", content } } };
+    const document = scratch.write({ "openapi.json": documentOf({ paths: { "/slow": { get } } }) });
+    const folder = dirname(document);
+    const target = await serve(
+      createServer((_, response) => {
+        response.setHeader("content-type", "application/json");
+        setTimeout(() => response.end('"x"'), 60);
+      }),
+    );
+    vi.spyOn(process, "cwd").mockReturnValue(configured(folder, setting));
+    const report = join(folder, "report.json");
+    await runReplay("conform", target.url, "--contracts", document, "--runs", "2", "--report", `json:${report}`);
+    return { folder, target, report };
+  }
+
+  /** A new folder with a configuration. A module is loaded once. */
+  function configured(folder: string, setting: string): string {
+    const home = mkdtempSync(join(folder, "run-"));
+    writeFileSync(join(home, "package.json"), "{}");
+    const settings = `{ operations: { "GET /slow": { ${setting} } } }`;
+    writeFileSync(join(home, "concord.config.mjs"), `export default { conform: ${settings} };`);
+    return home;
+  }
 });

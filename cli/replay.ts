@@ -2,7 +2,9 @@ import { ToolError, readBounded } from "../contracts/index.ts";
 import { findingIn, readReplayable, renderFindings, renderReplay, replayFinding } from "../conformance/index.ts";
 import type { Command } from "./command.ts";
 import { profileOption } from "./compat/profile.ts";
-import { conformanceProfileFor, conformanceProfileHelp } from "./conform/profile.ts";
+import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/profile.ts";
+import { configuredConformance } from "./arguments/configured-conformance.ts";
+import { documentHeaderHelp } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { modeOf } from "./arguments/mode-of.ts";
 import { parse } from "./arguments/parse.ts";
@@ -15,7 +17,7 @@ Usage: concord replay FILE#ID [options]
 
 FILE is a report of "concord conform --report json:FILE". Without #ID, the command lists the findings
 of the report. A replay repeats the requests that led to the finding, with existing items or new ones,
-so that it works on a target in any state.
+so that it works on a target in any state. Settings of conform in concord.config.ts apply.
 
 Options:
   --target URL          another target than that of the report
@@ -26,7 +28,7 @@ ${credentialHelp}
   --overlay FILE        overlays of the run (default: those that the report names); may be given
                         several times
   --allow-url HOST      also follow $refs to this host; may be given several times
-${conformanceProfileHelp}  --mode MODE           read-only or sandbox (default: the mode of the run; for another target
+${documentHeaderHelp}${conformanceProfileHelp}  --mode MODE           read-only or sandbox (default: the mode of the run; for another target
                         read-only, unless it is a Concord mock)
   --help                show this text
 
@@ -73,7 +75,8 @@ export const command: Command = {
       },
       io,
     );
-    const profile = conformanceProfileFor("replay", values.profile, contracts);
+    const profile = await configuredConformanceProfile("replay", values.profile, contracts, io);
+    const { exclude, operations } = await configuredConformance(io);
     const { credentials, headers } = credentialsOf("replay", values, contracts, io);
     const replayed = await replayFinding(report, id, {
       contracts,
@@ -83,6 +86,8 @@ export const command: Command = {
       ...(headers && { headers }),
       ...(values.target !== undefined && { target: values.target }),
       ...(mode && { mode }),
+      ...(exclude && { exclude }),
+      ...(operations && { operations }),
       signal: io.signal,
     });
     io.out(renderReplay(replayed, profile));

@@ -1,5 +1,5 @@
 import type { ConformOptions } from "./run/conform-options.ts";
-import { type Contract, hasMarkers } from "../contracts/index.ts";
+import { type Contract, ToolError, hasMarkers } from "../contracts/index.ts";
 import {
   checkApis,
   checkIdsOf,
@@ -55,6 +55,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
   const runEnd = createRunEnd(options);
   const { signal } = runEnd;
   const errors: TrialError[] = [];
+  let tokenFailure: string | undefined;
   const session = await startSession({
     ...options,
     all,
@@ -64,6 +65,10 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     signal,
     errors,
     onSpent: () => runEnd.end("max-requests"),
+    onTokenFailure(error) {
+      tokenFailure ??= messageOf(error);
+      runEnd.end("credentials");
+    },
   }).catch((error: unknown) => {
     runEnd.close();
     throw error;
@@ -184,6 +189,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       driftOmitted: recorder.drift.omitted(),
       leftovers,
       endedBy: runEnd.by(),
+      ...(tokenFailure !== undefined && { tokenFailure }),
       interrupted: options.signal?.aborted ?? false,
       slowed: { times: meter.pace.slowed(), waitedMs: Math.round(meter.pace.waited()) },
       ...(Object.keys(deployment.hosts).length > 0 && { hosts: deployment.hosts }),
@@ -220,7 +226,7 @@ function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: C
 /** Early end of a run. */
 interface RunEnd {
   readonly signal: AbortSignal;
-  end(by: "max-requests"): void;
+  end(by: "max-requests" | "credentials"): void;
   by(): Report["endedBy"];
   close(): void;
 }
@@ -245,6 +251,12 @@ function createRunEnd({ signal, maxSeconds }: ConformOptions): RunEnd {
       signal?.removeEventListener("abort", interrupt);
     },
   };
+}
+
+/** Message and hint of an error. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof ToolError)) return String(error);
+  return error.hint === undefined ? error.message : `${error.message}. ${error.hint}`;
 }
 
 function newSeed(): number {

@@ -32,6 +32,8 @@ export { responseInTime } from "./run/response-time.ts";
 export type { Place } from "./target/deployment.ts";
 export { mergeAllShards } from "./run/merge.ts";
 export type { Shard } from "./run/shard.ts";
+export { checkIdsOf } from "./run/choice.ts";
+export { checksWith } from "./profile/checks-with.ts";
 export { phases } from "./scope/phases.ts";
 export { properties, propertiesWith } from "./properties/index.ts";
 export type { ConformanceProfile } from "./profile/conformance-profile.ts";

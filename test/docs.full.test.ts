@@ -130,6 +130,7 @@ describe("the blocks of code", () => {
         "docs/guides/changelog.md: the repository of the example has no tags; cli/changelog/since-tags.test.ts runs it",
         "docs/guides/conformance.md: the server is yours",
         "docs/guides/conformance.md: each shard runs on a machine of its own; conformance/run/merge tests the merge",
+        "docs/guides/documents.md: needs a server with a protected document",
         "docs/guides/findings.md: the report and the id are those of a run",
         "docs/guides/live-deployments.md: the server and its credentials are yours",
         "docs/guides/mock-server.md: it builds a container; test/docker.full.test.ts builds it where there is Docker",

@@ -1,5 +1,11 @@
 import type { CompatProfile, Policy } from "../../compat/index.ts";
-import { type ConformanceProfile, type OperationSettings, type Property, phases } from "../../conformance/index.ts";
+import {
+  type Check,
+  type ConformanceProfile,
+  type OperationSettings,
+  type Property,
+  phases,
+} from "../../conformance/index.ts";
 import {
   type MockProfile,
   type Shape,
@@ -48,6 +54,8 @@ export interface ConformConfig {
   readonly exclude?: readonly string[];
   /** Settings of single operations. They have precedence over the command line. */
   readonly operations?: Readonly<Record<string, OperationSettings>>;
+  /** Checks of your own. They judge every response, in addition to those of Concord. */
+  readonly checks?: readonly Check[];
   /** Properties of your own, tried in addition to those of the profile. */
   readonly properties?: readonly Property[];
 }
@@ -145,6 +153,16 @@ const operationShapes: Readonly<Record<keyof OperationSettings, Shape>> = {
 const conformShapes: Readonly<Record<keyof ConformConfig, Shape>> = {
   exclude: list(text),
   operations: map(record(operationShapes)),
+  checks: list(
+    shape("a check with id, claim and judge()", (value) => {
+      const { id, claim, judge, appliesTo } = (value ?? {}) as Partial<Check>;
+      return (
+        [id, claim].every((each) => typeof each === "string" && each !== "") &&
+        typeof judge === "function" &&
+        (appliesTo === undefined || typeof appliesTo === "function")
+      );
+    }),
+  ),
   properties: list(
     shape("a property with id, claim, phase, writes, given() and holds()", (value) => {
       const { id, claim, phase, writes, given, holds } = (value ?? {}) as Partial<Property>;

@@ -41,12 +41,13 @@ export const credentialHelp = `  --user NAME:PASSWORD  for Basic schemes (defaul
                         from the document's token URL, and renews them
   --client-secret-env NAME
                         variable with the client secret (default CONCORD_CLIENT_SECRET)
-  --token-url URL       token URL (default: that of the document)
+  --token-url URL       token URL (default: that of the document, or of its OpenID Connect metadata, from
+                        the host of the target or one that --allow-url names)
   --scope SCOPES        scopes to ask for (default: those that the operations require)`;
 
 type Values = {
   readonly [Name in Exclude<keyof typeof credentialOptions, "credential" | "header">]?: string | undefined;
-} & { readonly token?: string | undefined } & {
+} & { readonly token?: string | undefined; readonly "allow-url"?: readonly string[] | undefined } & {
   readonly [Name in "credential" | "header"]?: readonly string[] | undefined;
 };
 
@@ -241,12 +242,21 @@ function tokensFrom(
   if (!secret)
     throw usage(command, `the client "${id}" needs its secret in the variable ${variable}, which is not set`);
   const flow = clientFlowIn(contracts);
-  const tokenUrl = values["token-url"] ?? flow?.tokenUrl;
-  if (tokenUrl === undefined)
+  const { tokenUrl, openIdConnectUrl } =
+    values["token-url"] === undefined ? (flow ?? {}) : { tokenUrl: values["token-url"] };
+  if (tokenUrl === undefined && openIdConnectUrl === undefined)
     throw usage(command, `no contract has a token URL for client credentials: give it with --token-url`);
   const scopes = values.scope?.split(/[\s,]+/).filter(Boolean) ?? flow?.scopes ?? [];
   return {
-    source: clientCredentials({ id, secret, tokenUrl, scopes, isDocumented: values["token-url"] === undefined }),
+    source: clientCredentials({
+      id,
+      secret,
+      ...(tokenUrl !== undefined && { tokenUrl }),
+      ...(openIdConnectUrl !== undefined && { openIdConnectUrl }),
+      allowedHosts: values["allow-url"] ?? [],
+      scopes,
+      isDocumented: values["token-url"] === undefined,
+    }),
     shown: (["client-id", "client-secret-env", "token-url", "scope"] as const).flatMap((name) =>
       values[name] === undefined ? [] : [`--${name}`, values[name]],
     ),

@@ -17,14 +17,20 @@ import {
 } from "../../compat/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
+import { documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
 import { usage } from "./parse.ts";
 
 /** Options of commands that load a base and a revision. */
-export const inputOptions = { "allow-url": { type: "string", multiple: true }, api: { type: "string" } } as const;
+export const inputOptions = {
+  "allow-url": { type: "string", multiple: true },
+  ...documentHeaderOption,
+  api: { type: "string" },
+} as const;
 
 /** Values of these options. */
 export interface InputValues {
   readonly "allow-url"?: readonly string[] | undefined;
+  readonly "document-header"?: readonly string[] | undefined;
   readonly api?: string | undefined;
 }
 
@@ -39,7 +45,7 @@ export const inputsHelp = `An input is one of these, or several separated by com
   git:REF[:PATH]  documents at a branch, tag or commit of the current repository. PATH is a file,
                   folder or glob relative to the top of the repository, or to the current folder if
                   it begins with ./ (default: the whole repository)
-  URL             http or https, from a host that --allow-url names
+  URL             http or https
 
 APIs are matched by the names of their folders or files. A single document on each side always
 matches the other, if both are OpenAPI or both GraphQL.
@@ -49,8 +55,11 @@ matches the other, if both are OpenAPI or both GraphQL.
 export const inputOptionsHelp = `  --api NAME          name of the API, if each input is a single document (default: from its file or
                       folder). Ids in reports, waivers and feeds contain it, or else the title of
                       the base: set it if titles change
-  --allow-url HOST    fetch URLs from HOST (such as example.com or localhost:8080), also in $refs;
-                      may be given several times (default: nothing is fetched)
+  --allow-url HOST    also follow $refs to this host (example.com, localhost:8080); may be given
+                      several times (default: the hosts of inputs only)
+  --document-header 'NAME: VALUE'
+                      a header for inputs that are URLs; may be given several times. In place of a
+                      secret, VALUE can be env:VARIABLE or file:PATH
 `;
 
 /** Action in the error message of an interruption. */
@@ -69,10 +78,10 @@ export interface LoadedBoth {
 /** Loads base and revision, and prints a short list of their problems. */
 export async function loadBoth(
   [base = "", revision = ""]: readonly string[],
-  { "allow-url": allowUrls = [], api }: InputValues,
+  { "allow-url": allowUrls = [], "document-header": headers, api }: InputValues,
   io: Io,
 ): Promise<LoadedBoth> {
-  const inputs = openInterruptible({ allowUrls }, io);
+  const inputs = openInterruptible({ allowUrls, documentHeaders: documentHeadersOf(headers, io) }, io);
   try {
     const both = [await inputs.load(inputsIn(base)), await inputs.load(inputsIn(revision))] as const;
     const [ofBase, ofRevision] = both;
@@ -107,10 +116,10 @@ function unreadDocuments({ doubtful }: LoadedInputs, leftOut: readonly string[],
 /** Loads the documents of some inputs. */
 export async function loadAll(
   given: readonly string[],
-  { "allow-url": allowUrls = [], api }: InputValues,
+  { "allow-url": allowUrls = [], "document-header": headers, api }: InputValues,
   io: Io,
 ): Promise<Contract[]> {
-  const inputs = openInterruptible({ allowUrls }, io);
+  const inputs = openInterruptible({ allowUrls, documentHeaders: documentHeadersOf(headers, io) }, io);
   try {
     const loaded = await inputs.load(given.flatMap(inputsIn));
     for (const line of leftOutLines(await loaded.leftOut())) io.err(`${printableText(line)}\n`);
@@ -121,7 +130,10 @@ export async function loadAll(
 }
 
 /** Opens inputs so that Ctrl-C interrupts their reading and parsing. */
-export function openInterruptible(options: Pick<InputOptions, "allowUrls" | "cwd">, io: Pick<Io, "signal">): Inputs {
+export function openInterruptible(
+  options: Pick<InputOptions, "allowUrls" | "documentHeaders" | "cwd">,
+  io: Pick<Io, "signal">,
+): Inputs {
   let interruption: unknown;
   return openInputs({
     ...options,

@@ -2,12 +2,14 @@ import type { ParseArgsOptionsConfig } from "node:util";
 import { type Contract, loadContracts, loadPlatform } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { killedBySignals } from "../interruptible.ts";
+import { documentHeaderHelp, documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
 
 /** Options of commands that read contracts. */
 export const contractOptions = {
   contracts: { type: "string", multiple: true },
   overlay: { type: "string", multiple: true, default: [] },
   "allow-url": { type: "string", multiple: true },
+  ...documentHeaderOption,
 } satisfies ParseArgsOptionsConfig;
 
 /** Help of these options. */
@@ -16,7 +18,7 @@ export const contractHelp = `  --contracts PATH      OpenAPI document or GraphQL
   --overlay FILE        apply an OpenAPI Overlay 1.0 to them; may be given several times
   --allow-url HOST      also follow $refs to this host (api.example.com, localhost:8080); may be given
                         several times
-`;
+${documentHeaderHelp}`;
 
 /** Contracts that the options of a command select. */
 export interface Selection {
@@ -26,6 +28,8 @@ export interface Selection {
   readonly overlay: readonly string[];
   /** Hosts that `$ref`s may lead to, besides those of the documents. */
   readonly "allow-url"?: readonly string[] | undefined;
+  /** Headers for documents that are URLs: "Authorization: Bearer …". */
+  readonly "document-header"?: readonly string[] | undefined;
 }
 
 /** Reports that the bundled contracts are used, for a command with a target and without --contracts. */
@@ -40,10 +44,11 @@ export function reportDefaultContracts(
 
 /** Loads the selected contracts, by default the bundled ones. Prints the problems of overlays. */
 export async function loadSelected(
-  { contracts = [], overlay, "allow-url": allowUrls = [] }: Selection,
+  { contracts = [], overlay, "allow-url": allowUrls = [], "document-header": headers }: Selection,
   io: Io,
 ): Promise<Contract[]> {
-  const options = { overlays: overlay, allowUrls, signal: io.signal };
+  const documentHeaders = documentHeadersOf(headers, io);
+  const options = { overlays: overlay, allowUrls, documentHeaders, signal: io.signal };
   const load = (): Promise<Contract[]> =>
     contracts.length > 0 ? loadContracts(contracts, options) : loadPlatform(options);
   const loaded = await killedBySignals("read the contracts", load, io);

@@ -52,9 +52,8 @@ export function percent(command: string, option: string, value: string): number 
 
 /** Error in the arguments of a command. */
 export function usage(command: string, reason: string): ToolError {
-  return new ToolError("usage", `Cannot run "concord ${command}": ${reason}`, {
-    hint: `See: concord ${command} --help`,
-  });
+  const words = ["concord", command].filter((word) => word !== "").join(" ");
+  return new ToolError("usage", `Cannot run "${words}": ${reason}`, { hint: `See: ${words} --help` });
 }
 
 function attempt<T>(command: string, names: readonly string[], parseNow: () => T): T {

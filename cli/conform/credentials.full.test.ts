@@ -443,19 +443,57 @@ describe("--token-command", () => {
   it("ends the run with its error output if it fails, at the start and later", async () => {
     await using server = await expiring({ uses: 2, seen: [] });
     for (const most of [0, 1]) {
-      const { code, err } = await conformWith([
+      const { code, ...texts } = await conformWith([
         server.url,
         "--contracts",
         documentWith(["app"]),
         "--token-command",
         countingCommand(most),
       ]);
+      const text = texts.out + texts.err;
       expect([most, code]).toEqual([most, 2]);
-      expect(err).toContain("token-unavailable");
-      expect(err).toContain("it ended with 3");
-      expect(err).toContain("the session of ann has ended");
-      expect(err).not.toContain("secret-2");
+      expect(text).toContain("Cannot get a token from the command of --token-command: it ended with 3");
+      expect(text).toContain("the session of ann has ended");
+      expect(text).not.toContain("secret-2");
     }
+  });
+
+  it("keeps the findings before a renewal that fails, and lists what was not tested", async () => {
+    // The first operation is answered with another type, the second refuses every token.
+    await using server = await serve(
+      createServer(({ url }, response) => {
+        const isFirst = url?.startsWith("/header_key") === true;
+        response
+          .writeHead(isFirst ? 200 : 401, { "content-type": "application/json" })
+          .end(JSON.stringify(isFirst ? { name: 1 } : {}));
+      }),
+    );
+    const report = scratch.write({ "report.json": "" });
+    const { code, out } = await conformWith([
+      server.url,
+      "--contracts",
+      documentWith(["header_key", "app", "cookie_key"]),
+      "--token-command",
+      countingCommand(1),
+      "--report",
+      `json:${report}`,
+    ]);
+    const { failures, outcomes, endedBy, tokenFailure } = JSON.parse(readFileSync(report, "utf8")) as Report;
+
+    expect([code, endedBy, tokenFailure]).toEqual([
+      2,
+      "credentials",
+      expect.stringContaining("it ended with 3") as string,
+    ]);
+    expect(failures.map(({ operation }) => operation)).toContain("GET /header_key");
+    expect(failures.filter(({ operation }) => operation !== "GET /header_key")).toEqual([]);
+    expect(outcomes?.filter(({ reason }) => reason === "ended").map(({ operation }) => operation)).toEqual([
+      "GET /app",
+      "GET /cookie_key",
+    ]);
+    expect(out).toContain("FAIL secured: GET /header_key  body-conforms");
+    expect(out).toContain("The run ended before it was done: its token could not be renewed");
+    expect(out).toMatch(/SKIP secured: GET \/app/);
   });
 });
 
@@ -482,6 +520,71 @@ describe("--client-id", () => {
         [false, null, "client-secret-1"],
       ],
     );
+  });
+
+  it("finds the token endpoint with OpenID Connect, at the host of the target or an allowed one", async () => {
+    const issued = JSON.stringify({ access_token: secrets.app, expires_in: 3600 });
+    await using issuer = await serve(
+      createServer((request, response) => {
+        response.setHeader("content-type", "application/json").end(request.method === "POST" ? issued : "{}");
+      }),
+    );
+    const endpoints = { own: "/oauth/token", other: `${issuer.url}/token` };
+    const asked: string[] = [];
+    await using server = await serve(
+      createServer(({ url = "", headers }, response) => {
+        asked.push(url);
+        const [, place] = /^\/(own|other|none)$/.exec(url) ?? [];
+        const metadata = place && { token_endpoint: (endpoints as Readonly<Record<string, string>>)[place] };
+        const isOpen = url === "/oauth/token" || metadata !== undefined;
+        const isAllowed = isOpen || headers.authorization === `Bearer ${secrets.app}`;
+        response
+          .writeHead(isAllowed ? 200 : 401, { "content-type": "application/json" })
+          .end(url === "/oauth/token" ? issued : JSON.stringify(metadata ?? { name: "one" }));
+      }),
+    );
+    const documentOf = (place: string): string =>
+      scratch.write({
+        "oidc.json": JSON.stringify({
+          openapi: "3.1.0",
+          info: { title: "Secured", version: "1" },
+          components: { securitySchemes: { oidc: { type: "openIdConnect", openIdConnectUrl: place } } },
+          paths: {
+            "/me": {
+              get: { security: [{ oidc: ["read"] }], responses: { 200: thing, 401: { description: "Refused." } } },
+            },
+          },
+        }),
+      });
+    const runWith = (place: string, ...more: readonly string[]) =>
+      conformWith([server.url, "--contracts", documentOf(place), ...more], client);
+    const { host } = new URL(issuer.url);
+
+    expect(await runWith("/own")).toMatchObject({ code: 0, err: "" });
+    expect(asked).toContain("/oauth/token");
+    expect(await runWith("/other")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(new RegExp(`the host is not that of the target\n.*--allow-url ${host}`)) as string,
+    });
+    expect(await runWith("/other", "--allow-url", host)).toMatchObject({ code: 0 });
+    expect(await runWith("/none")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("the response names no token_endpoint") as string,
+    });
+    expect(await runWith(`${issuer.url}/metadata`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("the host is not that of the target") as string,
+    });
+  });
+
+  it("masks a short secret as a whole value only", async () => {
+    await using server = await serveSecured({ token: issue, name: 1 });
+    const { out } = await conformWith([server.url, "--contracts", documentWith(["app"])], {
+      ...client,
+      CONCORD_CLIENT_SECRET: "e",
+    });
+
+    expect(out).toContain('The body of status 200 has at "/name" 1, expected a string');
   });
 
   it("shows the refusal of the token endpoint, without the secret", async () => {

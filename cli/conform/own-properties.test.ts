@@ -22,7 +22,7 @@ const config = (id: string): string => `export default { conform: { properties: 
 it.each([
   ["traced", 1, /FAIL .*GET \/a {2}traced/],
   ["body-conforms-not", 0, /no failures/],
-  ["valid-requests-conform", 2, /another property has this id/],
+  ["valid-requests-conform", 2, /another check or property has it/],
 ])("tries the property %s of concord.config.ts", async (id, expected, text) => {
   const content = { "application/json": { schema: { type: "string" } } };
   const get = { responses: { 200: { description: "It.", content } } };

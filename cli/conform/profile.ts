@@ -1,5 +1,5 @@
 import { loadConfig } from "../../api/config/index.ts";
-import { type ConformanceProfile, propertiesWith } from "../../conformance/index.ts";
+import { type ConformanceProfile, checkIdsOf } from "../../conformance/index.ts";
 import { type Contract, ToolError } from "../../contracts/index.ts";
 import { conformanceProfileFor as profileFor } from "../../profiles/conformance-profile-for.ts";
 import type { Io } from "../command.ts";
@@ -28,14 +28,19 @@ export async function configuredConformanceProfile(
 ): Promise<ConformanceProfile> {
   const given = await configuredProfile("conformance", profileNameOf(command, name), io);
   const profile = profileFor(given, contracts);
-  const { conform: { properties = [] } = {} } = await loadConfig();
-  const known = new Set(propertiesWith(profile).map(({ id }) => id));
-  const taken = properties.find(({ id }, at) => known.has(id) || properties.findIndex((each) => each.id === id) < at);
+  const { conform: { properties = [], checks: own = [] } = {} } = await loadConfig();
+  const known = new Set(checkIdsOf(profile));
+  const added = [...own, ...properties];
+  const taken = added.find(({ id }, at) => known.has(id) || added.findIndex((each) => each.id === id) < at);
   if (taken)
-    throw new ToolError("invalid-config", `Cannot use the property "${taken.id}": another property has this id`, {
-      hint: "Choose another id in conform.properties of the configuration",
+    throw new ToolError("invalid-config", `Cannot use the id "${taken.id}": another check or property has it`, {
+      hint: "Choose another id in conform.checks or conform.properties of the configuration",
     });
-  return { ...profile, promises: [...profile.promises, ...properties] };
+  return {
+    ...profile,
+    checks: [...(profile.checks ?? []), ...own],
+    promises: [...profile.promises, ...properties],
+  };
 }
 
 /**

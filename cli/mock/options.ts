@@ -34,6 +34,12 @@ export const options = {
     form: "HOST",
     help: "also follow $refs to this host (api.example.com, localhost:8080); may be given several times",
   },
+  "document-header": {
+    type: "string",
+    multiple: true,
+    form: "HEADER",
+    help: "'NAME: VALUE', a header for documents that are URLs; may be given several times. In place of a secret, VALUE can be env:VARIABLE or file:PATH",
+  },
   profile: {
     type: "string",
     form: "NAME",

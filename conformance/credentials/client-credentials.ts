@@ -9,29 +9,49 @@ import type { IssuedToken, TokenAudience, TokenSource } from "./token-source.ts"
 export interface Client {
   readonly id: string;
   readonly secret: string;
-  /** URL of the token endpoint, absolute or relative to the target. */
-  readonly tokenUrl: string;
-  /** True if the URL is from a document. Then a Concord mock issues the token at the same path. */
+  /** URL of the token endpoint, absolute or relative to the target. Default: the one that `openIdConnectUrl` names. */
+  readonly tokenUrl?: string;
+  /** URL of the OpenID Connect metadata, which name the token endpoint. */
+  readonly openIdConnectUrl?: string;
+  /** Hosts beside that of the target that may name the token endpoint, or be it: "auth.example.com". */
+  readonly allowedHosts?: readonly string[];
+  /** True if the URLs are from a document. Then a Concord mock issues the token at the same path. */
   readonly isDocumented?: boolean;
   /** Scopes to ask for. */
   readonly scopes?: readonly string[];
 }
 
 const TIMEOUT_MS = 30_000;
+/** Most bytes of the metadata of OpenID Connect. */
+const MAX_METADATA_BYTES = 1024 * 1024;
 /** Characters of a response that a message shows. */
 const SHOWN_CHARACTERS = 500;
 
-/** Token URL of the documents' client-credentials flows, and all scopes that their operations require of it. */
-export function clientFlowIn(contracts: readonly Contract[]): Pick<Client, "tokenUrl" | "scopes"> | undefined {
+/**
+ * URL of the documents' client-credentials flows, or of the metadata of OpenID Connect, and all scopes that their
+ * operations require of it.
+ */
+export function clientFlowIn(
+  contracts: readonly Contract[],
+): Pick<Client, "tokenUrl" | "openIdConnectUrl" | "scopes"> | undefined {
+  const flow = schemeWith(contracts, "flows", "clientCredentials", "tokenUrl");
+  if (flow) return { tokenUrl: flow.url, scopes: flow.scopes };
+  const metadata = schemeWith(contracts, "openIdConnectUrl");
+  return metadata && { openIdConnectUrl: metadata.url, scopes: metadata.scopes };
+}
+
+/** URL at a place of the first security scheme that has one, and the scopes that operations require of the scheme. */
+function schemeWith(
+  contracts: readonly Contract[],
+  ...place: readonly string[]
+): { readonly url: string; readonly scopes: readonly string[] } | undefined {
   for (const { document, operations } of contracts) {
-    const { components } = document;
-    const schemes =
-      isObject(components) && isObject(components["securitySchemes"]) ? components["securitySchemes"] : {};
-    for (const [name, scheme] of Object.entries(schemes)) {
-      const tokenUrl = memberAt(scheme, "flows", "clientCredentials", "tokenUrl");
-      if (typeof tokenUrl !== "string") continue;
+    const schemes = memberAt(document, "components", "securitySchemes");
+    for (const [name, scheme] of Object.entries(isObject(schemes) ? schemes : {})) {
+      const url = memberAt(scheme, ...place);
+      if (typeof url !== "string") continue;
       const required = operations.flatMap(({ security }) => security.flat()).filter((each) => each.name === name);
-      return { tokenUrl, scopes: [...new Set(required.flatMap(({ scopes = [] }) => scopes))] };
+      return { url, scopes: [...new Set(required.flatMap(({ scopes = [] }) => scopes))] };
     }
   }
   return undefined;
@@ -54,7 +74,7 @@ export function clientCredentials(client: Client): TokenSource {
       type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme === "bearer"),
     secrets: [secret, basic],
     async issue(audience) {
-      const url = tokenUrlFor(client, audience);
+      const url = await tokenUrlFor(client, audience);
       const attempts = [
         { isBasic: true, scopes },
         // Some servers read the client from the body alone (RFC 6749, section 2.3.1).
@@ -134,28 +154,82 @@ function isWorthTrying(
   return isAboutScope ? scopes.length === 0 : !isBasic;
 }
 
-/** @throws ToolError "token-unavailable" for a URL that would send the secret without encryption to a named host. */
-function tokenUrlFor({ tokenUrl, isDocumented = false }: Client, { url, isMock }: TokenAudience): string {
-  const full = URL.parse(tokenUrl, `${url}/`);
-  if (!full || !/^https?:$/.test(full.protocol)) throw unavailable(tokenUrl, "it is not an http or https URL");
+/** @throws ToolError "token-unavailable" for a URL that would send the secret to a host that nobody named. */
+async function tokenUrlFor(client: Client, audience: TokenAudience): Promise<string> {
+  const { tokenUrl, openIdConnectUrl, isDocumented = false } = client;
+  if (tokenUrl !== undefined) return endpointFor(tokenUrl, isDocumented, audience);
+  if (openIdConnectUrl === undefined) throw unavailable("", "no URL is given");
+  const metadataUrl = endpointFor(openIdConnectUrl, isDocumented, audience);
+  const isAllowed = (url: string): boolean => {
+    const { host } = new URL(url);
+    return host === new URL(audience.url).host || (client.allowedHosts ?? []).includes(host);
+  };
+  const refuse = (url: string): ToolError =>
+    unavailable(
+      url,
+      "the host is not that of the target",
+      `Allow it with --allow-url ${new URL(url).host}, or give the token URL with --token-url`,
+    );
+  if (!isAllowed(metadataUrl)) throw refuse(metadataUrl);
+  const found = endpointFor(await tokenEndpointIn(metadataUrl, audience), true, audience);
+  if (!isAllowed(found)) throw refuse(found);
+  return found;
+}
+
+/** Absolute URL of an endpoint. A Concord mock has the endpoints of its documents at the same paths. */
+function endpointFor(given: string, isDocumented: boolean, { url, isMock }: TokenAudience): string {
+  const full = URL.parse(given, `${url}/`);
+  if (!full || !/^https?:$/.test(full.protocol)) throw unavailable(given, "it is not an http or https URL");
   // The real provider of a document that a mock serves does not get the secret.
   if (isDocumented && isMock) return new URL(full.pathname, url).href;
   const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(full.hostname);
   if (isDocumented && full.protocol === "http:" && !isLocal && full.host !== new URL(url).host)
-    throw unavailable(
-      tokenUrl,
-      "the document names a URL without TLS, and the client secret would be sent in the clear",
-    );
+    throw unavailable(given, "the document names a URL without TLS, and the client secret would be sent in the clear");
   return full.href;
 }
 
-function tokenIn(text: string): IssuedToken | undefined {
-  let answer: Json;
+/** `token_endpoint` of the metadata of OpenID Connect (Discovery 1.0, section 3). Redirects are not followed. */
+async function tokenEndpointIn(url: string, { dispatcher, signal }: TokenAudience): Promise<string> {
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const { statusCode, body } = await request(url, {
+    headers: { accept: "application/json" },
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    ...(dispatcher && { dispatcher }),
+  }).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    throw unavailable(url, error instanceof Error ? error.message : String(error));
+  });
+  const text = await readBeginning(body).catch(() => "");
+  const endpoint = statusCode === 200 ? memberAt(jsonOf(text), "token_endpoint") : undefined;
+  if (typeof endpoint === "string") return endpoint;
+  throw unavailable(
+    url,
+    statusCode === 200 ? "the response names no token_endpoint" : `it responded with ${statusCode}`,
+  );
+}
+
+/** Text of a body, up to a limit. */
+async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_METADATA_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function jsonOf(text: string): Json | undefined {
   try {
-    answer = JSON.parse(text) as Json;
+    return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
+}
+
+function tokenIn(text: string): IssuedToken | undefined {
+  const answer = jsonOf(text);
   const token = memberAt(answer, "access_token");
   if (typeof token !== "string" || !isSendableToken(token)) return undefined;
   const seconds = Number(memberAt(answer, "expires_in") ?? Number.NaN);

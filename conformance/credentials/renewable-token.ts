@@ -11,7 +11,7 @@ export interface RenewableToken {
   current(): string | undefined;
   /** Every secret so far, for masking. */
   secrets(): readonly string[];
-  /** Error of a renewal that failed. The latest token is kept, and the run ends at the next operation. */
+  /** Error of a renewal that failed. The latest token is kept, and the run ends. */
   failure(): unknown;
   /** Issues the first token, or a new one if the latest is about to expire. Rejects if there is no first one. */
   prepare(audience: TokenAudience): Promise<void>;

@@ -48,7 +48,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     gravity: "authorization",
     levels: ({ finding }) => [finding.key],
     headline: ({ operation, message }) =>
-      `${operation} accepts ${/^A (request with .*?) was answered/.exec(message)?.[1] ?? "requests without valid credentials"}`,
+      `${operation} accepts a request with ${/^A request with (.*?) was answered/.exec(message)?.[1] ?? "no valid credentials"}`,
   },
   refused: {
     gravity: "authorization",
@@ -176,6 +176,11 @@ export interface CauseKey {
 /** Key as text: "shop failure /books 500 > body/title > maxLength". */
 export function causeText(api: string, { kind, levels }: CauseKey): string {
   return `${api} ${kind ?? ""} ${levels.join(BETWEEN)}`.replaceAll(/ {2,}/g, " ").trim();
+}
+
+/** True for the key of a cause itself, and for a narrower key. */
+export function isCauseWithin(cause: string, wider: string): boolean {
+  return cause === wider || cause.startsWith(wider + BETWEEN);
 }
 
 /** Key of the cause of a failure. Undefined for reports of earlier versions, which have none. */

@@ -9,6 +9,7 @@ import type { Failure, Report, StoryStep, TrialError } from "../findings/report.
 import { printable } from "./case-groups.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { baselineNotes } from "./baseline-notes.ts";
+import { type ClaimingProfile, claimsOf } from "./claims.ts";
 import { newFailuresIn } from "../findings/new-failures.ts";
 import { noteOf } from "./har.ts";
 import { type Citations, citationOf, clauseText } from "../model/citations.ts";
@@ -16,7 +17,8 @@ import { counted, percentOf } from "../model/counted.ts";
 
 interface JudgementOptions {
   readonly archive?: Archive | undefined;
-  readonly profile?: Citations;
+  /** Cites clauses, and has the claims of its checks and promises. */
+  readonly profile?: Citations & ClaimingProfile;
   /** Contracts of the run, for the lines of their operations. */
   readonly contracts?: readonly Contract[];
 }
@@ -81,6 +83,9 @@ export function judgementOf(
         ...(shortage === undefined
           ? []
           : [{ suite: "concord conform", name: "min-tested", outcome: "failed", message: shortage } as const]),
+        ...(report.tokenFailure === undefined
+          ? []
+          : [{ suite: "concord conform", name: "token", outcome: "failed", message: report.tokenFailure } as const]),
         ...skipped.map(({ api, operation, reason }): Case => {
           const isAlike = alike.has(`${api} ${operation} ${reason}`);
           return {
@@ -97,6 +102,7 @@ export function judgementOf(
       ],
       contracts,
     ),
+    claims: claimsOf([...failures, ...information], profile),
     notes: [
       ...baselineNotes(report),
       ...(groups.length < fresh.length
@@ -118,7 +124,7 @@ export function judgementOf(
       ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
       ...leftoverNotes(leftovers),
-      ...(endedBy === "max-requests" || endedBy === "time"
+      ...(endedBy !== null && endedBy !== "interruption"
         ? [`The run ended before it was done: ${endings[endedBy]}`]
         : []),
       ...(failures.length + information.length > 0
@@ -225,6 +231,7 @@ export function driftNotes(things: number, omitted: number): readonly string[] {
 const endings = {
   "max-requests": "it has sent as many requests as it may",
   time: "its time was over",
+  credentials: "its token could not be renewed",
 } as const;
 
 function basisText({ judged, stated }: Report["ground"], { clauses }: Citations): string {

@@ -58,6 +58,8 @@ export interface Judgement {
   /** Amount of work, for use after "in": "84 vectors, 91 requests". */
   readonly scope: string;
   readonly cases: readonly Case[];
+  /** Claims of the checks in the cases, by id. */
+  readonly claims?: Readonly<Record<string, string>>;
   /** Notes for the reader, as sentences. */
   readonly notes?: readonly string[];
   /** Share of stated parts by API. */

@@ -7,14 +7,19 @@ import type { Case, Judgement } from "./judgement.ts";
 const MOST_RESULTS = 25_000;
 
 /** Renders SARIF 2.1.0 for code scanning: a result for each failure, at its operation in the contract. */
-export function renderSarif({ cases, title }: Judgement): string {
+export function renderSarif({ cases, title, claims = {} }: Judgement): string {
   const shown = cases.filter(({ outcome }) => outcome === "failed" || outcome === "warned").slice(0, MOST_RESULTS);
   const ids = [...new Set(shown.map(ruleOf))];
   const run = {
     tool: {
       driver: {
         name: title,
-        rules: ids.map((id) => ({ id, shortDescription: { text: id.replaceAll("-", " ") } })),
+        rules: ids.map((id) => ({
+          id,
+          shortDescription: {
+            text: Object.hasOwn(claims, id) ? printable(claims[id] as string) : id.replaceAll("-", " "),
+          },
+        })),
       },
     },
     columnKind: "utf16CodeUnits",

@@ -7,6 +7,7 @@ import type { PropertyRequests, Property } from "../scope/property.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
+import { CheckError } from "../checks/check-error.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
 export interface Exploration {
@@ -140,6 +141,7 @@ function leadsNowhere(path: string): string {
 /** A missing or incomplete response is a finding, unless the run has ended. */
 function unanswered(request: WireRequest, { operation, inconclusive }: Scope, error: unknown): readonly Finding[] {
   if (error instanceof Error && error.name === "AbortError") return [];
+  if (error instanceof CheckError) throw error;
   if (error instanceof Unsendable) {
     inconclusive(`A request cannot be sent: ${error.message}`);
     return [];

@@ -78,9 +78,10 @@ export function mergeReports(reports: readonly Report[]): Report {
     driftOmitted: sum(({ driftOmitted }) => driftOmitted),
     leftovers: reports.flatMap(({ leftovers }) => leftovers).toSorted(),
     endedBy:
-      (["interruption", "max-requests", "time"] as const).find((reason) =>
+      (["credentials", "interruption", "max-requests", "time"] as const).find((reason) =>
         reports.some(({ endedBy }) => endedBy === reason),
       ) ?? null,
+    ...tokenFailureIn(reports),
     interrupted: reports.some(({ interrupted }) => interrupted),
     slowed: { times: sum(({ slowed }) => slowed?.times ?? 0), waitedMs: sum(({ slowed }) => slowed?.waitedMs ?? 0) },
     ...(hosts.length > 0 && { hosts: Object.fromEntries(hosts.toSorted(([one], [other]) => compare(one, other))) }),
@@ -93,6 +94,12 @@ export function mergeReports(reports: readonly Report[]): Report {
       (one, other) => place(one, other) || compare(one.id, other.id),
     );
   }
+}
+
+/** The first error of a renewal of a token. */
+function tokenFailureIn(reports: readonly Report[]): Pick<Report, "tokenFailure"> {
+  const [tokenFailure] = reports.flatMap((report) => report.tokenFailure ?? []);
+  return tokenFailure === undefined ? {} : { tokenFailure };
 }
 
 /**

@@ -18,11 +18,12 @@ export function expectedIn(session: Session): readonly Failure[] {
 
 /** Outcome of each operation that was not removed: whether a valid request succeeded, and if not, why. */
 export function outcomesIn(
-  { recorder, mode }: Session,
+  { recorder, mode, cutOff }: Session,
   chosen: readonly ChosenOperation[],
   isEnded: boolean,
 ): readonly OperationOutcome[] {
   const unsentIn = (each: ChosenOperation): OutcomeReason | undefined => {
+    if (cutOff.has(each.operation)) return "ended";
     if (!isAllowed(each, mode)) return "read-only";
     return isStream(each.operation) ? "stream" : undefined;
   };
@@ -36,8 +37,9 @@ export function outcomesIn(
 
 /** Operations that refused the credentials of the run in every response, as failures. */
 export function refusedIn(session: Session, chosen: readonly ChosenOperation[]): readonly Failure[] {
-  const { deployment, recorder } = session;
-  return chosen.filter(isTested).flatMap(({ contract, operation }) => {
+  const { deployment, recorder, cutOff } = session;
+  const tested = chosen.filter((each) => isTested(each) && !cutOff.has(each.operation));
+  return tested.flatMap(({ contract, operation }) => {
     const { hasToken } = deployment.at(operation);
     const finding = refusedCredentials({ contract, operation }, recorder.outcomes.tallyOf(operation), hasToken);
     return finding ? [failureOfOperation(finding, operation, session)] : [];

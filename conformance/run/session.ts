@@ -51,6 +51,8 @@ export interface Session {
   readonly confirmation: Confirmation;
   /** Records slow responses. */
   readonly slowness: SlowResponses;
+  /** Operations whose trial ended because the token could not be renewed. */
+  readonly cutOff: Set<Operation>;
   /** Operations with an endless response, which get no further requests. */
   readonly endless: Map<Operation, EndlessAnswer>;
   /** Tags created items on a live deployment. */
@@ -72,6 +74,8 @@ export interface SessionOptions
   readonly signal: AbortSignal;
   /** Collects unexpected errors of trials, which are bugs in Concord. Without it, they are thrown. */
   readonly errors?: TrialError[];
+  /** Called when the token of the run cannot be renewed. Without it, the error is thrown. */
+  readonly onTokenFailure?: (error: unknown) => void;
   /** Called when the request budget is used up. */
   readonly onSpent?: () => void;
 }
@@ -133,6 +137,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     slowness: createSlowResponses(
       (operation) => options.settings?.of(operation).maxResponseMs ?? options.maxResponseMs,
     ),
+    cutOff: new Set(),
     endless: new Map(),
     tagging: isLive ? createTagging(`concord-conformance-${seed}`) : undefined,
   };

@@ -76,6 +76,12 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     const before = trial.target.requests();
     watch.property = property.id;
     const tried = await tryProperty(property, scope, trial, known);
+    // Findings after a failed renewal may be about the old token.
+    if (isWithoutToken(trial)) {
+      skipped.add("The token of the run could not be renewed: what else there is was not tried");
+      refusals.splice(0);
+      break;
+    }
     failures.push(...refusals.splice(0).map((finding) => failureWith({ finding }, property, trial)));
     session.recorder.exercise.tried(operation, property.id, trial.target.requests() - before);
     failures.push(...tried.failures);
@@ -83,7 +89,6 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     else skipped.add(tried.skipped);
   }
   if (watch.patience.isOver()) skipped.add("It is refused with 429 again and again: what else there is was not tried");
-  session.deployment.checkToken();
   const confirmed = await session.confirmation.confirm(failures, async (failure, isWhole) => {
     if (properties.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
     const again = await rerunFinding(trial, { ...failure.tried, id: failure.id, isWhole });
@@ -99,6 +104,19 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     return `${operation.api} ${operation.name}: ${tally}${skips.length > 0 ? `, skipped: ${skips.join("; ")}` : ""}`;
   });
   return { report, failures: [...confirmed, ...slow], tried: triable, skipped: distinctReasons(skipped) };
+}
+
+/**
+ * True if the token of the run could not be renewed. Ends the run.
+ * @throws ToolError "token-unavailable" if the session does not record the failure.
+ */
+function isWithoutToken({ session, operation }: Trial): boolean {
+  const failure = session.deployment.tokenFailure();
+  if (failure === undefined) return false;
+  if (!session.options.onTokenFailure) throw failure;
+  session.cutOff.add(operation);
+  session.options.onTokenFailure(failure);
+  return true;
 }
 
 /** Confirmed findings of slow responses. */

@@ -34,8 +34,8 @@ export interface Deployment {
   /** Target of an operation. With `tried`, the target uses the organization of the API under test. */
   at(operation: Operation, tried?: Operation): Target;
   mask(text: string): string;
-  /** @throws ToolError "token-unavailable" if the token of the run could not be renewed. */
-  checkToken(): void;
+  /** ToolError "token-unavailable" if the token of the run could not be renewed. */
+  tokenFailure(): unknown;
   close(): Promise<void>;
 }
 
@@ -128,11 +128,8 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
       return by === undefined || by.api === api ? found : found.of(by.api);
     },
     mask: (text) => all.reduce((masked, each) => each.mask(masked), text),
-    checkToken() {
-      const failure = renewable?.failure();
-      // An interrupted renewal belongs to the end of the run.
-      if (failure !== undefined && !signal?.aborted) throw failure;
-    },
+    // An interrupted renewal belongs to the end of the run.
+    tokenFailure: () => (signal?.aborted ? undefined : renewable?.failure()),
     close,
   };
 

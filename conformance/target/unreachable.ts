@@ -47,7 +47,7 @@ export function unreachable(url: string, error: unknown, { proxy, mask, isEnded 
         ? "Put them into its URL: --proxy http://NAME:PASSWORD@HOST, or HTTPS_PROXY and HTTP_PROXY"
         : "Check --proxy, or HTTPS_PROXY and HTTP_PROXY. Hosts in NO_PROXY bypass the proxy",
     );
-  return because(said, isCertificate(code) ? untrustedHint : "Start it first, for example with: concord mock");
+  return because(said, isCertificate(code) ? untrustedHint : "Start the server first, or check its URL");
 }
 
 /** Origin of the proxy that failed. Undefined if there is no proxy or the proxy is not the cause. */

@@ -27,6 +27,8 @@ export interface InputOptions {
    * default.
    */
   readonly allowUrls?: readonly string[];
+  /** Headers of requests for inputs that are URLs, and for files of their origins. Other origins do not receive them. */
+  readonly documentHeaders?: Readonly<Record<string, string>> | undefined;
   /** Folder in the repository that `git:` inputs refer to. Defaults to the working directory. */
   readonly cwd?: string;
   readonly signal?: AbortSignal;
@@ -86,9 +88,9 @@ export function inputsIn(argument: string): readonly string[] {
 }
 
 /** Creates a loader of documents. Close it when it is not needed any more. */
-export function openInputs({ allowUrls = [], cwd, signal, compute }: InputOptions = {}): Inputs {
+export function openInputs({ allowUrls = [], documentHeaders, cwd, signal, compute }: InputOptions = {}): Inputs {
   const commits = createGitFiles({ signal, ...(cwd !== undefined && { cwd }) });
-  const web = createWebFiles(allowUrls, signal);
+  const web = createWebFiles(allowUrls, { signal, headers: documentHeaders });
   const local = createLocalFiles();
   const filesFor = (name: string): Files => (isWebUrl(name) ? web : name.startsWith("git:") ? commits : local);
   const files: Files = {

@@ -5,7 +5,8 @@ import { type InputOptions, openInputs } from "./inputs.ts";
 import { type LoadOptions, compileDrafts, documentsOf, readDraft } from "./load.ts";
 
 /** Options of `loadContracts()`. */
-export interface LoadContractsOptions extends LoadOptions, Pick<InputOptions, "allowUrls" | "signal"> {}
+export interface LoadContractsOptions
+  extends LoadOptions, Pick<InputOptions, "allowUrls" | "documentHeaders" | "signal"> {}
 
 /**
  * Loads the documents of several paths. A file is one document. In a folder, each `openapi.yaml` (or .yml, .json) and
@@ -14,13 +15,13 @@ export interface LoadContractsOptions extends LoadOptions, Pick<InputOptions, "a
  * @throws ToolError "no-contracts" if a folder contains none, "unreadable-document" if a document cannot be read.
  */
 export async function loadContracts(paths: readonly string[], options: LoadContractsOptions = {}): Promise<Contract[]> {
-  const { allowUrls = [], signal, overlays = [] } = options;
+  const { allowUrls = [], documentHeaders, signal, overlays = [] } = options;
   const files = paths.flatMap((path) => (isRemoteFile(path) ? [path] : documentsOf(path)));
   if (!files.some(isRemoteFile) && allowUrls.length === 0) {
     const fileCache = createFileCache();
     return compileDrafts(await Promise.all(files.map((file) => readDraft(file, { fileCache, ...options }))), options);
   }
-  const inputs = openInputs({ allowUrls, ...(signal && { signal }) });
+  const inputs = openInputs({ allowUrls, documentHeaders, ...(signal && { signal }) });
   try {
     return (await inputs.load(files, { overlays, acceptsLaterVersions: true })).contracts;
   } finally {

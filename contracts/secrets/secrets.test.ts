@@ -198,6 +198,24 @@ describe("maskPlaced()", () => {
   });
 });
 
+describe("maskSecrets() with short secrets", () => {
+  it.each([
+    ["a", "***"],
+    ['{"name":"a","b":"ab"}', '{"name":"***","b":"ab"}'],
+    ["/items?key=a&b=ab", "/items?key=***&b=ab"],
+    ["x-key: a\r\ny: a b", "x-key: ***\r\ny: a b"],
+    ["authorization: Bearer a", "authorization: Bearer ***"],
+    [String.raw`{\"name\":\"a\"}`, String.raw`{\"name\":\"***\"}`],
+    ["a body of a request: a text", "a body of a request: a text"],
+  ])("mask whole values in %s", (text, masked) => {
+    expect(maskSecrets(["a"])(text)).toBe(masked);
+  });
+
+  it("know no special characters", () => {
+    expect(maskSecrets(["."])("key=x&other=.")).toBe("key=x&other=***");
+  });
+});
+
 describe("maskSecrets()", () => {
   it("masks the longest secret first, because it may contain another", () => {
     expect(maskSecrets(["org_a", "org_acme", ""])("org_acme org_a")).toBe("*** ***");

@@ -33,24 +33,33 @@ const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
  * Returns the URLs of the documents that a server publishes: those that a Concord mock names, or else the OpenAPI document
- * at a usual path, below the given base URL or at the root of its host. Returns none if the server cannot be reached.
+ * at a usual path, below the given base URL or at the root of its host. All requests have the given headers. Returns none
+ * if the server cannot be reached.
  */
-export async function findDocuments(baseUrl: string, signal?: AbortSignal): Promise<readonly string[]> {
+export async function findDocuments(
+  baseUrl: string,
+  { signal, headers = {} }: { readonly signal?: AbortSignal; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<readonly string[]> {
   const base = new URL(baseUrl);
   const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
   const requestSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  const ofMock = await documentsOfMock(base, requestSignal);
+  const ofMock = await documentsOfMock(base, { signal: requestSignal, headers });
   // A server that cannot be reached is asked once.
   if (ofMock === undefined || ofMock.length > 0) return ofMock ?? [];
   const prefixes = [...new Set([base.pathname.endsWith("/") ? base.pathname.slice(0, -1) : base.pathname, ""])];
   const candidates = prefixes.flatMap((prefix) => documentPaths.map((path) => new URL(prefix + path, base).href));
-  const found = await Promise.all(candidates.map((url) => isDocument(url, requestSignal)));
+  const found = await Promise.all(candidates.map((url) => isDocument(url, { signal: requestSignal, headers })));
   return candidates.filter((_, index) => found[index] === true).slice(0, 1);
 }
 
+interface RequestSettings {
+  readonly signal: AbortSignal;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Documents that a Concord mock names. Undefined if no server responds. */
-async function documentsOfMock(base: URL, signal: AbortSignal): Promise<readonly string[] | undefined> {
-  const text = await textAt(new URL("/_concord", base).href, signal);
+async function documentsOfMock(base: URL, settings: RequestSettings): Promise<readonly string[] | undefined> {
+  const text = await textAt(new URL("/_concord", base).href, settings);
   if (text === undefined || text === "") return text === undefined ? undefined : [];
   try {
     const described = JSON.parse(text) as Json;
@@ -62,17 +71,17 @@ async function documentsOfMock(base: URL, signal: AbortSignal): Promise<readonly
 }
 
 /** True for a response that is an OpenAPI document. */
-async function isDocument(url: string, signal: AbortSignal): Promise<boolean> {
-  const text = await textAt(url, signal);
+async function isDocument(url: string, settings: RequestSettings): Promise<boolean> {
+  const text = await textAt(url, settings);
   // A page of documentation contains the words, too.
   return text !== undefined && !/^\s*</.test(text) && isOpenApiText(text);
 }
 
 /** Body of a successful response, or "" for another one. Undefined if the server does not respond. */
-async function textAt(url: string, signal: AbortSignal): Promise<string | undefined> {
+async function textAt(url: string, { signal, headers }: RequestSettings): Promise<string | undefined> {
   try {
     const response = await fetch(url, {
-      headers: { accept: "application/json, application/yaml;q=0.9, */*;q=0.1" },
+      headers: { accept: "application/json, application/yaml;q=0.9, */*;q=0.1", ...headers },
       redirect: "manual",
       signal,
     });

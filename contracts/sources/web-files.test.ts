@@ -13,7 +13,7 @@ it("createWebFiles() stops reading when the total time of its requests exceeds t
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const files = createWebFiles([host], undefined, 250);
+  const files = createWebFiles([host], { maxWait: 250 });
   const reasons: string[] = [];
   for (let index = 0; index < 10; index++)
     await files

@@ -22,15 +22,31 @@ export function isWebUrl(text: string): boolean {
 /** Maximum sum of the times that all requests take, in milliseconds. */
 const MAX_WAIT = 20 * 60_000;
 
+/** Settings of files from the web. */
+interface WebFilesSettings {
+  readonly signal?: AbortSignal | undefined;
+  /** Headers for the hosts of inputs. Other hosts do not receive them. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly maxWait?: number;
+}
+
 /** Creates a source of files from the given hosts: "api.example.com" (default port), "localhost:8080". */
-export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, maxWait = MAX_WAIT): WebFiles {
+export function createWebFiles(
+  hosts: readonly string[],
+  { signal, headers = {}, maxWait = MAX_WAIT }: WebFilesSettings = {},
+): WebFiles {
   let elapsed = 0;
+  const origins = new Set<string>();
   const allowed = new Set(hosts.map((host) => host.toLowerCase()));
   const urlsByName = new Map<string, URL>();
   const bytesByName = new Map<string, Uint8Array>();
   return {
     isAllowed: (url) => isWebUrl(url) && allowed.has(new URL(url).host),
-    allowHostOf: (url) => void allowed.add(new URL(url).host),
+    allowHostOf(url) {
+      const { host, origin } = new URL(url);
+      allowed.add(host);
+      origins.add(origin);
+    },
     canonicalName,
     defaultRoot: () => "",
     resolveFile: (reference, from) => {
@@ -73,7 +89,7 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, m
     let url = start;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       if (!allowed.has(url.host)) throw new Error(`it leads to "${url.host}", which is not allowed`);
-      const response = await fetchUrl(url, url.host === start.host ? authorizationHeaders(start) : {}, abortSignal);
+      const response = await fetchUrl(url, headersFor(url, start), abortSignal);
       const location = response.headers.get("location");
       if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, url.href)) {
         await response.body?.cancel();
@@ -83,11 +99,22 @@ export function createWebFiles(hosts: readonly string[], signal?: AbortSignal, m
       }
       if (!response.ok) {
         await response.body?.cancel();
-        throw new Error(`it is answered with ${response.status}`);
+        const hint =
+          response.status === 401 || response.status === 403
+            ? ": it needs credentials (on the command line: --document-header)"
+            : "";
+        throw new Error(`it is answered with ${response.status}${hint}`);
       }
       return await readBoundedBody(response, url);
     }
     throw new Error(`it leads on more than ${MAX_REDIRECTS} times`);
+  }
+
+  function headersFor(url: URL, start: URL): Record<string, string> {
+    return {
+      ...(url.host === start.host && authorizationHeaders(start)),
+      ...(origins.has(url.origin) && headers),
+    };
   }
 }
 

@@ -54,7 +54,10 @@ export interface PlatformOptions {
   readonly strictAssumed?: boolean;
   /** Validates each response before it is sent, and responds with 500 and the violations if it is invalid. */
   readonly selfCheck?: boolean;
-  /** Makes items of the documented examples, with which every new organization begins. Default: false. */
+  /**
+   * Makes items of the documented examples, with which every new organization begins. Default: as the profile
+   * says. `startMock` does so for your own documents.
+   */
   readonly seedExamples?: boolean;
   /** Response for an unknown id: 404 (default), or a generated item, always the same for the same id. */
   readonly missing?: "404" | "example";

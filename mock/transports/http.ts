@@ -29,6 +29,7 @@ export type RequestHandler = Pick<Platform, "handle" | "cors"> & Partial<Pick<Pl
 export interface ListenOptions {
   /** 0 means any free port. */
   readonly port?: number;
+  /** Address to listen on. Default: 127.0.0.1, which only this machine reaches. */
   readonly host?: string;
   /** Serves HTTPS instead of HTTP. */
   readonly tls?: Tls;

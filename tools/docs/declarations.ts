@@ -44,7 +44,8 @@ function isWhole(lines: readonly string[]): boolean {
   return /^\S.*;$|^\}$/.test(last) && !/^(?:export )?.*\{$/.test(last);
 }
 
-function commentText(lines: readonly string[]): string {
+/** Text of a comment without its marks. */
+export function commentText(lines: readonly string[]): string {
   return lines
     .map((line) =>
       line

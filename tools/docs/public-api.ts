@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "../../test/support/imports.ts";
 import { type Declaration, declarationsIn, reexportsIn } from "./declarations.ts";
+import { allDeclarations, membersOf } from "./members.ts";
 import { type Page, code, fence, page, prose, table } from "./markdown.ts";
 
 interface Manifest {
@@ -16,11 +17,14 @@ export function publicApiPages(): readonly Page[] {
   try {
     emitTypes(types);
     const entries = entryPoints().map(({ specifier, file }) => ({ specifier, names: exportsOf(join(types, file)) }));
-    return [overview(entries), ...entries.map(entryPage)];
+    const declarations = allDeclarations(types);
+    return [overview(entries), ...entries.map((entry) => entryPage(entry, declarations))];
   } finally {
     rmSync(types, { recursive: true, force: true });
   }
 }
+
+type Declarations = ReadonlyMap<string, Declaration>;
 
 interface Entry {
   readonly specifier: string;
@@ -81,7 +85,7 @@ function overview(entries: readonly Entry[]): Page {
   ]);
 }
 
-function entryPage({ specifier, names }: Entry): Page {
+function entryPage({ specifier, names }: Entry, declarations: Declarations): Page {
   const all = [...names];
   const groups: readonly (readonly [string, (declaration: Declaration) => boolean])[] = [
     ["Functions and values", ({ text }) => !isType(text)],
@@ -89,7 +93,7 @@ function entryPage({ specifier, names }: Entry): Page {
   ];
   const sections = groups.flatMap(([title, belongs]) => {
     const members = all.filter(([, declaration]) => belongs(declaration));
-    return members.length === 0 ? [] : [`## ${title}`, ...members.flatMap(sectionOf)];
+    return members.length === 0 ? [] : [`## ${title}`, ...members.flatMap((member) => sectionOf(member, declarations))];
   });
   return page(`reference/api/${slugOf(specifier)}.md`, specifier, sections);
 }
@@ -98,7 +102,8 @@ function isType(text: string): boolean {
   return text.startsWith("type ") || text.startsWith("interface ");
 }
 
-function sectionOf([name, { text, comment }]: readonly [string, Declaration]): string[] {
+function sectionOf([name, declaration]: readonly [string, Declaration], declarations: Declarations): string[] {
+  const { text, comment } = declaration;
   const [about = "", ...tags] = comment.split(/^@/m);
   const examples = tags.filter((tag) => tag.startsWith("example")).map((tag) => tag.slice("example".length).trim());
   const others = tags.filter((tag) => !tag.startsWith("example"));
@@ -106,12 +111,28 @@ function sectionOf([name, { text, comment }]: readonly [string, Declaration]): s
     `### ${name}`,
     ...(about.trim() === "" ? [] : [plain(about)]),
     fence("ts signature", text),
+    ...memberTable(declaration, declarations),
     ...others.map(
       (tag) =>
         `- ${tag.replace(/^(\w+)\s+([\s\S]*)$/, (_, word: string, rest: string) => `**@${word}** ${plain(rest)}`)}`,
     ),
     ...examples.flatMap((example) => ["Example:", fence("ts signature", example)]),
   ];
+}
+
+/** Number of members from which an interface has a table of them. */
+const MIN_TABLE = 8;
+
+/** Table of all members of an interface that has many, the inherited ones included. */
+function memberTable(declaration: Declaration, declarations: Declarations): string[] {
+  const members = declaration.text.startsWith("interface ") ? membersOf(declaration, declarations) : undefined;
+  if (members === undefined || members.length < MIN_TABLE) return [];
+  const rows = members.map(({ name, isOptional, type, comment }) => [
+    code(isOptional ? `${name}?` : name),
+    code(type),
+    plain(comment),
+  ]);
+  return [table(["member", "type", "meaning"], rows)];
 }
 
 function plain(text: string): string {

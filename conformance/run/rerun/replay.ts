@@ -2,7 +2,7 @@ import type { ConformOptions } from "../conform-options.ts";
 import type { ChosenOperation } from "../chosen-operation.ts";
 import { type Contract, ToolError, nearestWords } from "../../../contracts/index.ts";
 import { isRefusal, refusedEverywhere } from "../../target/access.ts";
-import { isAllowed, operationsOf, propertiesOf } from "../choice.ts";
+import { checkIdsOf, isAllowed, operationsOf, propertiesOf } from "../choice.ts";
 import { creatingOperationOf } from "../../items/creates-items.ts";
 import type { Failure, Report } from "../../findings/report.ts";
 import { defaultConformance } from "../../profile/default-profile.ts";
@@ -12,6 +12,7 @@ import { type Session, clean, startSession } from "../session.ts";
 import { trialOf } from "../trial.ts";
 import { tryOperation } from "../try-operation.ts";
 import { fixHeaders, headerNamesOf } from "../../selection/fix-headers.ts";
+import { createOperationSettings } from "../../selection/operation-settings.ts";
 import { excludeOperations } from "../../selection/exclude-operations.ts";
 import { rerunFinding } from "./rerun-finding.ts";
 
@@ -20,7 +21,17 @@ export type Replayable = Pick<Report, "target" | "mode" | "seed" | "options" | "
 
 export interface ReplayFindingOptions extends Pick<
   ConformOptions,
-  "profile" | "token" | "credentials" | "headers" | "identities" | "variables" | "dispatcher" | "permissions" | "signal"
+  | "profile"
+  | "token"
+  | "credentials"
+  | "headers"
+  | "identities"
+  | "variables"
+  | "dispatcher"
+  | "permissions"
+  | "exclude"
+  | "operations"
+  | "signal"
 > {
   readonly contracts: readonly Contract[];
   /** Default: the target of the report. */
@@ -78,6 +89,8 @@ export async function replayFinding(
     profile = defaultConformance,
     target = report.target,
     mode,
+    exclude = [],
+    operations: given,
     signal,
     ...others
   }: ReplayFindingOptions,
@@ -85,10 +98,10 @@ export async function replayFinding(
   const failure = findingIn(report, id);
   const { runs, includeAssumed, burst, maxResponseMs } = report.options;
   // Excluded operations get no requests in a replay, either.
-  const { contracts, isExcluded } = excludeOperations(
-    fixHeaders(loaded, headerNamesOf(others)),
-    report.options.exclude,
-  );
+  const { contracts, isExcluded } = excludeOperations(fixHeaders(loaded, headerNamesOf(others)), [
+    ...new Set([...(report.options.exclude ?? []), ...exclude]),
+  ]);
+  const settings = createOperationSettings(given, { contracts: loaded, checkIds: checkIdsOf(profile) });
   const all = operationsOf(contracts, propertiesOf({ profile }));
   const chosen = chosenFor(failure, all);
   const wanted = mode ?? (target === report.target ? report.mode : undefined);
@@ -99,6 +112,7 @@ export async function replayFinding(
     ...others,
     contracts,
     isExcluded,
+    settings,
     profile,
     target,
     all,
@@ -147,6 +161,8 @@ interface ReplayContext {
 }
 
 async function outcomeOf(failure: Failure, chosen: ChosenOperation, { session, all }: ReplayContext): Promise<Outcome> {
+  if (session.options.settings?.isSkipped(failure))
+    return untried(`The settings of ${failure.operation} skip "${failure.check}"`);
   const property = chosen.properties.find(({ id }) => id === failure.tried.property);
   if (!isAllowed(chosen, session.mode) || (property?.writes && session.mode === "read-only"))
     return untried("It may change something, and the target is only read: see --mode sandbox");

@@ -1,0 +1,38 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import { ToolError } from "../../contracts/index.ts";
+import type { Io } from "../command.ts";
+import { secretValue } from "./secret-value.ts";
+
+/** Option for headers of requests for documents. */
+export const documentHeaderOption = { "document-header": { type: "string", multiple: true } } as const;
+
+export const documentHeaderHelp = `  --document-header 'NAME: VALUE'
+                        a header for documents that are URLs; may be given several times. In place of
+                        a secret, VALUE can be env:VARIABLE or file:PATH
+`;
+
+/**
+ * Headers that the option gives, each as "NAME: VALUE".
+ * @throws ToolError "usage" for one that cannot be sent.
+ */
+export function documentHeadersOf(
+  texts: readonly string[] | undefined,
+  io: Pick<Io, "env">,
+): Readonly<Record<string, string>> | undefined {
+  if (texts === undefined) return undefined;
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, name = "", rest = ""] = /^([^:\s]+)\s*:(.*)$/s.exec(text) ?? [];
+      try {
+        // The command is not known here.
+        const { value } = secretValue("", "--document-header", rest, io);
+        validateHeaderName(name);
+        validateHeaderValue(name, value);
+        return [name.toLowerCase(), value];
+      } catch (error) {
+        if (error instanceof ToolError) throw error;
+        throw new ToolError("usage", "--document-header must be 'NAME: VALUE', in characters that can be sent");
+      }
+    }),
+  );
+}
