@@ -118,7 +118,8 @@ function planOf(
     strictAssumed,
     hasExampleOfEveryId,
     isSeeded,
-  }: Pick<PlanSettings, "behaviours" | "strictAssumed" | "hasExampleOfEveryId" | "isSeeded">,
+    isUsual = false,
+  }: Pick<PlanSettings, "behaviours" | "strictAssumed" | "hasExampleOfEveryId" | "isSeeded" | "isUsual">,
 ): Omit<Plan, "tally"> {
   const role = roles.get(operation) as StoredRole;
   const appliedBehaviours = behaviours.filter((behaviour) => follows(behaviour, operation));
@@ -140,6 +141,7 @@ function planOf(
     isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
     hasImplicitItems: hasExampleOfEveryId || !isCreatable || tenants.has(ownCollection),
     isSeeded,
+    hasUsualValues: isUsual,
     ...(reader && { reader }),
     ...(listOperation && { lister: listOperation }),
     ...(besideReader && { beside: besideReader }),
