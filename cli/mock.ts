@@ -148,7 +148,9 @@ export const command: Command = {
       hasControlToken: (controlToken ?? config.controlToken) !== undefined,
     };
     io.out(greeting(mock, greetingOptions));
-    for (const line of skippedExampleLines(mock.platform)) noticing.err(line);
+    void skippedExampleLines(mock.platform, io.signal).then((lines) => {
+      for (const line of io.signal.aborted ? [] : lines) noticing.err(line);
+    });
     const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
     await interrupted(io);
     unwatch?.();
