@@ -1,4 +1,5 @@
 import type { BaselineResult, Failure, Report } from "../findings/report.ts";
+import { isCauseWithin } from "../findings/cause-kinds.ts";
 import { groupByCause } from "../findings/causes.ts";
 import { credentialsAccepted } from "../run/credentials-accepted.ts";
 import type { BaselineEntry } from "./baseline.ts";
@@ -25,7 +26,7 @@ export function applyBaseline(
   );
   // A failure has the key of its own cause, and the key of the cause that explains it.
   const isOfCause = ({ id, cause }: Failure, wanted: string | undefined): boolean =>
-    wanted !== undefined && (cause === wanted || groups.get(id) === wanted);
+    wanted !== undefined && (groups.get(id) === wanted || (cause !== undefined && isCauseWithin(cause, wanted)));
   const matches = report.failures.filter(isAcceptable).flatMap((failure) => {
     // The entry of the finding itself has precedence over that of its cause.
     const entry =

@@ -79,7 +79,7 @@ describe("updateBaseline()", () => {
       entries[2],
       entries[3],
       {
-        finding: "new",
+        cause: "shop shape new",
         ...place,
         check: "body-conforms",
         headline: "Message new",
@@ -87,6 +87,21 @@ describe("updateBaseline()", () => {
         expires: "2026-05-30",
       },
     ]);
+  });
+
+  it("adds one entry for a cause, and one for each kind of its consequences", () => {
+    const accepted = (member: string): Failure =>
+      failure(member, `shop accepting /items > body/${member} > body/${member}`, "invalid-input-refused");
+    const members = ["a", "b", "c", "d", "e"].map(accepted);
+    const report = applyBaseline(reportOf(members), [], options);
+    const entries = updateBaseline([], report, { today });
+
+    expect(entries).toMatchObject([
+      { cause: "shop accepting /items", headline: "GET /items accepts invalid requests" },
+    ]);
+    // Another seed finds fewer members, which have narrower causes.
+    const { baseline } = applyBaseline(reportOf([accepted("f")]), entries, options);
+    expect([baseline.known.length, baseline.gone]).toEqual([1, []]);
   });
 
   it.each(["known.yaml", "known.json"])("writes entries that can be read again to %s", async (name) => {

@@ -1,5 +1,7 @@
 import { type Json, plainText } from "../../contracts/index.ts";
-import type { BaselineResult, Report } from "../findings/report.ts";
+import { isCauseWithin } from "../findings/cause-kinds.ts";
+import { groupByCause } from "../findings/causes.ts";
+import type { BaselineResult, Failure, Report } from "../findings/report.ts";
 import { isAcceptable } from "./apply-baseline.ts";
 import type { BaselineEntry } from "./baseline.ts";
 
@@ -7,8 +9,9 @@ import type { BaselineEntry } from "./baseline.ts";
 const DAYS = 90;
 
 /**
- * Entries after a run: those that no longer show are removed, all others are kept as they are, and new failures are
- * added. An expired entry is kept, because only its author can decide on another date.
+ * Entries after a run: those that no longer show are removed, all others are kept as they are, and an entry is added for
+ * each cause of new failures. A cause, because the next seed may show it with another value. An expired entry is kept,
+ * because only its author can decide on another date.
  */
 export function updateBaseline(
   entries: readonly BaselineEntry[],
@@ -16,21 +19,35 @@ export function updateBaseline(
   { today }: { readonly today: string },
 ): readonly BaselineEntry[] {
   const listed = new Set([...baseline.known, ...baseline.expired].map(({ finding }) => finding));
+  const fresh = new Set(failures.filter((failure) => isAcceptable(failure) && !listed.has(failure.id)));
   const expires = new Date(Date.parse(today) + DAYS * 86_400_000).toISOString().slice(0, 10);
-  return [
-    ...entries.filter((entry) => !baseline.gone.includes(entry)),
-    ...failures
-      .filter((failure) => isAcceptable(failure) && !listed.has(failure.id))
-      .map(({ id, api, operation, check, message }) => ({
-        finding: id,
-        api,
-        operation,
-        check,
-        headline: message,
-        reason: `Found on ${today}, not examined yet`,
-        expires,
-      })),
-  ];
+  const added = groupByCause(failures).flatMap(({ cause, headline, findings }) => {
+    const ofGroup = findings.filter((failure) => fresh.has(failure));
+    return keysOf(cause, ofGroup).map(([key, { api, operation, check, message }]) => ({
+      ...key,
+      api,
+      operation,
+      check,
+      headline: ofGroup.length > 1 ? headline : message,
+      reason: `Found on ${today}, not examined yet`,
+      expires,
+    }));
+  });
+  return [...entries.filter((entry) => !baseline.gone.includes(entry)), ...added];
+}
+
+type NamedFailure = readonly [Pick<BaselineEntry, "cause" | "finding">, Failure];
+
+/** Keys that name all failures of a group, each with its first failure. Consequences have keys of their own. */
+function keysOf(group: string, failures: readonly Failure[]): readonly NamedFailure[] {
+  const byKey = Map.groupBy(failures, ({ cause }) =>
+    cause !== undefined && isCauseWithin(cause, group) ? group : cause,
+  );
+  return [...byKey].flatMap(([cause, members]) =>
+    cause === undefined
+      ? members.map((failure): NamedFailure => [{ finding: failure.id }, failure])
+      : [[{ cause }, members[0] as Failure] satisfies NamedFailure],
+  );
 }
 
 /** A baseline as the text of its file: JSON for a name that ends with .json, else YAML. */

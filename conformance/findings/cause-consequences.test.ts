@@ -50,6 +50,23 @@ describe("groupByCause()", () => {
       [accepted("body/name"), crashed("body/name", "type")],
     ],
     [
+      "a body without a member, and one without some member",
+      [
+        failure(
+          "POST /items",
+          "invalid-input-refused",
+          "accepting /items > body/name > body/name",
+          'An invalid request was accepted with status 201: body required, without "name"',
+        ),
+        failure(
+          "POST /items",
+          "invalid-input-refused",
+          "accepting POST /items invalid-input-refused",
+          "An invalid request was accepted with status 201: body  required",
+        ),
+      ],
+    ],
+    [
       "a value that is accepted, and read",
       [
         accepted("body/price"),

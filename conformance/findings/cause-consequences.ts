@@ -31,6 +31,13 @@ const consequences: readonly Explains[] = [
     statusOf(cause) === statusOf(other) &&
     isSubset(operationsIn(other), operationsIn(cause)),
 
+  // A body without some member is accepted because of a member that a single request has left out.
+  (cause, other) =>
+    areOf("accepting", cause, other) &&
+    cause.findings.some(({ message }) => message.includes(": body required, without ")) &&
+    other.findings.every(({ message }) => /: body +required$/.test(message)) &&
+    sharesOperation(cause, other),
+
   // A value that is not validated is stored, read, and may make the target fail.
   (cause, other) =>
     cause.key.kind === "accepting" &&

@@ -178,6 +178,11 @@ export function causeText(api: string, { kind, levels }: CauseKey): string {
   return `${api} ${kind ?? ""} ${levels.join(BETWEEN)}`.replaceAll(/ {2,}/g, " ").trim();
 }
 
+/** True for the key of a cause itself, and for a narrower key. */
+export function isCauseWithin(cause: string, wider: string): boolean {
+  return cause === wider || cause.startsWith(wider + BETWEEN);
+}
+
 /** Key of the cause of a failure. Undefined for reports of earlier versions, which have none. */
 export function causeKeyIn({ api, cause }: Pick<Failure, "api" | "cause">): CauseKey | undefined {
   if (cause === undefined) return undefined;
