@@ -33,6 +33,11 @@ export function canCreateItems({ operation: { method, responses }, role: { kind 
   return kind === "create" || (isUpsert && (!has(/^404$/) || (has(/^201$/) && has(/^20[^1]$/))));
 }
 
+/** True if an operation creates items, and does so at the path of their collection. */
+export function fillsCollection(part: OperationRole): boolean {
+  return canCreateItems(part) && otherPathOf(part.operation, part.role) === undefined;
+}
+
 /** An item that has everything that its operations document. */
 export interface CompletedItem {
   readonly stored: Stored;

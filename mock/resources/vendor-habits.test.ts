@@ -168,6 +168,8 @@ describe("a trailing slash", () => {
       "/users": page("users"),
       "/a": page("a"),
       "/a/": page("b"),
+      "/books": page("books"),
+      "/books/{id}": { parameters: [idParameter], ...page("book") },
     });
     const values = ["/pages", "/pages/", "/users/", "/a", "/a/"].map(
       async (path) => (await ask(platform, `GET ${path}`)).value,
@@ -175,6 +177,7 @@ describe("a trailing slash", () => {
 
     expect(await Promise.all(values)).toEqual(["pages", "pages", "users", "a", "b"]);
     expect((await ask(platform, "GET /pages//")).status).toBe(404);
+    expect((await ask(platform, "GET /books/")).status).toBe(404);
   });
 });
 
