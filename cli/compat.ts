@@ -15,9 +15,11 @@ Usage: concord compat BASE REVISION [options]
        concord compat status CONTRACT... [options]
        concord compat ledger --from-tags [PATTERN] PATH [options]
        concord compat ledger --update PATH [options]
+       concord compat convert-oasdiff FILE... [options]
 
 BASE is the published version, REVISION the proposed one. policy lists the open questions of the
-policy, status the deprecated parts, and ledger records dates of publication. Each has its own --help.
+policy, status the deprecated parts, ledger records dates of publication, and convert-oasdiff converts
+files of oasdiff. Each has its own --help.
 
 ${inputsHelp}
 A change is breaking (a consumer faithful to the base can stop working), dangerous (the documents
@@ -63,6 +65,11 @@ const subcommands: readonly Entry[] = [
     name: "ledger",
     summary: "record dates of publication and deprecation",
     load: () => import("./compat/ledger.ts"),
+  },
+  {
+    name: "convert-oasdiff",
+    summary: "files of oasdiff to a policy and waivers",
+    load: () => import("./compat/convert-oasdiff.ts"),
   },
 ];
 

@@ -4,6 +4,7 @@ import type { Change, SwitchedOff, Verdict } from "../model/change.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { type Severity, severities } from "../profile/severity.ts";
 import { rules } from "../rules/index.ts";
+import { oasdiffIds } from "../rules/support/oasdiff-ids.ts";
 
 /** Verdict that each severity selects; undefined for a rule that is off. */
 const verdictBySeverity: Readonly<Record<Severity, Verdict | undefined>> = {
@@ -26,10 +27,10 @@ interface ChangesBySeverity {
  * @throws ToolError "invalid-config" for a rule that does not exist, and for an unknown severity.
  */
 export function applySeverities(changes: readonly Change[], profile: CompatProfile): ChangesBySeverity {
-  const settings = severitiesIn(profile);
+  const [byRule, byOasdiffId] = severitiesIn(profile);
   const [listed, off]: [Change[], SwitchedOff[]] = [[], []];
   for (const change of changes) {
-    const severity = settings.get(change.rule);
+    const severity = byOasdiffId.get(change.oasdiff ?? "") ?? byRule.get(change.rule);
     const verdict = severity && verdictBySeverity[severity];
     const { id, rule } = change;
     if (severity === "off") off.push({ id, rule, verdict: change.verdict });
@@ -39,14 +40,26 @@ export function applySeverities(changes: readonly Change[], profile: CompatProfi
   return { changes: off.length === 0 ? listed : withCausesCounted(listed), off };
 }
 
-function severitiesIn({ name, rules: given = {} }: CompatProfile): ReadonlyMap<string, Severity> {
-  const ids = [...rules, ...graphqlRules].map(({ id }) => id);
-  for (const [id, severity] of Object.entries<unknown>(given)) {
+/** Severities by rule, and by id in oasdiff. */
+function severitiesIn({ name, rules: byRule = {}, oasdiff = {} }: CompatProfile): readonly [SeverityMap, SeverityMap] {
+  const ruleIds = [...rules, ...graphqlRules].map(({ id }) => id);
+  checkSeverities(byRule, { name, ids: ruleIds, noun: "rule" });
+  checkSeverities(oasdiff, { name, ids: [...oasdiffIds], noun: "check of oasdiff" });
+  return [new Map(Object.entries(byRule)), new Map(Object.entries(oasdiff))];
+}
+
+type SeverityMap = ReadonlyMap<string, Severity>;
+
+function checkSeverities(
+  given: Readonly<Record<string, unknown>>,
+  { name, ids, noun }: { readonly name: string; readonly ids: readonly string[]; readonly noun: string },
+): void {
+  for (const [id, severity] of Object.entries(given)) {
     const refuse = (reason: string): ToolError =>
       new ToolError("invalid-config", `Cannot use the rules of the policy "${name}": ${reason}`, {
         hint: `Give each rule ${severities.join(", ")}; the reference of rules lists their ids`,
       });
-    if (!ids.includes(id)) throw refuse(`there is no rule "${id}"${nearestHint(id, ids)}`);
+    if (!ids.includes(id)) throw refuse(`there is no ${noun} "${id}"${nearestHint(id, ids)}`);
     if (!severities.some((each) => each === severity)) {
       const near = nearestHint(String(severity), severities);
       throw refuse(
@@ -54,7 +67,6 @@ function severitiesIn({ name, rules: given = {} }: CompatProfile): ReadonlyMap<s
       );
     }
   }
-  return new Map(Object.entries(given));
 }
 
 function withVerdict(

@@ -184,6 +184,8 @@ export interface CompatReport {
   readonly faults: readonly Fault[];
   /** Remarks on documents that can be read in several ways. */
   readonly notes?: readonly Note[];
+  /** Day of the judgement (YYYY-MM-DD); absent before a judgement. */
+  readonly today?: string;
   /** Changes of rules that the policy switches off; absent without any. */
   readonly off?: readonly SwitchedOff[];
 }

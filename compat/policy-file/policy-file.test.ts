@@ -19,6 +19,7 @@ const whole = {
   extends: "semver",
   name: "shop",
   rules: { "pattern-changed": "warning", "graphql-field-removed": "off" },
+  oasdiff: { "api-security-removed": "breaking" },
   answers: { "default-changed": "breaking" },
   strict: false,
   majorVersion: false,

@@ -4,6 +4,7 @@ import { principles } from "../profile/criterion.ts";
 import { presetNames } from "../profile/preset-names.ts";
 import { severities } from "../profile/severity.ts";
 import { rules } from "../rules/index.ts";
+import { oasdiffIds } from "../rules/support/oasdiff-ids.ts";
 import { type Question, questions } from "../verdicts/questions.ts";
 import type { Policy } from "./policy.ts";
 import {
@@ -91,6 +92,15 @@ export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
     ),
     about: `Severities of rules: ${severities.join(", ")}`,
     example: "{ pattern-changed: warning }",
+  },
+  oasdiff: {
+    shape: recordOf(Object.fromEntries([...oasdiffIds].toSorted().map((id) => [id, severity])), {
+      key: "check of oasdiff",
+      content: "checks of oasdiff to severities",
+    }),
+    about:
+      "Severities of changes by their ids in oasdiff, with precedence over rules. concord compat convert-oasdiff writes them",
+    example: "{ api-security-removed: breaking }",
   },
   answers: {
     shape: recordOf(answers, { key: "question", content: "questions to verdicts" }),

@@ -77,7 +77,7 @@ export function judgeInTime(
     ...((report.notes || notes.length > 0) && { notes }),
     ...(off.size > 0 && { off: [...off.values()] }),
   };
-  return { profile, verdict: verdictOf(judged), ...judged };
+  return { profile, today, verdict: verdictOf(judged), ...judged };
 }
 
 interface TimeJudge {

@@ -104,6 +104,14 @@ describe("readWaivers()", () => {
     expect(await readWaivers(file)).toEqual([]);
   });
 
+  it("accepts a list of changes as one waiver for each", async () => {
+    writeFileSync(file, `- { ${whole.replace("change: abc", 'changes: [abc, "012345678901"]')} }\n`);
+    expect(await readWaivers(file)).toMatchObject([
+      { change: "abc", reason: "security", at: { pointer: "/0" } },
+      { change: "012345678901", reason: "security", at: { pointer: "/0" } },
+    ]);
+  });
+
   it.each([
     ["waivers: []", "it is no list of waivers", 1],
     ["- abc", "waiver 1 holds no fields", 1],
@@ -120,6 +128,10 @@ describe("readWaivers()", () => {
     [`- ${line(whole)}\n  note: [1]`, "note is no text", 5],
     [`- { ${whole} }\n- { ${whole} }`, 'change "abc" is waived twice', 2],
     ["- change: [", "", undefined],
+    [`- { ${whole}, changes: [b] }`, "a waiver has either change or changes", 1],
+    [`- ${line(whole.replace("change: abc", "changes: []"))}`, "changes is no list of ids", 1],
+    [`- { ${whole.replace("change: abc", "changes: [a, 123456789012]")} }`, "123456789012 is no id of a change", 1],
+    [`- { ${whole.replace("change: abc", "changes: [a, a]")} }`, 'change "a" is waived twice', 1],
   ])("refuses %j", async (content, reason, at) => {
     writeFileSync(file, content);
 

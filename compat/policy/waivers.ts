@@ -14,7 +14,7 @@ import { type CompatProfile, cited, principleText, waiverReasonsIn, waiverTermsO
 import { principleCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 
-const fields = ["change", "reason", "by", "expires", "note"];
+const fields = ["change", "changes", "reason", "by", "expires", "note"];
 
 /** A dated, reasoned acceptance of one change that was not announced in time. */
 export interface Waiver {
@@ -36,7 +36,7 @@ export async function readWaivers(file: string, profile: CompatProfile = default
   const reasons = waiverReasonsIn(profile);
   const refusal = {
     code: "unreadable-waivers",
-    hint: `A waiver says: change (an id), reason${reasons ? ` (${reasons.join(" or ")})` : ""}, by, expires (YYYY-MM-DD) and perhaps note`,
+    hint: `A waiver says: change (an id) or changes (a list of ids), reason${reasons ? ` (${reasons.join(" or ")})` : ""}, by, expires (YYYY-MM-DD) and perhaps note`,
   };
   const value = await readPlain(file, refusal);
   const refuse = (reason: string, tokens: readonly string[]): never => {
@@ -48,24 +48,28 @@ export async function readWaivers(file: string, profile: CompatProfile = default
   // An empty file has no waivers.
   if (value === null) return [];
   if (!Array.isArray(value)) return refuse("it is no list of waivers", []);
-  const waivers = (value as readonly Json[]).map((one, index) => waiverOf(one, index));
-  waivers.forEach(({ change }, index) => {
+  const waivers = (value as readonly Json[]).flatMap((one, index) => waiversOf(one, index));
+  waivers.forEach(({ change, at }, index) => {
     const first = waivers.findIndex((other) => other.change === change);
-    if (first < index) refuse(`change "${change}" is waived twice`, [String(index), "change"]);
+    if (first < index) {
+      const tokens = at.pointer.split("/").slice(1);
+      refuse(`change "${change}" is waived twice`, [
+        ...tokens,
+        at.pointer === waivers[first]?.at.pointer ? "changes" : "change",
+      ]);
+    }
   });
   return waivers;
 
-  function waiverOf(node: Json, index: number): Waiver {
+  /** Waivers of an entry: one for each change. */
+  function waiversOf(node: Json, index: number): Waiver[] {
     const at = [String(index)];
     if (!isObject(node)) return refuse(`waiver ${index + 1} holds no fields`, at);
     const unknown = Object.keys(node).find((name) => !fields.includes(name));
     if (unknown !== undefined)
       refuse(`a waiver has no field "${unknown}"${nearestHint(unknown, fields)}`, [...at, unknown]);
-    const [change, reason, by] = [
-      textMember(node, "change", at),
-      textMember(node, "reason", at),
-      textMember(node, "by", at),
-    ];
+    const changes = node["changes"] === undefined ? [textMember(node, "change", at)] : changeList(node, at);
+    const [reason, by] = [textMember(node, "reason", at), textMember(node, "by", at)];
     if (reasons && !reasons.includes(reason)) {
       const allowed = reasons.join(" or ") + principleText(profile, "notice");
       refuse(`the reason of a waiver is ${allowed}, not "${reason}"`, [...at, "reason"]);
@@ -74,14 +78,25 @@ export async function readWaivers(file: string, profile: CompatProfile = default
     if (expires === undefined) refuse("a waiver has no expires", at);
     if (!isDate(expires)) return refuse("expires is not a day such as 2026-01-31", [...at, "expires"]);
     if (note !== undefined && typeof note !== "string") refuse("note is no text", [...at, "note"]);
-    return {
+    return changes.map((change) => ({
       change,
       reason,
       by,
       expires,
       ...(typeof note === "string" && { note }),
       at: { file, line: plainLine(file, at), pointer: `/${index}` },
-    };
+    }));
+  }
+
+  function changeList(node: JsonObject, at: readonly string[]): readonly string[] {
+    const { change, changes } = node;
+    if (change !== undefined) refuse("a waiver has either change or changes", [...at, "changes"]);
+    if (!Array.isArray(changes) || changes.length === 0) return refuse("changes is no list of ids", [...at, "changes"]);
+    return (changes as readonly Json[]).map((id, index) =>
+      typeof id === "string" && id.trim() !== ""
+        ? id
+        : refuse(`${JSON.stringify(id)} is no id of a change: put it in quotes`, [...at, "changes", String(index)]),
+    );
   }
 
   function textMember(node: JsonObject, name: string, at: readonly string[]): string {
@@ -167,7 +182,7 @@ function whyUnused(found: readonly Change[], profile: CompatProfile): string {
 }
 
 /** The day some days after another (YYYY-MM-DD). */
-function daysAfter(day: string, days: number): string {
+export function daysAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);

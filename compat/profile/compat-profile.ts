@@ -53,6 +53,8 @@ export interface CompatProfile {
    * a "warning" is listed and does not fail, and one of a rule that is "off" is only counted.
    */
   readonly rules?: Readonly<Record<string, Severity>>;
+  /** Severities of changes by their ids in oasdiff. They have precedence over those of rules. */
+  readonly oasdiff?: Readonly<Record<string, Severity>>;
   /** Absent: no clause is cited. */
   readonly clauses?: Clauses;
   /** Text of a clause: "section 9.5". Absent: the clause itself. */

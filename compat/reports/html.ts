@@ -16,7 +16,7 @@ import {
   verdictText,
   whereText,
 } from "./change-facts.ts";
-import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines } from "./remedies.ts";
+import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines, waiverRemedy } from "./remedies.ts";
 import {
   type Level,
   type RenderOptions,
@@ -61,7 +61,7 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
       <main>
         ${faults.length > 0 ? faultSection(faults, profile) : []}
         ${apis.map((one, index) => apiSection(one, index, { groups, profile }))}
-        ${notes.length > 0 ? noteSection(notes) : []} ${remedySection(changes, profile)} ${clauseSection(shown)}
+        ${notes.length > 0 ? noteSection(notes) : []} ${remedySection(shown)} ${clauseSection(shown)}
         <p class="nothing">Nothing of what is chosen.</p>
       </main>`,
   });
@@ -122,12 +122,19 @@ function faultSection(faults: readonly Fault[], profile: CompatProfile): Markup 
   </section>`;
 }
 
-function remedySection(changes: readonly Change[], profile: CompatProfile): Markup | readonly Markup[] {
+function remedySection({ changes, profile, today }: ShownReport): Markup | readonly Markup[] {
   const lines = remedyLines(changes, profile);
   if (lines.length === 0) return [];
+  const waivers = waiverRemedy(changes, profile, today);
   return html`<section aria-labelledby="remedies">
     <h2 id="remedies">${remediesTitle}</h2>
     <pre>${lines.map((line) => cut(printableText(line))).join("\n")}</pre>
+    ${
+      waivers
+        ? html`<p>${printableText(waivers.introduction)}</p>
+            <pre>${waivers.lines.map((line) => cut(printableText(line))).join("\n")}</pre>`
+        : []
+    }
   </section>`;
 }
 

@@ -17,7 +17,7 @@ import {
   whereText,
   apiHeading,
 } from "./change-facts.ts";
-import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines } from "./remedies.ts";
+import { type BlockedGroup, blockedGroups, remediesTitle, remedyLines, waiverRemedy } from "./remedies.ts";
 import { type Level, type RenderOptions, countFailing, levelOf, levels, toShownReport } from "./shown-report.ts";
 
 /** Most characters of a comment on GitHub, and those reserved for the last lines. */
@@ -37,7 +37,7 @@ interface CommentSection {
 
 /** Renders a comment on a pull request: blocking changes expanded, others collapsed. Never too long for GitHub. */
 export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
-  const { profile, changes, faults, notes, tally, unlisted, off } = toShownReport(report, only);
+  const { profile, today, changes, faults, notes, tally, unlisted, off } = toShownReport(report, only);
   const byLevel = Map.groupBy(changes, levelOf);
   const groups = blockedGroups(changes);
   const sections: readonly CommentSection[] = [
@@ -57,7 +57,8 @@ export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOpt
   const head = `${COMMENT_MARKER}\n## Compatibility: ${verdictText(tally, countFailing(report, failOn)).toLowerCase()}\n\n${tallyText(tally)}${unlisted > 0 ? `; ${unlisted} of them not listed` : ""}. Profile: ${inertText(profile.name)}\n${offLine === undefined ? "" : `\n${inertText(offLine)}\n`}`;
   const clauses = clauseLines({ profile, changes, faults }).map((line) => `- ${inertText(line)}\n`);
   const footer =
-    remedyBlock(changes, profile) + (clauses.length === 0 ? "" : `\nClauses of the policy:\n\n${clauses.join("")}`);
+    remedyBlock(changes, profile, today) +
+    (clauses.length === 0 ? "" : `\nClauses of the policy:\n\n${clauses.join("")}`);
   const { text, omitted } = fitSections(sections, MOST_CHARACTERS - RESERVED_CHARACTERS - head.length - footer.length);
   const rest = `\n${omitted} more ${omitted === 1 ? "is" : "are"} left out, because the comment would be too long: \`concord compat\` lists all of them.\n`;
   return `${head}${text}${omitted > 0 ? rest : ""}${footer}`;
@@ -112,13 +113,19 @@ function changeBlock(change: Change, { level, groups, profile }: ChangeContext):
   return `${lines.join("\n")}\n`;
 }
 
-/** Remedies for blocking changes as preformatted text, cut if necessary. */
-function remedyBlock(changes: readonly Change[], profile: CompatProfile): string {
-  const lines = remedyLines(changes, profile).map((line) => cut(printableText(line)));
+/** Remedies for blocking changes as preformatted text, and waivers as YAML to paste. Both are cut if necessary. */
+function remedyBlock(changes: readonly Change[], profile: CompatProfile, today: string | undefined): string {
+  const lines = remedyLines(changes, profile);
   if (lines.length === 0) return "";
-  const text = cut(lines.join("\n"), MOST_REMEDY_CHARACTERS);
+  const waivers = waiverRemedy(changes, profile, today);
+  const yaml = waivers ? `\n${inertText(waivers.introduction)}:\n\n${fenced(waivers.lines, "yaml")}` : "";
+  return `\n<details>\n<summary>${remediesTitle}</summary>\n\n${fenced(lines, "text")}${yaml}\n</details>\n`;
+}
+
+function fenced(lines: readonly string[], language: string): string {
+  const text = cut(lines.map((line) => cut(printableText(line))).join("\n"), MOST_REMEDY_CHARACTERS);
   const fence = "`".repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
-  return `\n<details>\n<summary>${remediesTitle}</summary>\n\n${fence}text\n${text}\n${fence}\n\n</details>\n`;
+  return `${fence}${language}\n${text}\n${fence}\n`;
 }
 
 function faultBlock(fault: Fault, profile: CompatProfile): string {

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { loadContracts } from "../../contracts/index.ts";
 import { removedChange } from "../../test/support/compat/sample-report.ts";
-import { type Change, judgeInTime, renderText } from "../index.ts";
-import { blockedGroups, remedyLines, remedyOf } from "./remedies.ts";
+import { type Change, type CompatProfile, defaultProfile, judgeInTime, readWaivers, renderText } from "../index.ts";
+import { blockedGroups, remedyLines, remedyOf, waiverRemedy } from "./remedies.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
@@ -44,30 +44,22 @@ describe("remedyLines()", () => {
     ).toHaveLength(1);
   });
 
-  it("has a waiver to paste, with the id of a change", () => {
-    expect(text).toContain('- change: "aaf416a514f0"\n      reason: security # or regulation');
-  });
-
-  it("has no waiver for the support period", () => {
-    expect(text.split("needs a waiver of its own")[1]).not.toContain("df91cf652d82");
-  });
-
   it("lists a common reason of many changes once", () => {
     expect(text.match(/If that is published today/g)?.length).toBe(blockedGroups(report.changes).length);
     expect(blockedGroups(report.changes).length).toBeLessThan(report.changes.filter(({ blocked }) => blocked).length);
   });
 
-  it("prints a day for x-sunset only if all changes share it", () => {
-    const lines = remedyLines([unannounced("2027-11-22"), unannounced("2028-11-22")], platformCompat);
+  it("has an announcement for each day, with its places", () => {
+    const later = { ...unannounced("2028-11-22"), base: { file: "base.yaml", line: 7, pointer: "/paths" } };
+    const lines = remedyLines([unannounced("2027-11-22"), later, later], platformCompat);
+    const days = lines.filter((line) => line.startsWith("    x-sunset: "));
 
-    expect(lines.filter((line) => line.includes("allowed from")).map((line) => line.slice(-11, -1))).toEqual([
-      "2027-11-22",
-      "2028-11-22",
-    ]);
-    expect(lines).toContain("    x-sunset: <day from which the change is allowed, see its reason above>");
-    expect(remedyLines([unannounced("2028-11-22"), unannounced("2028-11-22")], platformCompat)).toContain(
+    expect(days).toEqual(["    x-sunset: 2027-11-22", "    x-sunset: 2028-11-22"]);
+    expect(lines.slice(lines.indexOf("    x-sunset: 2028-11-22"))).toEqual([
       "    x-sunset: 2028-11-22",
-    );
+      "at",
+      "    base.yaml:7 /paths",
+    ]);
   });
 
   it("shows an announcement for each kind of document, with its own day", () => {
@@ -90,6 +82,44 @@ describe("remedyLines()", () => {
         platformCompat,
       ),
     ).toEqual([]);
+  });
+});
+
+describe("waiverRemedy()", () => {
+  const waivers = (changes: readonly Change[], profile: CompatProfile = platformCompat, day?: string): string =>
+    waiverRemedy(changes, profile, day)?.lines.join("\n") ?? "";
+
+  it("has a waiver for each change that can be waived, with reasons and a day", () => {
+    const text = waivers(report.changes, platformCompat, today);
+
+    expect(text).toContain(
+      '- change: "aaf416a514f0"\n  reason: security # or regulation\n  by: <who decides>\n  expires: 2027-02-20',
+    );
+    expect(text).not.toContain("df91cf652d82");
+    expect(waivers(report.changes)).toContain("  expires: <last day, YYYY-MM-DD>");
+    expect(waiverRemedy([], platformCompat, today)).toBeUndefined();
+  });
+
+  it("has one waiver for all changes of a cause, and the file of waivers accepts it", async () => {
+    const cause = { component: "schemas/Pet", changes: 2, operations: 3 };
+    const same = ["aaaaaaaaaaaa", "bbbbbbbbbbbb"].map((id) => ({ ...unannounced("2027-11-22"), id, cause }));
+    const text = waivers([...same, { ...unannounced("2027-11-22"), id: "cccccccccccc" }], defaultProfile, today);
+
+    expect(text).toMatch(
+      /^# The edit of "Pet" \(schemas\): 2 changes\n- changes: \["aaaaaaaaaaaa", "bbbbbbbbbbbb"\]\n/,
+    );
+    const file = scratch.write({ "waivers.yaml": text });
+    expect(await readWaivers(file)).toMatchObject(
+      ["aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc"].map((change) => ({ change, expires: "2027-02-20" })),
+    );
+  });
+
+  it("states how long a waiver of each reason may last, and proposes no longer one", () => {
+    const waiverReasons = { security: { days: 30 }, unused: { days: 200 }, other: {} };
+    const text = waivers([unannounced("2027-11-22")], { name: "shop", waiverReasons }, today);
+
+    expect(text).toContain("  reason: security # at most 30 days # or unused, at most 200 days # or other\n");
+    expect(text).toContain("  expires: 2026-12-22");
   });
 });
 

@@ -1,7 +1,13 @@
 import type { Change, Timing } from "../model/change.ts";
 import { isDemand } from "../policy/demands.ts";
-import { isWaivable } from "../policy/waivers.ts";
-import { type CompatProfile, clauseOf, clauseTexts, waiverReasonsIn } from "../profile/compat-profile.ts";
+import { daysAfter, isWaivable } from "../policy/waivers.ts";
+import {
+  type CompatProfile,
+  clauseOf,
+  clauseTexts,
+  waiverReasonsIn,
+  waiverTermsOf,
+} from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { cut, printableText } from "../model/wording.ts";
 
@@ -92,10 +98,7 @@ function deprecationText(change: Change, day: string): string {
     : `Deprecating is "deprecated: true" with "x-deprecated: { date: … }" and "x-sunset: ${day}".`;
 }
 
-/** Placeholder for the sunset in an example for several changes with different days. */
-const DAY_PLACEHOLDER = "<day from which the change is allowed, see its reason above>";
-
-/** Example of an announcement for each kind of document with an unannounced change. */
+/** Announcements of unannounced changes: one for each kind of document and each day. */
 function announcementLines(changes: readonly Change[]): readonly string[] {
   const kinds = [
     {
@@ -109,16 +112,18 @@ function announcementLines(changes: readonly Change[]): readonly string[] {
       of: changes.filter(isGraphqlChange),
     },
   ];
-  return kinds.flatMap(({ part, example, of }) => {
-    const [day, ...others] = new Set(of.flatMap(({ blocked }) => blocked?.ifAnnounced ?? []));
-    if (day === undefined) return [];
-    return [
-      "",
-      `To announce a change, publish a version of the base in which ${part}`,
-      ...example(others.length === 0 ? day : DAY_PLACEHOLDER).map((line) => `    ${line}`),
-      ...placeLines(of),
-    ];
-  });
+  return kinds.flatMap(({ part, example, of }) =>
+    [...Map.groupBy(of, ({ blocked }) => blocked?.ifAnnounced)].flatMap(([day, sameDay]) =>
+      day === undefined
+        ? []
+        : [
+            "",
+            `To announce a change, publish a version of the base in which ${part}`,
+            ...example(day).map((line) => `    ${line}`),
+            ...placeLines(sameDay),
+          ],
+    ),
+  );
 }
 
 /**
@@ -155,30 +160,41 @@ function graphqlAnnouncement(sunset: string): readonly string[] {
 
 /** Template of a waiver for a change. */
 function waiverLines({ id }: Change, profile: CompatProfile): readonly string[] {
+  return [`- change: "${id}"`, ...waiverMemberLines(profile, undefined)];
+}
+
+/** Days from the judgement until a proposed waiver expires, if the policy has no limit. */
+const WAIVER_DAYS = 90;
+
+/** Members of a waiver besides its change: the first reason, with all others in a comment, and a day if one is known. */
+function waiverMemberLines(profile: CompatProfile, today: string | undefined): readonly string[] {
   const [reason, ...others] = waiverReasonsIn(profile) ?? [];
-  return [
-    `- change: "${id}"`,
-    `  reason: ${[reason ?? "<why>", ...others.map((other) => `# or ${other}`)].join(" ")}`,
-    "  by: <who decides>",
-    "  expires: <last day, YYYY-MM-DD>",
+  const limit = (each: string): number | undefined => waiverTermsOf(profile, each).days;
+  const named = (each: string): string => (limit(each) === undefined ? each : `${each}, at most ${limit(each)} days`);
+  const days = reason === undefined ? undefined : limit(reason);
+  const comments = [
+    ...(days === undefined ? [] : [`# at most ${days} days`]),
+    ...others.map((other) => `# or ${named(other)}`),
   ];
+  const expires =
+    today === undefined ? "<last day, YYYY-MM-DD>" : daysAfter(today, Math.min(days ?? WAIVER_DAYS, WAIVER_DAYS));
+  return [`  reason: ${[reason ?? "<why>", ...comments].join(" ")}`, "  by: <who decides>", `  expires: ${expires}`];
 }
 
 /** Heading above `remedyLines`. */
 export const remediesTitle = "What blocks, and what to do";
 
-/** Most ids on a line. */
+/** Most ids on a line, and most waivers. */
 const MOST_IDS = 8;
 
 /**
- * Remedies for all blocking changes: reasons, an announcement and a waiver to paste. Groups are numbered from 1, in the
+ * Remedies for all blocking changes: reasons, and announcements with their places. Groups are numbered from 1, in the
  * order of `blockedGroups`. Empty if no change blocks.
  */
 export function remedyLines(changes: readonly Change[], profile: CompatProfile): readonly string[] {
   const groups = blockedGroups(changes);
   if (groups.length === 0) return [];
   const unannounced = groups.filter(({ ifAnnounced }) => ifAnnounced !== undefined);
-  const waivable = changes.filter(isWaivable);
   return [
     ...groups.flatMap((group, index) => [
       `[${index + 1}] ${[...clauseTexts(profile, group.section), cut(printableText(group.reason))].join(", ")}.`,
@@ -186,15 +202,57 @@ export function remedyLines(changes: readonly Change[], profile: CompatProfile):
       `    ${idsText(group.changes)}`,
     ]),
     ...announcementLines(unannounced.flatMap((group) => group.changes)),
-    ...waivable
-      .slice(0, 1)
-      .flatMap((change) => [
-        "",
-        `${waivingText(profile)}, add to compat/waivers.yaml, or the file of --waivers`,
-        ...waiverLines(change, profile).map((line) => `    ${line}`),
-        ...(waivable.length > 1 ? [`Each change needs a waiver of its own: ${idsText(waivable)}`] : []),
-      ]),
   ];
+}
+
+/** Waivers to paste into the file of waivers: one for each cause. */
+export interface WaiverRemedy {
+  readonly introduction: string;
+  /** Lines of YAML. */
+  readonly lines: readonly string[];
+}
+
+/** Waivers of all blocking changes. Undefined if no change can be waived. `today` is the day of the judgement. */
+export function waiverRemedy(
+  changes: readonly Change[],
+  profile: CompatProfile,
+  today: string | undefined,
+): WaiverRemedy | undefined {
+  const waivable = changes.filter(isWaivable);
+  const causes = [
+    ...Map.groupBy(waivable, ({ api, cause, id }) => (cause ? `${api} ${cause.component}` : id)).values(),
+  ];
+  if (causes.length === 0) return undefined;
+  const rest = causes.slice(MOST_IDS).flat();
+  return {
+    introduction: `${waivingText(profile)}, add to compat/waivers.yaml, or the file of --waivers`,
+    lines: [
+      ...causes.slice(0, MOST_IDS).flatMap((same) => causeWaiverLines(same, profile, today)),
+      ...(rest.length > 0 ? [`# Each further change needs a waiver, too: ${idsText(rest)}`] : []),
+    ],
+  };
+}
+
+/** A waiver for all changes of a cause, below a comment that describes them. */
+function causeWaiverLines(
+  same: readonly Change[],
+  profile: CompatProfile,
+  today: string | undefined,
+): readonly string[] {
+  const [first, ...others] = same as [Change, ...Change[]];
+  const { operation, message, cause } = first;
+  const about = cause && others.length > 0 ? causeTitle(cause.component, same) : `${operation}: ${message}`;
+  return [
+    `# ${cut(printableText(about.replace(/^: /, "")))}`,
+    others.length === 0 ? `- change: "${first.id}"` : `- changes: [${same.map(({ id }) => `"${id}"`).join(", ")}]`,
+    ...waiverMemberLines(profile, today),
+  ];
+}
+
+/** `The edit of "Pet" (schemas): 3 changes`. */
+function causeTitle(component: string, same: readonly Change[]): string {
+  const [section = "", ...name] = component.split("/");
+  return `The edit of ${JSON.stringify(name.join("/"))} (${section}): ${same.length} changes`;
 }
 
 /** Introduction of the waiver template: the clause, and the reasons that a waiver can have. */

@@ -27,6 +27,8 @@ export interface RenderOptions {
 export interface ShownReport {
   /** Policy that determined the verdicts. */
   readonly profile: CompatProfile;
+  /** Day of the judgement. */
+  readonly today: string | undefined;
   readonly changes: readonly Change[];
   readonly faults: CompatReport["faults"];
   readonly notes: readonly Note[];
@@ -69,6 +71,7 @@ export function toShownReport(report: CompatReport, only: readonly ListedLevel[]
   const count = (isCounted: (change: Change) => boolean): number => report.changes.filter(isCounted).length;
   return {
     profile: report.profile ?? defaultProfile,
+    today: report.today,
     changes: listed.toSorted((one, other) => rank(one) - rank(other)).map(maskedChange),
     faults: report.faults.map(maskedPart),
     notes: (report.notes ?? []).map(maskedPart),

@@ -57,10 +57,11 @@ describe("renderText()", () => {
             1123456789ab
 
         To waive the notice (§9.4: for security or regulation), add to compat/waivers.yaml, or the file of --waivers
-            - change: "1123456789ab"
-              reason: security # or regulation
-              by: <who decides>
-              expires: <last day, YYYY-MM-DD>
+      # POST /v1/orders: The maximum went down
+      - change: "1123456789ab"
+        reason: security # or regulation
+        by: <who decides>
+        expires: <last day, YYYY-MM-DD>
 
       5 breaking (2 blocking, 1 allowed, 1 waived, 1 assumed), 1 dangerous, 1 non-breaking, 2 faults
       "

@@ -17,7 +17,7 @@ import {
   verdictLabel,
   whereText,
 } from "./change-facts.ts";
-import { blockedGroups, remediesTitle, remedyLines } from "./remedies.ts";
+import { blockedGroups, remediesTitle, remedyLines, waiverRemedy } from "./remedies.ts";
 import { type Level, type RenderOptions, type ShownReport, levelOf, toShownReport } from "./shown-report.ts";
 
 const colours = { blocking: "red", breaking: "yellow", dangerous: "yellow", "non-breaking": "green" } as const;
@@ -99,7 +99,14 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
   function remedySection(): string[] {
     const remedies = remedyLines(shown.changes, profile);
     if (remedies.length === 0) return [];
-    return [paint("bold", remediesTitle), ...remedies.map((line) => line && `  ${terminalText(line)}`), ""];
+    const waivers = waiverRemedy(shown.changes, profile, shown.today);
+    return [
+      paint("bold", remediesTitle),
+      ...remedies.map((line) => line && `  ${terminalText(line)}`),
+      // Without indentation, so that the lines can be pasted.
+      ...(waivers ? ["", `  ${terminalText(waivers.introduction)}`, ...waivers.lines.map(terminalText)] : []),
+      "",
+    ];
   }
 
   function clauseSection(): string[] {
