@@ -158,6 +158,8 @@ function words(line: string): string[] {
       if (word.startsWith("conform.json")) return join(folder, word.replace(/#.*/, `#${id}`));
       if (word === "https://staging.example.org") return mock.url;
       if (["--out", "--save", "--record", "--ledger"].includes(all[index - 1] ?? "")) return join(folder, word);
+      // convert-oasdiff writes these files.
+      if (["policy.yaml", "waivers.yaml"].includes(word)) return join(folder, word);
       return ["--report", "--state"].includes(all[index - 1] ?? "") ? word.replace(":", `:${folder}/`) : word;
     });
 }

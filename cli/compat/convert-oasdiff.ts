@@ -50,9 +50,9 @@ Options:
   --waivers FILE      file to write (default: ${waiversFile})
 ${inputOptionsHelp}  --help              show this text
 
-Examples, with the files of your project:
-  concord compat convert-oasdiff oasdiff-levels.txt
-  concord compat convert-oasdiff err-ignore.txt --base git:main:openapi.yaml --revision openapi.yaml --by ann --expires 2026-12-31
+Examples, in a checkout of Concord:
+  concord compat convert-oasdiff fixtures/oasdiff/levels.txt --policy policy.yaml
+  concord compat convert-oasdiff fixtures/oasdiff/err-ignore.txt --base fixtures/changelog/base.yaml --revision fixtures/changelog/revision.yaml --by ann --expires 2026-12-31 --waivers waivers.yaml
 
 Exit codes: 0 all lines converted, 1 some lines are not, 2 could not run.
 `;
