@@ -232,3 +232,26 @@ describe("required links of an item to itself", () => {
     );
   });
 });
+
+describe("an action with the item inside of its response", () => {
+  it("responds with the values of the request", async () => {
+    const channel = { type: "object", required: ["id", "name"], properties: { id: text, name: text } };
+    const platform = await serving({
+      "/channels.create": {
+        post: {
+          requestBody: jsonBody({ type: "object", properties: { name: text } }),
+          responses: fine({
+            type: "object",
+            required: ["ok", "channel"],
+            properties: { ok: { const: true }, channel },
+          }),
+        },
+      },
+    });
+
+    expect((await ask(platform, "POST /channels.create", { body: { name: "general" } })).value).toMatchObject({
+      ok: true,
+      channel: { name: "general" },
+    });
+  });
+});
