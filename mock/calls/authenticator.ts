@@ -48,7 +48,7 @@ interface AuthenticatorParts {
   readonly tokens: AccessTokens;
   readonly clockOf: (organization: string) => Clock;
   /** Chooses organizations by other parts of requests. Credentials are required nevertheless. */
-  readonly choose: ChooseTenant | undefined;
+  readonly choose: ChooseTenant;
 }
 
 /** Creates an authenticator for the credentials of a profile, and for the tokens of the mock. */
@@ -56,7 +56,7 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
   return { authenticate, organizationIn };
 
   function authenticate({ request, contract, operation, parameters, query }: Arrival): string | Refusal {
-    const chosen = choose?.(request, parameters, query);
+    const chosen = choose(request, parameters, query);
     const { security } = operation;
     const needed = neededBy(operation);
     if (needed.length === 0)
@@ -89,7 +89,7 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
   /** The choice for a request without an operation. A function of the user that fails chooses nothing. */
   function chosenOrUndefined(request: MockRequest): string | undefined {
     try {
-      return choose?.(request);
+      return choose(request);
     } catch {
       return undefined;
     }

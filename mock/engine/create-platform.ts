@@ -3,7 +3,8 @@ import { type Contract, parameterNamesIn } from "../../contracts/index.ts";
 import { createAccessTokens } from "../calls/access-tokens.ts";
 import { createAddressing } from "../calls/addressing.ts";
 import { createAuthenticator } from "../calls/authenticator.ts";
-import { type TenantFrom, createTenantChoice } from "../calls/tenant-source.ts";
+import { type ChooseTenant, type TenantFrom, createTenantChoice } from "../calls/tenant-source.ts";
+import { worldIn } from "../calls/world-in.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
 import { createDocumentedItems } from "../fixtures/documented-items.ts";
 import type { Clock } from "../model/clock.ts";
@@ -172,10 +173,11 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   });
   const tokens = createAccessTokens(seed);
   const { tenantFrom } = options;
-  const choose =
+  const chooseTenant =
     tenantFrom === undefined
       ? undefined
       : createTenantChoice(tenantFrom, new Set(routes.flatMap(({ path }) => parameterNamesIn(path))));
+  const choose: ChooseTenant = (request, path, query) => worldIn(request) ?? chooseTenant?.(request, path, query);
   const clockOf = (organization: string): Clock => worlds.of(organization).clock;
   const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf, choose });
   const flow = createFlow({
