@@ -138,7 +138,10 @@ describe("ci/gitlab.yml", () => {
 
 describe("action.yml and ci/gitlab.yml", () => {
   it("install the version of the package that contains them", () => {
-    expect([action.inputs["version"]?.default, gitlab.variables["CONCORD_VERSION"]]).toEqual([version, version]);
+    expect([action.inputs["version"]?.default, gitlab.variables["CONCORD_PACKAGE"]]).toEqual([
+      version,
+      `concord-toolkit@${version}`,
+    ]);
   });
 });
 

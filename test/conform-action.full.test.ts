@@ -1,34 +1,17 @@
-import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { actionIn, jobIn, runShell, runStep, startGithub } from "./support/ci/run-step.ts";
 import { serve } from "./support/conformance/things.ts";
 import { documentOf } from "./support/contracts/scratch.ts";
 
 // Runs the steps of ci/conform/action.yml and ci/gitlab-conform.yml as a shell does, with a fake API of GitHub.
 
-interface Action {
-  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
-  readonly runs: {
-    readonly steps: readonly [{ readonly run: string; readonly env: Readonly<Record<string, string>> }];
-  };
-}
-
-interface Job {
-  readonly variables: Readonly<Record<string, string>>;
-  readonly script: readonly string[];
-  readonly artifacts: { readonly paths: readonly string[]; readonly reports: Readonly<Record<string, string>> };
-}
-
 const root = join(import.meta.dirname, "..");
-const action = parse(readFileSync(join(root, "ci/conform/action.yml"), "utf8")) as Action;
-const gitlab = (parse(readFileSync(join(root, "ci/gitlab-conform.yml"), "utf8")) as Record<string, Job>)[
-  "concord-conform"
-] as Job;
+const action = actionIn("ci/conform/action.yml");
+const gitlab = jobIn("ci/gitlab-conform.yml");
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
 let home: string;
@@ -111,64 +94,28 @@ describe("ci/conform/action.yml", () => {
 describe("ci/gitlab-conform.yml", () => {
   it("writes its declared artifacts, and fails for a finding", async () => {
     await using api = await startApi("1");
-    const variables = { ...gitlab.variables, CONCORD_TARGET: api.url, CONCORD_FILE: "openapi.json" };
+    const variables = {
+      ...gitlab.variables,
+      CONCORD_TARGET: api.url,
+      CONCORD_CONTRACTS: "openapi.json",
+      npm_config_offline: "true",
+    };
 
-    expect((await bash(gitlab.script.join("\n"), variables)).code).toBe(1);
+    expect((await runShell(gitlab.script.join("\n"), home, variables)).code).toBe(1);
     for (const file of [...gitlab.artifacts.paths, ...Object.values(gitlab.artifacts.reports)])
       expect(read(file).length).toBeGreaterThan(100);
   });
 });
 
-async function act(inputs: Readonly<Record<string, string>>, github: string): Promise<{ code: number; out: string }> {
-  const [step] = action.runs.steps;
-  const values = Object.entries(step.env).map(([name, value]) => {
-    const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1] as string;
-    return [name, inputs[input] ?? action.inputs[input]?.default ?? ""] as const;
-  });
-  return bash(step.run, {
-    ...Object.fromEntries(values),
-    RUNNER_TEMP: home,
-    GITHUB_STEP_SUMMARY: join(home, "summary.md"),
-    GITHUB_ACTION_PATH: join(root, "ci/conform"),
-    GITHUB_API_URL: github,
-    GITHUB_REPOSITORY: "own/shop",
-    GITHUB_EVENT_PATH: join(home, "event.json"),
-  });
-}
-
-/** Runs a step as GitHub's runner does. */
-async function bash(script: string, env: Readonly<Record<string, string>>): Promise<{ code: number; out: string }> {
-  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
-    cwd: home,
-    // Prevents downloads: all needed packages are installed.
-    env: { ...process.env, npm_config_offline: "true", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = new Promise<number>((resolve) => void child.once("close", (code) => resolve(code ?? -1)));
-  const [out] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, out };
+function act(inputs: Readonly<Record<string, string>>, github: string) {
+  // Prevents downloads: all needed packages are installed.
+  return runStep(action, inputs, { home, place: "ci/conform", github, env: { npm_config_offline: "true" } });
 }
 
 function startApi(body: string) {
   return serve(
     createServer((_, response) => void response.writeHead(200, { "content-type": "application/json" }).end(body)),
   );
-}
-
-/** Fake API of GitHub that keeps one list of comments. */
-async function startGithub(status = 200) {
-  const requests: string[] = [];
-  const comments: { id: number; body: string }[] = [];
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    requests.push(`${request.method} ${request.url}`);
-    const sent = await text(request);
-    const isAllowed = request.headers.authorization === "Bearer gh-secret" && status === 200;
-    if (isAllowed && request.method === "POST") comments.push({ id: 42, ...(JSON.parse(sent) as { body: string }) });
-    if (isAllowed && request.method === "PATCH") Object.assign(comments[0] ?? {}, JSON.parse(sent));
-    response.writeHead(isAllowed ? 200 : 403).end(JSON.stringify(isAllowed ? comments : {}));
-  };
-  const server = await serve(createServer((request, response) => void answer(request, response)));
-  return Object.assign(server, { requests, comments: () => comments.map(({ body }) => body) });
 }
 
 function read(name: string): string {

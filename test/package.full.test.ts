@@ -5,11 +5,16 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blocks } from "./support/documents.ts";
+import { bytesIn, runtimeDependencies, weightOf } from "./support/package-weight.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..");
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 const minutes = 60_000;
+
+/** Limits of an installation, Concord itself included. */
+const MOST_PACKAGES = 25;
+const MOST_BYTES = 20_000_000;
 
 /** Lowest version that the package supports, and the newest version of each supported release line. */
 const runtimes = ["22.19.0", "24.21.0", "26.10.0"];
@@ -53,6 +58,43 @@ describe.concurrent.each(runtimes)("the packed package, installed into an empty 
     },
     4 * minutes,
   );
+});
+
+describe("the weight of the packed package", () => {
+  let unpacked: string;
+
+  beforeAll(async () => {
+    unpacked = mkdtempSync(join(folder, "unpacked-"));
+    await run("tar", ["-xzf", tarball, "-C", unpacked]);
+  }, minutes);
+
+  /** Broken limits of an installation of the package with these dependencies. */
+  function brokenLimits(dependencies: readonly string[]): string[] {
+    const { packages, bytes } = weightOf(dependencies);
+    return [
+      ...(packages + 1 > MOST_PACKAGES ? ["packages"] : []),
+      ...(bytes + bytesIn(unpacked) > MOST_BYTES ? ["bytes"] : []),
+    ];
+  }
+
+  it(`is at most ${MOST_PACKAGES} packages and ${MOST_BYTES} bytes`, () => {
+    expect(runtimeDependencies).toContain("undici");
+    expect(brokenLimits(runtimeDependencies)).toEqual([]);
+  });
+
+  it("exceeds a limit with a planted dependency", () => {
+    expect(brokenLimits([...runtimeDependencies, "graphql"])).toEqual(["bytes"]);
+    expect(brokenLimits([...runtimeDependencies, "express"])).toContain("packages");
+  });
+
+  it("has the licence of each bundled package", () => {
+    const licences = readFileSync(join(unpacked, "package/dist/LICENCES.txt"), "utf8");
+    const missing = bundledDependencies.filter((name) => !licences.includes(`\n${name} ${devDependencies[name]} (`));
+
+    expect(bundledDependencies).toContain("graphql");
+    expect(missing).toEqual([]);
+    expect(licences).toContain("Copyright (c) GraphQL Contributors");
+  });
 });
 
 describe.concurrent("the packed package in a project's tests", () => {
@@ -152,6 +194,17 @@ await mock.close();
 const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   devDependencies: Record<string, string>;
 };
+
+/** Packages that the build bundles. The documentation has a line for each. */
+const bundledDependencies = rowsOf("Bundled packages");
+
+/** Names in the first column of a table of docs/explanation/decisions.md. */
+function rowsOf(heading: string): string[] {
+  const section = readFileSync(join(root, "docs/explanation/decisions.md"), "utf8")
+    .split(/^## /m)
+    .find((part) => part.startsWith(heading));
+  return [...(section ?? "").matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name as string);
+}
 
 /** Modules in the documentation of the mock. */
 const examples = blocks(readFileSync(join(root, "mock/README.md"), "utf8"), "ts");

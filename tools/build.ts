@@ -1,20 +1,24 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type OutputAsset, type OutputChunk, type Plugin, build } from "rolldown";
+import { type OutputChunk, type Plugin, build } from "rolldown";
 import type * as Contracts from "../api/contracts.ts";
+import { RequiredPackages } from "./build/bundle-packages.ts";
+import { licenceTexts } from "./build/licence-texts.ts";
+import { dist, isInstalled, isPackage, manifest, root } from "./build/manifest.ts";
+import { pruneTypes } from "./build/prune-types.ts";
 
-// Writes dist/, the content of the package: JavaScript, types, fixtures, and the platform's contracts with their compiled form.
-const root = join(import.meta.dirname, "..");
-const dist = join(root, "dist");
+// Writes dist/, the content of the package: JavaScript with most packages that it uses, types, fixtures, and the
+// platform's contracts with their compiled form.
 rmSync(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
   cwd: root,
   stdio: "inherit",
 });
 await bundleModules();
+pruneTypes();
 for (const folder of ["contracts/apis", "contracts/control", "contracts/shared", "fixtures/organizations"]) {
   cpSync(join(root, folder), join(dist, folder), { recursive: true });
 }
@@ -30,30 +34,29 @@ chmodSync(join(dist, "cli/concord.js"), 0o755);
 
 /** Bundles modules, because loading some hundred modules takes longer than most commands run. */
 async function bundleModules(): Promise<void> {
+  const required = new RequiredPackages();
   const { output } = await build({
     input: Object.fromEntries(entries().map((entry) => [entry, join(dist, `${entry}.js`)])),
     platform: "node",
-    external: (id) => !id.startsWith(".") && !id.startsWith(dist),
-    plugins: [keepImportMetaUrl()],
+    external: (id) => isPackage(id) && isInstalled(id),
+    plugins: [redirectRequires(required), keepImportMetaUrl()],
     output: { dir: dist, entryFileNames: "[name].js", chunkFileNames: "modules/[name]-[hash].js" },
   });
-  checkImports(output);
-  const bundled = new Set(output.map(({ fileName }) => join(dist, fileName)));
+  const chunks = [...output.filter((file) => file.type === "chunk"), ...(await required.write())];
+  checkImports(chunks);
+  const bundled = new Set(chunks.map(({ fileName }) => join(dist, fileName)));
   for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" }).map((name) => join(dist, name))) {
     if (file.endsWith(".js") && !bundled.has(file)) rmSync(file);
   }
+  writeFileSync(join(dist, "LICENCES.txt"), licenceTexts(chunks.flatMap(({ moduleIds }) => moduleIds)));
 }
 
 /** Throws if a module imports a package that is not a dependency, such as helpers of the bundler. */
-function checkImports(output: readonly (OutputChunk | OutputAsset)[]): void {
-  const { dependencies, peerDependencies = {}, optionalDependencies = {} } = manifest();
-  const known = { ...dependencies, ...peerDependencies, ...optionalDependencies };
-  const own = new Set(output.map(({ fileName }) => fileName));
-  for (const { fileName, imports, dynamicImports } of output.filter((file) => file.type === "chunk")) {
+function checkImports(chunks: readonly OutputChunk[]): void {
+  const own = new Set(chunks.map(({ fileName }) => fileName));
+  for (const { fileName, imports, dynamicImports } of chunks) {
     const packages = [...imports, ...dynamicImports].filter((name) => !own.has(name) && !isBuiltin(name));
-    const strange = packages.find(
-      (name) => !Object.hasOwn(known, name.split("/", name.startsWith("@") ? 2 : 1).join("/")),
-    );
+    const strange = packages.find((name) => !isInstalled(name));
     if (strange !== undefined)
       throw new Error(`Cannot ship ${fileName}: it imports ${strange}, no dependency of the package`);
   }
@@ -61,23 +64,22 @@ function checkImports(output: readonly (OutputChunk | OutputAsset)[]): void {
 
 /** Entry points by their paths in dist/, without extension. */
 function entries(): string[] {
-  const { bin, exports } = manifest();
+  const { bin, exports } = manifest;
   const exported = Object.values(exports).flatMap((target) => (typeof target === "string" ? [] : [target.default]));
   return [...Object.values(bin), ...exported, "./dist/conformance/pact/verify/pact-process.js"].map((file) =>
     file.replace(/^\.\/dist\//, "").replace(/\.js$/, ""),
   );
 }
 
-function manifest(): Manifest {
-  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
-}
-
-interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly bin: Readonly<Record<string, string>>;
-  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+/** Loads bundled packages from dist/ in place of node_modules. */
+function redirectRequires(required: RequiredPackages): Plugin {
+  return {
+    name: "redirect-requires",
+    transform(code, id) {
+      const place = placeOf(id);
+      return place === undefined ? null : required.redirect(code, place);
+    },
+  };
 }
 
 /** Keeps `import.meta.url` of bundled modules as it would be without bundling, because they locate files by it. */
@@ -85,8 +87,8 @@ function keepImportMetaUrl(): Plugin {
   return {
     name: "keep-places",
     transform(code, id) {
-      const place = relative(dist, id).split(sep).join("/");
-      return code.replaceAll("import.meta.url", `placeOfModule("${place}")`);
+      const place = placeOf(id);
+      return place === undefined ? null : code.replaceAll("import.meta.url", `placeOfModule("${place}")`);
     },
     renderChunk(code, { fileName }) {
       return code.replaceAll(/placeOfModule\("([^"]+)"\)/g, (_, place: string) => {
@@ -94,4 +96,10 @@ function keepImportMetaUrl(): Plugin {
       });
     },
   };
+}
+
+/** Path of one of our modules in dist/. Undefined for modules of packages. */
+function placeOf(id: string): string | undefined {
+  const place = relative(dist, id).split(sep).join("/");
+  return place.startsWith("..") || place.startsWith("\0") ? undefined : place;
 }
