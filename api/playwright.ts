@@ -1,5 +1,5 @@
 // Public entry point `concord-toolkit/playwright`: tests of pages, with a world for each test.
-import { type MockWorkerFixtures, type WorldFixtures, type WorldTest, createTest } from "../mock/testing/playwright.ts";
+import { type MockWorkerFixtures, type WorldTest, createTest } from "../mock/testing/playwright.ts";
 import type { MockOptions } from "./config/index.ts";
 import { startMock } from "./mock.ts";
 
