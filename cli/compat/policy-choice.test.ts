@@ -135,6 +135,22 @@ describe("--policy", () => {
     }
   });
 
+  it("links the clauses of the policy in a changelog, also when it is rendered again", async () => {
+    const both = pair();
+    const policyFile = file(
+      "clauses: { principles: { restriction: API-4 }, names: { API-4: Remove nothing }, links: { API-4: https://shop.example/4 } }",
+    );
+    const out = join(scratch.folder, "cited");
+    for (const documents of [both, []]) {
+      await runCommand((io) => changelog([...documents, "--out", out, "--policy", policyFile], io, now));
+      expect(readFileSync(join(out, "CHANGELOG.md"), "utf8")).toContain("([API-4](<https://shop.example/4>), ");
+      expect(readFileSync(join(out, "index.html"), "utf8")).toContain("Remove nothing, https://shop.example/4");
+    }
+    configure('{ "compat": { "clauses": { "links": { "API-4": "https://shop.example/other" } } } }');
+    await runCommand((io) => changelog(["--out", out], io, now));
+    expect(readFileSync(join(out, "CHANGELOG.md"), "utf8")).toContain("[API-4](<https://shop.example/other>)");
+  });
+
   it("is an option of status and changelog as well", async () => {
     const both = pair();
     const deprecated = scratch.write({
