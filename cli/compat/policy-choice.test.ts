@@ -69,6 +69,17 @@ describe("--profile", () => {
 });
 
 describe("--policy", () => {
+  it("is shown by compat policy, with all its members", async () => {
+    const policyFile = file(
+      "extends: platform\nnotice: { months: 1 }\nmajorVersion: true\nwaiverReasons: { security: { days: 30 }, unused: }\nrules: { pattern-changed: off }\n",
+    );
+    const { out } = await runCommand((io) => policy.run(["--policy", policyFile], io));
+
+    expect(out.split("\n\n")[0]).toBe(
+      "Profile: policy.yaml\nNotice: 1 month\nSupport: 24 months\nVersion: a breaking change needs a major version, an addition a minor one\nReasons of waivers: security (at most 30 days), unused\npattern-changed: off",
+    );
+  });
+
   it("extends the policy that it names, and has the name of the file", async () => {
     const policyFile = file("extends: semver\nrules: { response-property-removed: warning }\n");
 
