@@ -1,9 +1,12 @@
 // Public entry point `concord-toolkit/conformance`: tests of deployments, receivers, consumers, pacts and real traffic.
 import {
+  type BaselineEntry,
   type ConformOptions as EngineOptions,
   type ConformanceProfile,
   type Report,
+  applyBaseline,
   conform as run,
+  readBaseline,
 } from "../conformance/index.ts";
 import type { ProfileName } from "../profiles/choose-profile.ts";
 import { conformanceProfileFor } from "../profiles/conformance-profile-for.ts";
@@ -12,6 +15,7 @@ export { type ConformanceProfile, type Progress, defaultConformance, propertiesW
 export type { Failure, OperationReport, Report } from "../conformance/index.ts";
 export { type Check, type Property, checks, properties } from "../conformance/index.ts";
 export { type Replayable, readReplayable, replayFinding } from "../conformance/index.ts";
+export { newFailuresIn } from "../conformance/index.ts";
 export { conformReports, judgementOf, renderConsole } from "../conformance/index.ts";
 export { clientCredentials } from "../conformance/index.ts";
 export { type ReceiverReport, type TestReceiverOptions, testReceiver } from "../conformance/index.ts";
@@ -28,6 +32,11 @@ export interface ConformOptions extends Omit<EngineOptions, "profile"> {
    * documents with markers of the platform have the profile "platform", and all others the profile "default".
    */
   readonly profile?: ProfileName | ConformanceProfile;
+  /**
+   * Known findings, as a file of `concord conform --update-baseline` or as a list. `report.baseline` says which failures
+   * are known, and `newFailuresIn(report)` returns the others.
+   */
+  readonly baseline?: string | readonly BaselineEntry[];
 }
 
 /**
@@ -37,6 +46,11 @@ export interface ConformOptions extends Omit<EngineOptions, "profile"> {
  * @example
  * const report = await conform({ contracts: await loadContracts(["openapi.yaml"]), target: "http://127.0.0.1:3000" });
  */
-export async function conform({ profile, ...options }: ConformOptions): Promise<Report> {
-  return await run({ ...options, profile: conformanceProfileFor(profile, options.contracts) });
+export async function conform({ profile, baseline, ...options }: ConformOptions): Promise<Report> {
+  const entries = typeof baseline === "string" ? await readBaseline(baseline) : baseline;
+  const report = await run({ ...options, profile: conformanceProfileFor(profile, options.contracts) });
+  if (!entries) return report;
+  const isWhole = !(options.property ?? options.check ?? options.phases ?? options.path);
+  const today = new Date().toISOString().slice(0, 10);
+  return applyBaseline(report, entries, { file: typeof baseline === "string" ? baseline : "options", today, isWhole });
 }

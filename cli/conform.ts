@@ -8,8 +8,6 @@ import {
   judgementOf,
   phases,
   propertiesWith,
-  renderConsole,
-  renderGithub,
 } from "../conformance/index.ts";
 import { findDocuments } from "../contracts/index.ts";
 import type { Command, Io } from "./command.ts";
@@ -17,6 +15,7 @@ import { profileOption } from "./compat/profile.ts";
 import { configuredConformanceProfile, conformanceProfileHelp } from "./conform/profile.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { baselineHelp, baselineOf, baselineOptions } from "./conform/baseline.ts";
+import { formatHelp, formatOf, formatOption, printReport } from "./conform/print-report.ts";
 import { exitCodeOf } from "./conform/exit-code.ts";
 import { liveHelp, liveOf, liveOptions } from "./conform/live.ts";
 import { documentHeaderHelp, documentHeadersOf } from "./arguments/document-headers.ts";
@@ -91,8 +90,7 @@ ${reportHelp(conformReports)}
                         with several APIs one file each, FILE.API.json. har: the exchanges as an
                         HTTP Archive; of more than 5000, those that show a finding, and the first
                         of each operation and status)
-${baselineHelp}  --format FORMAT       text (default), or github: also annotations of the operations in the contract
-  --help                show this text
+${baselineHelp}${formatHelp}  --help                show this text
 
 Phases and their properties, each tried on every operation that it applies to:
 ${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(propertiesWith(platformConformance).filter(({ phase }) => phase === id))}`).join("\n")}
@@ -149,7 +147,7 @@ export const command: Command = {
         "receiver-wait": { type: "string" },
         path: { type: "string" },
         ...baselineOptions,
-        format: { type: "string", default: "text" },
+        ...formatOption,
         report: { type: "string", multiple: true, default: [] },
       },
       "[URL]",
@@ -167,9 +165,7 @@ export const command: Command = {
     const receiver = receiverOf(values["receiver-port"], values["receiver-url"], values["receiver-wait"]);
     const reports = reportFilesOf("conform", values.report, conformReports);
     const compareWithBaseline = await baselineOf("conform", values, io);
-    const { format } = values;
-    if (format !== "text" && format !== "github")
-      throw usage("conform", `--format must be text or github, not "${format}"`);
+    const format = formatOf("conform", values.format);
     const mode = modeOf("conform", values.mode);
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
@@ -228,8 +224,7 @@ export const command: Command = {
     const isWhole = !(values.property ?? values.check ?? values.phase ?? values.path);
     const report = await compareWithBaseline(found, { isWhole });
     const judgement = judgementOf(report, { archive, profile, contracts });
-    io.out(renderConsole(judgement, { colours: io.colours }));
-    if (format === "github") io.out(renderGithub(judgement));
+    printReport(format, { report, judgement }, io);
     for (const file of reports) await file.write(file.render({ report, judgement, ...(archive && { archive }) }));
     // A counterexample that could not be tried again is not fixed.
     return values.path !== undefined && report.skipped.length > 0 ? 2 : exitCodeOf(report);

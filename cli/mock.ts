@@ -15,7 +15,7 @@ import {
   faultCatalogue,
 } from "../mock/index.ts";
 import { loadConfig } from "../api/config/index.ts";
-import { startMock } from "../api/mock.ts";
+import { type Mock, startMock } from "../api/mock.ts";
 import type { Command, Io } from "./command.ts";
 import { loadSelected } from "./arguments/load-selected.ts";
 import { certificateOf } from "./mock/certificate.ts";
@@ -148,7 +148,7 @@ export const command: Command = {
       hasControlToken: (controlToken ?? config.controlToken) !== undefined,
     };
     io.out(greeting(mock, greetingOptions));
-    for (const line of skippedExampleLines(mock.platform)) noticing.err(line);
+    void reportSkippedExamples(mock, noticing);
     const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
     await interrupted(io);
     unwatch?.();
@@ -191,4 +191,10 @@ function stateOf(text: string): State {
 /** Resolves when the command is interrupted. */
 async function interrupted({ signal }: Io): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
+}
+
+/** Prints skipped examples as soon as all are checked, unless the mock ends before. */
+async function reportSkippedExamples({ platform }: Mock, io: Io): Promise<void> {
+  const lines = await skippedExampleLines(platform, io.signal);
+  for (const line of io.signal.aborted ? [] : lines) io.err(line);
 }

@@ -2,6 +2,7 @@ export { refusedEverywhere } from "./target/access.ts";
 export { credentialsAccepted } from "./run/credentials-accepted.ts";
 export type { OperationSettings } from "./selection/operation-settings.ts";
 export { belowMinimumMessage, nothingSucceededMessage } from "./findings/outcomes.ts";
+export type { BaselineEntry } from "./baseline/baseline.ts";
 export { applyBaseline } from "./baseline/apply-baseline.ts";
 export { readBaseline } from "./baseline/read-baseline.ts";
 export { baselineText, updateBaseline } from "./baseline/update-baseline.ts";

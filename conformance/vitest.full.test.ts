@@ -30,6 +30,13 @@ await conformanceSuite({
 const suites = {
   sound: { options: `mode: "sandbox"` },
   twoFaults: { options: `mode: "sandbox", phases: ["coverage"]`, bugs: ["oldest-refused", "drama-refused"] },
+  known: {
+    options: `mode: "sandbox", phases: ["coverage"], baseline: [
+      { cause: "library refusing /books 400 > body/year", reason: "Ticket 7", expires: "2999-01-01" },
+      { cause: "library refusing /books 400 > body/genre", reason: "Ticket 8", expires: "2020-01-01" },
+    ]`,
+    bugs: ["oldest-refused", "drama-refused"],
+  },
   chosen: {
     options: `mode: "sandbox", exclude: ["DELETE /**"], operations: { "/books": { skip: ["body-conforms"] } }`,
     bugs: ["none-is-null"],
@@ -80,6 +87,15 @@ describe("conformanceSuite()", () => {
       { name: "POST /books  coverage", messages: [containing("year"), containing("genre")] },
       { name: "PUT /books/{book_id}  coverage", messages: [containing("year"), containing("genre")] },
     ]);
+  });
+
+  it("does not fail for the findings of a baseline, until the date of their entry", () => {
+    expect(failedOf(results.known)).toMatchObject([
+      { name: "POST /books  coverage", messages: [containing("genre")] },
+      { name: "PUT /books/{book_id}  coverage", messages: [containing("genre")] },
+    ]);
+    expect(printed).toMatch(/is in the baseline: Ticket 7/);
+    expect(printed).toMatch(/expired on 2020-01-01: Ticket 8/);
   });
 
   it("sends nothing to excluded operations, and skips checks of single ones", () => {

@@ -15,6 +15,9 @@ import {
   checkApis,
   checkIdsOf,
 } from "./run/choice.ts";
+import type { BaselineEntry } from "./baseline/baseline.ts";
+import { matchBaseline } from "./baseline/apply-baseline.ts";
+import { readBaseline } from "./baseline/read-baseline.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { refusedEverywhere } from "./target/access.ts";
 import { caseOf } from "./reports/judgement-of.ts";
@@ -65,6 +68,11 @@ export interface SuiteOptions extends Pick<
   /** Promises and clauses of the provider. Default: `defaultConformance`. */
   readonly profile?: ConformanceProfile;
   readonly token?: string | undefined;
+  /**
+   * Known findings, as a file of `concord conform --update-baseline` or as a list. They are annotations, until the date
+   * of their entry.
+   */
+  readonly baseline?: string | readonly BaselineEntry[];
   /** With the same seed, a target in the same state gets the same requests. Default: 1. */
   readonly seed?: number;
   /** Most requests of a property to an operation. Default: 25. */
@@ -88,7 +96,7 @@ const ids = phaseList.map(({ id }) => id);
  * await conformanceSuite({ target: "https://sandbox.example.org", token: process.env.SANDBOX_TOKEN, mode: "sandbox" });
  */
 export async function conformanceSuite(
-  { profile: given, exclude, operations: settingsByName, ...options }: SuiteOptions,
+  { profile: given, exclude, baseline = [], operations: settingsByName, ...options }: SuiteOptions,
   profileFor: ProfileFor = () => defaultConformance,
 ): Promise<void> {
   const { contracts: paths = [], seed = 1, runs = 25, includeAssumed = false, phases = ids } = options;
@@ -118,7 +126,8 @@ export async function conformanceSuite(
     ...settings,
     readFirst: early.length > 0 ? [...new Set([...chosen, ...all])] : [],
   });
-  const shown = createShown(includeAssumed);
+  const entries = typeof baseline === "string" ? await readBaseline(baseline) : baseline;
+  const shown = createShown(includeAssumed, entries);
   const outcomes: Outcomes = new Map();
 
   for (const [api, operations] of Map.groupBy(chosen, ({ operation }) => operation.api))
@@ -186,18 +195,28 @@ function nothingFor({ mode }: Session): string {
 }
 
 /** Reports the findings of a test. Failures are thrown. */
-function createShown(includeAssumed: boolean): (found: readonly Failure[], context: TestContext) => Promise<void> {
+function createShown(
+  includeAssumed: boolean,
+  entries: readonly BaselineEntry[],
+): (found: readonly Failure[], context: TestContext) => Promise<void> {
   /** Test that reported each finding, so that one mistake fails one test, even in a retry. */
   const reporters = new Map<string, string>();
   return async (found, { task, annotate }) => {
     for (const [id, teller] of reporters) if (teller === task.id) reporters.delete(id);
     const failures = found.filter(({ basis }) => isJudged(basis, includeAssumed));
     const information = found.filter(({ basis }) => !isJudged(basis, includeAssumed));
+    const today = new Date().toISOString().slice(0, 10);
+    const { known: accepted, expired } = matchBaseline(failures, entries, today);
     const known = failures.filter(({ id }) => reporters.has(id));
     for (const failure of information) await annotate(textOf(failure, "INFO"), "information");
     for (const { id, operation, message } of known)
       await annotate(`#${id} occurs here, too, and is reported by another test: ${operation}: ${message}`, "known");
-    const fresh = failures.filter(({ id }) => !reporters.has(id));
+    const acceptedIds = new Set(accepted.map(({ finding }) => finding));
+    for (const { finding, reason } of accepted)
+      if (!reporters.has(finding)) await annotate(`#${finding} is in the baseline: ${reason}`, "known");
+    for (const { finding, reason, expires } of expired)
+      await annotate(`The baseline entry of #${finding} expired on ${expires}: ${reason}`, "expired");
+    const fresh = failures.filter(({ id }) => !reporters.has(id) && !acceptedIds.has(id));
     for (const { id } of fresh) reporters.set(id, task.id);
     if (fresh.length > 0) throw new AggregateError(fresh.map(errorOf));
   };

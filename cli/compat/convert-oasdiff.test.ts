@@ -105,6 +105,11 @@ describe("concord compat convert-oasdiff", () => {
   it.each([
     ["a change of another value", entries["maximum-decreased"].replace("100.00", "200.00"), "has this description"],
     ["a change of another property", entries["response-property-removed"].replace("name", "name2"), "description"],
+    [
+      "a property of the same name elsewhere",
+      entries["response-property-removed"].replace("data/items/", ""),
+      "description",
+    ],
     ["the opposite change", "GET /pets added the new optional 'query' request parameter 'tag'", "description"],
     ["another operation", "GET /orders api removed without deprecation", "nothing changes there"],
     ["a component", "components removed the schema 'rules'", "components are compared where operations use them"],
@@ -117,6 +122,27 @@ describe("concord compat convert-oasdiff", () => {
     expect(out).toContain("compat/waivers.yaml: 1 waiver\nNot converted: 1 line\n  ignore.txt:2: ");
     expect(out).toContain(reason);
     expect(out).toContain(`\n      ${line}\n`);
+  });
+
+  it("needs a line for each operation of a change, because a waiver accepts all of them", async () => {
+    const shared = (document: string): string =>
+      `${document.replace(/\/pets:\n {4}get:[^]*$/, "")}/pets:\n    get: &get { responses: { "200": { $ref: "#/components/responses/Pet" } } }\n    post: *get\n`;
+    const response = (properties: string): string =>
+      `components: { responses: { Pet: { description: Fine, content: { application/json: { schema: { properties: { ${properties} } } } } } } }\n`;
+    writeFileSync("base.yaml", shared(base) + response(`id: ${text}, name: ${text}`));
+    writeFileSync("revision.yaml", shared(base) + response(`id: ${text}`));
+    const line = "GET /pets removed the optional property 'name' from the response with the '200' status";
+    writeFileSync("ignore.txt", `${line}\n`);
+    const { code, out } = await convert("ignore.txt", ...withDocuments);
+    expect([code, existsSync("compat/waivers.yaml")]).toEqual([1, false]);
+    expect(out).toMatch(/no line ignores the same change \(\w+\) in POST \/pets, and a waiver accepts it there, too/);
+
+    writeFileSync("ignore.txt", `${line}\n${line.replace("GET", "POST")}\n`);
+    expect(await convert("ignore.txt", ...withDocuments)).toMatchObject({
+      code: 0,
+      out: "compat/waivers.yaml: 1 waiver\n",
+    });
+    expect(await reportOf()).toMatchObject({ code: 0, faults: [] });
   });
 
   it("writes a severity for each level, which applies to the changes of the check", async () => {

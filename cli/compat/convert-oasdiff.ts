@@ -110,7 +110,8 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   if (unconverted.length > 0) {
     io.out(`Not converted: ${counted(unconverted.length, "line")}\n`);
-    for (const { file, line, text, reason } of unconverted)
+    const order = ({ file, line }: UnconvertedLine): number => positionals.indexOf(file) * 1e7 + line;
+    for (const { file, line, text, reason } of unconverted.toSorted((one, other) => order(one) - order(other)))
       io.out(`  ${printableText(`${file}:${line}`)}: ${printableText(reason)}\n      ${printableText(text)}\n`);
   }
   return unconverted.length > 0 ? 1 : 0;

@@ -1,11 +1,13 @@
-import { type Report, conformReports, judgementOf, renderConsole, mergeAllShards } from "../../conformance/index.ts";
+import { type Report, conformReports, judgementOf, mergeAllShards } from "../../conformance/index.ts";
 import { type Json, ToolError, isObject, parseBounded, readBounded } from "../../contracts/index.ts";
 import type { Command } from "../command.ts";
 import { profileOption } from "../compat/profile.ts";
+import { contractOptions, loadSelected } from "../arguments/load-selected.ts";
 import { parse } from "../arguments/parse.ts";
 import { reportFilesOf, reportHelp } from "../files/report-files.ts";
 import { conformanceProfileFor, webhookProfileHelp } from "./profile.ts";
 import { baselineHelp, baselineOf, baselineOptions } from "./baseline.ts";
+import { formatHelp, formatOf, formatOption, printReport } from "./print-report.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
 const name = "conform merge";
@@ -19,7 +21,13 @@ a single run without shards.
 
 Options:
 ${webhookProfileHelp}${reportHelp(conformReports)}
-${baselineHelp}  --help                show this text
+${baselineHelp}${formatHelp}  --contracts PATH      documents of the run, for the lines of annotations and SARIF; may be given several
+                        times
+  --overlay FILE        overlays of the run; may be given several times
+  --allow-url HOST      also follow $refs to this host; may be given several times
+  --document-header 'NAME: VALUE'
+                        a header for documents that are URLs; may be given several times
+  --help                show this text
 
 A run in three shards, and the merged report:
   concord conform [options] --shard 1/3 --report json:shard-1.json
@@ -37,14 +45,23 @@ export const command: Command = {
     const { values, positionals } = parse(
       name,
       argv,
-      { report: { type: "string", multiple: true, default: [] }, ...profileOption, ...baselineOptions },
+      {
+        report: { type: "string", multiple: true, default: [] },
+        ...contractOptions,
+        ...profileOption,
+        ...baselineOptions,
+        ...formatOption,
+      },
       "FILE...",
     );
+    const format = formatOf(name, values.format);
     const files = reportFilesOf(name, values.report, conformReports);
     const compareWithBaseline = await baselineOf(name, values, io);
     const report = await compareWithBaseline(mergeAllShards(positionals.map(readReport)), { isWhole: true });
-    const judgement = judgementOf(report, { profile: conformanceProfileFor(name, values.profile) });
-    io.out(renderConsole(judgement, { colours: io.colours }));
+    const contracts = values.contracts === undefined ? undefined : await loadSelected(values, io);
+    const profile = conformanceProfileFor(name, values.profile, contracts);
+    const judgement = judgementOf(report, { profile, ...(contracts && { contracts }) });
+    printReport(format, { report, judgement }, io);
     for (const file of files) await file.write(file.render({ report, judgement }));
     return exitCodeOf(report);
   },

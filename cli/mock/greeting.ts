@@ -153,8 +153,8 @@ export function shadowedLines({ shadowed }: Platform): string[] {
 const MAX_SKIPPED = 3;
 
 /** Lines on examples of the documents that are not items of the mock, with their reasons. */
-export function skippedExampleLines({ documented }: Platform): string[] {
-  const skipped = documented?.skipped() ?? [];
+export async function skippedExampleLines({ documented }: Platform, signal: AbortSignal): Promise<string[]> {
+  const skipped = (await documented?.skipped(signal)) ?? [];
   const lines = skipped.slice(0, MAX_SKIPPED).map(({ operation, reason }) => `${operation}: ${reason}\n`);
   const rest = skipped.length - lines.length;
   if (skipped.length === 0) return [];

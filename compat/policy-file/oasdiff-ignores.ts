@@ -22,6 +22,7 @@ export function convertIgnores(lines: readonly OasdiffLine[], changes: readonly 
   const ignored: IgnoredChanges[] = [];
   const unconverted: UnconvertedLine[] = [];
   let prose = 0;
+  const coveredOperations = new Map<string, Set<string>>();
   for (const line of lines) {
     const entry = entryIn(line.text);
     if (!entry) prose += 1;
@@ -33,10 +34,36 @@ export function convertIgnores(lines: readonly OasdiffLine[], changes: readonly 
     else {
       const found = changesFor(entry, changes);
       if (typeof found === "string") unconverted.push({ ...line, reason: found });
-      else ignored.push({ line, changes: found });
+      else {
+        ignored.push({ line, changes: found });
+        for (const { id, operations } of found) {
+          const covered = coveredOperations.get(id) ?? new Set();
+          for (const name of operations.filter((each) => isNamed(each, entry.operation))) covered.add(name);
+          coveredOperations.set(id, covered);
+        }
+      }
     }
   }
-  return { ignored, unconverted, prose };
+  // A waiver accepts a change in all its operations, and a line accepts it in one.
+  const isWhole = ({ id, operations }: Change): boolean =>
+    operations.every((name) => coveredOperations.get(id)?.has(name));
+  const partly = ignored.filter(({ changes: found }) => !found.every(isWhole));
+  for (const { line, changes: found } of partly)
+    unconverted.push({
+      ...line,
+      reason: otherOperationsReason(
+        found.filter((change) => !isWhole(change)),
+        coveredOperations,
+      ),
+    });
+  return { ignored: ignored.filter((one) => !partly.includes(one)), unconverted, prose };
+}
+
+/** Reason why changes that affect further operations have no waiver. */
+function otherOperationsReason(changes: readonly Change[], covered: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const others = changes.flatMap(({ id, operations }) => operations.filter((name) => !covered.get(id)?.has(name)));
+  const ids = changes.map(({ id }) => id).join(", ");
+  return `no line ignores the same change (${ids}) in ${[...new Set(others)].slice(0, 5).join(", ")}${others.length > 5 ? ", …" : ""}, and a waiver accepts it there, too`;
 }
 
 /** An operation, and the description of a change. */

@@ -4,6 +4,7 @@ import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { loadContracts } from "../../contracts/index.ts";
 import { removedChange } from "../../test/support/compat/sample-report.ts";
 import { type Change, type CompatProfile, defaultProfile, judgeInTime, readWaivers, renderText } from "../index.ts";
+import { renderMarkdown } from "./markdown.ts";
 import { blockedGroups, remedyLines, remedyOf, waiverRemedy } from "./remedies.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
@@ -112,6 +113,19 @@ describe("waiverRemedy()", () => {
     expect(await readWaivers(file)).toMatchObject(
       ["aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc"].map((change) => ({ change, expires: "2027-02-20" })),
     );
+  });
+
+  it("is complete YAML in a comment on a pull request, for any number of changes", async () => {
+    for (const count of [30, 299, 700]) {
+      const ids = Array.from({ length: count }, (_, index) => index.toString(16).padStart(12, "0"));
+      const cause = { component: "schemas/Pet", changes: count, operations: 1 };
+      const same = ids.map((id) => ({ ...unannounced("2027-11-22"), id, cause }));
+      const markdown = renderMarkdown({ ...report, changes: [...same, unannounced("2027-11-22")] });
+      const [, yaml = ""] = /```yaml\n([^]*?)```/.exec(markdown) ?? [];
+      const found = await readWaivers(scratch.write({ "waivers.yaml": yaml }));
+
+      expect(found.map(({ change }) => change)).toEqual([...(count > 300 ? [] : ids), removedChange.id]);
+    }
   });
 
   it("states how long a waiver of each reason may last, and proposes no longer one", () => {

@@ -205,6 +205,9 @@ export function remedyLines(changes: readonly Change[], profile: CompatProfile):
   ];
 }
 
+/** Most changes in all waivers together: a comment on a pull request has a limited length. */
+const MOST_WAIVED = 300;
+
 /** Waivers to paste into the file of waivers: one for each cause. */
 export interface WaiverRemedy {
   readonly introduction: string;
@@ -223,11 +226,14 @@ export function waiverRemedy(
     ...Map.groupBy(waivable, ({ api, cause, id }) => (cause ? `${api} ${cause.component}` : id)).values(),
   ];
   if (causes.length === 0) return undefined;
-  const rest = causes.slice(MOST_IDS).flat();
+  const listed: (readonly Change[])[] = [];
+  for (const same of causes)
+    if (listed.length < MOST_IDS && listed.flat().length + same.length <= MOST_WAIVED) listed.push(same);
+  const rest = causes.filter((same) => !listed.includes(same)).flat();
   return {
     introduction: `${waivingText(profile)}, add to compat/waivers.yaml, or the file of --waivers`,
     lines: [
-      ...causes.slice(0, MOST_IDS).flatMap((same) => causeWaiverLines(same, profile, today)),
+      ...listed.flatMap((same) => causeWaiverLines(same, profile, today)),
       ...(rest.length > 0 ? [`# Each further change needs a waiver, too: ${idsText(rest)}`] : []),
     ],
   };
@@ -244,8 +250,21 @@ function causeWaiverLines(
   const about = cause && others.length > 0 ? causeTitle(cause.component, same) : `${operation}: ${message}`;
   return [
     `# ${cut(printableText(about.replace(/^: /, "")))}`,
-    others.length === 0 ? `- change: "${first.id}"` : `- changes: [${same.map(({ id }) => `"${id}"`).join(", ")}]`,
+    ...(others.length === 0 ? [`- change: "${first.id}"`] : changesLines(same)),
     ...waiverMemberLines(profile, today),
+  ];
+}
+
+/** List of ids in lines of equal length, because reports cut long lines. */
+function changesLines(same: readonly Change[]): readonly string[] {
+  const ids = same.map(({ id }) => `"${id}"`);
+  if (ids.length <= MOST_IDS) return [`- changes: [${ids.join(", ")}]`];
+  const rows = Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, row) =>
+    ids.slice(row * MOST_IDS, (row + 1) * MOST_IDS).join(", "),
+  );
+  return [
+    "- changes:",
+    ...rows.map((row, at) => `    ${at === 0 ? "[" : " "}${row}${at === rows.length - 1 ? "]" : ","}`),
   ];
 }
 

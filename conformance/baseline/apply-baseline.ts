@@ -21,18 +21,7 @@ export function applyBaseline(
   entries: readonly BaselineEntry[],
   { file, today, isWhole }: BaselineOptions,
 ): Report & { readonly baseline: BaselineResult } {
-  const groups = new Map(
-    groupByCause(report.failures).flatMap(({ cause, findings }) => findings.map(({ id }) => [id, cause] as const)),
-  );
-  // A failure has the key of its own cause, and the key of the cause that explains it.
-  const isOfCause = ({ id, cause }: Failure, wanted: string | undefined): boolean =>
-    wanted !== undefined && (groups.get(id) === wanted || (cause !== undefined && isCauseWithin(cause, wanted)));
-  const matches = report.failures.filter(isAcceptable).flatMap((failure) => {
-    // The entry of the finding itself has precedence over that of its cause.
-    const entry =
-      entries.find(({ finding }) => finding === failure.id) ?? entries.find(({ cause }) => isOfCause(failure, cause));
-    return entry ? [{ entry, known: { finding: failure.id, reason: entry.reason, expires: entry.expires } }] : [];
-  });
+  const isOfCause = causeMatcher(report.failures);
   const isShown = (entry: BaselineEntry): boolean =>
     report.failures.some((failure) => failure.id === entry.finding || isOfCause(failure, entry.cause));
   const absent = entries.filter((entry) => !isShown(entry));
@@ -41,12 +30,39 @@ export function applyBaseline(
     ...report,
     baseline: {
       file,
-      known: matches.filter(({ entry }) => entry.expires >= today).map(({ known }) => known),
-      expired: matches.filter(({ entry }) => entry.expires < today).map(({ known }) => known),
+      ...matchBaseline(report.failures, entries, today),
       gone: absent.filter(isTested),
       untested: absent.filter((entry) => !isTested(entry)),
     },
   };
+}
+
+/** Failures that have an entry, and those whose entry has expired. */
+export function matchBaseline(
+  failures: readonly Failure[],
+  entries: readonly BaselineEntry[],
+  today: string,
+): Pick<BaselineResult, "known" | "expired"> {
+  const isOfCause = causeMatcher(failures);
+  const matches = failures.filter(isAcceptable).flatMap((failure) => {
+    // The entry of the finding itself has precedence over that of its cause.
+    const entry =
+      entries.find(({ finding }) => finding === failure.id) ?? entries.find(({ cause }) => isOfCause(failure, cause));
+    return entry ? [{ finding: failure.id, reason: entry.reason, expires: entry.expires }] : [];
+  });
+  return {
+    known: matches.filter(({ expires }) => expires >= today),
+    expired: matches.filter(({ expires }) => expires < today),
+  };
+}
+
+/** Tests that a failure has a cause: its own, or the one that explains it. */
+function causeMatcher(failures: readonly Failure[]): (failure: Failure, wanted: string | undefined) => boolean {
+  const groups = new Map(
+    groupByCause(failures).flatMap(({ cause, findings }) => findings.map(({ id }) => [id, cause] as const)),
+  );
+  return ({ id, cause }, wanted) =>
+    wanted !== undefined && (groups.get(id) === wanted || (cause !== undefined && isCauseWithin(cause, wanted)));
 }
 
 /** False for a failure which shows that its operation was not tested. */

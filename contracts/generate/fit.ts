@@ -3,6 +3,7 @@ import type { Contract, Schema } from "../model/contract.ts";
 import { join, tokensOf, valueAt } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { type Accepts, type Direction, acceptorOf } from "../schema/validator.ts";
+import type { MissingMembers } from "./plain-values.ts";
 import { withValueAt } from "./with-value-at.ts";
 
 const MAX_ROUNDS = 20;
@@ -11,7 +12,11 @@ const MAX_ROUNDS = 20;
 const MAX_REPAIRS = 1000;
 
 /** Returns a valid value of the schema, optionally similar to another one. */
-type Sampler = (options: { readonly optional: boolean; readonly like?: Json }) => Json | undefined;
+type Sampler = (options: {
+  readonly optional: boolean;
+  readonly like?: Json;
+  readonly missing?: MissingMembers;
+}) => Json | undefined;
 
 /** Replacement for an invalid or (undefined) missing part. */
 type Replacement = (pointer: string, current: Json | undefined) => Json | undefined;
@@ -23,6 +28,9 @@ type Replacement = (pointer: string, current: Json | undefined) => Json | undefi
 export function fit(contract: Contract, schema: Schema, value: Json, direction: Direction, sample: Sampler): Json {
   const accepts = acceptorOf(contract, schema.pointer, direction);
   if (accepts(value)) return value;
+  const missing = missingMembersIn(accepts.errors);
+  const completed = missing && withMembers(value, sample({ optional: false, like: value, missing }));
+  if (completed !== undefined && accepts(completed)) return completed;
   const base = sample({ optional: false, like: value });
   if (base === undefined) return value;
   // Each sample is generated only once, because a long array may need many replacements.
@@ -42,6 +50,35 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
     repair(overlay(base, value), replacementFor, accepts) ??
     withValidMembers(base, value, (candidate) => accepts(candidate))
   );
+}
+
+/** Missing members that errors report. Undefined if there are other errors, or missing members of array items. */
+function missingMembersIn(errors: Accepts["errors"]): MissingMembers | undefined {
+  const root = new Map<string, MissingMembers | undefined>();
+  for (const { keyword, instancePath, params } of errors) {
+    const name: unknown = params["missingProperty"];
+    if (keyword !== "required" || typeof name !== "string") return undefined;
+    let members = root;
+    for (const token of tokensOf(instancePath)) {
+      if (/^\d+$/.test(token)) return undefined;
+      const inner = members.get(token) ?? new Map<string, MissingMembers | undefined>();
+      members.set(token, inner);
+      members = inner as Map<string, MissingMembers | undefined>;
+    }
+    if (!members.has(name)) members.set(name, undefined);
+  }
+  return root.size > 0 ? root : undefined;
+}
+
+/** Copy of an object with more members at any depth. */
+function withMembers(value: Json, added: Json | undefined): Json | undefined {
+  if (!isObject(value) || !isObject(added)) return undefined;
+  const result: Record<string, Json> = { ...value };
+  for (const [name, member] of Object.entries(added)) {
+    const present = Object.hasOwn(value, name) ? value[name] : undefined;
+    define(result, name, (present === undefined ? undefined : withMembers(present, member)) ?? member);
+  }
+  return result;
 }
 
 function isItem(value: Json, pointer: string): boolean {

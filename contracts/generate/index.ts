@@ -5,6 +5,7 @@ import { type Direction, acceptorOf, validatorOf } from "../schema/validator.ts"
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
 import { type Builder, builderOf } from "./builder.ts";
 import { type Fault, breakingAll, faultsOf } from "./faults.ts";
+import type { MissingMembers } from "./plain-values.ts";
 import { Unsatisfiable, guarded, ifSatisfiable, unsatisfiable } from "./guarded.ts";
 import { aroundPatterns, patternsIn } from "./patterns/around-patterns.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
@@ -14,6 +15,7 @@ import { reasonWithoutValue, reasonForRejection } from "./unsatisfiable-reason.t
 export type { Boundaries, Boundary, Missing } from "./boundaries/boundaries.ts";
 export type { Fault } from "./faults.ts";
 export { choosing } from "./negation.ts";
+export type { MissingMembers } from "./plain-values.ts";
 export { fit, keepSent } from "./fit.ts";
 export { Unsatisfiable, guarded } from "./guarded.ts";
 export { canonicalJson } from "../model/canonical-json.ts";
@@ -35,6 +37,8 @@ export interface SampleOptions {
   readonly examples?: boolean;
   /** Value to imitate: generated arrays have its number of items, and unions use the branch that it matches best. */
   readonly like?: Json;
+  /** Members to generate, where `like` has all others. The result has only these, and is not validated. */
+  readonly missing?: MissingMembers | undefined;
   /** Example of the media type or parameter. Texts use it if the schema has no example. */
   readonly fallbackExample?: Json | undefined;
   /** Choose the usual one of several values: flags that are off, and a state in which things work. */
@@ -109,7 +113,9 @@ export function createValues(contract: Contract, direction: Direction): Values {
     valid,
     faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
     boundaries: (schema) => boundariesOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
-    sample(schema, { optional = false, examples = true, like, fallbackExample, ...naming }) {
+    sample(schema, { optional = false, examples = true, like, fallbackExample, missing, ...naming }) {
+      if (missing)
+        return builder.plain([schema.value], { ...naming, optional, examples, like, fallbackExample, missing });
       const accepts = acceptorOf(contract, schema.pointer, direction);
       const attempted = attempts(optional, like, fallbackExample).filter((attempt) => examples || !attempt.examples);
       let isAmbiguous = false;

@@ -21,6 +21,9 @@ const MAX_FILLED = 1_000;
 
 type Schemas = readonly JsonSchema[];
 
+/** Missing members of an object by name, those of objects inside of it included. Undefined for a whole member. */
+export type MissingMembers = ReadonlyMap<string, MissingMembers | undefined>;
+
 export interface PlainOptions {
   /** Seed of the value. */
   readonly name: string;
@@ -35,6 +38,8 @@ export interface PlainOptions {
   readonly examples: boolean;
   /** Value to imitate: generated arrays have its number of items, and unions use the branch that it matches best. */
   readonly like?: Json | undefined;
+  /** Members to generate, where `like` has all others. The result has only these. */
+  readonly missing?: MissingMembers | undefined;
   /** Index among several values with the same schema, which must differ. */
   readonly index?: number;
   /** Example of the media type or parameter, reduced to the location of this value. */
@@ -80,6 +85,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
 
   function valueOfCase(targetCase: Case, options: NestedOptions, depth: number): Json | undefined {
     const documented = options.examples ? documentedValue(targetCase, options) : undefined;
+    if (options.missing) return plainOf(targetCase, options, depth, documented);
     const isCompleted = options.like !== undefined && isObjectOrArray(documented);
     return (
       keptFrom(options.like, targetCase) ??
@@ -121,6 +127,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
       optional: options.optional && depth < FREE_DEPTH && mayFill(targetCase, options, depth),
       ...(depth >= FREE_DEPTH && { height: heights.heightOf }),
       items: Array.isArray(like) ? like.length : 0,
+      ...(options.missing && { missing: [...options.missing.keys()] }),
       names: isObject(like) ? Object.keys(like).filter((key) => isObjectOrArray(like[key])) : [],
       value: (inner: Schemas, key: string | number, made?: JsonObject) =>
         plain(
@@ -134,6 +141,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
               owner: { seed: name, label: kind, rootSeed, members: isObject(like) ? [like, made] : [made] },
             }),
             like: memberOrItem(like, key),
+            missing: typeof key === "string" ? options.missing?.get(key) : undefined,
             ...(Array.isArray(like) && typeof key === "number" && { index: key }),
             // A shorter example array shows its first item again.
             fallbackExample:

@@ -104,10 +104,14 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
     return removal.status === 410 ? removal : found;
   }
 
-  /** Finds the operation at the path without its trailing slash, or with one: servers and clients often add or drop it. */
+  /**
+   * Finds the operation at the path without its trailing slash, or with one: servers and clients often add or drop it.
+   * The path of an item with an empty id has none.
+   */
   function findBesideSlash({ method, url, headers }: MockRequest, path: string): Addressed | undefined {
     if (path.endsWith("//")) return undefined;
     const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+    if (path.endsWith("/") && allApis.match(method, `${path}x`)) return undefined;
     const found = allApis.match(method, other + url.slice(path.length), headers);
     return found && !("allow" in found) ? withServerPrefix(found, other) : undefined;
   }

@@ -20,7 +20,7 @@ import { type RequestReader, createRequestReader } from "../messages/request.ts"
 import { handlerFor } from "../resources/handlers.ts";
 import { lineageOf, withParentCheck } from "../resources/parents.ts";
 import { type Representations, createRepresentations } from "../resources/representation.ts";
-import { canCreateItems } from "../resources/resource.ts";
+import { canCreateItems, fillsCollection } from "../resources/resource.ts";
 import { type StoredRole, storedRolesOf } from "../resources/stored-role.ts";
 import { tenantCollectionsOf } from "../resources/tenants.ts";
 import { createResponseWriter } from "../messages/response.ts";
@@ -118,7 +118,8 @@ function planOf(
     strictAssumed,
     hasExampleOfEveryId,
     isSeeded,
-  }: Pick<PlanSettings, "behaviours" | "strictAssumed" | "hasExampleOfEveryId" | "isSeeded">,
+    isUsual = false,
+  }: Pick<PlanSettings, "behaviours" | "strictAssumed" | "hasExampleOfEveryId" | "isSeeded" | "isUsual">,
 ): Omit<Plan, "tally"> {
   const role = roles.get(operation) as StoredRole;
   const appliedBehaviours = behaviours.filter((behaviour) => follows(behaviour, operation));
@@ -138,8 +139,9 @@ function planOf(
     strictAssumed,
     isCreatable,
     isChangeable: siblings.some(({ role: { kind } }) => changing.has(kind)),
-    hasImplicitItems: hasExampleOfEveryId || !isCreatable || tenants.has(ownCollection),
+    hasImplicitItems: hasExampleOfEveryId || !siblings.some(fillsCollection) || tenants.has(ownCollection),
     isSeeded,
+    hasUsualValues: isUsual,
     ...(reader && { reader }),
     ...(listOperation && { lister: listOperation }),
     ...(besideReader && { beside: besideReader }),

@@ -2,21 +2,18 @@ import type { ResourceContext } from "./resource-context.ts";
 import {
   type Json,
   type JsonObject,
-  type Parameter,
   type Role,
   type Violation,
   createParameterReader,
-  percentEncode,
   itemIdOf,
   joinPointer,
-  joinQuery,
   typesOf,
   validatorOf,
-  writeParameterText,
 } from "../../contracts/index.ts";
 import { createJudge } from "../calls/assumed.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
+import { createLocationOf, idParameterOf } from "./location.ts";
 import { article, singular } from "./nouns.ts";
 import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
 import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer, withoutWrapper } from "./resource.ts";
@@ -145,28 +142,4 @@ function createSlugOf({ contract, role, reader }: ResourceContext): (body: JsonO
       .replaceAll(/^-+|-+$/g, "");
     return slug === "" || (validate && validate(slug).length > 0) ? undefined : slug;
   };
-}
-
-/** Compiles the path at which an item can be read. Undefined if it cannot be. */
-function createLocationOf({ reader }: ResourceContext): (call: Call, id: string | number) => string | undefined {
-  if (!reader) return () => undefined;
-  const parts = joinQuery(reader.operation.path, "").split(/\{([^{}]+)\}/);
-  const own = idParameterOf(reader)?.name;
-  const parameters = new Map(
-    reader.operation.parameters.filter((each) => each.in === "path").map((each) => [each.name, each]),
-  );
-  return ({ input }, id) =>
-    parts
-      .map((part, index) => {
-        if (index % 2 === 0) return part;
-        const value = part === own ? id : (input.parameters[part] ?? "");
-        return percentEncode(writeParameterText(parameters.get(part) as Parameter, value));
-      })
-      .join("");
-}
-
-function idParameterOf(reader: ResourceContext["reader"]): Parameter | undefined {
-  return reader?.operation.parameters.find(
-    ({ in: place, name }) => place === "path" && name === reader.role.idParameter,
-  );
 }

@@ -1,7 +1,15 @@
 import { membersIn, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { type JsonObject, isObject, itemIdOf, membersOf, propertyNamesOf, typesOf } from "../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  isObject,
+  itemIdOf,
+  membersOf,
+  propertyNamesOf,
+  typesOf,
+} from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import { createStateGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
@@ -75,8 +83,19 @@ function actionHandler({ operation, representations, beside }: ResourceContext):
     const body = membersIn(input.body);
     const sent = { ...pickMembers(input.parameters, asked), ...pickMembers(body, Object.keys(body).filter(isShown)) };
     const named = knownPathParameters(operation, input.parameters, (name) => Object.hasOwn(value, name));
-    return { value: { ...value, ...sent, ...named } };
+    const whole = operation.safe ? value : withSentParts(value, body);
+    return { value: { ...whole, ...sent, ...named } };
   };
+}
+
+/** A generated body whose objects have the values of the request, where names and types are the same. */
+function withSentParts(value: JsonObject, body: JsonObject): JsonObject {
+  const sentTo = (part: Json): Json => {
+    if (!isObject(part)) return part;
+    const sent = Object.entries(body).filter(([name, each]) => typeof each === typeof part[name] && !isObject(each));
+    return { ...part, ...Object.fromEntries(sent) };
+  };
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, sentTo(part)]));
 }
 
 function readHandler(context: ResourceContext): Handler {

@@ -4,7 +4,7 @@ import { anonymousTemplate, canonicalPath, percentEncode } from "../../contracts
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import { deletionMarkOf } from "./examples.ts";
-import { canCreateItems, collectionOf, notFound } from "./resource.ts";
+import { canCreateItems, collectionOf, fillsCollection, notFound } from "./resource.ts";
 
 /**
  * The relations of a collection to the others of its contract. An item is a parent if the contract can
@@ -49,7 +49,7 @@ function parentReaderOf(
 ): (OperationRole & { readonly hasImplicitItems: boolean }) | undefined {
   const own = anonymousTemplate(collection);
   const siblings = operationRoles.filter(({ role }) => anonymousTemplate(role.collection) === own);
-  const hasImplicitItems = !siblings.some(canCreateItems) || haveImplicitItems(own);
+  const hasImplicitItems = !siblings.some(fillsCollection) || haveImplicitItems(own);
   if (hasImplicitItems && !siblings.some(({ role }) => role.kind === "delete")) return undefined;
   const reader = siblings.find(
     ({ operation: { method, path }, role: { kind, part } }) =>

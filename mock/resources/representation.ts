@@ -83,6 +83,8 @@ export interface Representations extends Ids {
   withShownNames(operation: Operation, value: JsonObject): JsonObject;
   /** Removes properties that are readOnly in `operation`, unless requests of `by` can set them. */
   withoutReadOnly(operation: Operation, value: JsonObject, by: Operation): JsonObject;
+  /** The required properties of the item in the operation's body. */
+  requiredProperties(operation: Operation): ReadonlySet<string>;
   /** True if a property of the item is readOnly in the operation's body. */
   isReadOnly(operation: Operation, name: string): boolean;
   /** True for a readOnly property with the time of creation. */
@@ -159,6 +161,7 @@ export function createRepresentations(
       if (!Object.keys(value).some(isRemoved)) return value;
       return Object.fromEntries(Object.entries(value).filter(([name]) => !isRemoved(name)));
     },
+    requiredProperties: (operation) => traitsOf(operation).required,
     isReadOnly: (operation, name) => traitsOf(operation).readOnly.has(name),
     isCreationTime: (operation, name) =>
       traitsOf(operation).created.includes(name) && traitsOf(operation).readOnly.has(name),

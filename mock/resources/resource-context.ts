@@ -20,6 +20,8 @@ export interface ResourceContext extends OperationRole {
   readonly hasImplicitItems: boolean;
   /** True if organizations begin with the documented examples. */
   readonly isSeeded: boolean;
+  /** True if generated values are the usual ones: flags are off, and links lead to the mock. */
+  readonly hasUsualValues: boolean;
   /** True if an operation changes or deletes items of the collection. */
   readonly isChangeable: boolean;
   /** The operation that reads the resource, if there is one. */

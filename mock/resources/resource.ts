@@ -15,6 +15,7 @@ import {
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
+import { createOwnLinks } from "./location.ts";
 import { otherPathOf } from "./other-path.ts";
 import { singular } from "./nouns.ts";
 import { filePropertiesOf } from "./members/sent-file.ts";
@@ -30,6 +31,11 @@ export function canCreateItems({ operation: { method, responses }, role: { kind 
   const isUpsert = kind === "replace" && method === "PUT";
   const has = (form: RegExp): boolean => responses.some(({ status }) => form.test(status));
   return kind === "create" || (isUpsert && (!has(/^404$/) || (has(/^201$/) && has(/^20[^1]$/))));
+}
+
+/** True if an operation creates items, and does so at the path of their collection. */
+export function fillsCollection(part: OperationRole): boolean {
+  return canCreateItems(part) && otherPathOf(part.operation, part.role) === undefined;
 }
 
 /** An item that has everything that its operations document. */
@@ -55,6 +61,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const setMembers = createSetMembers(context);
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
+  const withOwnLinks = createOwnLinks(context);
   const form = representations.formOf(presenter.operation);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
   const isReplacement = operation.method === "PUT" && !isTransition && !isPartialUpdate(context);
@@ -73,9 +80,10 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     };
     const withId = id === undefined ? merged : withItemId(merged, role, representations.idAs(presenter.operation, id));
     const date = new Date(now);
+    const linked = current === undefined && id !== undefined ? withOwnLinks(call, id, withId) : withId;
     const withTimes = representations.withTimes(
       presenter.operation,
-      setMembers(withId, { sent, now: date, parameters: input.parameters }),
+      setMembers(linked, { sent, now: date, parameters: input.parameters }),
       date,
       current === undefined,
     );

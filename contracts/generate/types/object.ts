@@ -69,6 +69,13 @@ export const objectValues = values({
       count += 1;
       return true;
     };
+    // In the order of a whole value, because members may depend on earlier ones.
+    if (nested.missing) {
+      const missing = new Set(nested.missing);
+      for (const name of new Set([...required.filter((each) => missing.has(each)), ...missing]))
+        if (!addMember(name)) return undefined;
+      return result;
+    }
     for (const name of required) if (!addMember(name)) return undefined;
     for (const name of nested.names) {
       const isSpokenOf = (members.schemasAt(name)?.length ?? 0) > 0;

@@ -29,6 +29,8 @@ interface NestedPlainValues {
    * Members of the object to imitate that contain objects or arrays. The result includes them if the schemas allow it.
    */
   readonly names: readonly string[];
+  /** Names of the only members to generate. */
+  readonly missing?: readonly string[];
   /** Include optional members. */
   readonly optional: boolean;
   /** If values must be as flat as possible: their number of nesting levels. */

@@ -21,6 +21,7 @@ export interface ItemTraits {
   readonly created: readonly string[];
   readonly updated: readonly string[];
   readonly readOnly: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
 }
 
 /** Compiles the traits of the item in an operation's body, once for each operation. */
@@ -47,6 +48,9 @@ export function createItemTraits(
       nameByLetters: new Map([...names].map((name) => [foldedName(name), name])),
       created: times.filter((name) => createdNames.test(name)),
       updated: times.filter((name) => updatedNames.test(name)),
+      required: new Set(
+        partsOf(contract, item).flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : [])),
+      ),
       readOnly: new Set(namesWith((part) => part["readOnly"] === true)),
     };
   }
