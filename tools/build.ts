@@ -10,6 +10,10 @@ import { licenceTexts } from "./build/licence-texts.ts";
 import { dist, isInstalled, isPackage, manifest, root } from "./build/manifest.ts";
 import { pruneTypes } from "./build/prune-types.ts";
 
+/** Line at the top of a module that is more than a declaration. */
+const statement =
+  /^(?:(?:for|if|while|switch) ?\(|for await|try \{|(?:throw|await|new|void|delete) |[([!+]|[\w$.]+(?:\(|\[| \S?= |\?\.))/m;
+
 // Writes dist/, the content of the package: JavaScript with most packages that it uses, types, fixtures, and the
 // platform's contracts with their compiled form.
 rmSync(dist, { recursive: true, force: true });
@@ -39,8 +43,13 @@ async function bundleModules(): Promise<void> {
     input: Object.fromEntries(entries().map((entry) => [entry, join(dist, `${entry}.js`)])),
     platform: "node",
     external: (id) => isPackage(id) && isInstalled(id),
-    plugins: [redirectRequires(required), keepImportMetaUrl()],
-    output: { dir: dist, entryFileNames: "[name].js", chunkFileNames: "modules/[name]-[hash].js" },
+    plugins: [redirectRequires(required), loadPlainHttp(), keepImportMetaUrl(), markEffects()],
+    output: {
+      dir: dist,
+      entryFileNames: "[name].js",
+      chunkFileNames: "modules/[name]-[hash].js",
+      comments: { legal: false, jsdoc: false, annotation: false },
+    },
   });
   const chunks = [...output.filter((file) => file.type === "chunk"), ...(await required.write())];
   checkImports(chunks);
@@ -78,6 +87,36 @@ function redirectRequires(required: RequiredPackages): Plugin {
     transform(code, id) {
       const place = placeOf(id);
       return place === undefined ? null : required.redirect(code, place);
+    },
+  };
+}
+
+/**
+ * Replaces imports of `node:http`. Its namespace has getters for `WebSocket` and others; an import reads them all, and so
+ * loads the HTTP client of Node, which takes as long as the rest of a mock.
+ */
+function loadPlainHttp(): Plugin {
+  return {
+    name: "load-plain-http",
+    transform(code, id) {
+      if (placeOf(id) === undefined) return null;
+      return code.replaceAll(/^import \{([^}]+)\} from "node:http";$/gm, (_, names: string) => {
+        return `const {${names.replaceAll(" as ", ": ")}} = process.getBuiltinModule("node:http");`;
+      });
+    },
+  };
+}
+
+/**
+ * Marks the modules without a statement at the top, so that an import of an index.ts loads only the modules behind the
+ * names in use. Text in a template may look like a statement: then all of the module is loaded.
+ */
+function markEffects(): Plugin {
+  return {
+    name: "mark-effects",
+    transform(code, id) {
+      if (placeOf(id) === undefined) return null;
+      return { code, moduleSideEffects: statement.test(code) };
     },
   };
 }
