@@ -21,7 +21,7 @@ import { entriesSinceTags } from "./changelog/entries-since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { counted } from "./counted.ts";
 import { judgingOf, judgingOptions, settingsHelp, sourcesHelp } from "./compat/policy-options.ts";
-import { type PolicyChoice, policyChoiceOptions, policyChooser, profileFor } from "./compat/profile.ts";
+import { type PolicyChoice, chosenProfile, policyChoiceOptions, policyChooser, profileFor } from "./compat/profile.ts";
 import { checkInterrupted, interruptible } from "./interruptible.ts";
 import { inputOptions, inputOptionsHelp, loadBoth } from "./arguments/load-both.ts";
 import { makeFolder } from "./files/make-folder.ts";
@@ -138,7 +138,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     published,
     read,
     off,
-    profile = profileOfEntries(existing.entries, values.profile),
+    profile = await profileOfEntries(existing.entries, values, io),
   } = await entriesFor(positionals, {
     pattern,
     date,
@@ -226,10 +226,17 @@ interface EntrySettings {
   readonly values: Parameters<typeof judgingOf>[0] & Parameters<typeof loadBoth>[1] & PolicyChoice;
 }
 
-/** Profile of a changelog without new entries: platform if an entry cites a clause. */
-function profileOfEntries(entries: readonly Entry[], named: string | undefined): CompatProfile {
+/** Policy of a changelog without new entries: the chosen one, or platform if an entry cites a clause. */
+async function profileOfEntries(
+  entries: readonly Entry[],
+  choice: PolicyChoice,
+  io: Pick<Io, "err">,
+): Promise<CompatProfile> {
+  const chosen = await chosenProfile("changelog", choice, { contracts: [], io });
   const isCited = entries.some(({ section }) => section !== undefined);
-  return profileFor("changelog", named ?? (isCited ? "platform" : undefined));
+  return chosen === defaultProfile && choice.profile === undefined && isCited
+    ? profileFor("changelog", "platform")
+    : chosen;
 }
 
 function summaryOf(out: string, added: readonly Entry[], published: readonly Entry[]): string {

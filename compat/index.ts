@@ -56,7 +56,14 @@ export { readLedger } from "./policy/ledger/read-ledger.ts";
 export { apisWithout } from "./policy/ledger/ledger-apis.ts";
 export { addVersionToLedger } from "./policy/ledger/add-version-to-ledger.ts";
 export { mergeLedgers } from "./policy/ledger/merge-ledgers.ts";
-export { type CompatProfile, type Clauses, type Period, clausesIn } from "./profile/compat-profile.ts";
+export {
+  type CompatProfile,
+  type Clauses,
+  type Period,
+  clausesIn,
+  waiverReasonsIn,
+  waiverTermsOf,
+} from "./profile/compat-profile.ts";
 export { type Principle } from "./profile/criterion.ts";
 export { defaultProfile } from "./profile/default-profile.ts";
 export { type Deprecated, statusOf } from "./policy/status.ts";

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blocks } from "./support/documents.ts";
@@ -95,6 +96,41 @@ describe("the weight of the packed package", () => {
     expect(missing).toEqual([]);
     expect(licences).toContain("Copyright (c) GraphQL Contributors");
   });
+});
+
+describe("an import of the packed mock", () => {
+  it("loads few files, and no package for requests", { timeout: minutes }, async () => {
+    const { files, packages, hasHttpClient } = await loadedBy("mock");
+
+    expect(packages).toEqual(["fast-check", "pure-rand"]);
+    expect(files).toBeLessThan(100);
+    expect(hasHttpClient).toBe(false);
+  });
+
+  it("loads less than one that sends requests", { timeout: minutes }, async () => {
+    expect((await loadedBy("conformance")).packages).toContain("undici");
+    expect((await loadedBy("mock", "await import('node:http');")).hasHttpClient).toBe(true);
+  });
+
+  /** Modules that an entry point of dist/ loads. */
+  async function loadedBy(
+    entry: string,
+    before = "",
+  ): Promise<{ readonly files: number; readonly packages: readonly string[]; readonly hasHttpClient: boolean }> {
+    const url = pathToFileURL(join(root, `dist/api/${entry}.js`)).href;
+    const program = `
+      import { registerHooks } from "node:module";
+      const urls = [];
+      registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+      ${before}
+      await import(${JSON.stringify(url)});
+      const files = urls.filter((url) => url.startsWith("file:"));
+      const packages = files.flatMap((url) => url.split("/node_modules/")[1]?.split("/")[0] ?? []);
+      const hasHttpClient = process.moduleLoadList.some((name) => name.endsWith("internal/deps/undici/undici"));
+      console.log(JSON.stringify({ files: files.length, packages: [...new Set(packages)].sort(), hasHttpClient }));`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
+    return JSON.parse(stdout) as Awaited<ReturnType<typeof loadedBy>>;
+  }
 });
 
 describe.concurrent("the packed package in a project's tests", () => {

@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join, posix, relative, sep } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type OutputChunk, type Plugin, build } from "rolldown";
+import { type OutputChunk, build } from "rolldown";
 import type * as Contracts from "../api/contracts.ts";
 import { RequiredPackages } from "./build/bundle-packages.ts";
 import { licenceTexts } from "./build/licence-texts.ts";
 import { dist, isInstalled, isPackage, manifest, root } from "./build/manifest.ts";
+import { keepImportMetaUrl, loadPlainHttp, markEffects, redirectRequires } from "./build/module-plugins.ts";
 import { pruneTypes } from "./build/prune-types.ts";
 
 // Writes dist/, the content of the package: JavaScript with most packages that it uses, types, fixtures, and the
@@ -39,8 +40,13 @@ async function bundleModules(): Promise<void> {
     input: Object.fromEntries(entries().map((entry) => [entry, join(dist, `${entry}.js`)])),
     platform: "node",
     external: (id) => isPackage(id) && isInstalled(id),
-    plugins: [redirectRequires(required), keepImportMetaUrl()],
-    output: { dir: dist, entryFileNames: "[name].js", chunkFileNames: "modules/[name]-[hash].js" },
+    plugins: [redirectRequires(required), loadPlainHttp(), keepImportMetaUrl(), markEffects()],
+    output: {
+      dir: dist,
+      entryFileNames: "[name].js",
+      chunkFileNames: "modules/[name]-[hash].js",
+      comments: { legal: false, jsdoc: false, annotation: false },
+    },
   });
   const chunks = [...output.filter((file) => file.type === "chunk"), ...(await required.write())];
   checkImports(chunks);
@@ -69,37 +75,4 @@ function entries(): string[] {
   return [...Object.values(bin), ...exported, "./dist/conformance/pact/verify/pact-process.js"].map((file) =>
     file.replace(/^\.\/dist\//, "").replace(/\.js$/, ""),
   );
-}
-
-/** Loads bundled packages from dist/ in place of node_modules. */
-function redirectRequires(required: RequiredPackages): Plugin {
-  return {
-    name: "redirect-requires",
-    transform(code, id) {
-      const place = placeOf(id);
-      return place === undefined ? null : required.redirect(code, place);
-    },
-  };
-}
-
-/** Keeps `import.meta.url` of bundled modules as it would be without bundling, because they locate files by it. */
-function keepImportMetaUrl(): Plugin {
-  return {
-    name: "keep-places",
-    transform(code, id) {
-      const place = placeOf(id);
-      return place === undefined ? null : code.replaceAll("import.meta.url", `placeOfModule("${place}")`);
-    },
-    renderChunk(code, { fileName }) {
-      return code.replaceAll(/placeOfModule\("([^"]+)"\)/g, (_, place: string) => {
-        return `new URL("${posix.relative(dirname(fileName), place)}", import.meta.url).href`;
-      });
-    },
-  };
-}
-
-/** Path of one of our modules in dist/. Undefined for modules of packages. */
-function placeOf(id: string): string | undefined {
-  const place = relative(dist, id).split(sep).join("/");
-  return place.startsWith("..") || place.startsWith("\0") ? undefined : place;
 }

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import {
   type Change,
@@ -16,7 +15,7 @@ import {
   linesOf,
   printableText,
 } from "../../compat/index.ts";
-import { type Json, ToolError, isDate, plainText } from "../../contracts/index.ts";
+import { type Json, ToolError, isDate, plainText, readBounded } from "../../contracts/index.ts";
 import { inputOptions, inputOptionsHelp, loadBoth } from "../arguments/load-both.ts";
 import { parse, usage } from "../arguments/parse.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
@@ -76,7 +75,7 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     },
     "FILE...",
   );
-  const files = await Promise.all(positionals.map(async (file) => linesOf(file, await textOf(file))));
+  const files = positionals.map((file) => linesOf(file, textOf(file)));
   const levels = files.filter(areLevels).flat();
   const ignores = files.filter((lines) => !areLevels(lines)).flat();
   const unconverted: UnconvertedLine[] = [];
@@ -169,11 +168,12 @@ function unneededText({ id, rule, verdict }: Change): string {
 }
 
 /** @throws ToolError "unreadable-policy" for a file that cannot be read. */
-async function textOf(file: string): Promise<string> {
+function textOf(file: string): string {
   try {
-    return await readFile(file, "utf8");
+    return readBounded(file).toString();
   } catch (cause) {
-    const reason = (cause as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : String(cause);
+    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+    const reason = isMissing ? "there is no such file" : cause instanceof Error ? cause.message : String(cause);
     throw new ToolError("unreadable-policy", `Cannot read "${file}": ${reason}`, { at: { file }, cause });
   }
 }

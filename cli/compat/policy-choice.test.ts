@@ -69,6 +69,17 @@ describe("--profile", () => {
 });
 
 describe("--policy", () => {
+  it("is shown by compat policy, with all its members", async () => {
+    const policyFile = file(
+      "extends: platform\nnotice: { months: 1 }\nmajorVersion: true\nwaiverReasons: { security: { days: 30 }, unused: }\nrules: { pattern-changed: off }\n",
+    );
+    const { out } = await runCommand((io) => policy.run(["--policy", policyFile], io));
+
+    expect(out.split("\n\n")[0]).toBe(
+      "Profile: policy.yaml\nNotice: 1 month\nSupport: 24 months\nVersion: a breaking change needs a major version, an addition a minor one\nReasons of waivers: security (at most 30 days), unused\npattern-changed: off",
+    );
+  });
+
   it("extends the policy that it names, and has the name of the file", async () => {
     const policyFile = file("extends: semver\nrules: { response-property-removed: warning }\n");
 
@@ -133,6 +144,22 @@ describe("--policy", () => {
       expect(out).toContain("Remove nothing, ");
       expect(out.replaceAll("\u200b", "")).toContain("https://shop.example/4");
     }
+  });
+
+  it("links the clauses of the policy in a changelog, also when it is rendered again", async () => {
+    const both = pair();
+    const policyFile = file(
+      "clauses: { principles: { restriction: API-4 }, names: { API-4: Remove nothing }, links: { API-4: https://shop.example/4 } }",
+    );
+    const out = join(scratch.folder, "cited");
+    for (const documents of [both, []]) {
+      await runCommand((io) => changelog([...documents, "--out", out, "--policy", policyFile], io, now));
+      expect(readFileSync(join(out, "CHANGELOG.md"), "utf8")).toContain("([API-4](<https://shop.example/4>), ");
+      expect(readFileSync(join(out, "index.html"), "utf8")).toContain("Remove nothing, https://shop.example/4");
+    }
+    configure('{ "compat": { "clauses": { "links": { "API-4": "https://shop.example/other" } } } }');
+    await runCommand((io) => changelog(["--out", out], io, now));
+    expect(readFileSync(join(out, "CHANGELOG.md"), "utf8")).toContain("[API-4](<https://shop.example/other>)");
   });
 
   it("is an option of status and changelog as well", async () => {

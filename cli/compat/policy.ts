@@ -1,5 +1,13 @@
-import { type CompatProfile, type PolicyQuestion, policyQuestions } from "../../compat/index.ts";
+import {
+  type CompatProfile,
+  type PolicyQuestion,
+  policyQuestions,
+  printableText,
+  waiverReasonsIn,
+  waiverTermsOf,
+} from "../../compat/index.ts";
 import type { Command } from "../command.ts";
+import { counted } from "../counted.ts";
 import { json, table } from "../contracts/table.ts";
 import { parse, usage } from "../arguments/parse.ts";
 import { chosenProfile, policyChoiceOptions } from "./profile.ts";
@@ -8,6 +16,7 @@ const help = `Lists the questions that a compatibility policy leaves open, and t
 
 Usage: concord compat policy [options]
 
+The first lines have the other members of the policy: periods, reasons of waivers, severities.
 For each question: the answer of the policy, the answer with compat --strict-section9 if it is
 stricter, and the reason. The file of compat --policy changes answers: one line of YAML per question,
 such as default-changed: breaking.
@@ -39,10 +48,31 @@ export const command: Command = {
       throw usage("compat policy", `--format must be text or json, not "${format}"`);
     const profile = await chosenProfile("compat policy", values, { contracts: [], io });
     const questions = policyQuestions(profile);
-    io.out(format === "json" ? json(questions) : questionTable(questions, profile));
+    io.out(format === "json" ? json(questions) : policyHead(profile) + questionTable(questions, profile));
     return 0;
   },
 };
+
+/** Members of a policy besides its answers, a line each. */
+function policyHead(profile: CompatProfile): string {
+  const { name, notice, support, majorVersion, rules = {}, oasdiff = {} } = profile;
+  const reasons = waiverReasonsIn(profile)?.map((reason) => {
+    const { days } = waiverTermsOf(profile, reason);
+    return days === undefined ? reason : `${reason} (at most ${days} days)`;
+  });
+  const lines: readonly (readonly [label: string, text: string | undefined])[] = [
+    ["Profile", name],
+    ["Notice", notice && counted(notice.months, "month")],
+    ["Support", support && counted(support.months, "month")],
+    ["Version", majorVersion ? "a breaking change needs a major version, an addition a minor one" : undefined],
+    ["Reasons of waivers", reasons?.join(", ")],
+    ...[...Object.entries(rules), ...Object.entries(oasdiff)].map(([id, severity]) => [id, severity] as const),
+  ];
+  const text = lines.flatMap(([label, value]) =>
+    value === undefined ? [] : `${printableText(`${label}: ${value}`)}\n`,
+  );
+  return `${text.join("")}\n`;
+}
 
 function questionTable(all: readonly PolicyQuestion[], profile: CompatProfile): string {
   const isCited = profile.clauses !== undefined;

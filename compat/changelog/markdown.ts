@@ -3,7 +3,7 @@ import { type Entry, newestFirst } from "./entry.ts";
 import { feedDescription } from "./feed.ts";
 import { type EntryGroup, entryGroupOf, entryGroups, dayHeading } from "./entry-groups.ts";
 import { printableText } from "../model/wording.ts";
-import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
+import { type CompatProfile, clauseLink, clauseTexts } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { changeText } from "./change-text.ts";
 
@@ -97,13 +97,17 @@ function isRequestOrResponse(direction: Entry["direction"]): boolean {
 /** Impact of an entry, with clause and rule in brackets. */
 function reasonText({ impact, section, rule, basis }: Entry, profile: CompatProfile): string {
   const by = [
-    ...clauseTexts(profile, section).map(escapeMarkdown),
+    ...clauseTexts(profile, section).map((text) => linked(escapeMarkdown(text), clauseLink(profile, section))),
     ...(rule === undefined ? [] : [code(rule)]),
     ...(basis === "assumed" ? ["an assumed part"] : []),
   ];
   return [impact === undefined ? "" : escapeMarkdown(impact), by.length === 0 ? "" : `(${by.join(", ")})`]
     .join(" ")
     .trim();
+}
+
+function linked(text: string, url: string | undefined): string {
+  return url === undefined || !URL.canParse(url) ? text : `[${text}](<${new URL(url).href}>)`;
 }
 
 function entryFacts({ date, effective, sunset, action, replacement, note: noteText }: Entry): string[] {

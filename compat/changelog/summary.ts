@@ -1,6 +1,6 @@
 import { type Markup, html } from "../../formats/index.ts";
 import { printableText } from "../model/wording.ts";
-import { type CompatProfile, clauseTexts } from "../profile/compat-profile.ts";
+import { type CompatProfile, clauseDetails, clauseTexts } from "../profile/compat-profile.ts";
 import { type Entry, isActionRequired } from "./entry.ts";
 import { changeText } from "./change-text.ts";
 
@@ -45,7 +45,8 @@ export function summaryOf(entry: Entry, profile: CompatProfile): string {
 
 /** HTML of an entry without its message. */
 export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
-  const { path, direction, operations, impact, action, sunset, effective, date, replacement, note, links } = entry;
+  const { path, direction, operations, impact, action, sunset, effective, date, replacement, note, links, section } =
+    entry;
   const values = changeText(entry);
   const terms: readonly (readonly [term: string, definition: string | Markup | undefined])[] = [
     ["Where", path === "" ? undefined : html`${direction === undefined ? "" : `${direction} `}${code(path)}`],
@@ -54,6 +55,7 @@ export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
       "Why it matters",
       [impact, referenceText(entry, profile)].filter((part) => part !== undefined).join(" ") || undefined,
     ],
+    ["Clause", section === undefined ? undefined : clauseDetails(profile, section)],
     ["What to do", action],
     ["Sunset", sunset],
     ["Effective", effective === date || effective === sunset ? undefined : effective],

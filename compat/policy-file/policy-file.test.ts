@@ -186,6 +186,7 @@ const maps = (...keys: readonly string[]): fc.Arbitrary<Json> =>
 const members: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   rules: fc.oneof(maps("pattern-changed", "graphql-field-removed", "pattern"), leaves),
   answers: fc.oneof(maps("default-changed", "union-shape-added", "default"), leaves),
+  oasdiff: fc.oneof(maps("api-security-removed", "api-security"), leaves),
   notice: fc.oneof(maps("months", "days"), leaves),
   support: fc.oneof(maps("months"), leaves),
   waiverReasons: fc.oneof(maps("security", "unused"), leaves),

@@ -9,7 +9,9 @@ import { type Question, questions } from "../verdicts/questions.ts";
 import type { Policy } from "./policy.ts";
 import {
   type Shape,
+  defined,
   described,
+  dictionaryOf,
   eitherOf,
   flag,
   listOf,
@@ -52,13 +54,16 @@ const terms = eitherOf(
   "{ days: NUMBER }",
 );
 
-const verdict = oneOf(verdicts);
+/** Shapes that the JSON Schema has once. */
+export const sharedShapes = { severity: oneOf(severities), verdict: oneOf(verdicts) };
+
+const verdict = defined("verdict", sharedShapes.verdict);
 
 const answers = Object.fromEntries(
   Object.entries<Question>(questions).map(([id, { asks }]) => [id, described(`${asks}.`.replace("?.", "?"), verdict)]),
 );
 
-const severity = oneOf(severities);
+const severity = defined("severity", sharedShapes.severity);
 
 const clause = {
   questions: recordOf(Object.fromEntries(Object.keys(questions).map((id) => [id, text])), {
@@ -94,7 +99,7 @@ export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
     example: "{ pattern-changed: warning }",
   },
   oasdiff: {
-    shape: recordOf(Object.fromEntries([...oasdiffIds].toSorted().map((id) => [id, severity])), {
+    shape: dictionaryOf([...oasdiffIds].toSorted(), severity, {
       key: "check of oasdiff",
       content: "checks of oasdiff to severities",
     }),

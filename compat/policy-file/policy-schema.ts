@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contracts/index.ts";
-import { policyShape } from "./policy-keys.ts";
+import { policyShape, sharedShapes } from "./policy-keys.ts";
 
 /** JSON Schema of a policy file, for editors. */
 export function policySchema(): JsonObject {
@@ -10,5 +10,6 @@ export function policySchema(): JsonObject {
     ...policyShape.schema,
     // An empty YAML file is null.
     type: ["object", "null"],
+    $defs: Object.fromEntries(Object.entries(sharedShapes).map(([name, { schema }]) => [name, schema])),
   };
 }

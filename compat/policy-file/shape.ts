@@ -111,6 +111,20 @@ export function recordOf(members: Readonly<Record<string, Shape>>, { key, conten
   };
 }
 
+/** A map whose keys are many known names without descriptions. */
+export function dictionaryOf(names: readonly string[], member: Shape, { key, content }: RecordWords): Shape {
+  const { faultOf } = recordOf(Object.fromEntries(names.map((name) => [name, member])), { key, content });
+  return {
+    schema: { type: "object", propertyNames: { enum: names }, additionalProperties: member.schema },
+    faultOf,
+  };
+}
+
+/** A shape that the schema has once, among its definitions. */
+export function defined(name: string, shape: Shape): Shape {
+  return { ...shape, schema: { $ref: `#/$defs/${name}` } };
+}
+
 /** A value of one of several forms, each for another type of JSON. `expected` names all of them. */
 export function eitherOf(shapes: Readonly<Partial<Record<JsonType, Shape>>>, expected: string): Shape {
   return {

@@ -109,6 +109,12 @@ export function clauseDetails({ clauses }: CompatProfile, clause: string): strin
   return own.length === 0 ? undefined : own.join(", ");
 }
 
+/** URL of a clause. Undefined if the profile has none. */
+export function clauseLink({ clauses }: CompatProfile, clause: string | undefined): string | undefined {
+  const { links = {} } = clauses ?? {};
+  return clause !== undefined && Object.hasOwn(links, clause) ? links[clause] : undefined;
+}
+
 /** The clause of a principle in brackets, for the end of a sentence; empty if the profile cites none. */
 export function principleText(profile: CompatProfile, principle: Principle): string {
   const clause = clauseOf(profile, principleCriterion(principle));

@@ -49,7 +49,7 @@ export const bodyConforms: Check = {
     const violations = untolerated(validatorOf(openedContract(contract), pointer, "response")(body));
     const flaws = causes(violations).map((violation) => {
       const missing = membersMissing(violation, violations);
-      const more = missing.slice(1).map((name) => `, "${name}"`);
+      const more = missing.filter((name) => name !== violation.member).map((name) => `, "${name}"`);
       const bases =
         missing.length > 0
           ? missing.map((name) => basisOfRequired(contract, schema, violation.pointer, name))

@@ -38,6 +38,14 @@ const consequences: readonly Explains[] = [
     other.findings.every(({ message }) => /: body +required$/.test(message)) &&
     sharesOperation(cause, other),
 
+  // An operation that validates no member does not validate the body, either.
+  (cause, other) =>
+    areOf("accepting", cause, other) &&
+    cause.key.levels.length === 1 &&
+    cause.key.levels[0]?.endsWith(" body") === true &&
+    other.findings.every(({ message }) => sentPlaceIn(message) === undefined) &&
+    sharesOperation(cause, other),
+
   // A value that is not validated is stored, read, and may make the target fail.
   (cause, other) =>
     cause.key.kind === "accepting" &&
@@ -158,11 +166,11 @@ function sentNames({ message }: Failure): readonly string[] {
   return [sentPlaceIn(message)?.top ?? []].flat();
 }
 
-/** Names on the way to a place in a response, as places in a body. */
+/** Names on the way to a place in a response, and of the members that are missing there, as places in a body. */
 function shownNames({ message }: Failure): readonly string[] {
-  return pointerIn(message)
-    .split("/")
-    .map((name) => `body/${name}`);
+  const [, missing = ""] = /, expected the property (".*")$/.exec(message) ?? [];
+  const names = [...pointerIn(message).split("/"), ...missing.split(", ").map((name) => name.slice(1, -1))];
+  return names.map((name) => `body/${name}`);
 }
 
 /** True if the first pointer ends with the object that contains the second: "/data/method" and "/method/kind". */

@@ -129,7 +129,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
       `${finding.place ?? `${collection} ${member || operation}`} ${expectationIn(finding)}`,
     ],
     headline: ({ operation, member, message }) =>
-      member === ""
+      member === "" || /expected the property "/.test(message)
         ? `${operation}: ${message}`
         : `"${member}" is answered otherwise than documented: expected ${/, expected (.*)$/.exec(message)?.[1] ?? message}`,
   },
@@ -137,9 +137,11 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     gravity: "request",
     levels({ finding, operation, collection }) {
       const place = sentPlaceIn(finding.message);
-      return place ? [collection, place.top, place.name] : [`${operation} ${finding.check}`];
+      if (!place) return [`${operation} ${finding.check}`];
+      // Operations that write to a collection have the same bodies, but each has parameters of its own.
+      return [place.name.startsWith("body/") ? `${collection} body` : operation, place.top, place.name];
     },
-    most: 4,
+    most: 3,
     headline: ({ operation, place }) =>
       `${operation} accepts invalid ${place === "" ? "requests" : `values: ${place}`}`,
   },
@@ -218,5 +220,6 @@ function lastNameOf(pointer: string): string {
 /** The expectation in a message about a body, without values that vary. */
 function expectationIn({ message, key }: Finding): string {
   const [, expected] = /, expected (.*)$/.exec(message) ?? [];
-  return expected ?? key;
+  // The place names a missing property. Which others are missing beside it depends on the item.
+  return expected?.replace(/^the property ".*$/, "the property") ?? key;
 }

@@ -22,6 +22,9 @@ const guides = [
     text: "Mock",
     items: [
       { text: "Mock in tests", link: "/guides/mock-in-tests" },
+      { text: "Testcontainers", link: "/guides/testcontainers" },
+      { text: "MSW", link: "/guides/msw" },
+      { text: "Playwright", link: "/guides/playwright" },
       { text: "Mock as a server", link: "/guides/mock-server" },
       { text: "Credentials", link: "/guides/credentials" },
       { text: "State and examples", link: "/guides/state" },

@@ -8,6 +8,7 @@ import { worldIn } from "../calls/world-in.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
 import { createDocumentedItems } from "../fixtures/documented-items.ts";
 import type { Clock } from "../model/clock.ts";
+import type { MockRequest } from "../model/exchange.ts";
 import { createBodyLimit } from "../control/body-limit.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "../graphql/index.ts";
@@ -199,6 +200,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const oauth = createOauthPaths({ contracts: given, profile, tokens, authenticator, clockOf, cors });
   const platform: Platform = {
     handle: (request) => graphql.page(request) ?? oauth(request) ?? own(request) ?? serve(request),
+    handleKnown: (request) =>
+      graphql.page(request) ?? oauth(request) ?? (isKnown(request) ? serve(request) : undefined),
     bodyLimit: createBodyLimit(options.controlToken),
     organization: organizations.get,
     organizations: organizations.names,
@@ -233,6 +236,12 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     health,
   });
   return platform;
+
+  /** False for a request whose path no operation has. */
+  function isKnown(request: MockRequest): boolean {
+    const found = addressing.find(request, request.url.split("?", 1)[0] as string);
+    return !("refused" in found) || found.status !== 404;
+  }
 
   async function sizes() {
     const [names, resources] = [await organizations.names(), await store.size()];

@@ -23,7 +23,7 @@ export interface Mock extends AsyncDisposable {
   readonly url: string;
   /** Dispatcher of undici that calls the mock without a socket, for any host: `fetch(url, { dispatcher })`. */
   readonly dispatcher: Dispatcher;
-  /** Handler of web-standard requests without a socket: instead of `fetch`, or mounted by Hono or MSW. */
+  /** Handler of web-standard requests without a socket: instead of `fetch`, or mounted by Hono. */
   readonly fetch: MockFetch;
   /** Platform behind the mock. Each reload replaces it. */
   readonly platform: Platform;

@@ -65,6 +65,6 @@ if (import.meta.main) {
     mkdirSync(dirname(join(docs, path)), { recursive: true });
     writeFileSync(join(docs, path), text);
   }
-  writeFileSync(join(root, policySchemaFile), `${JSON.stringify(policySchema(), null, 2)}\n`);
+  writeFileSync(join(root, policySchemaFile), `${JSON.stringify(policySchema(), null, 1)}\n`);
   process.stderr.write(`Wrote ${pages.length} pages to docs/reference\n`);
 }

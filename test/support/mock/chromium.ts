@@ -3,16 +3,21 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import packaged, { inflate } from "@sparticuz/chromium";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type LaunchOptions, chromium } from "playwright-core";
+
+/** Starts a headless browser. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch(await launchOptions());
+}
 
 /**
- * Starts a headless browser. On Linux, it is the packaged Chromium, which needs only a C library of the machine.
- * Other systems use an installed Chrome, because the package supports Linux only.
+ * Options that start a headless browser. On Linux, it is the packaged Chromium, which needs only a C library of the
+ * machine. Other systems use an installed Chrome, because the package supports Linux only.
  */
-export async function launchBrowser(): Promise<Browser> {
-  if (process.platform !== "linux" || process.arch !== "x64") return chromium.launch({ channel: "chrome" });
+export async function launchOptions(): Promise<LaunchOptions> {
+  if (process.platform !== "linux" || process.arch !== "x64") return { channel: "chrome" };
   const home = await unpack();
-  return chromium.launch({
+  return {
     executablePath: join(home, "chromium"),
     args: ["--no-sandbox", "--no-zygote"],
     env: {
@@ -20,7 +25,7 @@ export async function launchBrowser(): Promise<Browser> {
       LD_LIBRARY_PATH: join(home, "al2023", "lib"),
       FONTCONFIG_FILE: join(home, "fonts.conf"),
     },
-  });
+  };
 }
 
 /**
