@@ -41,7 +41,7 @@ describe("testReceiver() with receivers that are difficult to test", () => {
   it("stops if the receiver refuses the first genuine delivery, and reports a possible reason", async () => {
     for (const [status, headers, reason] of [
       [401, {}, /--secret/],
-      [401, { date: new Date(Date.now() + 3_600_000).toUTCString() }, /clock is 36\d\d seconds ahead/],
+      [401, { date: new Date(Date.now() + 3_600_000).toUTCString() }, /clock is 3(?:599|6\d\d) seconds ahead/],
       [404, {}, /whole address/],
       [308, { location: "/hooks/" }, /leads to, \/hooks\//],
       [500, {}, /log why it failed/],
