@@ -68,10 +68,11 @@ const ownMock = `
 import { expect } from "@playwright/test";
 import { test } from "concord-toolkit/playwright";
 
-test.use({ concordMock: { contracts: ["semantics.yaml"] } });
+test.use({ concordMock: { contracts: ["semantics.yaml"] }, concordControlToken: "control", worldFrom: "acme" });
 
 test("a mock of the worker", async ({ request, mockUrl, world }) => {
   expect(mockUrl).not.toBe(process.env["MOCK_URL"]);
+  expect(world.name).toBe("acme-world-1");
   await world.setFaults([{ id: "status", status: 503 }]);
   const headers = { authorization: "Bearer x" };
   expect((await request.get(mockUrl + "/articles", { headers })).status()).toBe(503);
