@@ -134,7 +134,7 @@ describe("the blocks of code", () => {
         "docs/guides/findings.md: the report and the id are those of a run",
         "docs/guides/live-deployments.md: the server and its credentials are yours",
         "docs/guides/mock-server.md: it builds a container; test/docker.full.test.ts builds it where there is Docker",
-        "docs/guides/msw.md: it needs a browser",
+        "docs/guides/msw.md: it needs a browser; mock/testing/msw.browser.full.test.ts runs it",
         "docs/guides/playwright.md: it needs a browser; mock/testing/playwright.full.test.ts runs it",
         "docs/guides/policy.md: the repository of the example has no tags; cli/compat/ledger.test.ts runs it",
         "docs/guides/testcontainers.md: it builds a container; test/docker.full.test.ts executes the steps of the Dockerfile",

@@ -53,6 +53,8 @@ export interface Answer {
   readonly fitting?: FittingValue | undefined;
   /** Resource in the body, so that an unchanged one need not be serialized again. */
   readonly stored?: Stored;
+  /** Example item in the body, which is not stored: an unchanged one need not be serialized again, either. */
+  readonly shown?: Stored;
   readonly headers?: Readonly<Record<string, string>>;
   /** Resources that the body lists, instead of `value`. */
   readonly page?: ListPage;

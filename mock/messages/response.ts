@@ -95,7 +95,7 @@ export function createResponseWriter(
     if (media.length === 0) return { status, headers, body: noBody };
     if (!json) return { status, ...nonJsonContent(headers, answer, form) };
     if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };
-    return { status, headers, body: answer.stored ? storedBody(answer, answer.stored) : jsonBody(answer) };
+    return { status, headers, body: bodyOf(answer) };
   }
 
   /** Response with 201. Undefined if its documented body is not the created resource. */
@@ -108,7 +108,12 @@ export function createResponseWriter(
       : undefined;
   }
 
-  function storedBody(answer: Answer, stored: Stored): Uint8Array {
+  function bodyOf(answer: Answer): Uint8Array {
+    const item = answer.stored ?? answer.shown;
+    return item ? itemBody(answer, item) : jsonBody(answer);
+  }
+
+  function itemBody(answer: Answer, stored: Stored): Uint8Array {
     let body = bodies?.get(stored);
     if (!body) {
       body = jsonBody(answer);

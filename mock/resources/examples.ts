@@ -13,6 +13,9 @@ import type { Call } from "../calls/call.ts";
 import type { Address, Awaitable } from "../state/store.ts";
 import { knownPathParameters, withoutWrapper } from "./resource.ts";
 
+/** Maximum number of example items of an operation that are kept. */
+const MAX_ITEMS = 200;
+
 /** Finds the example item of an id. Its value is generated on access. */
 export type ExampleAt = (call: Call, address: Address) => Awaitable<(() => Stored) | undefined>;
 
@@ -24,23 +27,35 @@ export function examplesOf(context: ResourceContext): ExampleAt | undefined {
   const { operation, role, representations, hasImplicitItems, presenter } = context;
   if (!hasImplicitItems) return undefined;
   const listedItemOf = createListedItemOf(context);
+  /** Latest items, because clients read the same items again, and the bytes of a response are kept by item. */
+  const items = new Map<string, Stored>();
   return async (call, address) => {
     if (await isDeleted(call, address)) return undefined;
+    const { organization, collection, id } = address;
+    const name = `${call.seed} ${organization} ${collection}/${id}`;
     return () => {
-      const { organization, collection, id } = address;
-      const name = `${call.seed} ${organization} ${collection}/${id}`;
-      const generated = withoutWrapper(representations.example(presenter.operation, name), presenter.role);
-      const example = { ...generated, ...listedItemOf(call, address) };
-      const given = call.input.parameters[role.idParameter ?? ""];
-      const value: JsonObject = {
-        ...example,
-        ...knownPathParameters(operation, call.input.parameters, (parent) => Object.hasOwn(example, parent)),
-      };
-      return {
-        value: given === undefined ? value : withItemId(value, role, representations.idAs(presenter.operation, given)),
-      };
+      let item = items.get(name);
+      if (!item) {
+        item = exampleItem(name, call, address);
+        if (items.size >= MAX_ITEMS) items.clear();
+        items.set(name, item);
+      }
+      return item;
     };
   };
+
+  function exampleItem(name: string, call: Call, address: Address): Stored {
+    const generated = withoutWrapper(representations.example(presenter.operation, name), presenter.role);
+    const example = { ...generated, ...listedItemOf(call, address) };
+    const given = call.input.parameters[role.idParameter ?? ""];
+    const value: JsonObject = {
+      ...example,
+      ...knownPathParameters(operation, call.input.parameters, (parent) => Object.hasOwn(example, parent)),
+    };
+    return {
+      value: given === undefined ? value : withItemId(value, role, representations.idAs(presenter.operation, given)),
+    };
+  }
 }
 
 /** The items of the example list of a collection, so that an item is read as it is listed. */

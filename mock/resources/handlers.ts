@@ -107,7 +107,9 @@ function readHandler(context: ResourceContext): Handler {
     const stored = await call.store.read(address);
     if (stored) return itemAnswer(stored, role);
     const example = await exampleAt?.(call, address);
-    return example ? { value: itemAnswer(example(), role).value ?? null } : notFound(role, address.id);
+    if (!example) return notFound(role, address.id);
+    const { value = null, stored: shown } = itemAnswer(example(), role);
+    return { value, ...(shown && { shown }) };
   };
 }
 

@@ -95,6 +95,9 @@ export interface Representations extends Ids {
   propertyOf(operation: Operation, name: string): JsonSchema;
 }
 
+/** Maximum number of generated bodies that are kept. Clients read the same items again. */
+const MAX_SAMPLES = 200;
+
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/)/;
 
 /**
@@ -114,6 +117,7 @@ export function createRepresentations(
   const writableNames = new Map<Operation, ReadonlySet<string>>();
   const ids = createIds({ contract, roles, values, itemSchemaOf });
   const examples = new Map<string, Json | undefined>();
+  const samples = new Map<string, Json>();
   const ambiguous = new Set<Operation>();
 
   return {
@@ -136,8 +140,16 @@ export function createRepresentations(
     example(operation, name) {
       const schema = schemaOf(operation);
       if (!schema) return null;
-      const options = { name, label: labelOf(operation), optional: true };
-      return exampleOf(operation, schema) ?? sampleOf(operation, schema, options);
+      const documented = exampleOf(operation, schema);
+      if (documented !== undefined) return documented;
+      const key = `${operation.name} ${name}`;
+      let sample = samples.get(key);
+      if (sample === undefined) {
+        sample = sampleOf(operation, schema, { name, label: labelOf(operation), optional: true });
+        if (samples.size >= MAX_SAMPLES) samples.clear();
+        samples.set(key, sample);
+      }
+      return sample;
     },
     newId: ids.newId,
     idAs: ids.idAs,
