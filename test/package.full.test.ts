@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -196,6 +197,47 @@ describe.concurrent("the packed package in a project's tests", () => {
     expect(installed).not.toContain("install-scripts");
   });
 
+  it("has the packages for overlays, OpenAPI 2.0, feeds and GraphQL in its bundle", { timeout: minutes }, async () => {
+    await concord("contracts", "bundle", "pets.yaml", "--overlay", "pets.overlay.yaml", "--out", "bundled");
+    expect(readFileSync(join(home, "bundled/pets.json"), "utf8")).toContain('"summary": "All pets"');
+
+    const { stdout: problems } = await concord("contracts", "lint", "pets.yaml");
+    expect(problems).toContain("OpenAPI 2.0: the document was converted to 3.0");
+
+    await concord("changelog", "pets.yaml", "bundled/pets.json", "--out", "news", "--link", "https://example.com");
+    expect(existsSync(join(home, "news/changelog.feed.json"))).toBe(true);
+
+    const { stdout: changes } = await concord("compat", "shop.graphql", "shop-next.graphql");
+    expect(changes).toContain("graphql-argument-type-changed");
+  });
+
+  it("logs, exposes metrics, and makes a certificate, with packages of its bundle", { timeout: minutes }, async () => {
+    const argv = ["mock", "--port", "0", "--tls", "--log", "info"];
+    const mock = spawn(process.execPath, [command(), ...argv], { cwd: home });
+    try {
+      const url = await printedUrl(mock, "https");
+      const log = new Promise<string>((resolve) => {
+        mock.stderr?.on(
+          "data",
+          (chunk: Buffer) => /"operation":"listEntities"/.test(`${chunk}`) && resolve(`${chunk}`),
+        );
+      });
+      expect((await getInsecurely(`${url}/v1/entity/contact`)).status).toBe(200);
+      expect(await log).toContain('"level":"info"');
+      const metrics = await getInsecurely(`${url}/_concord/metrics`);
+      expect(metrics.text).toContain('concord_requests_total{api="entity",operation="listEntities"');
+    } finally {
+      mock.kill();
+    }
+  });
+
+  it("names the command that installs a missing package", { timeout: minutes }, async () => {
+    const { stderr } = await concord("pact", "check", "pets.pact.json", "--contracts", "pets.yaml");
+
+    expect(stderr).toContain("missing-package");
+    expect(stderr).toContain("npm install --save-dev @pactflow/openapi-pact-comparator");
+  });
+
   it("reads its settings from concord.config.ts", { timeout: minutes }, async () => {
     const mock = spawn(process.execPath, ["node_modules/concord-toolkit/dist/cli/concord.js", "mock"], { cwd: home });
     try {
@@ -206,6 +248,16 @@ describe.concurrent("the packed package in a project's tests", () => {
       mock.kill();
     }
   });
+
+  function command(): string {
+    return join(home, "node_modules/concord-toolkit/dist/cli/concord.js");
+  }
+
+  /** Output of a command, even if it exits with findings. */
+  async function concord(...argv: string[]): Promise<{ stdout: string; stderr: string }> {
+    const ran = run(process.execPath, [command(), ...argv], { cwd: home });
+    return ran.catch((error: { stdout: string; stderr: string }) => error);
+  }
 
   /** Output of a program, even if it exits with findings. */
   async function node(...argv: string[]): Promise<{ stdout: string }> {
@@ -248,6 +300,30 @@ const examples = blocks(readFileSync(join(root, "mock/README.md"), "utf8"), "ts"
 /** One of these modules is a test. */
 const documented = examples.find((block) => block.includes("createTest({")) ?? "";
 
+const swagger = `
+swagger: "2.0"
+info: { title: Pets, version: "1" }
+produces: [application/json]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      responses: { "200": { description: Pets, schema: { type: array, items: { type: string } } } }
+`;
+
+const overlay = `
+overlay: 1.0.0
+info: { title: Summaries, version: "1" }
+actions: [{ target: "$..[?search(@.operationId, 'list')]", update: { summary: All pets } }]
+`;
+
+const pact = {
+  consumer: { name: "shop" },
+  provider: { name: "pets" },
+  interactions: [{ description: "all", request: { method: "GET", path: "/pets" }, response: { status: 200 } }],
+  metadata: { pactSpecification: { version: "2.0.0" } },
+};
+
 /** A project whose tests run against the mock, with Vitest and with node:test. */
 const project: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify({ type: "module", private: true }),
@@ -265,6 +341,11 @@ const nobody = behaviour({
 
 export default defineConfig({ mock: { port: 0, fixtures: "small", behaviours: [nobody] } });
 `,
+  "pets.yaml": swagger,
+  "pets.overlay.yaml": overlay,
+  "pets.pact.json": JSON.stringify(pact),
+  "shop.graphql": "type Query { pets(first: Int): [String] }",
+  "shop-next.graphql": "type Query { pets(first: Int!): [String] }",
   "meters.test.ts": `
 import { createTest } from "concord-toolkit/vitest";
 import { describe, expect } from "vitest";
@@ -363,16 +444,29 @@ describe("a meter", { concurrency: true }, () => {
 
 const typed = Object.keys(project).filter((name) => name.endsWith(".ts"));
 
-function printedUrl(child: ChildProcess): Promise<string> {
+function printedUrl(child: ChildProcess, scheme: "http" | "https" = "http"): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
     const read = (chunk: Buffer): void => {
       text += chunk.toString();
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
+      const url = new RegExp(`${scheme}://127\\.0\\.0\\.1:\\d+`).exec(text)?.[0];
       if (url) resolve(url);
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
     child.on("exit", () => reject(new Error(`concord mock ended: ${text}`)));
+  });
+}
+
+/** Response of a mock whose certificate no authority signed. */
+function getInsecurely(url: string): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: "Bearer org_demo", "concord-control": "1" };
+    const sent = get(url, { rejectUnauthorized: false, headers }, (response) => {
+      let text = "";
+      response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      response.on("end", () => resolve({ status: response.statusCode, text }));
+    });
+    sent.on("error", reject);
   });
 }
