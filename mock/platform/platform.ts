@@ -10,7 +10,7 @@ import type { Organization } from "./organization.ts";
 /** The mock of all contracts. It handles requests as plain objects, without a socket. */
 export interface Platform {
   handle(request: MockRequest): Promise<MockResponse>;
-  /** Handles a request to the contracts. Returns undefined for a path that no operation has, and below "/_concord". */
+  /** Handles a request to an operation or to OAuth 2.0. Returns undefined for a request to any other path. */
   handleKnown(request: MockRequest): Promise<MockResponse> | undefined;
   /** Returns the maximum size of a request's body, in bytes. The body has not been read yet. */
   readonly bodyLimit: (request: MockRequest) => number;

@@ -6,6 +6,8 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Mock, startMock } from "../../api/mock.ts";
 import { concordHandler } from "../../api/msw.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import { operationAnswering } from "../../test/support/contracts/scratch.ts";
 import { fixture } from "../../test/support/mock/ask.ts";
 
 // Calls of an app with its usual URL, which MSW intercepts in this process.
@@ -105,6 +107,25 @@ describe("concordHandler()", () => {
     expect((await fetch(`${api}/articles/a`, { headers: { authorization: "Bearer any" } })).status).toBe(200);
     expect(world.journal.entries()).toHaveLength(2);
     await world.end();
+  });
+
+  it("serves the token endpoint of the document, on its own host", async () => {
+    const tokenUrl = "https://login.example.com/oauth/token";
+    const flows = { clientCredentials: { tokenUrl, scopes: {} } };
+    const document = {
+      components: { securitySchemes: { oauth: { type: "oauth2", flows } } },
+      security: [{ oauth: [] }],
+      paths: { "/things": { get: operationAnswering({ type: "array", items: { type: "object" } }) } },
+    };
+    await using oauth = await startMock({ contracts: [compileInMemory(document as never)] });
+    interception.use(concordHandler(oauth));
+    const form = { grant_type: "client_credentials", client_id: "app", client_secret: "s" };
+    const issued = await fetch(tokenUrl, { method: "POST", body: new URLSearchParams(form) });
+    const { access_token: token } = (await issued.json()) as { readonly access_token: string };
+
+    expect(issued.status).toBe(200);
+    const called = await fetch(`${api}/things`, { headers: { authorization: `Bearer ${token}` } });
+    expect(called.status).toBe(200);
   });
 
   it("causes faults, also those of the connection", async () => {
