@@ -82,7 +82,7 @@ const methods = new Set(["get", "put", "post", "delete", "options", "head", "pat
 /** Entry of a line. Undefined for text without an operation. */
 function entryIn(text: string): IgnoreEntry | "components" | undefined {
   if (text.startsWith("#")) return undefined;
-  const fields = text.split(/\s+/).map((field) => field.replaceAll(/^[`'"(]+|[`'"),.:;]+$/g, ""));
+  const fields = text.split(/\s+/).map((field) => trimmed(field, "`'\"(", "`'\"),.:;"));
   const isPath = (field: string): boolean => field.startsWith("/");
   const isMethod = (field: string | undefined): boolean => methods.has((field ?? "").toLowerCase());
   const withMethod = fields.findIndex((field, index) => isPath(field) && isMethod(fields[index - 1]));
@@ -94,7 +94,7 @@ function entryIn(text: string): IgnoreEntry | "components" | undefined {
   const [, id] = /\[([a-z0-9-]+)\]/.exec(text) ?? [];
   const rest = text.split(path).join(" ");
   const quoted = [...rest.matchAll(/'([^']*)'|`([^`]*)`|"([^"]*)"/g)].map(([, a, b, c]) => a ?? b ?? c ?? "");
-  const unquoted = rest.replaceAll(/'[^']*'|`[^`]*`|"[^"]*"|\[[^\]]*\]/g, " ");
+  const unquoted = withoutDelimited(rest, ["''", "``", '""', "[]"], " ");
   return {
     operation: `${method === undefined ? "" : `${method.toUpperCase()} `}${path}`.toLowerCase(),
     ...(id !== undefined && oasdiffIds.has(id) && { id }),
@@ -102,6 +102,30 @@ function entryIn(text: string): IgnoreEntry | "components" | undefined {
     quoted: quoted.filter((value) => value !== "" && value !== "none"),
     words: new Set((unquoted.toLowerCase().match(/[a-z]+/g) ?? []).map(synonymOf)),
   };
+}
+
+/** Text without some characters at its begin and others at its end. */
+function trimmed(text: string, atBegin: string, atEnd: string): string {
+  let begin = 0;
+  let end = text.length;
+  while (begin < end && atBegin.includes(text.charAt(begin))) begin++;
+  while (end > begin && atEnd.includes(text.charAt(end - 1))) end--;
+  return text.slice(begin, end);
+}
+
+/** Text in which parts between delimiters, such as "[" and "]", are replaced. */
+function withoutDelimited(text: string, delimiters: readonly string[], replacement: string): string {
+  const closings = new Map(delimiters.map((pair) => [pair.charAt(0), pair.charAt(1)]));
+  let result = "";
+  for (let at = 0; at < text.length; at++) {
+    const closing = closings.get(text.charAt(at));
+    const end = closing === undefined ? -1 : text.indexOf(closing, at + 1);
+    // Later parts with this delimiter have no end, either.
+    if (closing !== undefined && end < 0) closings.delete(text.charAt(at));
+    result += end < 0 ? text.charAt(at) : replacement;
+    if (end >= 0) at = end;
+  }
+  return result;
 }
 
 /** Share of the words of an id that a line must contain. */
@@ -147,9 +171,7 @@ function partsOf(name: string): readonly string[] {
 
 /** Names of the properties on the way to a value: "user", "name" for "user/name" and "body.user[].name". */
 function stepsOf(path: string): readonly string[] {
-  return path
-    .toLowerCase()
-    .replaceAll(/\[[^\]]*\]/g, "")
+  return withoutDelimited(path.toLowerCase(), ["[]"], "")
     .split(/[./]/)
     .filter((step) => step !== "" && step !== "items" && !/^(all|any|one)of$/.test(step));
 }

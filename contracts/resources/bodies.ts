@@ -32,6 +32,7 @@ export interface Bodies {
    */
   member(schema: JsonSchema, name: string): JsonSchema | undefined;
   names(schema: JsonSchema): Set<string>;
+  /** Checks that a schema accepts values of a type. One for numbers accepts integers. */
   accepts(schema: JsonSchema, type: "array" | "object" | "string" | "integer"): boolean;
 }
 
@@ -106,7 +107,8 @@ export function createBodies(contract: Contract): Bodies {
   }
 
   function accepts(schema: JsonSchema, type: "array" | "object" | "string" | "integer"): boolean {
-    return typesOf(contract, schema).includes(type);
+    const types = typesOf(contract, schema);
+    return types.includes(type) || (type === "integer" && types.includes("number"));
   }
 }
 

@@ -48,9 +48,9 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
         const idSchemas = propertySchemas(operation, roles.get(operation)?.idProperty);
         types.set(operation, (allowedTypes = idSchemas.length === 0 ? [] : typesOf(contract, { allOf: idSchemas })));
       }
-      if (typeof id === "number" && allowedTypes.includes("string") && !allowedTypes.includes("integer"))
-        return String(id);
-      const isNumeric = allowedTypes.includes("integer") && !allowedTypes.includes("string");
+      const allowsNumbers = allowedTypes.includes("integer") || allowedTypes.includes("number");
+      if (typeof id === "number" && allowedTypes.includes("string") && !allowsNumbers) return String(id);
+      const isNumeric = allowsNumbers && !allowedTypes.includes("string");
       return isNumeric && typeof id === "string" && /^-?(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
     },
   };

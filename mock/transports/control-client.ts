@@ -11,7 +11,7 @@ export interface ControlClient {
 
 /** Creates a client for the mock at a URL. `token` is its control token, if it has one. */
 export function createControlClient(url: string, token?: string): ControlClient {
-  const base = `${url.replace(/\/+$/, "")}/_concord/`;
+  const base = `${url.endsWith("/") ? url.slice(0, -1) : url}/_concord/`;
   return {
     async send(method, path, body) {
       const action = `Cannot control the mock at ${url} (${method} /_concord/${path})`;
