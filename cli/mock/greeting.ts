@@ -1,4 +1,5 @@
 import { type Contract, type SecurityScheme, percentEncode } from "../../contracts/index.ts";
+import { counted } from "../counted.ts";
 import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State } from "../../mock/index.ts";
 
 /** Data for the greeting. */
@@ -26,7 +27,7 @@ export function greeting(
   const lines = own ? [firstCall(url, own, { token, graphqlPaths: platform.graphqlPaths })] : platformLines(url, token);
   const curl = selfSigned ? "curl -k" : "curl";
   return [
-    `The mock of ${titleOf(own)} listens on ${url} (${platform.routes.length} operations). Press Ctrl-C to stop.`,
+    `The mock of ${titleOf(own)} listens on ${url} (${counted(platform.routes.length, "operation")}). Press Ctrl-C to stop.`,
     "",
     `Token: ${token}   (${about})`,
     ...(own && usesOauth(own) ? [`OAuth 2.0: ${url}/_concord/oauth/token   (tokens for any client)`] : []),

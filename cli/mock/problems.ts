@@ -1,4 +1,4 @@
-import { type Contract, type Problem, lintRules, locate } from "../../contracts/index.ts";
+import { type Contract, type Problem, lintRules, locate, unreadIn } from "../../contracts/index.ts";
 import type { Selection } from "../arguments/load-selected.ts";
 
 /**
@@ -10,7 +10,10 @@ export async function problemLines(
   { contracts: paths = [], overlay }: Selection,
 ): Promise<string[]> {
   const isOwn = paths.length > 0 || overlay.length > 0;
-  const problems = contracts.flatMap((contract) => contract.problems);
+  // Parts that are not read, such as an unknown method, are missing in the mock.
+  const problems = contracts.flatMap((contract) =>
+    distinct([...contract.problems, ...(isOwn ? unreadIn(contract) : [])]),
+  );
   const [ofState, others] = [true, false].map((wanted) =>
     problems.filter(({ code }) => (code === "invalid-state") === wanted),
   ) as [Problem[], Problem[]];
@@ -27,6 +30,11 @@ export async function problemLines(
   const count = others.length === 1 ? "1 problem" : `${others.length} problems`;
   if (others.length === 0) return [...lines, `See ${command}\n`];
   return [...lines, `${lines.length > 0 ? "and " : ""}${count} in the contracts: see ${command}\n`];
+}
+
+/** Problems without those that another one describes at the same place. */
+function distinct<T extends Pick<Problem, "at" | "code">>(problems: readonly T[]): T[] {
+  return [...new Map(problems.map((problem) => [`${problem.code} ${problem.at.pointer}`, problem])).values()];
 }
 
 /** Findings of the lint rule for x-state, which loading a document does not check. */
