@@ -57,7 +57,7 @@ ${documentHeaderHelp}${conformanceProfileHelp}  --include-assumed     also test 
 Selection:
   --mode MODE           read-only: only operations that change nothing (default);
                         sandbox: all operations (default for a Concord mock)
-  --operation NAME      only this API, operationId or "METHOD /path/{template}"
+  --operation NAME      only this API, operationId or "METHOD /path/{template}"; may be given several times
   --exclude NAME        leave out operations: an API, operationId, "METHOD /path/{template}", or a path
                         with * and **, such as "/admin/**"; may be given several times. No request
                         is sent to them
@@ -131,7 +131,7 @@ export const command: Command = {
         "include-assumed": { type: "boolean", default: false },
         seed: { type: "string" },
         runs: { type: "string", default: "25" },
-        operation: { type: "string" },
+        operation: { type: "string", multiple: true },
         property: { type: "string" },
         check: { type: "string" },
         exclude: { type: "string", multiple: true },
@@ -156,8 +156,8 @@ export const command: Command = {
       throw usage("conform", "the target is given twice, as an argument and with --target");
     const values = { ...given, target: given.target ?? positionals[0] };
     const live = await liveOf(values, io);
-    if (values.path !== undefined && (values.operation === undefined || values.property === undefined)) {
-      throw usage("conform", "--path needs --operation and --property");
+    if (values.path !== undefined && (values.operation?.length !== 1 || values.property === undefined)) {
+      throw usage("conform", "--path needs one --operation, and --property");
     }
     if (values.path !== undefined && !/^\d+(:\d+)+$/.test(values.path)) {
       throw usage("conform", `--path must be a path from a failure, such as 0:12:1, not "${values.path}"`);

@@ -84,7 +84,7 @@ describe("concord init", () => {
     write({ "a'$(touch hacked).json": JSON.stringify(documentOf({ paths: { [path]: list } })) });
     const { status } = init();
     const { jobs } = parse(read(".github/workflows/concord.yml"));
-    const command = jobs.compat.steps.at(-1).run.replace(/^npx --yes concord-toolkit/, "printf '<%s>'");
+    const command = jobs.compat.steps.at(-1).run.replace(/^npx --no concord-toolkit/, "printf '<%s>'");
 
     expect(status).toBe(0);
     expect(

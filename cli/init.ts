@@ -96,7 +96,7 @@ async function writeNew({ path, text }: InitFile): Promise<boolean> {
 function nextSteps({ runner, hasJest }: Project, [, test]: readonly InitFile[]): string {
   const path = test?.path ?? "";
   const steps = [
-    "npm install --save-dev concord-toolkit",
+    "npm install --save-dev PACKAGE   # the file that npm pack made, or concord-toolkit once it is published",
     "npx concord-toolkit mock",
     runner === "vitest" ? `npx vitest run ${path}` : `node --test ${path}`,
   ];

@@ -60,7 +60,8 @@ describe("concord", () => {
     [["conform"], "--target is missing"],
     [["conform", "--target", "x", "--mode", "wild"], '--mode must be read-only or sandbox, not "wild"'],
     [["conform", "--target", "x", "--report", "pdf:x"], "--report must be one of json, junit"],
-    [["conform", "--target", "x", "--path", "0:1"], "--path needs --operation and --property"],
+    [["conform", "--target", "x", "--path", "0:1"], "--path needs one --operation, and --property"],
+    [["conform", "http://127.0.0.1:9", "--seed", "1", "--seed", "2"], "--seed is given twice"],
     [
       ["conform", "--target", "x", "--operation", "a", "--property", "b", "--path", "zzz"],
       '--path must be a path from a failure, such as 0:12:1, not "zzz"',

@@ -4,7 +4,7 @@ import { ToolError, nearestHint } from "../../contracts/index.ts";
 /**
  * Parses a command's arguments. `form` names those that are not options, as in the help: "BASE REVISION", "URL [FILE]",
  * "[DOCUMENT...]".
- * @throws ToolError "usage" for an unknown option, or a wrong number of arguments.
+ * @throws ToolError "usage" for an unknown or repeated option, or a wrong number of arguments.
  */
 export function parse<const Options extends ParseArgsOptionsConfig>(
   command: string,
@@ -13,8 +13,14 @@ export function parse<const Options extends ParseArgsOptionsConfig>(
   form = "",
 ) {
   const parsed = attempt(command, Object.keys(options), () =>
-    parseArgs({ args: [...argv], options, allowPositionals: true }),
+    parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true }),
   );
+  const given = new Set<string>();
+  for (const { kind, ...token } of parsed.tokens) {
+    if (kind !== "option" || !("name" in token) || options[token.name]?.multiple === true) continue;
+    if (given.has(token.name)) throw usage(command, `--${token.name} is given twice`);
+    given.add(token.name);
+  }
   for (const [name, value] of Object.entries(parsed.values))
     if ([value].flat().some((one) => typeof one === "string" && one.trim() === ""))
       throw usage(command, `--${name} needs a value`);

@@ -93,7 +93,7 @@ function workflowFile({ ci }: Project, { paths }: Documents): InitFile {
   const words = paths.map(shellWord);
   const inputsAt = (ref: string): string => words.map((word) => `git:"${ref}":${word}`).join(",");
   const compat = (ref: string, options: string): string =>
-    `npx --yes concord-toolkit compat ${inputsAt(ref)} ${words.join(",")} ${options}`;
+    `npx --no concord-toolkit compat ${inputsAt(ref)} ${words.join(",")} ${options}`;
   return ci === "github"
     ? {
         path: ".github/workflows/concord.yml",
@@ -111,6 +111,7 @@ jobs:
       - uses: actions/setup-node@v4
         with:
           node-version: 24
+      - run: npm ci
       - run: |
           ${compat("origin/$GITHUB_BASE_REF", "--format github")}
 `,
@@ -123,6 +124,7 @@ concord-compat:
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
   script:
+    - npm ci
     - git fetch --depth 1 origin "$CI_MERGE_REQUEST_DIFF_BASE_SHA"
     - |
       ${compat("$CI_MERGE_REQUEST_DIFF_BASE_SHA", "--report junit:concord.xml")}

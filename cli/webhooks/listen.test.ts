@@ -154,7 +154,7 @@ describe("concord webhooks listen", () => {
     [["--public-key", "nowhere.pem"], 'Cannot use the key of "nowhere.pem": there is no such file'],
     [["--public-key", "http://127.0.0.1:2/?orgId=a"], "nothing listens there"],
   ])("rejects %j", async (argv, reason) => {
-    const { code, err } = await webhooks(["listen", "--port", "0", ...argv]);
+    const { code, err } = await webhooks(["listen", ...(argv.includes("--port") ? [] : ["--port", "0"]), ...argv]);
 
     expect(code).toBe(2);
     expect(err).toContain(reason);

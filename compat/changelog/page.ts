@@ -62,6 +62,17 @@ export function linkOfPage(page: string): string | undefined {
   return href !== undefined && /^https?:/.test(href) && URL.canParse(href) ? href : undefined;
 }
 
+/** Title of a generated page. */
+export function titleOfPage(page: string): string | undefined {
+  const text = /<h1>([^<]{1,1000})<\/h1>/.exec(page)?.[1];
+  return text
+    ?.replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
+
 /** Form with filters. It is hidden until the script runs. */
 function filterForm(entries: readonly Entry[]): Markup {
   const apis = [...new Set(entries.map(({ api }) => api))].toSorted();

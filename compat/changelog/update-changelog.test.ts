@@ -35,6 +35,22 @@ const dangerous = publishedEntry(
 );
 
 describe("updateChangelog()", () => {
+  it("keeps a chosen title until another one is given, and a title that was made from the entries changes", async () => {
+    const titleIn = (files: Readonly<Record<string, string>>): string | undefined =>
+      /<h1>(.*)<\/h1>/.exec(files["index.html"] ?? "")?.[1];
+    const page = (title?: string) => updateChangelog({ entries: [] }, { ...january, title, published: [removed] });
+    const next = async (first: string | undefined, title?: string): Promise<string | undefined> => {
+      const { files } = await page(first);
+      const existing = { entries: [removed], page: files["index.html"] };
+      const other = { ...added, id: "2bb683ffec20", api: "carts" };
+      return titleIn((await updateChangelog(existing, { ...january, title, published: [other] })).files);
+    };
+
+    expect(await next("Ann's <API> & more")).toBe(titleIn((await page("Ann's <API> & more")).files));
+    expect(await next("First", "Second")).toBe("Second");
+    expect(await next(undefined)).toBe("API changelog");
+  });
+
   it("writes CHANGELOG.md with a heading per day and version, and groups by verdict", async () => {
     const deprecated = { ...publishedEntry(deprecationOf(), "2026-02-28"), version: "v1.2" };
     const { files } = await update([], [removed, dangerous, added, deprecated]);

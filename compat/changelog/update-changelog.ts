@@ -4,7 +4,7 @@ import { type Entry, newestFirst } from "./entry.ts";
 import { feedDescription } from "./feed.ts";
 import { feedFiles, withKnownFeeds } from "./feeds.ts";
 import { hasMarkers, renderChangelog } from "./markdown.ts";
-import { linkOfPage, renderPage } from "./page.ts";
+import { linkOfPage, renderPage, titleOfPage } from "./page.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { createReminders } from "./reminders.ts";
@@ -77,7 +77,10 @@ export async function updateChangelog(
   const kept = hasOldFormat ? withoutEntries(markdown, new Set(known.map(({ id }) => id))) : markdown;
   const { text, hadEdits } = renderChangelog(visibleEntries, kept, profile);
   const link = linkFrom(options.link ?? (page === undefined ? undefined : linkOfPage(page)));
-  const title = options.title ?? titleFor(all);
+  const earlierTitle = page === undefined ? undefined : titleOfPage(page);
+  // A title that was made from the entries changes with them.
+  const isChosen = earlierTitle !== undefined && earlierTitle !== titleFor(earlier);
+  const title = options.title ?? (isChosen ? earlierTitle : titleFor(all));
   const entryFiles = await Promise.all(
     [...migrated, ...merged, ...reminders].map(
       async (entry) => [`entries/${entryFile(entry)}`, await entryText(entry)] as const,

@@ -75,6 +75,9 @@ export async function readWaivers(file: string, profile: CompatProfile = default
       refuse(`the reason of a waiver is ${allowed}, not "${reason}"`, [...at, "reason"]);
     }
     const { expires, note } = node;
+    for (const name of ["reason", "by", "note"])
+      if (/^<.*>$/s.test(String(node[name] ?? "").trim()))
+        refuse(`${name} is still the placeholder "${String(node[name])}": replace it`, [...at, name]);
     if (expires === undefined) refuse("a waiver has no expires", at);
     if (!isDate(expires)) return refuse("expires is not a day such as 2026-01-31", [...at, "expires"]);
     if (note !== undefined && typeof note !== "string") refuse("note is no text", [...at, "note"]);

@@ -25,12 +25,15 @@ it.each([
   ["GET", "/x?n=a%20b%3Fc", undefined],
   ["GET", "/x", undefined],
   ["POST", "/x?n=1", "{}"],
+  ["POST", "/x", undefined],
 ])("prints a command for %s %s that sends an API key in the query unchanged", async (method, path, body) => {
   const seen: (readonly [string, string])[] = [];
+  const lengths: unknown[] = [];
   await using server = await serve(
     createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
+      lengths.push(request.headers["content-length"]);
       seen.push([`${request.method} ${request.url}`, Buffer.concat(chunks).toString()]);
       response.end();
     }),
@@ -46,6 +49,8 @@ it.each([
   const url = new URL(asked.split(" ")[1] as string, server.url);
 
   expect([asked.split(" ")[0], sent]).toEqual([method, body ?? ""]);
+  // As the client of a run sends it.
+  expect(lengths).toEqual([method === "GET" ? undefined : String((body ?? "").length)]);
   expect(url.searchParams.get("api key")).toBe("a&b=c+d%20#'\"");
   expect(url.searchParams.get("n")).toBe(new URL(path, server.url).searchParams.get("n"));
 });

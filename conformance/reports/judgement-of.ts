@@ -124,9 +124,7 @@ export function judgementOf(
       ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
       ...leftoverNotes(leftovers),
-      ...(endedBy !== null && endedBy !== "interruption"
-        ? [`The run ended before it was done: ${endings[endedBy]}`]
-        : []),
+      ...(endedBy !== null ? [`The run ended before it was done: ${endings[endedBy]}`] : []),
       ...(failures.length + information.length > 0
         ? [
             "The lines after again and replay take tokens from the variables that they name; replay takes the usual ones from CONCORD_TOKEN, CONCORD_USER and CONCORD_CLIENT_SECRET, if it names none",
@@ -229,6 +227,7 @@ export function driftNotes(things: number, omitted: number): readonly string[] {
 }
 
 const endings = {
+  interruption: "it was interrupted",
   "max-requests": "it has sent as many requests as it may",
   time: "its time was over",
   credentials: "its token could not be renewed",

@@ -47,14 +47,14 @@ export function wantedOf(
   { contracts, operation: wanted, apis, includeAssumed = false }: Choice & Pick<ConformOptions, "contracts">,
 ): readonly ChosenOperation[] {
   const schemas = schemasOf(contracts);
-  const isWanted = (operation: Operation): boolean => {
-    const { api, id, name } = operation;
-    const families = [api, ...(schemas.get(`${api} ${name}`) ?? [])];
-    return (
-      (wanted === undefined || [...families, id, name].includes(wanted)) &&
-      (!apis || families.some((family) => apis.includes(family)))
-    );
-  };
+  const names = wanted === undefined ? undefined : [wanted].flat();
+  const familiesOf = ({ api, name }: Operation): string[] => [api, ...(schemas.get(`${api} ${name}`) ?? [])];
+  const namesOf = (operation: Operation): string[] => [...familiesOf(operation), operation.id, operation.name];
+  const isWanted = (operation: Operation): boolean =>
+    (names === undefined || namesOf(operation).some((each) => names.includes(each))) &&
+    (!apis || familiesOf(operation).some((family) => apis.includes(family)));
+  const unknown = names?.find((name) => !all.some(({ operation }) => namesOf(operation).includes(name)));
+  if (unknown !== undefined) throw unknownOperation(unknown, contracts);
   return all
     .filter(({ operation }) => isJudged(operation.basis, includeAssumed) && isWanted(operation))
     .toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -143,22 +143,24 @@ export function checkIdsOf(profile: ConformOptions["profile"] = defaultConforman
   );
 }
 
+const nameHint = 'Name an api, an operationId, or "METHOD /path/{template}"';
+
+function unknownOperation(name: string, contracts: readonly Contract[]): ToolError {
+  const all = contracts.flatMap(({ api, operations }) => [api, ...operations.flatMap((each) => [each.id, each.name])]);
+  const [near] = nearestWords(name, all, 1);
+  return new ToolError("nothing-to-try", `Cannot test "${name}": no operation has this name`, {
+    hint: near === undefined ? nameHint : `The nearest is "${near}"`,
+  });
+}
+
 /** The mode is part of the hint, if it is known. */
 export function nothingToTry(
   { contracts, operation, apis, includeAssumed }: Choice & Pick<ConformOptions, "contracts">,
   mode?: Report["mode"],
 ): ToolError {
-  const wanted = operation ?? apis?.join(", ");
-  const all = contracts.flatMap(({ api, operations }) => [api, ...operations.flatMap(({ id, name }) => [id, name])]);
-  const [near] = operation === undefined || all.includes(operation) ? [] : nearestWords(operation, all, 1);
-  if (near !== undefined)
-    return new ToolError("nothing-to-try", `Cannot test "${operation}": no operation has this name`, {
-      hint: `The nearest is "${near}"`,
-    });
+  const wanted = [operation ?? apis ?? []].flat().join(", ") || undefined;
   const hint =
-    wanted !== undefined
-      ? 'Name an api, an operationId, or "METHOD /path/{template}"'
-      : mode === "read-only" && "Operations that write are tried with --mode sandbox";
+    wanted !== undefined ? nameHint : mode === "read-only" && "Operations that write are tried with --mode sandbox";
   const assumed = includeAssumed ? "" : "; those that the specification does not show are tried with --include-assumed";
   return new ToolError("nothing-to-try", `Cannot test "${wanted ?? "the target"}": no operation is left to try`, {
     hint: `${hint || "Choose other contracts"}${assumed}`,

@@ -44,8 +44,8 @@ export interface ConformOptions {
   readonly seed?: number;
   /** Most requests of a property to an operation. Default: 25. */
   readonly runs?: number;
-  /** Only operations with this API, id or name ("GET /path"). */
-  readonly operation?: string;
+  /** Only operations with this API, id or name ("GET /path"), or one of these. */
+  readonly operation?: string | readonly string[];
   /**
    * Operations that no request may call: API, operationId, "METHOD /path/{template}", or a path with `*` and `**`.
    */
