@@ -154,10 +154,7 @@ function unknownOperation(name: string, contracts: readonly Contract[]): ToolErr
 }
 
 /** The mode is part of the hint, if it is known. */
-export function nothingToTry(
-  { contracts, operation, apis, includeAssumed }: Choice & Pick<ConformOptions, "contracts">,
-  mode?: Report["mode"],
-): ToolError {
+export function nothingToTry({ operation, apis, includeAssumed }: Choice, mode?: Report["mode"]): ToolError {
   const wanted = [operation ?? apis ?? []].flat().join(", ") || undefined;
   const hint =
     wanted !== undefined ? nameHint : mode === "read-only" && "Operations that write are tried with --mode sandbox";
