@@ -109,7 +109,7 @@ export async function conformanceSuite(
   const all = operationsOf(contracts, properties);
   checkApis({ ...options, contracts });
   const chosen = wantedOf(all, { ...options, contracts });
-  if (chosen.length === 0) throw nothingToTry({ ...options, contracts });
+  if (chosen.length === 0) throw nothingToTry(options);
   const settings = {
     contracts,
     profile,
