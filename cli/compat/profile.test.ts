@@ -71,7 +71,7 @@ describe("concord compat", () => {
     expect(await reportOf(...pair)).toMatchObject({
       code: 1,
       profile: "default",
-      changes: [{ section: null, blocked: { section: null, reason: expect.stringContaining("no period of notice") } }],
+      changes: [{ section: null, blocked: { section: null, reason: expect.stringContaining("with a waiver only") } }],
     });
     expect(await reportOf(...pair, "--profile", "platform")).toMatchObject({
       code: 0,

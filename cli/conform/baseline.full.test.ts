@@ -42,7 +42,12 @@ it("fails for new and expired findings only, and updates the file", async () => 
   const reason = readFileSync(file, "utf8").replace(/reason: .*/, "reason: Ticket 12");
   writeFileSync(file, reason);
 
-  const known = await conform("--baseline", file);
+  const sarif = join(dirname(file), "known.sarif");
+  const known = await conform("--baseline", file, "--report", `sarif:${sarif}`);
+  const { runs } = JSON.parse(readFileSync(sarif, "utf8")) as { runs: [{ results: { suppressions?: unknown }[] }] };
+  expect(runs[0].results.map(({ suppressions }) => suppressions)).toEqual([
+    [{ kind: "external", justification: "Ticket 12" }],
+  ]);
   expect(known.code).toBe(0);
   expect(known.out).toMatch(/WARN .*GET \/a {2}body-conforms/);
   expect(known.out).toContain("1 failure in the baseline");

@@ -175,9 +175,9 @@ export function noticeSince(since: string, period: Period): Notice {
   return { since, from: monthsAfter(since, period.months), period };
 }
 
-/** Reason why no announcement counts under a policy without a period of notice. */
+/** Reason for a breaking change under a policy without a period of notice. */
 export const noPeriod: NoNotice = {
-  reason: "no announcement allows it: the policy has no period of notice",
+  reason: "the policy allows it with a waiver only, not after an announcement",
 };
 
 /** Checks for a valid announcement. */

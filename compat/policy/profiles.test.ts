@@ -84,7 +84,7 @@ describe("the default profile", () => {
     expect(found).not.toHaveProperty("section");
     expect(found?.blocked).toEqual({
       period: "notice",
-      reason: "No announcement allows it: the policy has no period of notice",
+      reason: "The policy allows it with a waiver only, not after an announcement",
     });
   });
 

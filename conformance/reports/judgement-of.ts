@@ -76,7 +76,9 @@ export function judgementOf(
       [
         ...groups.flatMap((group) => groupedCases(group, "failed", profile)),
         ...groupByCause(failures.filter((each) => !fresh.includes(each))).flatMap((group) =>
-          groupedCases(group, "warned", profile),
+          groupedCases(group, "warned", profile).map((each, index) =>
+            withReason(each, group.findings[index]?.id, report),
+          ),
         ),
         ...information.map((failure) => caseOf(failure, "noted", profile)),
         ...errors.map(caseOfError),
@@ -174,6 +176,12 @@ function groupedCases(
   if (cases.length === 1) return cases;
   const count = `${findings.length} findings in ${counted(operations.length, "operation")}`;
   return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${count}` }));
+}
+
+/** A case of a known finding, with the reason in the baseline. */
+function withReason(each: Case, id: string | undefined, { baseline }: Report): Case {
+  const accepted = baseline?.known.find(({ finding }) => finding === id)?.reason;
+  return accepted === undefined ? each : { ...each, accepted };
 }
 
 function caseOfError({ api, operation, message, stack }: TrialError): Case {

@@ -34,6 +34,8 @@ export interface Case {
   readonly spot?: CoveragePlace;
   /** Line of the operation in the contract. Absent without a file. */
   readonly at?: { readonly file: string; readonly line: number };
+  /** Reason for which the baseline accepts the finding. */
+  readonly accepted?: string;
   /** Finding, or the reason for a skip, as a sentence. */
   readonly message?: string;
   /** Key that cases may share. Text reports show the first of them in full. */

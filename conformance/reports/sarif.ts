@@ -38,6 +38,7 @@ export function renderSarif({ cases, title, claims = {} }: Judgement): string {
           },
         ],
       }),
+      ...(each.accepted !== undefined && { suppressions: [{ kind: "external", justification: each.accepted }] }),
       partialFingerprints: { "concordFinding/v1": printable(`${each.suite} ${each.name}`) },
     })),
   };
