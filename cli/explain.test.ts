@@ -51,3 +51,10 @@ it("names the nearest id for an unknown one", async () => {
   expect(code).toBe(2);
   expect(err).toContain('No rule, check or property is called "body-conform"; the nearest is "body-conforms"');
 });
+
+it("explains the category of a finding, with the checks that find it", async () => {
+  const { out } = await explain("F102");
+
+  expect(out).toContain("Received Success Response When Sending Wrong Data");
+  expect(out).toMatch(/found by {2}.*invalid-input-refused/);
+});

@@ -6,6 +6,7 @@ import {
   type Property,
   checks,
   credentialsAccepted,
+  faultNames,
   propertiesWith,
   responseInTime,
 } from "../conformance/index.ts";
@@ -14,7 +15,7 @@ import { platformConformance } from "../profiles/platform/conformance.ts";
 import type { Command } from "./command.ts";
 import { parse } from "./arguments/parse.ts";
 
-const help = `Explains the id of a rule, check or property that a report names.
+const help = `Explains the id of a rule, check or property, or the category of a finding, that a report names.
 
 Usage: concord explain [ID...]
 
@@ -63,6 +64,12 @@ const subjects: readonly Subject[] = [
   })),
   ...[...checks, responseInTime, credentialsAccepted].map(checkSubject),
   ...propertiesWith(platformConformance).map(propertySubject),
+  ...Object.entries(faultNames).map(([id, claim]) => ({
+    id,
+    kind: "category of a finding (Web Fuzzing Commons 0.7.0)",
+    claim,
+    facts: { "found by": foundBy(id), command: "concord conform" },
+  })),
   ...lintRules.map(({ id, claim }) => ({
     id,
     kind: "lint rule",
@@ -99,6 +106,14 @@ async function configuredSubjects(): Promise<readonly Subject[]> {
   });
   return [...(conform?.checks ?? []).map(checkSubject), ...(conform?.properties ?? []).map(propertySubject)].map(
     defined,
+  );
+}
+
+/** Checks and properties whose findings have a category. */
+function foundBy(code: string): string {
+  const all = [...checks, ...propertiesWith(platformConformance)];
+  return (
+    all.flatMap(({ id, faultCode }) => (faultCode === code ? [id] : [])).join(", ") || "relations of several requests"
   );
 }
 
