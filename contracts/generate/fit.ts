@@ -3,7 +3,7 @@ import type { Contract, Schema } from "../model/contract.ts";
 import { join, tokensOf, valueAt } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { type Accepts, type Direction, acceptorOf } from "../schema/validator.ts";
-import type { MissingMembers } from "./plain-values.ts";
+import { type MissingMembers, missingMembersOf } from "./missing-members.ts";
 import { withValueAt } from "./with-value-at.ts";
 
 const MAX_ROUNDS = 20;
@@ -27,10 +27,10 @@ type Replacement = (pointer: string, current: Json | undefined) => Json | undefi
  */
 export function fit(contract: Contract, schema: Schema, value: Json, direction: Direction, sample: Sampler): Json {
   const accepts = acceptorOf(contract, schema.pointer, direction);
-  if (accepts(value)) return value;
-  const missing = missingMembersIn(accepts.errors);
+  const missing = missingMembersOf(contract, schema.value, direction, value);
   const completed = missing && withMembers(value, sample({ optional: false, like: value, missing }));
   if (completed !== undefined && accepts(completed)) return completed;
+  if (accepts(value)) return value;
   const base = sample({ optional: false, like: value });
   if (base === undefined) return value;
   // Each sample is generated only once, because a long array may need many replacements.
@@ -50,24 +50,6 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
     repair(overlay(base, value), replacementFor, accepts) ??
     withValidMembers(base, value, (candidate) => accepts(candidate))
   );
-}
-
-/** Missing members that errors report. Undefined if there are other errors, or missing members of array items. */
-function missingMembersIn(errors: Accepts["errors"]): MissingMembers | undefined {
-  const root = new Map<string, MissingMembers | undefined>();
-  for (const { keyword, instancePath, params } of errors) {
-    const name: unknown = params["missingProperty"];
-    if (keyword !== "required" || typeof name !== "string") return undefined;
-    let members = root;
-    for (const token of tokensOf(instancePath)) {
-      if (/^\d+$/.test(token)) return undefined;
-      const inner = members.get(token) ?? new Map<string, MissingMembers | undefined>();
-      members.set(token, inner);
-      members = inner as Map<string, MissingMembers | undefined>;
-    }
-    if (!members.has(name)) members.set(name, undefined);
-  }
-  return root.size > 0 ? root : undefined;
 }
 
 /** Copy of an object with more members at any depth. */
@@ -153,13 +135,14 @@ export function keepSent(
 
 /** Checks that another value contains all of a value. */
 function isPartOf(part: Json, whole: Json | undefined): boolean {
+  if (part === whole) return true;
   if (Array.isArray(part))
     return (
       Array.isArray(whole) &&
       part.length === whole.length &&
       part.every((item: Json, index) => isPartOf(item, whole[index] as Json))
     );
-  if (!isObject(part)) return part === whole;
+  if (!isObject(part)) return false;
   return (
     isObject(whole) &&
     Object.entries(part).every(([name, member]) => Object.hasOwn(whole, name) && isPartOf(member, whole[name]))

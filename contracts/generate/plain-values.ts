@@ -3,6 +3,7 @@ import { isObject } from "../model/shapes.ts";
 import type { Case } from "./case.ts";
 import type { CaseHeights } from "./case-heights.ts";
 import { type CaseType, caseTypeOf } from "./case-types.ts";
+import type { MissingMembers } from "./missing-members.ts";
 import { type Owner, isIdentity, itemLabel, specificLabel, memberLabel } from "./naming.ts";
 import { createTextCheck } from "./types/string.ts";
 import type { ValuesOfType } from "./types/type.ts";
@@ -20,9 +21,6 @@ export const MAX_DEPTH = 50;
 const MAX_FILLED = 1_000;
 
 type Schemas = readonly JsonSchema[];
-
-/** Missing members of an object by name, those of objects inside of it included. Undefined for a whole member. */
-export type MissingMembers = ReadonlyMap<string, MissingMembers | undefined>;
 
 export interface PlainOptions {
   /** Seed of the value. */
