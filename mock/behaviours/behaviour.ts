@@ -1,7 +1,7 @@
 import type { Operation } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
-import type { Awaitable } from "../state/store.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 
 /** A request whose organization is known. Its parameters and its body have not been read yet. */
 export type UnreadCall = Omit<Call, "contract" | "input">;

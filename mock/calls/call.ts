@@ -8,7 +8,8 @@ import type { WritableJournal } from "../journal/index.ts";
 import type { Limits } from "./limits.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Input } from "./input.ts";
-import type { Awaitable, Store } from "../state/store.ts";
+import type { Store } from "../state/store.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 import type { FaultController } from "../faults/index.ts";
 
 /** Everything of one organization except its resources. A reset clears it. */

@@ -5,7 +5,7 @@ import type { Answer } from "../calls/call.ts";
 import { type Refusal, refuseViolations } from "../model/problem.ts";
 import type { Input } from "../calls/input.ts";
 import { StateFault } from "../resources/state-check.ts";
-import type { Awaitable } from "../state/store.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 
 /** A request to the control API that matches its contract. */
 export interface ControlCall {

@@ -1,6 +1,7 @@
 import type { Stored } from "../state/stored.ts";
 import type { World } from "../calls/call.ts";
-import type { Awaitable, Store } from "../state/store.ts";
+import type { Store } from "../state/store.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 
 /** Collection of the webhooks of an organization. */
 export const WEBHOOK_COLLECTION = "/v1/webhooks";

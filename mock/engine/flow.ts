@@ -22,6 +22,8 @@ import { type Refusal, errorResponse, problemResponse, refuseStorage } from "../
 import type { SelfCheck } from "./self-check.ts";
 import { withSandbox } from "../semantics/sandbox.ts";
 import { StorageError } from "../model/storage-error.ts";
+import type { Input } from "../calls/input.ts";
+import { type Awaitable, whenKnown } from "../model/awaitable.ts";
 import type { Store, Unit } from "../state/store.ts";
 import type { Worlds } from "./worlds.ts";
 
@@ -50,6 +52,26 @@ interface Exchange extends RecordedExchange {
   /** Changes of the request. Released at its end, because the journal keeps the exchange. */
   unit: Unit | undefined;
 }
+
+/** Request of a known organization to a known operation. */
+interface Arrival {
+  readonly request: MockRequest;
+  readonly exchange: Exchange;
+  readonly plan: Plan;
+  /** Path parameters as sent. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: () => Pairs;
+  /** Part of the path before the documented one. */
+  readonly prefix: string | undefined;
+  /** Documented path, without the query. */
+  readonly path: string;
+  readonly world: World;
+  readonly store: Store;
+  /** Time by the clock of the organization. */
+  readonly now: number;
+}
+
+type Outcome = MockResponse | Answer | Refusal;
 
 const debug = createDebug("mock");
 
@@ -87,7 +109,8 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     };
     let response: MockResponse;
     try {
-      response = await respond(request, exchange);
+      const responding = respond(request, exchange);
+      response = responding instanceof Promise ? await responding : responding;
     } catch (error) {
       exchange.unit?.rollback();
       exchange.verdict = "failed";
@@ -118,7 +141,8 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     parts.observe?.(observedExchange(exchange), world.organization);
   }
 
-  async function respond(request: MockRequest, exchange: Exchange): Promise<MockResponse> {
+  /** Response to a request. A promise only if something had to be waited for, because each wait costs time. */
+  function respond(request: MockRequest, exchange: Exchange): Awaitable<MockResponse> {
     const mark = request.url.indexOf("?");
     const sent = mark < 0 ? request.url : request.url.slice(0, mark);
     const found = parts.addressing.find(request, sent);
@@ -129,56 +153,71 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
       exchange.refusal = found;
       return problemResponse(found, sent);
     }
-    const { prefix } = found;
+    const { prefix, parameters } = found;
     const path = prefix === undefined ? sent : sent.slice(prefix.length) || "/";
     let pairs: Pairs | undefined;
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
     const plan = (exchange.plan = parts.planOf(found.operation.route));
-    const { operation, reader, handler, writer, carryOut } = plan;
+    const { operation, contract } = plan;
     if (parts.statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
-    const { parameters } = found;
-    const arrival = { request, contract: plan.contract, operation, parameters, query };
-    const organization = parts.authenticator.authenticate(arrival);
+    const organization = parts.authenticator.authenticate({ request, contract, operation, parameters, query });
     if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
     const world = (exchange.world = parts.worlds.of(organization));
     const now = (exchange.at = world.clock.now());
     if (now >= plan.end) return refuse(plan, refuseSunset(operation), path, exchange);
-    const { store, seed } = parts;
-    const unit = (exchange.unit = store.begin?.());
-    const unitStore = unit?.store ?? store;
-    const pendingAdmission = parts.admit?.({ operation, request, path, world, store: unitStore, now, seed });
-    const admissionRefusal = pendingAdmission && (await pendingAdmission);
-    if (admissionRefusal) return finishUnit(unit, refuse(plan, admissionRefusal, path, exchange));
+    const unit = (exchange.unit = plan.mayChange || parts.admit ? parts.store.begin?.() : undefined);
+    const store = unit?.store ?? parts.store;
+    const arrival: Arrival = { request, exchange, plan, parameters, query, prefix, path, world, store, now };
+    const admission = parts.admit?.({ operation, request, path, world, store, now, seed: parts.seed });
+    return whenKnown(admission, (refusal) =>
+      refusal ? finishUnit(unit, refuse(plan, refusal, path, exchange)) : readAndAnswer(arrival),
+    );
+  }
+
+  function readAndAnswer(arrival: Arrival): Awaitable<MockResponse> {
+    const { request, exchange, plan, parameters, query, path, world, now } = arrival;
     // A request that a fault refuses counts against the limit as well.
-    const limitRefusal = plan.countArrival?.({ operation, world, now });
+    const limitRefusal = plan.countArrival?.({ operation: plan.operation, world, now });
     const { calls } = world.faults;
-    const effect = calls?.affect(plan.contract, operation, request);
+    const effect = calls?.affect(plan.contract, plan.operation, request);
     const earlyRefusal = effect?.refusal ?? limitRefusal;
     if (earlyRefusal) {
-      const refused = finishUnit(unit, refuse(plan, earlyRefusal, path, exchange));
+      const refused = finishUnit(exchange.unit, refuse(plan, earlyRefusal, path, exchange));
       return effect ? effect.change(refused) : refused;
     }
-    const reading = reader.read(request, parameters, query, calls?.restoreIn?.(plan.contract));
-    const input = reading instanceof Promise ? await reading : reading;
-    let outcome: MockResponse | Answer | Refusal | undefined;
-    if ("refused" in input) outcome = input;
-    else {
-      if (input.assumedViolations) {
-        exchange.assumedViolations = input.assumedViolations;
-        parts.selfCheck?.allowAssumedViolations();
-      }
-      const prefer = request.headers["prefer"];
-      if (prefer !== undefined) outcome = plan.preferred(prefer, { path, name: `${seed} ${organization} ${path}` });
-      const { contract } = plan;
-      const call: Call = { contract, operation, request, path, world, input, store: unitStore, now, seed };
-      outcome ??= await (carryOut ?? handler)(call);
+    const reading = plan.reader.read(request, parameters, query, calls?.restoreIn?.(plan.contract));
+    const responding = whenKnown(reading, (input) => {
+      const outcome = "refused" in input ? input : outcomeOf(arrival, input);
+      return whenKnown(outcome, (known) => responseTo(arrival, known));
+    });
+    return effect ? whenKnown(responding, (response) => effect.change(response)) : responding;
+  }
+
+  function outcomeOf(arrival: Arrival, input: Input): Awaitable<Outcome> {
+    const { request, exchange, plan, path, world, store, now } = arrival;
+    const { seed } = parts;
+    if (input.assumedViolations) {
+      exchange.assumedViolations = input.assumedViolations;
+      parts.selfCheck?.allowAssumedViolations();
     }
-    let response: MockResponse;
-    if ("refused" in outcome) response = refuse(plan, outcome, path, exchange);
-    else response = checked(plan, withPrefixedLocation(prefix, "body" in outcome ? outcome : writer.answer(outcome)));
-    finishUnit(unit, response);
-    if (exchange.assumedViolations) response = withAssumedViolations(response, exchange.assumedViolations);
-    return effect ? effect.change(response) : response;
+    const prefer = request.headers["prefer"];
+    const preferred =
+      prefer === undefined
+        ? undefined
+        : plan.preferred(prefer, { path, name: `${seed} ${world.organization} ${path}` });
+    if (preferred) return preferred;
+    const { contract, operation, carryOut, handler } = plan;
+    const call: Call = { contract, operation, request, path, world, input, store, now, seed };
+    return (carryOut ?? handler)(call);
+  }
+
+  function responseTo({ exchange, plan, prefix, path }: Arrival, outcome: Outcome): MockResponse {
+    const response =
+      "refused" in outcome
+        ? refuse(plan, outcome, path, exchange)
+        : checked(plan, withPrefixedLocation(prefix, "body" in outcome ? outcome : plan.writer.answer(outcome)));
+    finishUnit(exchange.unit, response);
+    return exchange.assumedViolations ? withAssumedViolations(response, exchange.assumedViolations) : response;
   }
 
   /** Stores the changes of a request, or discards them if the response is a server error. */

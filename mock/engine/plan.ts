@@ -36,6 +36,8 @@ export interface Plan {
   readonly countArrival: Behaviour["countArrival"];
   readonly handler: Handler;
   readonly writer: ResponseWriter;
+  /** False for a read that no behaviour serves. */
+  readonly mayChange: boolean;
   /** Sunset of the operation, in milliseconds since 1970. */
   readonly end: number;
   /** Counter of its responses. */
@@ -168,6 +170,7 @@ function planOf(
     countArrival: appliedBehaviours.find(({ countArrival }) => countArrival)?.countArrival,
     handler,
     writer,
+    mayChange: !operation.safe || appliedBehaviours.length > 0,
     end: sunsetTimeOf(operation),
     warmUp() {
       for (const { pointer } of [representations.schemaOf(operation)].flatMap((schema) => schema ?? []))

@@ -26,16 +26,26 @@ const listKeywords = [
   "const",
 ];
 
+/** The latest page that begins with an item. */
+interface WrittenPage {
+  readonly items: readonly Stored[];
+  /** JSON text of the envelope. */
+  readonly envelope: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Compiles the writer of an operation's pages. The JSON text of an item does not depend on other items, so it is
- * generated and checked once for each version of the resource.
+ * generated and checked once for each version of the resource. A page with the same items as before is not written again,
+ * because clients read a list more often than they change it.
  */
 export function createPageWriter(
   contract: Contract,
   operation: Operation,
   { itemsProperty }: Role,
   representations: Representations,
-): (page: ListPage) => string {
+): (page: ListPage) => Uint8Array {
+  const pages = new WeakMap<Stored, WrittenPage>();
   const texts = new WeakMap<Stored, string>();
   const schema = representations.schemaOf(operation)?.value ?? true;
   const steps = propertyPathOf(contract, schema, itemsProperty);
@@ -43,15 +53,22 @@ export function createPageWriter(
   const isSeparable = !lists
     .flatMap((list) => partsOf(contract, list))
     .some((part) => listKeywords.some((keyword) => part[keyword] !== undefined));
-  return isSeparable
-    ? writeItems
-    : ({ items, envelope }) =>
-        JSON.stringify(
-          answerOf(
-            envelope,
-            items.map(({ value }) => value),
-          ),
-        );
+  const textOfPage = isSeparable ? writeItems : writeWhole;
+  return (page) => {
+    const { items, envelope } = page;
+    const [first] = items;
+    const envelopeText = JSON.stringify(envelope);
+    const before = first && pages.get(first);
+    if (before?.envelope === envelopeText && hasSameItems(before.items, items)) return before.bytes;
+    const bytes = Buffer.from(textOfPage(page));
+    if (first) pages.set(first, { items, envelope: envelopeText, bytes });
+    return bytes;
+  };
+
+  function writeWhole({ items, envelope }: ListPage): string {
+    const values = items.map(({ value }) => value);
+    return JSON.stringify(answerOf(envelope, values));
+  }
 
   function writeItems({ items, envelope }: ListPage): string {
     let list = "";
@@ -87,4 +104,10 @@ export function createPageWriter(
     const answer = representations.answer(operation, withValueAtPath(envelope, steps, values), { name: operation.id });
     return steps.length > 0 && !isObject(answer) ? {} : answer;
   }
+}
+
+function hasSameItems(one: readonly Stored[], other: readonly Stored[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
+  return true;
 }

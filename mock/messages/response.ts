@@ -94,7 +94,7 @@ export function createResponseWriter(
       : fixedHeaders;
     if (media.length === 0) return { status, headers, body: noBody };
     if (!json) return { status, ...nonJsonContent(headers, answer, form) };
-    if (answer.page) return { status, headers, body: Buffer.from(writePage(answer.page)) };
+    if (answer.page) return { status, headers, body: writePage(answer.page) };
     return { status, headers, body: bodyOf(answer) };
   }
 

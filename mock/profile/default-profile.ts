@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isOrganizationName } from "../model/credential-policy.ts";
 import type { MockProfile } from "./mock-profile.ts";
 
@@ -35,7 +35,16 @@ function namedIn(credential: string): string | undefined {
   return isOrganizationName(name) ? name : undefined;
 }
 
+/** Names by credential. Most requests have a credential of an earlier one. */
+const hashes = new Map<string, string>();
+const MAX_HASHES = 1000;
+
 function hashOf(credentials: readonly string[]): string {
   const text = credentials.length === 1 ? (credentials[0] as string) : JSON.stringify(credentials);
-  return createHash("sha256").update(text).digest("hex").slice(0, DIGITS);
+  let name = hashes.get(text);
+  if (name === undefined) {
+    if (hashes.size >= MAX_HASHES) hashes.clear();
+    hashes.set(text, (name = hash("sha256", text, "hex").slice(0, DIGITS)));
+  }
+  return name;
 }

@@ -10,7 +10,8 @@ import {
   withItemId,
 } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
-import type { Address, Awaitable } from "../state/store.ts";
+import type { Address } from "../state/store.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 import { knownPathParameters, withoutWrapper } from "./resource.ts";
 
 /** Maximum number of example items of an operation that are kept. */

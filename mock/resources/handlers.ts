@@ -10,7 +10,10 @@ import {
   propertyNamesOf,
   typesOf,
 } from "../../contracts/index.ts";
-import type { Handler } from "../calls/call.ts";
+import type { Answer, Call, Handler } from "../calls/call.ts";
+import { whenKnown } from "../model/awaitable.ts";
+import type { Refusal } from "../model/problem.ts";
+import type { Address } from "../state/store.ts";
 import { createStateGuard } from "./conflicts.ts";
 import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
@@ -102,15 +105,19 @@ function readHandler(context: ResourceContext): Handler {
   const { role } = context;
   const addressed = addressOf(role);
   const exampleAt = examplesOf(context);
-  return async (call) => {
+  return (call) => {
     const address = addressed(call);
-    const stored = await call.store.read(address);
-    if (stored) return itemAnswer(stored, role);
+    return whenKnown(call.store.read(address), (stored) =>
+      stored ? itemAnswer(stored, role) : exampleAnswer(call, address),
+    );
+  };
+
+  async function exampleAnswer(call: Call, address: Address): Promise<Answer | Refusal> {
     const example = await exampleAt?.(call, address);
     if (!example) return notFound(role, address.id);
     const { value = null, stored: shown } = itemAnswer(example(), role);
     return { value, ...(shown && { shown }) };
-  };
+  }
 }
 
 function deleteHandler(context: ResourceContext): Handler {

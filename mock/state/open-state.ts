@@ -1,6 +1,7 @@
 import { createMemoryStore } from "./memory.ts";
 import { createSqliteStore } from "./sqlite/sqlite.ts";
-import type { Awaitable, Store } from "./store.ts";
+import type { Store } from "./store.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 
 /** Place of the state: this process, or a file that survives it. */
 export type State = "memory" | `sqlite:${string}`;

@@ -1,9 +1,8 @@
+import type { Awaitable } from "../model/awaitable.ts";
 import type { BaseCollections } from "./base-collections.ts";
 import type { Stored } from "./stored.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Query, QueryResult } from "./query.ts";
-
-export type Awaitable<T> = T | Promise<T>;
 
 /** Address of a resource: organization, collection (a concrete path) and id. */
 export interface Address {

@@ -1,5 +1,6 @@
 import { StorageError } from "../model/storage-error.ts";
-import type { Awaitable, Store, Unit } from "./store.ts";
+import type { Store, Unit } from "./store.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 
 /** Functions of a store that group changes into a transaction. */
 export interface Transaction {

@@ -1,11 +1,11 @@
-import type { ServerResponse } from "node:http";
-
 /** Counter of the open exchanges of a server, so that it can shut down when they are done. */
 export interface Drain {
   /** True during shutdown. Then only health probes are served. */
   readonly isEnding: boolean;
-  /** Counts an exchange until its response is sent or its connection is closed. */
-  enter(outgoing: ServerResponse): void;
+  /** Counts an exchange whose request is complete. */
+  enter(): void;
+  /** Counts an exchange whose response was given to the connection, which sends it before it closes. */
+  leave(): void;
   /** Waits for the open exchanges, at most `grace` milliseconds. Returns the remaining milliseconds. */
   end(grace: number): Promise<number>;
 }
@@ -18,9 +18,11 @@ export function createDrain(): Drain {
     get isEnding() {
       return isEnding;
     },
-    enter(outgoing) {
+    enter() {
       running++;
-      outgoing.once("close", leave);
+    },
+    leave() {
+      if (--running === 0 && isEnding) resolve();
     },
     async end(grace) {
       isEnding = true;
@@ -32,8 +34,4 @@ export function createDrain(): Drain {
       return Math.max(0, grace - (performance.now() - startedAt));
     },
   };
-
-  function leave(): void {
-    if (--running === 0 && isEnding) resolve();
-  }
 }

@@ -105,8 +105,7 @@ function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: Se
   const headers = incoming.headers as MockRequest["headers"];
   const peer = peerOf(incoming);
   if (headers["host"] === undefined && incoming.httpVersion === "1.1") return write(outgoing, noHost);
-  if (!drain.isEnding) drain.enter(outgoing);
-  else if (!isProbe(url)) return write(outgoing, ending);
+  if (drain.isEnding && !isProbe(url)) return write(outgoing, ending);
   const length = headers["content-length"];
   if (length === undefined && headers["transfer-encoding"] === undefined) {
     answer({ method, url, headers, peer });
@@ -133,21 +132,27 @@ function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: Se
   function finish(request: MockRequest, response: MockResponse): void {
     // During shutdown, a connection must not be reused.
     if (drain.isEnding || !server.listening) outgoing.shouldKeepAlive = false;
-    send(outgoing, request, response);
+    const sending = send(outgoing, request, response);
+    if (sending) void sending.then(drain.leave);
+    else drain.leave();
   }
 
   function answer(request: MockRequest): void {
+    drain.enter();
     void handler.handle(request).then((response) => finish(request, response));
   }
 }
 
-function send(outgoing: ServerResponse, { url }: MockRequest, response: MockResponse): void {
+/** Gives a response to its connection. A promise if that takes time, because a fault delays the response. */
+function send(outgoing: ServerResponse, { url }: MockRequest, response: MockResponse): Promise<void> | undefined {
   try {
-    if (!response.transport) return write(outgoing, response);
-    sendWithEffects(response, response.transport, lineOf(outgoing, response)).catch(refuse);
+    if (response.transport)
+      return sendWithEffects(response, response.transport, lineOf(outgoing, response)).catch(refuse);
+    write(outgoing, response);
   } catch (error) {
     refuse(error);
   }
+  return undefined;
 
   /** Responds to an error such as an invalid header, which must not end the process. */
   function refuse(error: unknown): void {

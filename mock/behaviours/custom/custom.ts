@@ -3,7 +3,7 @@ import type { Clock } from "../../model/clock.ts";
 import type { MockRequest } from "../../model/exchange.ts";
 import type { Refusal } from "../../model/problem.ts";
 import type { Input } from "../../calls/input.ts";
-import type { Awaitable } from "../../state/store.ts";
+import type { Awaitable } from "../../model/awaitable.ts";
 
 /** A behaviour that the user of the mock defines. It wraps the default handlers of operations. */
 export interface CustomBehaviour {

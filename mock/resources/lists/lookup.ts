@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Condition, Ordering, QueryResult, SortKey } from "../../state/query.ts";
 import { mergeSorted } from "../../state/indexes/sorted-list.ts";
-import type { Awaitable } from "../../state/store.ts";
+import type { Awaitable } from "../../model/awaitable.ts";
 import type { RequestedSelection } from "./selection.ts";
 import { type SortKeys, compareValues } from "./sorting.ts";
 import type { DefaultOrder } from "./default-order.ts";

@@ -23,7 +23,7 @@ import {
 } from "../../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
 import type { Input } from "../../calls/input.ts";
-import type { Awaitable } from "../../state/store.ts";
+import type { Awaitable } from "../../model/awaitable.ts";
 
 /** The part of a list that a request asks for. */
 export interface Page {

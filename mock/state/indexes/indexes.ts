@@ -9,7 +9,7 @@ import {
   createTextIndex,
 } from "./index-kinds.ts";
 import type { Condition, Ordering, Query, SortKey } from "../query.ts";
-import type { Awaitable } from "../store.ts";
+import type { Awaitable } from "../../model/awaitable.ts";
 
 /** The rows that are indexed. */
 export interface IndexedRows {
