@@ -19,19 +19,19 @@ export function identifierFor(
   schemas: readonly JsonSchema[],
   { name, prefix, counter }: IdentifierOptions,
 ): string | number {
-  const readable = `${prefix}_${seededHex(name, 12)}`;
+  const readable = (): string => `${prefix}_${seededHex(name, 12)}`;
   const cases = builder.cases(schemas);
   const text = cases.find(({ type }) => type === "string");
   if (!text) {
     const number = cases.find(({ type }) => type === "number");
-    return number ? numericId(counter, Math.max(number.minimum, Math.floor(number.exclusiveMinimum) + 1)) : readable;
+    return number ? numericId(counter, Math.max(number.minimum, Math.floor(number.exclusiveMinimum) + 1)) : readable();
   }
   const isFree = !text.values && text.patterns.length === 0 && !text.formats.some((format) => formatOf(format));
-  if (!hasTexts(text)) return readable;
-  if (isFree && text.maxLength >= readable.length) return readable.padEnd(text.minLength, "0");
+  if (!hasTexts(text)) return readable();
+  if (isFree && text.maxLength >= prefix.length + 13) return readable().padEnd(text.minLength, "0");
   if (isFree) return seededHex(name, Math.max(1, Math.min(64, text.maxLength)));
   const plainValue = builder.plain(schemas, { name, label: `${prefix}_id`, optional: false, examples: false });
-  return typeof plainValue === "string" ? plainValue : readable;
+  return typeof plainValue === "string" ? plainValue : readable();
 }
 
 /** Numeric id, counted from the first allowed one. */

@@ -39,11 +39,19 @@ export function membersOf(fork: Fork): Members {
   const unevaluated = fork
     .filter((schema) => schema["unevaluatedProperties"] !== undefined)
     .map((schema) => schema["unevaluatedProperties"] as JsonSchema);
+  /** Schemas of declared properties. Other names come from values, without a limit. */
+  const declared = new Map<string, readonly JsonSchema[] | undefined>();
   return {
     get names() {
       return [...new Set(scopes.flatMap(({ properties }) => Object.keys(properties)))];
     },
-    schemasAt: (name) => schemasAt(scopes, unevaluated, name),
+    schemasAt(name) {
+      const known = declared.get(name);
+      if (known || declared.has(name)) return known;
+      const found = schemasAt(scopes, unevaluated, name);
+      if (scopes.some(({ properties }) => Object.hasOwn(properties, name))) declared.set(name, found);
+      return found;
+    },
     isForbidden: (name) => stated.some((scope) => ownSchemas(scope, name).includes(false)),
     isMap: describing.some(describesAdditional) || unevaluated.some((schema) => isObject(schema)),
     namesByPattern: scopes.flatMap(({ patterns }) =>

@@ -5,8 +5,8 @@ import type { CaseHeights } from "./case-heights.ts";
 import { type CaseType, caseTypeOf } from "./case-types.ts";
 import type { MissingMembers } from "./missing-members.ts";
 import { type Owner, isIdentity, itemLabel, specificLabel, memberLabel } from "./naming.ts";
-import { createTextCheck } from "./types/string.ts";
-import type { ValuesOfType } from "./types/type.ts";
+import { textCheckOf } from "./types/string.ts";
+import type { NestedPlainValues, ValuesOfType } from "./types/type.ts";
 import { usualValue } from "./usual-value.ts";
 
 /** Depth below which values are minimal and as flat as possible. */
@@ -22,15 +22,18 @@ const MAX_FILLED = 1_000;
 
 type Schemas = readonly JsonSchema[];
 
+/** Nested values of scalars. */
+const nothingNested: NestedPlainValues = { optional: false, items: 0, names: [], value: () => undefined };
+
 export interface PlainOptions {
   /** Seed of the value. */
   readonly name: string;
   /** Word for the meaning of the value, such as "customer"; empty if unknown. */
   readonly label?: string;
   /** Object that contains the value. */
-  readonly owner?: Owner;
+  readonly owner?: Owner | undefined;
   /** Seed of the array item that contains the value, or of the root value. */
-  readonly rootSeed?: string;
+  readonly rootSeed?: string | undefined;
   readonly optional: boolean;
   /** Use documented examples and defaults. */
   readonly examples: boolean;
@@ -39,13 +42,13 @@ export interface PlainOptions {
   /** Members to generate, where `like` has all others. The result has only these. */
   readonly missing?: MissingMembers | undefined;
   /** Index among several values with the same schema, which must differ. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   /** Example of the media type or parameter, reduced to the location of this value. */
   readonly fallbackExample?: Json | undefined;
   /** Choose the usual one of several values: flags that are off, and a state in which things work. */
   readonly isUsual?: boolean;
   /** Current time, used in every date-time before any example. */
-  readonly time?: string;
+  readonly time?: string | undefined;
 }
 
 /** Options of a nested value. */
@@ -96,6 +99,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
   function openCases(schemas: Schemas, { like, optional }: PlainOptions, depth: number): readonly Case[] {
     if (like !== undefined) return similarCases(schemas, like);
     const finiteCases = depth < FREE_DEPTH ? heights.finite(schemas) : heights.flattest(schemas);
+    if (finiteCases.length === 1) return finiteCases;
     // Null represents an omitted value, so it comes last.
     return optional ? [...finiteCases.filter(isNotNullCase), ...finiteCases.filter(isNullCase)] : finiteCases;
   }
@@ -103,6 +107,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
   /** Cases of schemas, with those of a value's type first. */
   function similarCases(schemas: Schemas, like: Json): readonly Case[] {
     const ownCases = cases(schemas);
+    if (ownCases.length === 1) return ownCases;
     const hasAlternatives = new Set(ownCases.map(({ type }) => type)).size < ownCases.length;
     const ordered = hasAlternatives ? casesLike(schemas, like) : ownCases;
     const type = caseTypeOf(like);
@@ -121,33 +126,6 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     const { name, label = "", like, index, time, owner, rootSeed = name, isUsual = false } = options;
     const context = fallbackExample ?? options.fallbackExample;
     const kind = specificLabel(label, owner?.label ?? "");
-    const nested = {
-      optional: options.optional && depth < FREE_DEPTH && mayFill(targetCase, options, depth),
-      ...(depth >= FREE_DEPTH && { height: heights.heightOf }),
-      items: Array.isArray(like) ? like.length : 0,
-      ...(options.missing && { missing: [...options.missing.keys()] }),
-      names: isObject(like) ? Object.keys(like).filter((key) => isObjectOrArray(like[key])) : [],
-      value: (inner: Schemas, key: string | number, made?: JsonObject) =>
-        plain(
-          inner,
-          {
-            ...options,
-            name: `${name} ${key}`.trim(),
-            label: typeof key === "string" ? memberLabel(kind, key) : kind === label ? itemLabel(kind) : kind,
-            rootSeed: typeof key === "string" ? rootSeed : `${name} ${key}`,
-            ...(made && {
-              owner: { seed: name, label: kind, rootSeed, members: isObject(like) ? [like, made] : [made] },
-            }),
-            like: memberOrItem(like, key),
-            missing: typeof key === "string" ? options.missing?.get(key) : undefined,
-            ...(Array.isArray(like) && typeof key === "number" && { index: key }),
-            // A shorter example array shows its first item again.
-            fallbackExample:
-              memberOrItem(context, key) ?? (typeof key === "number" ? memberOrItem(context, 0) : undefined),
-          },
-          depth + 1,
-        ),
-    };
     const naming = {
       seed: name,
       label,
@@ -157,8 +135,41 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
       isGiven: like !== undefined,
       isUsual,
     };
-    const value = types[targetCase.type].plain(targetCase, nested, naming);
+    const isScalar = targetCase.type !== "object" && targetCase.type !== "array";
+    const value = types[targetCase.type].plain(targetCase, isScalar ? nothingNested : nestedValues(), naming);
     return value === undefined && targetCase.type === "string" ? randomValueOf(targetCase, name) : value;
+
+    function nestedValues(): NestedPlainValues {
+      return {
+        optional: options.optional && depth < FREE_DEPTH && mayFill(targetCase, options, depth),
+        ...(depth >= FREE_DEPTH && { height: heights.heightOf }),
+        items: Array.isArray(like) ? like.length : 0,
+        ...(options.missing && { missing: [...options.missing.keys()] }),
+        names: isObject(like) && !options.missing ? Object.keys(like).filter((key) => isObjectOrArray(like[key])) : [],
+        value: (inner, key, made) => plain(inner, within(key, made), depth + 1),
+      };
+    }
+
+    /** Options for a member or an item. Written out, because copying them is a large part of the work. */
+    function within(key: string | number, made: JsonObject | undefined): NestedOptions {
+      const isMember = typeof key === "string";
+      return {
+        name: `${name} ${key}`.trim(),
+        label: isMember ? memberLabel(kind, key) : kind === label ? itemLabel(kind) : kind,
+        owner: made ? { seed: name, label: kind, rootSeed, members: isObject(like) ? [like, made] : [made] } : owner,
+        rootSeed: isMember ? rootSeed : `${name} ${key}`,
+        optional: options.optional,
+        examples: options.examples,
+        like: memberOrItem(like, key),
+        missing: isMember ? options.missing?.get(key) : undefined,
+        index: Array.isArray(like) && !isMember ? key : index,
+        // A shorter example array shows its first item again.
+        fallbackExample: memberOrItem(context, key) ?? (isMember ? undefined : memberOrItem(context, 0)),
+        isUsual,
+        time,
+        filled: options.filled,
+      };
+    }
   }
 }
 
@@ -176,7 +187,7 @@ function mayFill({ type }: Case, { filled, like }: NestedOptions, depth: number)
 function keptFrom(like: Json | undefined, targetCase: Case): Json | undefined {
   if (targetCase.values) return targetCase.values.find((allowed) => allowed === like);
   const isText = targetCase.type === "string" && typeof like === "string" && targetCase.formats.length === 0;
-  return isText && createTextCheck(targetCase)(like) ? like : undefined;
+  return isText && textCheckOf(targetCase)(like) ? like : undefined;
 }
 
 /** Documented value for a case: of the schema itself, else the example at the same location. */
@@ -189,7 +200,7 @@ function documentedValue(
   const ownExample = targetCase.examples.find((value) => caseTypeOf(value) === targetCase.type);
   if (ownExample !== undefined || typeof fallbackExample !== "string" || isIdentity(label)) return ownExample;
   const isText = targetCase.type === "string" && targetCase.values === undefined && !isNow("date");
-  return isText && createTextCheck(targetCase)(fallbackExample) ? fallbackExample : undefined;
+  return isText && textCheckOf(targetCase)(fallbackExample) ? fallbackExample : undefined;
 }
 
 function isObjectOrArray(value: Json | undefined): boolean {

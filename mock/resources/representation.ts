@@ -116,7 +116,7 @@ export function createRepresentations(
   const traitsOf = createItemTraits(contract, itemSchemaOf);
   const writableNames = new Map<Operation, ReadonlySet<string>>();
   const ids = createIds({ contract, roles, values, itemSchemaOf });
-  const examples = new Map<string, Json | undefined>();
+  const examples = new Map<Operation, Map<string, Json | undefined>>();
   const samples = new Map<string, Json>();
   const ambiguous = new Set<Operation>();
 
@@ -283,17 +283,18 @@ export function createRepresentations(
 
   /** The documented example of an operation's body, if it matches a schema. */
   function exampleOf(operation: Operation, schema: Schema): Json | undefined {
-    const key = `${operation.name} ${schema.pointer}`;
-    if (!examples.has(key)) {
+    let ofOperation = examples.get(operation);
+    if (!ofOperation) examples.set(operation, (ofOperation = new Map()));
+    if (!ofOperation.has(schema.pointer)) {
       const { status } = successOf(operation);
       const media = jsonOf(responseFor(operation, status)?.content ?? []);
       const accepts = validatorOf(contract, schema.pointer, "response");
-      examples.set(
-        key,
+      ofOperation.set(
+        schema.pointer,
         Object.values(media?.examples ?? {}).find((example) => accepts(example).length === 0),
       );
     }
-    return examples.get(key);
+    return ofOperation.get(schema.pointer);
   }
 
   /** The schema of the item in an operation's body, without its wrapper. Undefined for a list. */

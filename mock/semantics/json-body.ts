@@ -3,7 +3,7 @@ import type { Json } from "../../contracts/index.ts";
 import { countMembers } from "../model/nesting.ts";
 import { MAX_NESTING } from "../model/parse-json-body.ts";
 import type { RequestViolation } from "../model/problem.ts";
-import { memberCount, repeatedMember } from "./repeated-member.ts";
+import { hasAtMostMembers, memberCount, repeatedMember } from "./repeated-member.ts";
 
 /**
  * Parses the JSON body of a request (RFC 8259, sections 4 and 8.1). Refuses what parsers disagree about: encodings other
@@ -12,16 +12,19 @@ import { memberCount, repeatedMember } from "./repeated-member.ts";
 export function readJsonBody(bytes: Uint8Array): { readonly value: Json } | RequestViolation {
   if (!isUtf8(bytes)) return violation("text in UTF-8", "bytes that are not UTF-8");
   const text = withoutByteOrderMark(bytes);
-  const members = countMembers(text, MAX_NESTING);
-  if (members === undefined) return violation(`JSON that nests at most ${MAX_NESTING} levels`, "more");
-  let value: Json;
+  let value: Json | undefined;
+  let fault: unknown;
   try {
     value = JSON.parse(text) as Json;
   } catch (error) {
-    return violation("JSON", (error as Error).message);
+    fault = error;
   }
-  if (members === memberCount(value)) return { value };
-  return violation("one member of that name", "several", repeatedMember(text));
+  const parsed = value === undefined ? Number.NaN : memberCount(value, MAX_NESTING);
+  if (value !== undefined && hasAtMostMembers(text, parsed)) return { value };
+  const members = countMembers(text, MAX_NESTING);
+  if (members === undefined) return violation(`JSON that nests at most ${MAX_NESTING} levels`, "more");
+  if (value === undefined) return violation("JSON", (fault as Error).message);
+  return members === parsed ? { value } : violation("one member of that name", "several", repeatedMember(text));
 }
 
 function withoutByteOrderMark(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
 import { countMembers } from "../model/nesting.ts";
-import { memberCount, repeatedMember } from "./repeated-member.ts";
+import { hasAtMostMembers, memberCount, repeatedMember } from "./repeated-member.ts";
 
 describe("repeatedMember()", () => {
   it.each([
@@ -24,13 +24,42 @@ describe("repeatedMember()", () => {
   it("finds a repeated member exactly if the value has fewer members than its text", () => {
     const law = fc.property(fc.jsonValue() as fc.Arbitrary<Json>, fc.nat(), (value, choice) => {
       const text = JSON.stringify(value);
-      expect([memberCount(value), repeatedMember(text)]).toEqual([countMembers(text, 1000), undefined]);
+      expect([memberCount(value, 1000), repeatedMember(text)]).toEqual([countMembers(text, 1000), undefined]);
       const repeated = repeating(text, choice);
       if (repeated === undefined) return;
-      expect(memberCount(JSON.parse(repeated) as Json)).toBeLessThan(countMembers(repeated, 1000) as number);
+      expect(memberCount(JSON.parse(repeated) as Json, 1000)).toBeLessThan(countMembers(repeated, 1000) as number);
       expect(repeatedMember(repeated)).toEqual(expect.stringMatching(/^\//));
     });
     fc.assert(law);
+  });
+});
+
+describe("hasAtMostMembers()", () => {
+  it("is never true for a text with more members, however the text is written", () => {
+    const space = fc.constantFrom("", " ", "\n\t", "\r ");
+    const law = fc.property(
+      fc.jsonValue() as fc.Arbitrary<Json>,
+      fc.nat(),
+      fc.nat(9),
+      space,
+      (value, choice, most, gap) => {
+        const plain = JSON.stringify(value);
+        const text = (repeating(plain, choice) ?? plain).replaceAll(/("(?:[^"\\]|\\.)*"):/g, `$1${gap}:`);
+        if (hasAtMostMembers(text, most)) expect(countMembers(text, 1000)).toBeLessThanOrEqual(most);
+      },
+    );
+    fc.assert(law, { numRuns: 500 });
+  });
+
+  it("is true for times and URLs", () => {
+    expect(hasAtMostMembers('{"at":"2026-01-05T12:00:00Z","link":"https://example.com:80/"}', 2)).toBe(true);
+    expect(hasAtMostMembers('{"at":"2026-01-05T12:00:00Z","link":"https://example.com:80/"}', 1)).toBe(false);
+  });
+});
+
+describe("memberCount()", () => {
+  it("is no number for a value that nests deeper than the limit", () => {
+    expect([memberCount([[{ a: 1 }]], 3), memberCount([[{ a: 1 }]], 2)]).toEqual([1, Number.NaN]);
   });
 });
 

@@ -1,17 +1,36 @@
 import { type Json, joinPointer } from "../../contracts/index.ts";
 import { closingQuote } from "../model/nesting.ts";
 
-/** Number of members of all objects in a value. */
-export function memberCount(value: Json): number {
+/** Number of members of all objects in a value. NaN if it nests deeper than a limit. */
+export function memberCount(value: Json, limit: number): number {
   if (typeof value !== "object" || value === null) return 0;
+  if (limit === 0) return Number.NaN;
   let count = 0;
   if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) count += memberCount(item);
+    for (const item of value as readonly Json[]) count += memberCount(item, limit - 1);
     return count;
   }
-  for (const name in value) count += 1 + memberCount((value as Readonly<Record<string, Json>>)[name] as Json);
+  for (const name in value)
+    count += 1 + memberCount((value as Readonly<Record<string, Json>>)[name] as Json, limit - 1);
   return count;
 }
+
+/**
+ * True if a text certainly has no more member names than that. Each name ends with a quote and perhaps white space before
+ * its colon. Colons inside texts, such as those of times and URLs, rarely follow a quote or white space.
+ */
+export function hasAtMostMembers(text: string, most: number): boolean {
+  let left = most;
+  for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) {
+    const before = text.charCodeAt(at - 1);
+    if (before === QUOTE || before <= SPACE) left--;
+    if (left < 0) return false;
+  }
+  return left >= 0;
+}
+
+const QUOTE = 0x22;
+const SPACE = 0x20;
 
 /** An object or an array that is not closed yet. */
 interface OpenContainer {

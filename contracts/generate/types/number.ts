@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { decimalsOf, isMultipleByDivision, isMultipleOf } from "../../text/multiple.ts";
+import { oncePer } from "../../model/once-per.ts";
 import { mergedValue } from "../../schema/keywords/index.ts";
 import type { Case } from "../case.ts";
 import { numbersNamed } from "../catalogue/index.ts";
@@ -27,19 +28,15 @@ export const numberValues = values({
     return candidates.length > 0 ? fc.oneof({ withCrossShrink: true }, ...candidates) : anyInRange(range);
   },
   plain(targetCase, _nested, naming) {
-    const range = rangeOf(targetCase);
+    const { range, exact, usual } = plainNumbersOf(targetCase);
     if (isEmpty(range)) return undefined;
     const catalogueNumber = numbersNamed(naming).find(
-      (number) => isInRange(range, number) && isMultiple(number, stepOf(targetCase)),
+      (number) => isInRange(range, number) && isMultiple(number, exact),
     );
     if (catalogueNumber !== undefined) return catalogueNumber;
     const { label, index = 0 } = naming;
     const before = isCounted(label) ? index : 0;
-    const exact = stepOf(targetCase);
-    for (const step of exact === undefined ? [1, HUNDREDTH] : [exact]) {
-      const { min, max } = countsIn(range, step);
-      if (min <= max) return times(Math.min(Math.max(1, min) + before, max), step);
-    }
+    if (usual) return times(Math.min(Math.max(1, usual.min) + before, usual.max), usual.step);
     return exact === undefined ? range.low + (range.high - range.low) / 2 : undefined;
   },
   invalid: {
@@ -68,6 +65,15 @@ export const numberValues = values({
       return shifted && preferringPassing(shifted, (number) => !isMultipleOf(number, step));
     },
   },
+});
+
+/** Range of a case, its step, and the first usual step with numbers in the range. */
+const plainNumbersOf = oncePer((targetCase: Case) => {
+  const range = rangeOf(targetCase);
+  const exact = stepOf(targetCase);
+  const steps = exact === undefined ? [1, HUNDREDTH] : [exact];
+  const usual = steps.map((step) => ({ step, ...countsIn(range, step) })).find(({ min, max }) => min <= max);
+  return { range, exact, usual };
 });
 
 const unbounded = {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Case } from "../case.ts";
 import { textsNamed, textsOfFormat } from "../catalogue/index.ts";
 import { canonicalFormat, formatOf, isChecked, textsInFormat } from "./formats.ts";
+import { oncePer } from "../../model/once-per.ts";
 import { preferringPassing } from "../guarded.ts";
 import { type Naming, textsFor } from "../naming.ts";
 import { lenientPattern, matchingTexts } from "../patterns/pattern.ts";
@@ -26,12 +27,12 @@ export const stringValues = values({
       ...targetCase.formats.flatMap((format) => textsInFormat(format, targetCase)),
       ...targetCase.patterns.flatMap((pattern) => matchingTexts(pattern, targetCase) ?? []),
     ];
-    return sources.length === 0 ? texts(targetCase) : preferringPassing(oneOf(...sources), createTextCheck(targetCase));
+    return sources.length === 0 ? texts(targetCase) : preferringPassing(oneOf(...sources), textCheckOf(targetCase));
   },
   plain(targetCase, _nested, naming) {
     if (!hasTexts(targetCase)) return undefined;
-    const fits = createTextCheck(targetCase);
-    const format = targetCase.formats.find((name) => formatOf(name) !== undefined);
+    const fits = textCheckOf(targetCase);
+    const format = usualFormatOf(targetCase);
     const readableText = naming.isGiven ? undefined : catalogueTexts(targetCase, naming, format).find(fits);
     return readableText ?? labelledTexts(targetCase, naming, format).find(fits);
   },
@@ -109,13 +110,16 @@ function textsOfLength(
 }
 
 /** Checks all constraints on a text except its format. */
-export function createTextCheck({ minLength, maxLength, patterns }: Case): (text: string) => boolean {
+export const textCheckOf = oncePer(({ minLength, maxLength, patterns }: Case): ((text: string) => boolean) => {
   const expressions = patterns.map(lenientPattern);
   return (text) => {
     const length = lengthOf(text);
     return minLength <= length && length <= maxLength && expressions.every((expression) => expression.test(text));
   };
-}
+});
+
+/** Format of a case for which there are texts. */
+const usualFormatOf = oncePer(({ formats }: Case) => formats.find((name) => formatOf(name) !== undefined));
 
 /** Text with digits added up to the minimum length. */
 function padToMinLength(text: string, { minLength }: Case, { seed }: Naming): string {

@@ -20,7 +20,7 @@ export interface NestedValues {
 }
 
 /** Generator of nested plain values, as documentation would show them. */
-interface NestedPlainValues {
+export interface NestedPlainValues {
   /** Generates a member of an object from the members generated so far, or the array item at an index. */
   readonly value: (schemas: readonly JsonSchema[], key: string | number, made?: JsonObject) => Json | undefined;
   /** Minimum number of items, from the array to imitate. */
