@@ -3,7 +3,7 @@ import type { Contract, Schema } from "../model/contract.ts";
 import { join, tokensOf, valueAt } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { type Accepts, type Direction, acceptorOf } from "../schema/validator.ts";
-import { type MissingMembers, missingMembersOf } from "./missing-members.ts";
+import { type MissingMembers, type RequiredMembers, requiredMembersOf } from "./missing-members.ts";
 import { withValueAt } from "./with-value-at.ts";
 
 const MAX_ROUNDS = 20;
@@ -27,10 +27,17 @@ type Replacement = (pointer: string, current: Json | undefined) => Json | undefi
  */
 export function fit(contract: Contract, schema: Schema, value: Json, direction: Direction, sample: Sampler): Json {
   const accepts = acceptorOf(contract, schema.pointer, direction);
-  const missing = missingMembersOf(contract, schema.value, direction, value);
-  const completed = missing && withMembers(value, sample({ optional: false, like: value, missing }));
-  if (completed !== undefined && accepts(completed)) return completed;
-  if (accepts(value)) return value;
+  const required = requiredMembersOf(contract, schema.value, direction);
+  // Usually, a few members are missing or invalid, and all others stay as they are.
+  let changes: Changes | undefined = { missing: required?.missingIn(value), removed: [] };
+  for (let attempt = 0; changes && attempt < 2; attempt++) {
+    const { missing, removed } = changes;
+    const kept = removed.reduce(withoutPart, value);
+    const candidate = missing ? withMembers(kept, sample({ optional: false, like: value, missing })) : kept;
+    if (candidate === undefined) break;
+    if (accepts(candidate)) return candidate;
+    changes = required && withInvalidMembers(changes, accepts.errors, required);
+  }
   const base = sample({ optional: false, like: value });
   if (base === undefined) return value;
   // Each sample is generated only once, because a long array may need many replacements.
@@ -52,11 +59,72 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
   );
 }
 
-/** Copy of an object with more members at any depth. */
+/** Changes of a value that make it valid. */
+interface Changes {
+  readonly missing: MissingMembers | undefined;
+  /** Paths of invalid members that are not required. */
+  readonly removed: readonly (readonly string[])[];
+}
+
+/** Keywords that judge a value alone. Of a union or a condition, the errors do not say which part is wrong. */
+const keywordsOfValues = new Set(
+  "type enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(
+    " ",
+  ),
+);
+
+/** Changes together with those of members that errors report. Undefined if an error is about something else. */
+function withInvalidMembers(
+  { missing, removed }: Changes,
+  errors: Accepts["errors"],
+  required: RequiredMembers,
+): Changes | undefined {
+  const all = copyOf(missing);
+  const alsoRemoved = [...removed];
+  for (const { keyword, instancePath, params } of errors) {
+    const name: unknown = params["missingProperty"];
+    const path = tokensOf(instancePath);
+    if (keyword === "required" && typeof name === "string") path.push(name);
+    else if (!keywordsOfValues.has(keyword)) return undefined;
+    // An invalid item of an array is removed if the array may be shorter, which needs a search.
+    if (path.length === 0 || /^\d+$/.test(path.at(-1) as string)) return undefined;
+    if (!required.includes(path)) alsoRemoved.push(path);
+    else if (!addMember(all, path)) return undefined;
+  }
+  return { missing: all.size > 0 ? all : undefined, removed: alsoRemoved };
+}
+
+type OpenMembers = Map<string, OpenMembers | undefined>;
+
+function copyOf(members: MissingMembers | undefined): OpenMembers {
+  const copies = [...(members ?? [])].map(([name, inner]) => [name, inner && copyOf(inner)] as const);
+  return new Map(copies);
+}
+
+/** Adds the member at a path. False if a whole member around it is missing already. */
+function addMember(all: OpenMembers, path: readonly string[]): boolean {
+  let members = all;
+  for (const token of path.slice(0, -1)) {
+    let inner = members.get(token);
+    if (!inner && members.has(token)) return false;
+    if (!inner) members.set(token, (inner = new Map()));
+    members = inner;
+  }
+  members.set(path.at(-1) as string, undefined);
+  return true;
+}
+
+/** Copy of a value with more members at any depth. Those of an array are its changed items, by their indexes. */
 function withMembers(value: Json, added: Json | undefined): Json | undefined {
-  if (!isObject(value) || !isObject(added)) return undefined;
+  if (!isObject(added)) return undefined;
+  if (Array.isArray(value))
+    return value.map((item: Json, index) =>
+      Object.hasOwn(added, index) ? (withMembers(item, added[index]) ?? item) : item,
+    );
+  if (!isObject(value)) return undefined;
   const result: Record<string, Json> = { ...value };
-  for (const [name, member] of Object.entries(added)) {
+  for (const name in added) {
+    const member = added[name] as Json;
     const present = Object.hasOwn(value, name) ? value[name] : undefined;
     define(result, name, (present === undefined ? undefined : withMembers(present, member)) ?? member);
   }
@@ -100,9 +168,11 @@ function errorPointer({ instancePath, params }: Accepts["errors"][number]): stri
   return typeof name === "string" ? join(instancePath, name) : instancePath;
 }
 
+/** Order of pointers: "/lines/2" comes before "/lines/10". */
+const collator = new Intl.Collator("en", { numeric: true });
+
 /** Pointers in order, without those that contain another one. */
 function innermost(pointers: readonly string[]): string[] {
-  const collator = new Intl.Collator("en", { numeric: true });
   return pointers
     .filter((pointer) => !pointers.some((other) => other.startsWith(`${pointer}/`)))
     .toSorted(collator.compare);

@@ -6,83 +6,121 @@ import { absentIn } from "../schema/absent-in.ts";
 import { partsOf, schemas } from "../schema/schema.ts";
 import type { Direction } from "../schema/validator.ts";
 
-/** Missing members of an object by name, those of objects inside of it included. Undefined for a whole member. */
+/**
+ * Missing members of an object by name, those of objects inside of it included. Undefined for a whole member. Inside of
+ * an array, the names are indexes.
+ */
 export type MissingMembers = ReadonlyMap<string, MissingMembers | undefined>;
 
-type FindMissing = (value: Json) => MissingMembers | undefined;
-
-/** Object with the members that its schemas require. Members are compiled on first use, because schemas may be recursive. */
-interface RequiringObject {
-  readonly required: readonly string[];
-  /** Members with objects that require members in turn. */
-  readonly inner: ReadonlyMap<string, () => RequiringObject>;
+/** Members that a schema requires, wherever no union decides. */
+export interface RequiredMembers {
+  /** Members that a value lacks. Undefined if it lacks none. Finding them is faster than validating. */
+  missingIn(value: Json): MissingMembers | undefined;
+  /** True for the path of a required member. */
+  includes(path: readonly string[]): boolean;
 }
 
-/** Maximum depth of objects whose members are searched. */
+/** Objects or arrays with the members that their schemas require. */
+interface Place {
+  readonly required: readonly string[];
+  /** Members with places inside. They are compiled on first use, because schemas may be recursive. */
+  readonly inner: ReadonlyMap<string, () => Place>;
+  /** Place of each item of an array. */
+  readonly items: (() => Place) | undefined;
+}
+
+/** Maximum depth of values whose members are searched. */
 const MAX_DEPTH = 8;
 
-const nothing: RequiringObject = { required: [], inner: new Map() };
+const nothing: Place = { required: [], inner: new Map(), items: undefined };
 
 const compiledOf = oncePer((contract: Contract) => ({
   request: compilerFor(contract, "request"),
   response: compilerFor(contract, "response"),
 }));
 
-/**
- * Members that a value lacks although its schema requires them, wherever no union decides. Undefined if it lacks none.
- * Finding them is faster than validating, which reports them one by one.
- */
-export function missingMembersOf(
+/** Members that a schema requires of values that one side sends. Undefined for a schema without keywords. */
+export function requiredMembersOf(
   contract: Contract,
   schema: JsonSchema,
   direction: Direction,
-  value: Json,
-): MissingMembers | undefined {
-  return typeof schema === "boolean" ? undefined : compiledOf(contract)[direction](schema)(value);
+): RequiredMembers | undefined {
+  return typeof schema === "boolean" ? undefined : compiledOf(contract)[direction](schema);
 }
 
-function compilerFor(contract: Contract, direction: Direction): (schema: JsonObject) => FindMissing {
+function compilerFor(contract: Contract, direction: Direction): (schema: JsonObject) => RequiredMembers {
   const isAbsent = absentIn(contract, direction);
-  return oncePer((schema: JsonObject): FindMissing => {
-    const root = requiringObject([schema]);
-    return (value) => missingIn(root, value, 0);
+  return oncePer((schema: JsonObject): RequiredMembers => {
+    const root = placeOf([schema]);
+    return {
+      missingIn: (value) => missingIn(root, value, 0),
+      includes: (path) => isRequiredIn(root, path),
+    };
   });
 
-  function requiringObject(all: readonly JsonSchema[]): RequiringObject {
-    const parts = new Set(all.flatMap((schema) => partsOf(contract, schema, () => [])));
+  function placeOf(all: readonly JsonSchema[]): Place {
+    const parts = new Set(all.flatMap(decidedParts));
     const required = new Set<string>();
     const members = new Map<string, JsonSchema[]>();
+    const items: JsonSchema[] = [];
     for (const part of parts) {
       for (const name of Array.isArray(part["required"]) ? (part["required"] as string[]) : [])
         if (!isAbsent(part, name)) required.add(name);
       for (const [name, member] of isObject(part["properties"]) ? Object.entries(part["properties"]) : [])
         members.set(name, [...(members.get(name) ?? []), ...schemas([member])]);
+      if (part["prefixItems"] === undefined) items.push(...schemas([part["items"] ?? []]));
     }
-    if (required.size === 0 && members.size === 0) return nothing;
-    const inner = [...members].filter(([, its]) => its.some(mayBeObject));
-    return { required: [...required], inner: new Map(inner.map(([name, its]) => [name, once(its)])) };
+    const inner = [...members].filter(([, its]) => its.some(mayLackMembers));
+    if (required.size + inner.length + items.length === 0) return nothing;
+    return {
+      required: [...required],
+      inner: new Map(inner.map(([name, its]) => [name, once(its)])),
+      items: items.some(mayLackMembers) ? once(items) : undefined,
+    };
   }
 
-  function mayBeObject(schema: JsonSchema): boolean {
-    return partsOf(contract, schema, () => []).some(
-      ({ properties, required }) => isObject(properties) || Array.isArray(required),
+  /** Schemas that apply whatever the value is. */
+  function decidedParts(schema: JsonSchema): JsonObject[] {
+    return partsOf(contract, schema, () => []);
+  }
+
+  function mayLackMembers(schema: JsonSchema): boolean {
+    return decidedParts(schema).some(
+      ({ properties, required, items }) => isObject(properties) || Array.isArray(required) || isObject(items),
     );
   }
 
-  function once(all: readonly JsonSchema[]): () => RequiringObject {
-    let compiled: RequiringObject | undefined;
-    return () => (compiled ??= requiringObject(all));
+  function once(all: readonly JsonSchema[]): () => Place {
+    let compiled: Place | undefined;
+    return () => (compiled ??= placeOf(all));
   }
 }
 
-function missingIn(place: RequiringObject, value: Json | undefined, depth: number): MissingMembers | undefined {
-  if (!isObject(value)) return undefined;
+function isRequiredIn(root: Place, path: readonly string[]): boolean {
+  let place: Place | undefined = root;
+  for (const token of path.slice(0, -1))
+    place = (place?.inner.get(token) ?? (/^\d+$/.test(token) ? place?.items : undefined))?.();
+  return place?.required.includes(path.at(-1) ?? "") === true;
+}
+
+function missingIn(place: Place, value: Json | undefined, depth: number): MissingMembers | undefined {
+  if (typeof value !== "object" || value === null || place === nothing || depth > MAX_DEPTH) return undefined;
   let missing: Map<string, MissingMembers | undefined> | undefined;
-  for (const name of place.required) if (!Object.hasOwn(value, name)) (missing ??= new Map()).set(name, undefined);
-  if (depth === MAX_DEPTH) return missing;
+  if (Array.isArray(value)) {
+    const itemPlace = value.length > 0 && place.items?.();
+    if (!itemPlace) return undefined;
+    for (let index = 0; index < value.length; index++) {
+      const inner = missingIn(itemPlace, value[index] as Json, depth + 1);
+      if (inner) (missing ??= new Map()).set(String(index), inner);
+    }
+    return missing;
+  }
+  const object = value as JsonObject;
+  for (const name of place.required) if (!Object.hasOwn(object, name)) (missing ??= new Map()).set(name, undefined);
   for (const [name, innerPlace] of place.inner) {
-    const member = Object.hasOwn(value, name) ? value[name] : undefined;
-    const inner = typeof member === "object" ? missingIn(innerPlace(), member, depth + 1) : undefined;
+    const member = Object.hasOwn(object, name) ? object[name] : undefined;
+    if (typeof member !== "object") continue;
+    const inner = missingIn(innerPlace(), member, depth + 1);
     if (inner) (missing ??= new Map()).set(name, inner);
   }
   return missing;

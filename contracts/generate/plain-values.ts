@@ -161,7 +161,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
         optional: options.optional,
         examples: options.examples,
         like: memberOrItem(like, key),
-        missing: isMember ? options.missing?.get(key) : undefined,
+        missing: options.missing?.get(String(key)),
         index: Array.isArray(like) && !isMember ? key : index,
         // A shorter example array shows its first item again.
         fallbackExample: memberOrItem(context, key) ?? (isMember ? undefined : memberOrItem(context, 0)),

@@ -80,13 +80,13 @@ function documentedBody(
   const accepts = acceptorOf(contract, schema.pointer, "response");
   const described = { ...problem, ...describeRefusal(contract, schema.value, refusal) };
   // The members of several exclusive alternatives may be present. Each alternative by itself is the second choice.
-  const [whole, ...parts] = [schema.value, ...partsOf(contract, schema.value)].map((part) =>
-    project(contract, part, described, "response"),
-  ) as [Json, ...Json[]];
-  return (
-    [whole, ...parts].find((candidate) => accepts(candidate)) ??
-    fit(contract, schema, whole, "response", (options) => sample(schema, { ...options, fallbackExample }))
-  );
+  const whole = project(contract, schema.value, described, "response");
+  if (accepts(whole)) return whole;
+  for (const part of partsOf(contract, schema.value)) {
+    const candidate = project(contract, part, described, "response");
+    if (accepts(candidate)) return candidate;
+  }
+  return fit(contract, schema, whole, "response", (options) => sample(schema, { ...options, fallbackExample }));
 }
 
 /** Body in a media type other than JSON. Text and markup contain the detail, other types stay empty. */

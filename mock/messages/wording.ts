@@ -8,6 +8,7 @@ import {
   partsOf,
   propertyNamesOf,
   tokensOf,
+  oncePer,
   typesOf,
 } from "../../contracts/index.ts";
 import { type Refusal, type RequestViolation, codeOf, titleOf } from "../model/problem.ts";
@@ -33,54 +34,108 @@ const fields = /^(field|field_?name|property|attribute)$/i;
 const parameters = /^param(eter)?$/i;
 const pointers = /^(pointer|source|path|instance_?path)$/i;
 
+/** A property of an error schema. */
+interface ErrorProperty {
+  readonly name: string;
+  /** Its schemas together. */
+  readonly schema: JsonSchema;
+  readonly isText: boolean;
+  readonly isNumber: boolean;
+  readonly isList: boolean;
+  readonly isObject: boolean;
+  /** Values of its enums. */
+  readonly allowed: readonly Json[];
+  readonly isRequired: boolean;
+  /** True for a text without constraints whose name is not that of an identifier. */
+  readonly isFreeText: boolean;
+}
+
+/** An error schema, as far as the words of a refusal depend on it. */
+interface ErrorForm {
+  readonly properties: readonly ErrorProperty[];
+  readonly has: (name: string) => boolean;
+  readonly hasAny: (kind: RegExp) => boolean;
+}
+
+const formsOf = oncePer((contract: Contract) => oncePer((schema: JsonObject) => errorFormOf(contract, schema)));
+
+const emptyForm: ErrorForm = { properties: [], has: () => false, hasAny: () => false };
+
+function errorFormOf(contract: Contract, schema: JsonSchema): ErrorForm {
+  const names = propertyNamesOf(contract, schema);
+  const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
+  const limits = ["enum", "const", "format", "pattern", "maxLength"];
+  const properties = [...names].map((name): ErrorProperty => {
+    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
+    const types = typesOf(contract, member);
+    const parts = partsOf(contract, member);
+    const isText = types.includes("string");
+    const isLimited = parts.some((part) => limits.some((limit) => part[limit] !== undefined));
+    return {
+      name,
+      schema: member,
+      isText,
+      isNumber: types.includes("integer") || types.includes("number"),
+      isList: types.includes("array"),
+      isObject: types.includes("object"),
+      allowed: parts.flatMap((part) => (part["enum"] ?? []) as Json[]),
+      isRequired: required.has(name),
+      isFreeText: isText && !isLimited && !/(id|type|instance)$/i.test(name),
+    };
+  });
+  return {
+    properties,
+    has: (name) => names.has(name),
+    hasAny: (kind) => properties.some(({ name }) => kind.test(name)),
+  };
+}
+
 /** Fills in the properties of an error schema by their names: message, code, status, location, list of errors. */
 export function describeRefusal(contract: Contract, schema: JsonSchema, refusal: Reason, depth = 0): JsonObject {
-  const names = propertyNamesOf(contract, schema);
+  const { properties, has, hasAny } = typeof schema === "boolean" ? emptyForm : formsOf(contract)(schema);
   const reason = { ...refusal, isListed: refusal.isListed || hasAny(lists) };
-  const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
   // With a status, the title is its reason phrase. Without one, the title describes the error.
-  const titleDescribes = names.has("title") && !names.has("status");
+  const titleDescribes = has("title") && !has("status");
   const filledProperties: Record<string, Json> = {};
-  for (const name of names) {
-    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
-    const value = valueFor(name, member);
-    if (value !== undefined) filledProperties[name] = value;
+  for (const property of properties) {
+    const value = valueFor(property);
+    if (value !== undefined) filledProperties[property.name] = value;
   }
   // If no property has a usual name, a required text property gets the message.
   const isDescribed = Object.keys(filledProperties).some(
     (name) => name === "title" || messages.test(name) || lists.test(name),
   );
-  const unusual = [...names].find(
-    (name) => required.has(name) && filledProperties[name] === undefined && isFreeText(name),
+  const unusual = properties.find(
+    ({ name, isRequired, isFreeText }) => isRequired && isFreeText && filledProperties[name] === undefined,
   );
-  if (!isDescribed && !reason.violation && unusual !== undefined) filledProperties[unusual] = messageText();
+  if (!isDescribed && !reason.violation && unusual) filledProperties[unusual.name] = messageText();
   return filledProperties;
 
-  function valueFor(name: string, member: JsonSchema): Json | undefined {
-    const types = typesOf(contract, member);
-    const isText = types.includes("string");
-    const isNumber = types.includes("integer") || types.includes("number");
-    if (codes.test(name)) return isNumber ? reason.status : isText ? enumValue(member, codeOf(reason)) : undefined;
+  function valueFor(property: ErrorProperty): Json | undefined {
+    const { name, isText, isNumber } = property;
+    if (codes.test(name)) return isNumber ? reason.status : isText ? enumValue(property, codeOf(reason)) : undefined;
     if (statuses.test(name)) return isNumber ? reason.status : isText ? String(reason.status) : undefined;
     if (name === "title" && isText) return titleDescribes ? titleText() : titleOf(reason.status);
-    if (lists.test(name) && types.includes("array")) return depth < MAX_DEPTH ? listFor(name, member) : undefined;
-    if (name === "error" && isText && [...names].some((other) => other !== "error" && messages.test(other)))
-      return enumValue(member, codeOf(reason));
-    if (name === "detail" && titleDescribes && isText) return detailText();
+    if (lists.test(name) && property.isList) return depth < MAX_DEPTH ? listFor(property) : undefined;
+    if (name === "error" && isText && properties.some((other) => other.name !== "error" && messages.test(other.name)))
+      return enumValue(property, codeOf(reason));
+    if (name === "detail" && titleDescribes && isText) return detailText(property);
     if (messages.test(name) && isText) return messageText();
-    if (messages.test(name) && types.includes("object") && depth < MAX_DEPTH)
-      return describeRefusal(contract, member, reason, depth + 1);
-    return reason.violation && locationFor(name, member, reason.violation);
+    if (messages.test(name) && property.isObject && depth < MAX_DEPTH)
+      return describeRefusal(contract, property.schema, reason, depth + 1);
+    return reason.violation && locationFor(property, reason.violation);
   }
 
-  function locationFor(name: string, member: JsonSchema, violation: RequestViolation): Json | undefined {
-    const types = typesOf(contract, member);
-    if (pointers.test(name) && types.includes("array")) return tokensOfViolation(violation);
-    if (pointers.test(name) && types.includes("object") && depth < MAX_DEPTH)
+  function locationFor(
+    { name, schema: member, ...types }: ErrorProperty,
+    violation: RequestViolation,
+  ): Json | undefined {
+    if (pointers.test(name) && types.isList) return tokensOfViolation(violation);
+    if (pointers.test(name) && types.isObject && depth < MAX_DEPTH)
       return describeRefusal(contract, member, reason, depth + 1);
-    if (!types.includes("string")) return undefined;
+    if (!types.isText) return undefined;
     // If the schema has a property "in" for the part of the request, the pointer is relative to that part.
-    if (pointers.test(name) && names.has("in")) return violation.pointer;
+    if (pointers.test(name) && has("in")) return violation.pointer;
     const isParameter = violation.in !== "body";
     if (pointers.test(name)) return isParameter && hasAny(parameters) ? undefined : pointerTo(violation);
     if (fields.test(name)) return fieldPathOf(violation);
@@ -90,18 +145,6 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
     return name === "got" ? violation.got : undefined;
   }
 
-  /** True for a text property without constraints whose name is not that of an identifier. */
-  function isFreeText(name: string): boolean {
-    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
-    const limits = ["enum", "const", "format", "pattern", "maxLength"];
-    const isLimited = partsOf(contract, member).some((part) => limits.some((limit) => part[limit] !== undefined));
-    return !isLimited && typesOf(contract, member).includes("string") && !/(id|type|instance)$/i.test(name);
-  }
-
-  function hasAny(kind: RegExp): boolean {
-    return [...names].some((name) => kind.test(name));
-  }
-
   function messageText(): string {
     const { violation } = reason;
     const hasLocation = hasAny(pointers) || hasAny(fields);
@@ -109,28 +152,27 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
   }
 
   function titleText(): string {
-    return reason.violation && names.has("detail") ? `Expected ${reason.violation.expected}` : messageText();
+    return reason.violation && has("detail") ? `Expected ${reason.violation.expected}` : messageText();
   }
 
-  function detailText(): string | undefined {
+  function detailText({ isRequired }: ErrorProperty): string | undefined {
     if (reason.violation) return `Got ${reason.violation.got}`;
-    return required.has("detail") ? reason.refused : undefined;
+    return isRequired ? reason.refused : undefined;
   }
 
   /** One entry for each violation. Without violations, one entry for the refusal, unless another property describes it. */
-  function listFor(name: string, list: JsonSchema): Json | undefined {
+  function listFor({ name, schema: list, isRequired }: ErrorProperty): Json | undefined {
     const { violations, ...whole } = reason;
-    const isDescribedElsewhere = titleDescribes || [...names].some((other) => other !== name && messages.test(other));
-    if (!violations && isDescribedElsewhere && !required.has(name)) return undefined;
-    const item: JsonSchema = { allOf: membersOf(contract, list, "items") };
-    const isText = typesOf(contract, item).includes("string");
+    const isDescribedElsewhere =
+      titleDescribes || properties.some((other) => other.name !== name && messages.test(other.name));
+    if (!violations && isDescribedElsewhere && !isRequired) return undefined;
+    const { item, isText } = itemOf(contract)(list as JsonObject);
     const reasons: Reason[] = violations?.map((violation) => ({ ...whole, violation })) ?? [whole];
     return reasons.map((each) => (isText ? refusalText(each) : describeRefusal(contract, item, each, depth + 1)));
   }
 
   /** The enum value with the same letters as the word, in any case. The word itself if the schema has no enum. */
-  function enumValue(member: JsonSchema, word: string): Json | undefined {
-    const allowed = partsOf(contract, member).flatMap((part) => (part["enum"] ?? []) as Json[]);
+  function enumValue({ allowed }: ErrorProperty, word: string): Json | undefined {
     const lettersOf = (text: Json): string =>
       String(text)
         .toLowerCase()
@@ -138,6 +180,14 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
     return allowed.length === 0 ? word : allowed.find((each) => lettersOf(each) === lettersOf(word));
   }
 }
+
+/** Schema of the items of a list, and whether they are texts. */
+const itemOf = oncePer((contract: Contract) =>
+  oncePer((list: JsonObject) => {
+    const item: JsonSchema = { allOf: membersOf(contract, list, "items") };
+    return { item, isText: typesOf(contract, item).includes("string") };
+  }),
+);
 
 /** Message of a refusal: its text, and its violations if no list contains them. */
 export function refusalText({ refused, violation, violations = [], isListed = false }: Reason): string {

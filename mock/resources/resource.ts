@@ -98,7 +98,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     // A member that the body does not show stays in the item only.
     const isShownWhole = completed.fits && Object.keys(changed).length === Object.keys(members).length;
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
-    return refuseForbiddenMembers(context, sent, { known: withTimes, made: changed }) ?? item;
+    return refuseForbiddenMembers(context, sent, { known: withTimes, made: members }) ?? item;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from "../../model/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
 import fc from "fast-check";
 import type { Case, ContainsConstraint } from "../case.ts";
 import { distinct } from "../distinct.ts";
@@ -51,6 +51,12 @@ export const arrayValues = values({
   plain(targetCase, nested) {
     const items: Json[] = [];
     const contained = containedAt(targetCase);
+    if (nested.missing) {
+      const changed = nested.missing.map(
+        (key) => [key, nested.value(schemasAt(targetCase, Number(key), contained), Number(key))] as const,
+      );
+      return changed.some(([, item]) => item === undefined) ? undefined : (Object.fromEntries(changed) as JsonObject);
+    }
     const minCount = Math.max(
       targetCase.minItems,
       contained.length,

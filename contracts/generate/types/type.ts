@@ -29,7 +29,9 @@ export interface NestedPlainValues {
    * Members of the object to imitate that contain objects or arrays. The result includes them if the schemas allow it.
    */
   readonly names: readonly string[];
-  /** Names of the only members to generate. */
+  /**
+   * Names of the only members to generate. Those of an array are indexes, and the result is an object with these items.
+   */
   readonly missing?: readonly string[];
   /** Include optional members. */
   readonly optional: boolean;
