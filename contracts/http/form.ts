@@ -1,12 +1,12 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, MediaType } from "../model/contract.ts";
-import { memberSchemaOf, membersOf, typesOf } from "../schema/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { acceptedByAll } from "../schema/validator.ts";
 import type { Pairs } from "./parameter.ts";
 import { readQuery, writeQuery } from "./query.ts";
 import { readStyledField, styledPairs } from "./styled-field.ts";
-import { createTextReader, writeText } from "./text.ts";
+import { readableSchema } from "./readable-schema.ts";
+import { writeText } from "./text.ts";
 
 /**
  * Node of a form's names: values, and children by the key in the brackets. Only the key "" (from "[]") has several
@@ -30,7 +30,7 @@ export function readForm(
   const root: FormNode = { values: [], children: new Map() };
   const pairs = readQuery(body);
   const fields = Object.entries(encodings).flatMap(([name, encoding]) => {
-    const member = memberSchemaOf(contract, schema, name);
+    const member = readableSchema(contract, schema).member(name);
     const field = readStyledField(contract, { name, encoding, schema: member }, pairs);
     return field ? [{ name, ...field }] : [];
   });
@@ -41,15 +41,16 @@ export function readForm(
 
   function valueOf(node: FormNode, nodeSchema: JsonSchema): Json {
     const { values, children } = node;
-    const types = typesOf(contract, nodeSchema);
+    const readable = readableSchema(contract, nodeSchema);
+    const { types } = readable;
     const acceptsArray = types.includes("array");
-    const item: JsonSchema = acceptsArray ? { allOf: membersOf(contract, nodeSchema, "items") } : nodeSchema;
+    const item: JsonSchema = acceptsArray ? readable.item : nodeSchema;
     const isWrittenAsList =
       children.size > 0 ? acceptsArray && [...children.keys()].every(isIndex) : !types.includes("string");
     if (children.size > 0 && !isWrittenAsList) return membersIn(node, nodeSchema);
-    const items = [...values.map(createTextReader(contract, item)), ...itemsIn(children, item)];
+    const items = [...values.map(readableSchema(contract, item).read), ...itemsIn(children, item)];
     if ((acceptsArray && isWrittenAsList) || items.length !== 1) return items;
-    const scalar = createTextReader(contract, nodeSchema)(values[0] as string);
+    const scalar = readable.read(values[0] as string);
     // If the schema accepts a scalar and a list, the value is a list only when the scalar is invalid.
     return acceptsArray && !fits(nodeSchema, scalar) && fits(nodeSchema, items) ? items : scalar;
   }
@@ -62,8 +63,8 @@ export function readForm(
 
   function membersIn({ children }: FormNode, nodeSchema: JsonSchema): JsonObject {
     const members: Record<string, Json> = {};
-    for (const [key, [child]] of children)
-      if (child) define(members, key, valueOf(child, memberSchemaOf(contract, nodeSchema, key)));
+    const { member } = readableSchema(contract, nodeSchema);
+    for (const [key, [child]] of children) if (child) define(members, key, valueOf(child, member(key)));
     return members;
   }
 

@@ -1,7 +1,8 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, Header, Parameter, Schema } from "../model/contract.ts";
-import { memberSchemaOf, membersOf, typesOf } from "../schema/schema.ts";
+import { membersOf, typesOf } from "../schema/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
+import { readableSchema } from "./readable-schema.ts";
 import { createTextReader, readJson, writeText } from "./text.ts";
 
 /** Name and value pairs of a query, decoded, in the order in which they were sent. */
@@ -88,7 +89,7 @@ export function createParameterReader(
     }
     if (!explode)
       return readIfPresent(valuesOf(pairs, name)[0], (text) => objectFromPairs(splitAlternating(text, separator)));
-    const memberPairs = pairs.filter(([key]) => membersOf(contract, schema.value, key).length > 0);
+    const memberPairs = pairs.filter(([key]) => readableSchema(contract, schema.value).declares(key));
     return memberPairs.length === 0 ? undefined : objectFromPairs(memberPairs);
   }
 
@@ -98,15 +99,16 @@ export function createParameterReader(
    */
   function readNestedObject(pairs: Pairs, parent: JsonSchema, depth = 1): Json {
     const record: Record<string, Json> = {};
-    const schemaOf = (member: string): JsonSchema => memberSchemaOf(contract, parent, member);
+    const { member: schemaOf } = readableSchema(contract, parent);
     const nestedObjectName = (key: string): string | undefined => {
       const [head = ""] = key.split("][", 1);
-      const isInside = head !== key && depth < MAX_DEPTH && typesOf(contract, schemaOf(head)).includes("object");
+      const isInside =
+        head !== key && depth < MAX_DEPTH && readableSchema(contract, schemaOf(head)).types.includes("object");
       return isInside ? head : undefined;
     };
     for (const [head, own] of Map.groupBy(pairs, ([key]) => nestedObjectName(key))) {
       if (head === undefined)
-        for (const [key, value] of own) define(record, key, createTextReader(contract, schemaOf(key))(value));
+        for (const [key, value] of own) define(record, key, readableSchema(contract, schemaOf(key)).read(value));
       else {
         const inside = own.map(([key, value]) => [key.slice(head.length + 2), value] as const);
         define(record, head, readNestedObject(inside, schemaOf(head), depth + 1));
@@ -117,8 +119,8 @@ export function createParameterReader(
 
   function objectFromPairs(pairs: Pairs): Json {
     const record: Record<string, Json> = {};
-    for (const [key, value] of pairs)
-      define(record, key, createTextReader(contract, memberSchemaOf(contract, schema.value, key))(value));
+    const { member } = readableSchema(contract, schema.value);
+    for (const [key, value] of pairs) define(record, key, readableSchema(contract, member(key)).read(value));
     return record;
   }
 }
