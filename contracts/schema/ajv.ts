@@ -1,9 +1,12 @@
 import type { Json } from "../model/json.ts";
 import { createRequire } from "node:module";
 import type * as Core from "ajv";
-import type { Ajv2020 } from "ajv/dist/2020.js";
+import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import type * as Resolve from "ajv/dist/compile/resolve.js";
+import type * as Ref from "ajv/dist/vocabularies/core/ref.js";
 import type formats from "ajv-formats";
 import { spend } from "../patterns/work.ts";
+import { valueAt } from "../model/pointer.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
 import { isMultipleOf } from "../text/multiple.ts";
 
@@ -137,6 +140,58 @@ export function countReferences(ajv: Ajv2020): void {
         _`${spending}(vErrors === null ? ${REFERENCE_COST} : ${REFERENCE_COST_AFTER_ERRORS} + vErrors.length / 4)`,
       );
       definition.code(context, type);
+    },
+  };
+}
+
+/** Validator of a referenced schema, which is compiled when a value first reaches it. */
+interface LazyReference {
+  readonly validate: ValidateFunction;
+}
+
+/**
+ * Compiles referenced schemas when a value first reaches them. Otherwise, the first request to an operation would compile
+ * everything that its schemas can reach, which takes seconds in a large document. Not for `unevaluated…` keywords: they
+ * need the evaluated members of a reference while the schema around it is compiled.
+ */
+export function compileReferencesLazily(ajv: Ajv2020): void {
+  const { _ } = require("ajv") as typeof Core;
+  const { callRef } = require("ajv/dist/vocabularies/core/ref.js") as typeof Ref;
+  const { inlineRef, resolveUrl } = require("ajv/dist/compile/resolve.js") as typeof Resolve;
+  const rule = ajv.RULES.all["$ref"];
+  if (typeof rule !== "object" || !("code" in rule.definition)) return;
+  const { definition } = rule;
+  const references = new Map<string, LazyReference>();
+  rule.definition = {
+    ...definition,
+    code(context, type) {
+      const { gen, it, schema: reference } = context;
+      const { root } = it.schemaEnv;
+      const target = reference.startsWith("#/")
+        ? valueAt(root.schema as Json, decodeURI(reference).slice(1))
+        : undefined;
+      // Ajv copies the code of a schema without references into the schema around it.
+      if (typeof target !== "object" || inlineRef(target as Core.AnySchemaObject)) definition.code(context, type);
+      else {
+        const lazy = referenceTo(resolveUrl(ajv.opts.uriResolver, it.baseId, reference));
+        callRef(context, _`${gen.scopeValue("wrapper", { ref: lazy })}.validate`, undefined, false);
+      }
+    },
+  };
+
+  function referenceTo(key: string): LazyReference {
+    let reference = references.get(key);
+    if (!reference) references.set(key, (reference = lazyReference(() => ajv.getSchema(key) as ValidateFunction)));
+    return reference;
+  }
+}
+
+function lazyReference(compile: () => ValidateFunction): LazyReference {
+  return {
+    get validate() {
+      const validate = compile();
+      Object.defineProperty(this, "validate", { value: validate });
+      return validate;
     },
   };
 }

@@ -4,6 +4,7 @@ import { OverBudget, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent-in.ts";
 import {
   initializeEvaluated,
+  compileReferencesLazily,
   countReferences,
   relaxDiscriminatedOneOf,
   replaceMultipleOf,
@@ -146,11 +147,10 @@ function compileSlice(slice: JsonSchema): ValidateFunction | undefined {
 }
 
 function ajvForSlices(): Ajv2020 {
-  return (sliceAjv ??= createAjv({
-    allErrors: false,
-    verbose: false,
-    code: { optimize: false, regExp: decidedPattern },
-  }));
+  return (sliceAjv ??= createAjv(
+    { allErrors: false, verbose: false, code: { optimize: false, regExp: decidedPattern } },
+    true,
+  ));
 }
 
 /** Number of schemas of a contract that have been compiled. */
@@ -219,11 +219,9 @@ function scopeOf(contract: Contract, direction: Direction): CompiledScope {
 }
 
 function createScope(contract: Contract, direction: Direction): CompiledScope {
-  const ajv = createAjv();
   const id = "contract:/";
   const document = schemasOnly(contract, direction);
-  // Without `unevaluated…` keywords, Ajv stops at the first accepting branch of `anyOf`.
-  ajv.opts.unevaluated = usesUnevaluated(document);
+  const ajv = createAjv({}, usesUnevaluated(document));
   ajv.addSchema(document, id);
   let pointers: ReadonlyMap<object, string> | undefined;
   const pointerOf = (schema: object): string | undefined => (pointers ??= pointersIn(document)).get(schema);
@@ -232,9 +230,10 @@ function createScope(contract: Contract, direction: Direction): CompiledScope {
 
 /**
  * Creates an Ajv instance. Slices, which run once and return only a boolean, override options for short, unoptimized
- * code.
+ * code. Without `unevaluated…` keywords, Ajv stops at the first accepting branch of `anyOf`, and compiles references
+ * lazily.
  */
-function createAjv({ code, ...others }: Options = {}): Ajv2020 {
+function createAjv({ code, ...others }: Options, hasUnevaluated: boolean): Ajv2020 {
   const { Ajv2020, formats } = loadAjv();
   const ajv = new Ajv2020({
     strict: false,
@@ -252,6 +251,8 @@ function createAjv({ code, ...others }: Options = {}): Ajv2020 {
   replaceMultipleOf(ajv);
   replaceUniqueItems(ajv);
   relaxDiscriminatedOneOf(ajv);
+  ajv.opts.unevaluated = hasUnevaluated;
+  if (!hasUnevaluated) compileReferencesLazily(ajv);
   countReferences(ajv);
   formats(ajv, { keywords: false });
   const { url } = ajv.formats;
