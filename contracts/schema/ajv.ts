@@ -1,4 +1,4 @@
-import type { Json } from "../model/json.ts";
+import type { Json, JsonSchema } from "../model/json.ts";
 import { createRequire } from "node:module";
 import type * as Core from "ajv";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
@@ -6,7 +6,7 @@ import type * as Resolve from "ajv/dist/compile/resolve.js";
 import type * as Ref from "ajv/dist/vocabularies/core/ref.js";
 import type formats from "ajv-formats";
 import { spend } from "../patterns/work.ts";
-import { valueAt } from "../model/pointer.ts";
+import { targetPointer } from "../model/pointer.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
 import { isMultipleOf } from "../text/multiple.ts";
 
@@ -144,49 +144,67 @@ export function countReferences(ajv: Ajv2020): void {
   };
 }
 
-/** Validator of a referenced schema, which is compiled when a value first reaches it. */
-interface LazyReference {
-  readonly validate: ValidateFunction;
+/** Schemas of a document by their pointers. */
+export interface SchemaSource {
+  /** The schema at a pointer. Undefined if there is none. */
+  schemaAt(pointer: string): JsonSchema | undefined;
+  /** Its validator, compiled on the first call. */
+  validatorAt(pointer: string): ValidateFunction;
 }
 
+/** Maximum number of keywords of a referenced schema that is compiled into the schema that refers to it. */
+const MAX_INLINED = 8;
+
 /**
- * Compiles referenced schemas when a value first reaches them. Otherwise, the first request to an operation would compile
- * everything that its schemas can reach, which takes seconds in a large document. Not for `unevaluated…` keywords: they
- * need the evaluated members of a reference while the schema around it is compiled.
+ * Compiles referenced schemas by themselves, when a value first reaches them. Otherwise, the first request to an
+ * operation would compile everything that its schemas can reach, which takes seconds in a large document.
  */
-export function compileReferencesLazily(ajv: Ajv2020): void {
-  const { _ } = require("ajv") as typeof Core;
+export function compileReferencesLazily(ajv: Ajv2020, { schemaAt, validatorAt }: SchemaSource): void {
+  const { _, nil } = require("ajv") as typeof Core;
   const { callRef } = require("ajv/dist/vocabularies/core/ref.js") as typeof Ref;
-  const { inlineRef, resolveUrl } = require("ajv/dist/compile/resolve.js") as typeof Resolve;
+  const { inlineRef } = require("ajv/dist/compile/resolve.js") as typeof Resolve;
   const rule = ajv.RULES.all["$ref"];
   if (typeof rule !== "object" || !("code" in rule.definition)) return;
   const { definition } = rule;
-  const references = new Map<string, LazyReference>();
+  const wrappers = new Map<string, { readonly validate: ValidateFunction }>();
   rule.definition = {
     ...definition,
     code(context, type) {
-      const { gen, it, schema: reference } = context;
-      const { root } = it.schemaEnv;
-      const target = reference.startsWith("#/")
-        ? valueAt(root.schema as Json, decodeURI(reference).slice(1))
-        : undefined;
-      // Ajv copies the code of a schema without references into the schema around it.
-      if (typeof target !== "object" || inlineRef(target as Core.AnySchemaObject)) definition.code(context, type);
-      else {
-        const lazy = referenceTo(resolveUrl(ajv.opts.uriResolver, it.baseId, reference));
-        callRef(context, _`${gen.scopeValue("wrapper", { ref: lazy })}.validate`, undefined, false);
-      }
+      const { gen, schema: reference } = context;
+      const pointer = targetPointer(reference);
+      const schema = schemaAt(pointer);
+      // Ajv reports a reference without a target.
+      if (schema === undefined) definition.code(context, type);
+      else if (inlineRef(schema as Core.AnySchema, MAX_INLINED)) inlineSchema(context, schema);
+      else callRef(context, _`${gen.scopeValue("wrapper", { ref: wrapperOf(pointer) })}.validate`, undefined, false);
     },
   };
 
-  function referenceTo(key: string): LazyReference {
-    let reference = references.get(key);
-    if (!reference) references.set(key, (reference = lazyReference(() => ajv.getSchema(key) as ValidateFunction)));
-    return reference;
+  /** Compiles the code of a schema in the place of a reference to it. */
+  function inlineSchema(context: Core.KeywordCxt, schema: JsonSchema): void {
+    const { gen, schema: reference } = context;
+    const topSchemaRef = gen.scopeValue("schema", { ref: schema });
+    const valid = gen.name("valid");
+    const inlined = {
+      schema: schema as Core.AnySchema,
+      dataTypes: [],
+      schemaPath: nil,
+      topSchemaRef,
+      errSchemaPath: reference,
+    };
+    context.mergeEvaluated(context.subschema(inlined, valid));
+    context.ok(valid);
+  }
+
+  function wrapperOf(pointer: string): { readonly validate: ValidateFunction } {
+    let wrapper = wrappers.get(pointer);
+    if (!wrapper) wrappers.set(pointer, (wrapper = lazyWrapper(() => validatorAt(pointer))));
+    return wrapper;
   }
 }
 
-function lazyReference(compile: () => ValidateFunction): LazyReference {
+/** Object whose validator is compiled when it is first called. */
+function lazyWrapper(compile: () => ValidateFunction): { readonly validate: ValidateFunction } {
   return {
     get validate() {
       const validate = compile();

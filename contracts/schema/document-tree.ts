@@ -140,11 +140,17 @@ export function visitTree(
   root: Json,
   kind: NodeKind,
   visit: (node: JsonObject, kind: NodeKind, pointer: string) => void,
+  rootPointer = "",
 ): void {
-  rewriteTree(root, kind, (node, nodeKind, pointer) => {
-    visit(node, nodeKind, pointer);
-    return node;
-  });
+  rewriteTree(
+    root,
+    kind,
+    (node, nodeKind, pointer) => {
+      visit(node, nodeKind, pointer);
+      return node;
+    },
+    rootPointer,
+  );
 }
 
 /** Direct child of a node. */

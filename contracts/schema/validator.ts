@@ -1,9 +1,10 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import type { Ajv2020, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
+import type { Ajv2020, AnySchema, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent-in.ts";
 import {
   initializeEvaluated,
+  type SchemaSource,
   compileReferencesLazily,
   countReferences,
   relaxDiscriminatedOneOf,
@@ -17,10 +18,12 @@ import { isConstraint } from "./keywords/index.ts";
 import type { TextChecks } from "./keywords/keyword.ts";
 import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, decidedPatternOf, guardedPattern, patternOf } from "./pattern.ts";
-import { referenceTo, valueAt } from "../model/pointer.ts";
+import { valueAt } from "../model/pointer.ts";
+import { oncePer } from "../model/once-per.ts";
+import { isObject, someObject } from "../model/shapes.ts";
 import { quickVerdict } from "./quick-validate.ts";
 import { sliceFor, withProto } from "./slice-for.ts";
-import { onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
+import { type NodeKind, onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
 import { type Direction, type Violation, uncheckedViolation, violationsOf } from "./violation.ts";
 
 export type { Direction, Violation } from "./violation.ts";
@@ -31,9 +34,7 @@ const keptAnnotations = new Set([closedMark, "discriminator"]);
 /** Returns the violations of a value; empty if it is valid. */
 export type Validate = (value: unknown) => readonly Violation[];
 
-interface CompiledScope {
-  readonly ajv: Ajv2020;
-  readonly id: string;
+interface CompiledScope extends SchemaSource {
   readonly compiled: Map<string, Compiled>;
   /** Pointer of a schema object in the document. */
   readonly pointerOf: (schema: object) => string | undefined;
@@ -147,10 +148,11 @@ function compileSlice(slice: JsonSchema): ValidateFunction | undefined {
 }
 
 function ajvForSlices(): Ajv2020 {
-  return (sliceAjv ??= createAjv(
-    { allErrors: false, verbose: false, code: { optimize: false, regExp: decidedPattern } },
-    true,
-  ));
+  return (sliceAjv ??= createAjv({
+    allErrors: false,
+    verbose: false,
+    code: { optimize: false, regExp: decidedPattern },
+  }));
 }
 
 /** Number of schemas of a contract that have been compiled. */
@@ -162,8 +164,7 @@ function compiledOf(contract: Contract, pointer: string, direction: Direction): 
   const scope = scopeOf(contract, direction);
   let compiled = scope.compiled.get(pointer);
   if (!compiled) {
-    const isThere = valueAt(contract.document, pointer) !== undefined;
-    const checks = scope.ajv.compile(isThere ? { $ref: scope.id + referenceTo(pointer) } : true);
+    const checks = scope.validatorAt(pointer);
     const schemas = schemasOf(contract, direction);
     const accepts = createAcceptor(checks);
     const validate: Validate = (value) => {
@@ -219,21 +220,31 @@ function scopeOf(contract: Contract, direction: Direction): CompiledScope {
 }
 
 function createScope(contract: Contract, direction: Direction): CompiledScope {
-  const id = "contract:/";
-  const document = schemasOnly(contract, direction);
-  const ajv = createAjv({}, usesUnevaluated(document));
-  ajv.addSchema(document, id);
-  let pointers: ReadonlyMap<object, string> | undefined;
-  const pointerOf = (schema: object): string | undefined => (pointers ??= pointersIn(document)).get(schema);
-  return { ajv, id, compiled: new Map(), pointerOf };
+  const schemas = new Map<string, JsonSchema | undefined>();
+  const validators = new Map<string, ValidateFunction>();
+  const pointers = new WeakMap<object, string>();
+  const adapt = schemaAdapter(contract, direction, (schema, pointer) => pointers.set(schema, pointer));
+  const source: SchemaSource = {
+    schemaAt(pointer) {
+      if (!schemas.has(pointer)) schemas.set(pointer, adapt(valueAt(contract.document, pointer), pointer));
+      return schemas.get(pointer);
+    },
+    validatorAt(pointer) {
+      let validate = validators.get(pointer);
+      if (!validate) validators.set(pointer, (validate = ajv.compile((source.schemaAt(pointer) ?? true) as AnySchema)));
+      return validate;
+    },
+  };
+  const ajv = createAjv({}, source);
+  ajv.opts.unevaluated = usesUnevaluated(contract);
+  return { ...source, compiled: new Map(), pointerOf: (schema) => pointers.get(schema) };
 }
 
 /**
  * Creates an Ajv instance. Slices, which run once and return only a boolean, override options for short, unoptimized
- * code. Without `unevaluated…` keywords, Ajv stops at the first accepting branch of `anyOf`, and compiles references
- * lazily.
+ * code, and contain the targets of their references.
  */
-function createAjv({ code, ...others }: Options, hasUnevaluated: boolean): Ajv2020 {
+function createAjv({ code, ...others }: Options, source?: SchemaSource): Ajv2020 {
   const { Ajv2020, formats } = loadAjv();
   const ajv = new Ajv2020({
     strict: false,
@@ -251,8 +262,7 @@ function createAjv({ code, ...others }: Options, hasUnevaluated: boolean): Ajv20
   replaceMultipleOf(ajv);
   replaceUniqueItems(ajv);
   relaxDiscriminatedOneOf(ajv);
-  ajv.opts.unevaluated = hasUnevaluated;
-  if (!hasUnevaluated) compileReferencesLazily(ajv);
+  if (source) compileReferencesLazily(ajv, source);
   countReferences(ajv);
   formats(ajv, { keywords: false });
   const { url } = ajv.formats;
@@ -265,33 +275,35 @@ function createAjv({ code, ...others }: Options, hasUnevaluated: boolean): Ajv20
   return ajv;
 }
 
-function usesUnevaluated(document: JsonObject): boolean {
-  let isUsed = false;
-  visitTree(document, "document", (node) => {
-    isUsed ||= node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined;
-  });
-  return isUsed;
-}
-
-function pointersIn(document: JsonObject): ReadonlyMap<object, string> {
-  const pointers = new Map<object, string>();
-  visitTree(document, "document", (node, _, pointer) => pointers.set(node, pointer));
-  return pointers;
-}
+/** True if a document has `unevaluated…` keywords. Without them, Ajv stops at the first accepting branch of `anyOf`. */
+const usesUnevaluated = oncePer(({ document }: Contract) =>
+  someObject(document, (node) => node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined),
+);
 
 /**
- * Document without values that only look like schemas, without keywords that give a schema a name (all references are
- * pointers into the document), and with `required` for one direction.
+ * Returns schemas without values that only look like schemas, without keywords that give a schema a name (all references
+ * are pointers into the document), and with `required` for one direction. Calls `register` for each schema inside.
  */
-function schemasOnly(contract: Contract, direction: Direction): JsonObject {
+function schemaAdapter(
+  contract: Contract,
+  direction: Direction,
+  register: (schema: object, pointer: string) => void,
+): (schema: Json | undefined, pointer: string) => JsonSchema | undefined {
   const isAbsent = absentIn(contract, direction);
-  return rewriteTree(contract.document, "document", (node, kind) => {
+  return (root, rootPointer) => {
+    if (!isObject(root)) return typeof root === "boolean" ? root : undefined;
+    const adapted = rewriteTree(root, "schema", adapt, rootPointer) as JsonObject;
+    visitTree(adapted, "schema", (node, _, pointer) => register(node, pointer), rootPointer);
+    return adapted;
+  };
+
+  function adapt(node: JsonObject, kind: NodeKind): JsonObject {
     if (kind !== "schema") return onlyNodes(node, kind);
     const isKept = (key: string): boolean => isConstraint(key) || keptAnnotations.has(key);
     const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => isKept(key))));
     if (!Array.isArray(schema["required"])) return schema;
     return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(node, name)) };
-  }) as JsonObject;
+  }
 }
 
 function lenientPattern(pattern: string): Pattern {
