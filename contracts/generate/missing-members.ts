@@ -80,7 +80,7 @@ function compilerFor(contract: Contract, direction: Direction): (schema: JsonObj
   }
 
   /** Schemas that apply whatever the value is. */
-  function decidedParts(schema: JsonSchema): JsonObject[] {
+  function decidedParts(schema: JsonSchema): readonly JsonObject[] {
     return partsOf(contract, schema, () => []);
   }
 

@@ -140,7 +140,7 @@ function partsFor(contract: Contract, all: readonly JsonSchema[], value?: Json):
   }
   return [...parts];
 
-  function partsBelow(schema: JsonSchema): JsonObject[] {
+  function partsBelow(schema: JsonSchema): readonly JsonObject[] {
     if (value === undefined) return partsOf(contract, schema);
     return partsOf(contract, schema, (union, keyword) => branchesMeantBy(union, keyword, value));
   }

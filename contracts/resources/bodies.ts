@@ -31,7 +31,7 @@ export interface Bodies {
    * Schema of a property, or of the items of an array ("items"). Returns undefined if the schema does not describe it.
    */
   member(schema: JsonSchema, name: string): JsonSchema | undefined;
-  names(schema: JsonSchema): Set<string>;
+  names(schema: JsonSchema): ReadonlySet<string>;
   /** Checks that a schema accepts values of a type. One for numbers accepts integers. */
   accepts(schema: JsonSchema, type: "array" | "object" | "string" | "integer"): boolean;
 }
@@ -102,7 +102,7 @@ export function createBodies(contract: Contract): Bodies {
     return found.length > 0 ? { allOf: found } : undefined;
   }
 
-  function names(schema: JsonSchema): Set<string> {
+  function names(schema: JsonSchema): ReadonlySet<string> {
     return propertyNamesOf(contract, schema);
   }
 

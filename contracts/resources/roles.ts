@@ -6,12 +6,15 @@ import { createItemKeys } from "./item-keys.ts";
 import { isItemOf } from "./collections.ts";
 import { batchRole } from "./batch-role.ts";
 import type { Role, RoleKind, StateNote } from "../model/role.ts";
+import { oncePer } from "../model/once-per.ts";
 import { anonymousTemplate, withoutQuery } from "../model/template.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
 
 /** Role of every operation of a contract, from `x-state`, or else from paths, methods and bodies. */
-export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
+export const rolesOf: (contract: Contract) => ReadonlyMap<Operation, Role> = oncePer(computeRoles);
+
+function computeRoles(contract: Contract): ReadonlyMap<Operation, Role> {
   const bodies = createBodies(contract);
   const byPath = Map.groupBy(contract.operations, (operation) => canonicalPath(operation.path));
   const idParameters = new Map<string, string>();
@@ -179,13 +182,8 @@ export function rolesOf(contract: Contract): ReadonlyMap<Operation, Role> {
 
   /** Schema of an item: the response body of its read operation, or else of the operation that creates it. */
   function itemSchema(collection: string): JsonSchema | undefined {
-    const template = anonymousTemplate(collection);
-    for (const [path, operations] of byPath) {
-      const item = itemOf(path);
-      if (!item || anonymousTemplate(item.collection) !== template) continue;
-      const read = operations.find(({ method }) => method === "GET");
-      if (read) return bodies.responseSchema(read);
-    }
+    const read = itemOperations.get(anonymousTemplate(collection))?.find(({ method }) => method === "GET");
+    if (read) return bodies.responseSchema(read);
     const create = byPath.get(collection)?.find(({ method, safe }) => method === "POST" && !safe);
     return create && bodies.responseSchema(create);
   }

@@ -2,6 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { decidedPatternOf } from "./pattern.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
+import { oncePer } from "../model/once-per.ts";
 import { isObject } from "../model/shapes.ts";
 
 /** JSON types, with "integer" beside "number" as in JSON Schema. */
@@ -26,6 +27,12 @@ export function targetOf(contract: Contract, reference: string): JsonSchema {
 
 /** JSON types that a schema can accept, by its `type`, `const` and `enum`. */
 export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonType[] {
+  return typeof schema === "boolean" ? (schema ? allTypes : []) : typesOfObject(contract)(schema);
+}
+
+const typesOfObject = oncePer((contract: Contract) => oncePer((schema: JsonObject) => computeTypes(contract, schema)));
+
+function computeTypes(contract: Contract, schema: JsonObject): readonly JsonType[] {
   const typesByReference = new Map<string, readonly JsonType[]>();
   return typesIn(schema);
 
@@ -96,26 +103,41 @@ export function memberSchemaOf(contract: Contract, schema: JsonSchema, name: str
 }
 
 /** Names of the properties that a schema and its parts define. */
-export function propertyNamesOf(contract: Contract, schema: JsonSchema): Set<string> {
-  return new Set(
-    partsOf(contract, schema).flatMap((part) => (isObject(part["properties"]) ? Object.keys(part["properties"]) : [])),
-  );
+export function propertyNamesOf(contract: Contract, schema: JsonSchema): ReadonlySet<string> {
+  return typeof schema === "boolean" ? noNames : namesOf(contract)(schema);
 }
+
+const noNames: ReadonlySet<string> = new Set();
+
+const namesOf = oncePer((contract: Contract) =>
+  oncePer((schema: JsonObject): ReadonlySet<string> => {
+    const parts = partsOf(contract, schema);
+    return new Set(parts.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])));
+  }),
+);
 
 /** Keywords of unions. */
 export const unionKeywords = ["anyOf", "oneOf"] as const;
 
 export type UnionKeyword = (typeof unionKeywords)[number];
 
+/** Picks branches of a union. */
+type ChooseBranches = (union: JsonObject, keyword: UnionKeyword) => readonly JsonSchema[];
+
 /**
  * A schema and all its parts that apply to the same value, through `$ref`, `allOf`, `anyOf` and `oneOf`. Of the
  * branches of a union, all or the chosen ones.
  */
-export function partsOf(
-  contract: Contract,
-  schema: JsonSchema,
-  chosen: (union: JsonObject, keyword: UnionKeyword) => readonly JsonSchema[] = branchesOf,
-): JsonObject[] {
+export function partsOf(contract: Contract, schema: JsonSchema, chosen?: ChooseBranches): readonly JsonObject[] {
+  if (typeof schema === "boolean") return [];
+  return chosen ? collectParts(contract, schema, chosen) : allPartsOf(contract)(schema);
+}
+
+const allPartsOf = oncePer((contract: Contract) =>
+  oncePer((schema: JsonObject) => collectParts(contract, schema, branchesOf)),
+);
+
+function collectParts(contract: Contract, schema: JsonObject, chosen: ChooseBranches): readonly JsonObject[] {
   const parts = new Set<JsonObject>();
   collect(schema);
   return [...parts];
