@@ -9,6 +9,9 @@ import { growthReport, realPairsReport } from "./compat/report.ts";
 import { measureConformance } from "./conformance/measure.ts";
 import { plantedBugs } from "./conformance/bugs.ts";
 import { conformanceReport } from "./conformance/report.ts";
+import { measuredDocuments } from "./documents/documents.ts";
+import { type DocumentResult, measureDocument } from "./documents/measure.ts";
+import { documentReport, documentsSummary } from "./documents/report.ts";
 import { measureDocuments, measureRecords } from "./flat/measure.ts";
 import { measureHttp } from "./http/measure.ts";
 import { measureInProcess } from "./in-process/measure.ts";
@@ -20,9 +23,10 @@ import { measureStartup } from "./startup/measure.ts";
 
 const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent, MSW, standardwebhooks and oasdiff
 
-Usage: npm run bench -- [options]
+Usage: npm run bench -- [options] [document ...]
 
   --quick      a short run: a minute, and less certain
+  --http       documents over HTTP alone, beside bare node:http and Prism; names of documents select some
   --conformance
                conformance alone: nothing else is installed for it
   --compat     compat alone, beside oasdiff
@@ -35,8 +39,10 @@ Tables go to stdout, progress to stderr. bench/README.md says what they mean.
 const resultsFolder = fileURLToPath(new URL("results/", import.meta.url));
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
+      http: { type: "boolean" },
       quick: { type: "boolean" },
       conformance: { type: "boolean" },
       compat: { type: "boolean" },
@@ -47,9 +53,9 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(help);
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
   // Runs everything if no option selects a part.
-  const isWanted = (part: "conformance" | "compat" | "peers"): boolean =>
-    values.conformance || values.compat ? part !== "peers" && values[part] === true : true;
-  if (isWanted("peers") || isWanted("compat")) installPeers(report);
+  const isWanted = (part: "http" | "conformance" | "compat" | "peers"): boolean =>
+    values.http || values.conformance || values.compat ? part !== "peers" && values[part] === true : true;
+  if (isWanted("peers") || isWanted("http") || isWanted("compat")) installPeers(report);
   const settings: Settings = {
     ...(values.quick ? quickPace : fullPace),
     built: buildMeasured(),
@@ -71,6 +77,7 @@ async function main(): Promise<void> {
 
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   const results = {
+    ...(isWanted("http") && { documents: await benchmarkDocuments(settings, positionals, print) }),
     ...(isWanted("peers") && (await benchmarkWithPeers(settings, print))),
     ...(isWanted("conformance") && (await benchmarkConformance())),
     ...(isWanted("compat") && { compat: await benchmarkCompat(settings, print) }),
@@ -91,6 +98,25 @@ async function main(): Promise<void> {
     print(bugs);
     return { conformance, bugs };
   }
+}
+
+async function benchmarkDocuments(settings: Settings, names: readonly string[], print: (text: string) => void) {
+  const unknown = names.filter((name) => !measuredDocuments.some((document) => document.name === name));
+  const known = measuredDocuments.map(({ name }) => name).join(", ");
+  if (unknown.length > 0) throw new Error(`Cannot measure ${unknown.join(", ")}: the documents are ${known}`);
+  const results: DocumentResult[] = [];
+  for (const document of measuredDocuments) {
+    if (names.length > 0 && !names.includes(document.name)) continue;
+    const result = await measureDocument(document, {
+      ...settings,
+      rounds: Math.min(settings.rounds, 3),
+      roundMs: 1000,
+    });
+    results.push(result);
+    print(documentReport(result));
+  }
+  print(documentsSummary(results));
+  return results;
 }
 
 async function benchmarkWithPeers(settings: Settings, print: (text: string) => void) {

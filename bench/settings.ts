@@ -11,6 +11,8 @@ export interface Settings {
   /** Number of conformance runs of each kind, and the numbers of requests after which the heap is measured. */
   readonly conformance: { readonly rounds: number; readonly requests: readonly number[] };
   readonly compat: CompatPace;
+  /** Rounds for each exchange with a document, and the maximum number of measured collections of a document. */
+  readonly documents: { readonly rounds: number; readonly collections: number };
   /** Folder of the compiled bench/, with a final slash. */
   readonly built: string;
   /** Folder for documents and results, with a final slash. */
@@ -27,7 +29,10 @@ export interface CompatPace {
   readonly amounts: readonly number[];
 }
 
-type Pace = Pick<Settings, "rounds" | "warmUpMs" | "roundMs" | "memoryLoad" | "records" | "conformance" | "compat">;
+type Pace = Pick<
+  Settings,
+  "rounds" | "warmUpMs" | "roundMs" | "memoryLoad" | "records" | "conformance" | "compat" | "documents"
+>;
 
 export const fullPace: Pace = {
   rounds: 7,
@@ -36,6 +41,7 @@ export const fullPace: Pace = {
   memoryLoad: { creates: 2000, reads: 8000 },
   records: [1000, 100_000, 1_000_000],
   conformance: { rounds: 3, requests: [5000, 20_000, 80_000] },
+  documents: { rounds: 3, collections: 2 },
   compat: {
     rounds: 3,
     peerMs: { real: 60_000, growing: 5000 },
@@ -49,5 +55,6 @@ export const quickPace: Pace = {
   memoryLoad: { creates: 200, reads: 800 },
   records: [1000, 10_000, 100_000],
   conformance: { rounds: 1, requests: [5000, 20_000] },
+  documents: { rounds: 1, collections: 1 },
   compat: { rounds: 1, peerMs: { real: 15_000, growing: 2000 }, amounts: [500, 2000, 8000] },
 };

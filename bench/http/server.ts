@@ -55,7 +55,8 @@ async function firstAnswer(port: number, started: number): Promise<void> {
   throw new Error(`Cannot measure port ${port}: nothing answered within ${START_TIMEOUT_MS} ms`);
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port that no process listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -1,0 +1,272 @@
+import {
+  type Contract,
+  type Json,
+  type JsonObject,
+  type Operation,
+  type Parameter,
+  type Role,
+  anonymousTemplate,
+  foldedName,
+  isJson,
+  isObject,
+  itemIdOf,
+  limitNames,
+  percentEncode,
+  rolesOf,
+  writeForm,
+  writeParameterPairs,
+  writeParameterText,
+  writeQuery,
+} from "../../contracts/index.ts";
+import { type Values, createValues } from "../../contracts/generate/index.ts";
+
+/** Request as it is sent. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Response as it was received. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Requests of one kind to one operation, and the responses of Concord. They are sent in rotation. */
+export interface Exchange {
+  /** "GET by id", "GET 20", "GET 100", "GET 20 filtered", "POST" or "change". */
+  readonly name: string;
+  readonly operation: string;
+  readonly pairs: readonly { readonly request: SentRequest; readonly response: ReceivedResponse }[];
+}
+
+/** Requests that create the items to measure, and the exchanges that are measured. */
+export interface Plan {
+  readonly prepare: readonly SentRequest[];
+  readonly exchanges: readonly Exchange[];
+}
+
+export type Send = (request: SentRequest) => Promise<ReceivedResponse>;
+
+/** Number of items in each measured collection. */
+const ITEMS = 200;
+
+/** Number of different bodies. */
+const BODIES = 20;
+
+/** Members of the created items. */
+type SentMembers = "all" | "without keys" | "required";
+
+/** Operations of one collection. */
+interface Collection {
+  readonly create: Operation;
+  readonly read: Operation;
+  readonly list: Operation;
+  readonly change: Operation | undefined;
+  readonly role: Role;
+}
+
+/**
+ * Chooses collections of a contract by a seed, and records requests to their operations with the responses of Concord.
+ * A collection is left out if Concord refuses to create, to read or to list its items.
+ */
+export async function planExchanges(
+  contract: Contract,
+  send: Send,
+  { collections, seed, token }: { readonly collections: number; readonly seed: number; readonly token: string },
+): Promise<Plan> {
+  const values = createValues(contract, "request");
+  const prepare: SentRequest[] = [];
+  const exchanges: Exchange[] = [];
+  let found = 0;
+  for (const collection of shuffled(collectionsOf(contract), seed)) {
+    const planned = await planCollection(collection);
+    if (!planned) continue;
+    prepare.push(...planned.prepare);
+    exchanges.push(...planned.exchanges);
+    found += 1;
+    if (found === collections) break;
+  }
+  if (found === 0) throw new Error(`Cannot measure ${contract.api}: no collection can be created, read and listed`);
+  return { prepare, exchanges };
+
+  /** Creates items with as many members as the API accepts again and again: some must be unique. */
+  async function planCollection(collection: Collection): Promise<Plan | undefined> {
+    for (const members of ["all", "without keys", "required"] as const) {
+      const planned = await planWith(collection, members);
+      if (planned) return planned;
+    }
+    return undefined;
+  }
+
+  async function planWith(
+    { create, read, list, change, role }: Collection,
+    members: SentMembers,
+  ): Promise<Plan | undefined> {
+    const creates = Array.from({ length: BODIES }, (_, index) => requestTo(create, { index, members }));
+    const items: Json[] = [];
+    const sent: SentRequest[] = [];
+    for (let index = 0; index < ITEMS; index++) {
+      const request = creates[index % BODIES] as SentRequest;
+      const { status, body } = await send(request);
+      const item = status < 300 && body.startsWith("{") ? (JSON.parse(body) as Json) : undefined;
+      if (item === undefined) return undefined;
+      items.push(item);
+      sent.push(request);
+    }
+    const ids = items.map((item) => itemIdOf(isObject(item) ? itemIn(item, role) : {}, role));
+    if (ids.some((id) => typeof id !== "string" && typeof id !== "number")) return undefined;
+    const atItem = (operation: Operation, index: number): SentRequest =>
+      requestTo(operation, { index: index % BODIES, known: { [role.idParameter ?? ""]: ids[index] as Json } });
+    const all = ids.map((_, index) => index);
+    const planned = [
+      await recorded(
+        "GET by id",
+        read,
+        all.map((index) => atItem(read, index)),
+      ),
+      await recorded("GET 20", list, [requestTo(list, { limit: 20 })]),
+      await recorded("GET 100", list, [requestTo(list, { limit: 100 })]),
+      await recorded("GET 20 filtered", list, filteredRequests(list, items, role)),
+      change &&
+        (await recorded(
+          "change",
+          change,
+          all.map((index) => atItem(change, index)),
+        )),
+      await recorded("POST", create, creates),
+    ].filter((exchange) => exchange !== undefined);
+    const names = planned.map(({ name }) => name);
+    if (!["GET by id", "GET 20", "POST"].every((name) => names.includes(name))) return undefined;
+    return { prepare: sent, exchanges: planned };
+  }
+
+  /** An exchange with the responses. Undefined if one of them is no success, or if there is nothing to send. */
+  async function recorded(
+    name: string,
+    operation: Operation,
+    requests: readonly SentRequest[],
+  ): Promise<Exchange | undefined> {
+    const pairs = [];
+    for (const request of requests) {
+      const response = await send(request);
+      if (response.status >= 300 || response.body === "") return undefined;
+      pairs.push({ request, response });
+    }
+    return pairs.length === 0 ? undefined : { name, operation: operation.name, pairs };
+  }
+
+  /** List with a filter by an enum that items have. Empty if the operation has no such parameter. */
+  function filteredRequests(list: Operation, items: readonly Json[], role: Role): SentRequest[] {
+    const parameter = list.parameters.find(
+      ({ in: place, name, schema: { value } }) =>
+        place === "query" && isObject(value) && items.some((item) => typeof memberOf(item, role, name) === "string"),
+    );
+    const value =
+      parameter && items.map((item) => memberOf(item, role, parameter.name)).find((each) => each !== undefined);
+    return parameter && value !== undefined
+      ? [requestTo(list, { limit: 20, filter: { [parameter.name]: value } })]
+      : [];
+  }
+
+  interface RequestParts {
+    readonly index?: number;
+    readonly members?: SentMembers;
+    /** Values of path parameters. */
+    readonly known?: JsonObject;
+    readonly limit?: number;
+    readonly filter?: JsonObject;
+  }
+
+  function requestTo(
+    operation: Operation,
+    { index = 0, members = "all", known = {}, limit, filter = {} }: RequestParts,
+  ): SentRequest {
+    const name = `${operation.id} ${index}`;
+    const valueOf = ({ name: own, schema }: Parameter): Json =>
+      known[own] ?? filter[own] ?? valueFor(values, schema, own);
+    const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, own: string) => {
+      const parameter = operation.parameters.find((each) => each.in === "path" && each.name === own);
+      return parameter ? percentEncode(writeParameterText(parameter, valueOf(parameter))) : own;
+    });
+    const isLimit = (each: Parameter): boolean => limit !== undefined && limitNames.test(foldedName(each.name));
+    const pairs = operation.parameters
+      .filter((each) => each.in === "query" && (each.required || isLimit(each) || Object.hasOwn(filter, each.name)))
+      .flatMap((each) => writeParameterPairs(each, isLimit(each) ? (limit ?? 0) : valueOf(each)));
+    const headers = Object.fromEntries(
+      operation.parameters
+        .filter((each) => each.in === "header" && each.required)
+        .map((each) => [each.name.toLowerCase(), writeParameterText(each, valueOf(each))]),
+    );
+    const media = operation.body?.content.find(({ mediaType }) => isJson(mediaType)) ?? operation.body?.content[0];
+    const sample = media?.schema && values.sample(media.schema, { name, optional: members !== "required" });
+    const body = members === "without keys" ? withoutKeys(sample) : sample;
+    return {
+      method: operation.method,
+      url: pairs.length === 0 ? path : `${path}?${writeQuery(pairs)}`,
+      headers: {
+        ...credentialsOf(operation, token),
+        ...headers,
+        ...(media && { "content-type": media.mediaType }),
+      },
+      ...(media && { body: isJson(media.mediaType) ? JSON.stringify(body ?? {}) : writeForm(body ?? {}) }),
+    };
+  }
+}
+
+/** Headers with a credential of the first requirement of an operation. */
+function credentialsOf({ security }: Operation, token: string): Record<string, string> {
+  const [scheme] = security.find((schemes) => schemes.length === 1) ?? [];
+  if (scheme?.type === "apiKey" && scheme.in === "header") return { [(scheme.parameter ?? "").toLowerCase()]: token };
+  const isBasic = scheme?.type === "http" && scheme.scheme === "basic";
+  return { authorization: isBasic ? `Basic ${Buffer.from(`${token}:x`).toString("base64")}` : `Bearer ${token}` };
+}
+
+/** A body without members that identify the item, which may have to be unique. */
+function withoutKeys(body: Json | undefined): Json | undefined {
+  if (!isObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !/(id|key|number|code|slug|name)$/i.test(name)));
+}
+
+function valueFor(values: Values, schema: Parameters<Values["sample"]>[0], name: string): Json {
+  return values.sample(schema, { name, label: name }) ?? "x";
+}
+
+function itemIn(body: JsonObject, { wrapper }: Role): JsonObject {
+  const inner = wrapper === undefined ? undefined : body[wrapper];
+  return isObject(inner) ? inner : body;
+}
+
+function memberOf(item: Json, role: Role, name: string): Json | undefined {
+  return isObject(item) ? itemIn(item, role)[name] : undefined;
+}
+
+/** Collections whose items can be created, read and listed, in the order of the document. */
+function collectionsOf(contract: Contract): Collection[] {
+  const roles = [...rolesOf(contract)].filter(([, { part, each }]) => part === undefined && each === undefined);
+  const groups = Map.groupBy(roles, ([, { collection }]) => anonymousTemplate(collection));
+  return [...groups.values()].flatMap((operations) => {
+    const byKind = (wanted: Role["kind"]): readonly [Operation, Role] | undefined =>
+      operations.find(([, { kind }]) => kind === wanted);
+    const lists = operations.filter(([, { kind }]) => kind === "list");
+    const list = lists.find(([{ method }]) => method === "GET") ?? lists[0];
+    const [create, read, change] = [byKind("create"), byKind("read"), byKind("update")];
+    if (!create || !read || !list) return [];
+    return [{ create: create[0], read: read[0], list: list[0], change: change?.[0], role: read[1] }];
+  });
+}
+
+/** Elements in an order that depends on a seed only. */
+function shuffled<T>(elements: readonly T[], seed: number): T[] {
+  const rest = [...elements];
+  const result: T[] = [];
+  let state = seed;
+  while (rest.length > 0) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    result.push(...rest.splice(Math.floor((state / 2 ** 32) * rest.length), 1));
+  }
+  return result;
+}

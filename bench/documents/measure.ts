@@ -1,0 +1,194 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { startChild, withChild } from "../children.ts";
+import { freePort } from "../http/server.ts";
+import { peerFiles } from "../peers.ts";
+import { processCost } from "../process-cost.ts";
+import type { Settings } from "../settings.ts";
+import type { MeasuredDocument } from "./documents.ts";
+import { type Exchange, type Plan, type SentRequest, planExchanges } from "./exchanges.ts";
+import { type Generate, createGenerator, isPinned } from "./generator.ts";
+import { platformFor, sendTo } from "./platform-for.ts";
+
+/** Measurements of a server with one exchange, one number for each round. */
+export interface DocumentRounds {
+  readonly perSecond: number[];
+  /** CPU time of the server for each request. Empty on systems without /proc. */
+  readonly cpuMicroseconds: number[];
+  /** Reason why the server was not measured. */
+  refused?: string;
+}
+
+export interface MeasuredExchange {
+  readonly name: string;
+  readonly operation: string;
+  /** Size of the first response, in bytes. */
+  readonly bytes: number;
+  /** Bytes that Concord allocates for each request. */
+  allocated?: number;
+  readonly servers: Readonly<Record<ServerName, DocumentRounds>>;
+}
+
+export interface DocumentResult {
+  readonly document: string;
+  readonly kind: MeasuredDocument["kind"];
+  readonly generator: string;
+  readonly isPinned: boolean;
+  readonly exchanges: readonly MeasuredExchange[];
+}
+
+type ServerName = "node:http" | "Concord" | "Prism";
+
+interface RunningServer extends AsyncDisposable {
+  readonly name: ServerName;
+  readonly port: number;
+  readonly pid: number;
+  readonly failed: Promise<never>;
+}
+
+/** Chooses the measured collections. It was fixed before the first measurement. */
+const SEED = 20_261_123;
+
+/** Shortest time of wrk. */
+const ROUND_MS = 1000;
+
+const START_TIMEOUT_MS = 120_000;
+
+/** Measures a document beside bare node:http and Prism. The servers alternate in each round. */
+export async function measureDocument(
+  { name, kind, file, collections }: MeasuredDocument,
+  settings: Settings,
+): Promise<DocumentResult> {
+  const { report, resultsFolder, built } = settings;
+  mkdirSync(resultsFolder, { recursive: true });
+  report(`${name}: recording exchanges`);
+  const planFile = `${resultsFolder}plan-${name}.json`;
+  const plan = await createPlan(file, Math.min(collections, settings.documents.collections));
+  writeFileSync(planFile, JSON.stringify(plan));
+  const { name: generator, generate } = createGenerator(resultsFolder);
+  const exchanges = plan.exchanges.map(emptyExchange);
+  await using running = new AsyncDisposableStack();
+  const started: RunningServer[] = [];
+  for (const [server, path, args] of [
+    ["node:http", `${built}documents/bare.js`, [planFile]],
+    ["Concord", `${built}documents/concord.js`, [file, planFile]],
+  ] as const)
+    started.push(running.use(await startServer(server, path, (port) => [String(port), ...args], plan)));
+  const prism = await startServer("Prism", peerFiles.prism(), prismArguments(file), plan).catch(
+    (error: unknown) => error,
+  );
+  if (prism instanceof Error) for (const { servers } of exchanges) servers.Prism.refused = "does not start";
+  else started.push(running.use(prism as RunningServer));
+  for (const [index, exchange] of plan.exchanges.entries()) {
+    report(`${name}: ${exchange.name} ${exchange.operation}`);
+    await measureExchange(exchange, exchanges[index] as MeasuredExchange, { started, generate, settings });
+  }
+  await running.disposeAsync();
+  report(`${name}: allocated bytes`);
+  const allocated = await allocatedBytes(built, file, planFile);
+  for (const exchange of exchanges)
+    exchange.allocated = allocated[`${exchange.name} ${exchange.operation}`] ?? Number.NaN;
+  return { document: name, kind, generator, isPinned, exchanges };
+}
+
+async function createPlan(file: string, collections: number): Promise<Plan> {
+  const { contract, platform, token } = await platformFor(file);
+  return planExchanges(contract, sendTo(platform), { collections, seed: SEED, token });
+}
+
+function emptyExchange({ name, operation, pairs }: Exchange): MeasuredExchange {
+  const rounds = (): DocumentRounds => ({ perSecond: [], cpuMicroseconds: [] });
+  const bytes = Buffer.byteLength(pairs[0]?.response.body ?? "");
+  return { name, operation, bytes, servers: { "node:http": rounds(), Concord: rounds(), Prism: rounds() } };
+}
+
+interface MeasureParts {
+  readonly started: readonly RunningServer[];
+  readonly generate: Generate;
+  readonly settings: Settings;
+}
+
+async function measureExchange(
+  { pairs }: Exchange,
+  { servers }: MeasuredExchange,
+  { started, generate, settings }: MeasureParts,
+): Promise<void> {
+  const requests = pairs.map(({ request }) => request);
+  const able: RunningServer[] = [];
+  for (const server of started) {
+    const fault = await faultOf(server, pairs);
+    if (fault === undefined) able.push(server);
+    else if (server.name === "Prism") servers.Prism.refused = fault;
+    else throw new Error(`Cannot compare ${server.name}: ${fault}`);
+  }
+  for (const server of able) await withChild(server, generate(server.port, requests, ROUND_MS));
+  for (let round = 0; round < settings.documents.rounds; round++)
+    for (const server of able) {
+      const before = processCost(server.pid);
+      const { answered, perSecond } = await withChild(server, generate(server.port, requests, ROUND_MS));
+      const after = processCost(server.pid);
+      const rounds = servers[server.name];
+      rounds.perSecond.push(perSecond);
+      if (before && after) rounds.cpuMicroseconds.push((after.cpuMicroseconds - before.cpuMicroseconds) / answered);
+    }
+}
+
+/** Reason why a server cannot be compared: it refuses a request, or responds with another size than was recorded. */
+async function faultOf({ name, port }: RunningServer, pairs: Exchange["pairs"]): Promise<string | undefined> {
+  for (const { request, response } of pairs.slice(0, 3)) {
+    const received = await fetchFrom(port, request);
+    const body = await received.text();
+    if (!received.ok) return `answers ${received.status}`;
+    const isSame = Math.abs(body.length - response.body.length) <= response.body.length / 10 + 20;
+    if (name !== "Prism" && !isSame)
+      return `answers ${body.length} characters to ${request.method} ${request.url}, not about ${response.body.length}`;
+  }
+  return undefined;
+}
+
+function fetchFrom(port: number, { method, url, headers, body }: SentRequest): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${url}`, { method, headers, ...(body !== undefined && { body }) });
+}
+
+function prismArguments(document: string): (port: number) => string[] {
+  return (port) => ["mock", "-p", String(port), "-h", "127.0.0.1", "-v", "silent", "-m", "false", document];
+}
+
+async function startServer(
+  name: ServerName,
+  file: string,
+  args: (port: number) => readonly string[],
+  { exchanges }: Plan,
+): Promise<RunningServer> {
+  const port = await freePort();
+  await using starting = new AsyncDisposableStack();
+  // With NODE_ENV "production", Prism would start in the mode that crashes.
+  const child = starting.use(startChild(file, args(port), { env: { ...process.env, NODE_ENV: "development" } }));
+  const pid = child.process.pid as number;
+  if (isPinned) spawnSync("taskset", ["-a", "-c", "-p", "0", String(pid)], { stdio: "ignore" });
+  await withChild(child, listening(port, (exchanges[0] as Exchange).pairs[0]?.request as SentRequest));
+  const running = starting.move();
+  return { name, port, pid, failed: child.failed, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function listening(port: number, request: SentRequest): Promise<void> {
+  const started = performance.now();
+  while (performance.now() - started < START_TIMEOUT_MS) {
+    const response = await fetchFrom(port, request).catch(() => undefined);
+    if (response) return void (await response.arrayBuffer());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`Cannot measure port ${port}: nothing answered within ${START_TIMEOUT_MS} ms`);
+}
+
+async function allocatedBytes(
+  built: string,
+  document: string,
+  plan: string,
+): Promise<Readonly<Record<string, number>>> {
+  const execArgv = ["--max-semi-space-size=256", "--min-semi-space-size=256", "--expose-gc"];
+  await using child = startChild(`${built}documents/allocation.js`, [document, plan], { execArgv });
+  const [bytes] = (await withChild(child, once(child.process, "message"))) as [Readonly<Record<string, number>>];
+  return bytes;
+}
