@@ -201,7 +201,9 @@ export async function planExchanges(
         .filter((each) => each.in === "header" && each.required)
         .map((each) => [each.name.toLowerCase(), writeParameterText(each, valueOf(each))]),
     );
-    const media = operation.body?.content.find(({ mediaType }) => isJson(mediaType)) ?? operation.body?.content[0];
+    // Some documents describe a body of GET, which clients cannot send.
+    const content = operation.method === "GET" ? [] : (operation.body?.content ?? []);
+    const media = content.find(({ mediaType }) => isJson(mediaType)) ?? content[0];
     const sample = media?.schema && values.sample(media.schema, { name, optional: members !== "required" });
     const body = members === "without keys" ? withoutKeys(sample) : sample;
     return {

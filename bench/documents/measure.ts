@@ -80,6 +80,14 @@ export async function measureDocument(
   );
   if (prism instanceof Error) for (const { servers } of exchanges) servers.Prism.refused = "does not start";
   else started.push(running.use(prism as RunningServer));
+  report(`${name}: warming up`);
+  for (const { pairs } of plan.exchanges)
+    for (const server of started)
+      await measureRound(
+        server,
+        pairs.map(({ request }) => request),
+        generate,
+      );
   for (const [index, exchange] of plan.exchanges.entries()) {
     report(`${name}: ${exchange.name} ${exchange.operation}`);
     await measureExchange(exchange, exchanges[index] as MeasuredExchange, { started, generate, settings });
@@ -115,23 +123,35 @@ async function measureExchange(
   { started, generate, settings }: MeasureParts,
 ): Promise<void> {
   const requests = pairs.map(({ request }) => request);
-  const able: RunningServer[] = [];
-  for (const server of started) {
-    const fault = await faultOf(server, pairs);
-    if (fault === undefined) able.push(server);
-    else if (server.name === "Prism") servers.Prism.refused = fault;
-    else throw new Error(`Cannot compare ${server.name}: ${fault}`);
-  }
-  for (const server of able) await withChild(server, generate(server.port, requests, ROUND_MS));
+  let able = started;
   for (let round = 0; round < settings.documents.rounds; round++)
     for (const server of able) {
-      const before = processCost(server.pid);
-      const { answered, perSecond } = await withChild(server, generate(server.port, requests, ROUND_MS));
-      const after = processCost(server.pid);
       const rounds = servers[server.name];
-      rounds.perSecond.push(perSecond);
-      if (before && after) rounds.cpuMicroseconds.push((after.cpuMicroseconds - before.cpuMicroseconds) / answered);
+      const fault = round === 0 ? await faultOf(server, pairs) : undefined;
+      const measured = fault ?? (await measureRound(server, requests, generate));
+      if (typeof measured !== "string") {
+        rounds.perSecond.push(measured.perSecond);
+        if (measured.cpuMicroseconds !== undefined) rounds.cpuMicroseconds.push(measured.cpuMicroseconds);
+        continue;
+      }
+      if (server.name !== "Prism") throw new Error(`Cannot compare ${server.name}: ${measured}`);
+      rounds.refused = measured;
+      able = able.filter((each) => each !== server);
     }
+}
+
+/** Measures one round. Returns the reason why it cannot be measured. */
+async function measureRound(
+  server: RunningServer,
+  requests: readonly SentRequest[],
+  generate: Generate,
+): Promise<{ readonly perSecond: number; readonly cpuMicroseconds: number | undefined } | string> {
+  const before = processCost(server.pid);
+  const generated = await withChild(server, generate(server.port, requests, ROUND_MS)).catch((error: Error) => error);
+  const after = processCost(server.pid);
+  if (generated instanceof Error) return "refuses some";
+  const cpu = before && after && (after.cpuMicroseconds - before.cpuMicroseconds) / generated.answered;
+  return { perSecond: generated.perSecond, cpuMicroseconds: cpu };
 }
 
 /** Reason why a server cannot be compared: it refuses a request, or responds with another size than was recorded. */

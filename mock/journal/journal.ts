@@ -1,4 +1,5 @@
 import type { Route } from "../../contracts/index.ts";
+import { cachedBy } from "../model/cached-by.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { RequestViolation } from "../model/problem.ts";
 import type { JournalEntry, RecordedExchange } from "./entry.ts";
@@ -149,8 +150,11 @@ function shortenBodies(exchange: RecordedExchange): void {
   exchange.response = withShortBody(response);
 }
 
-/** Message with a copy of the beginning of its body. A subarray would keep the whole body in memory. */
+/** Message with the beginning of its body. */
 function withShortBody<T extends MockRequest | MockResponse>(message: T): T {
   const { body } = message;
-  return body ? { ...message, body: Uint8Array.from(body.subarray(0, MAX_BODY_BYTES)) } : message;
+  return body ? { ...message, body: beginningOf(body) } : message;
 }
+
+/** Copy of the beginning of a body, because a subarray would keep the whole body in memory. Responses share bodies. */
+const beginningOf = cachedBy((body: Uint8Array) => Uint8Array.from(body.subarray(0, MAX_BODY_BYTES)));

@@ -2,6 +2,7 @@ import { membersIn } from "./members/members.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Operation, percentEncode } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 import { collectionOf } from "./resource.ts";
 import type { StoredRole } from "./stored-role.ts";
 
@@ -9,7 +10,7 @@ export interface ListedCollections {
   /** True if a list can cover several collections. */
   readonly coversSeveral: boolean;
   /** Returns the collections of a list, in order. */
-  collections(call: Call): Promise<readonly string[]>;
+  collections(call: Call): Awaitable<readonly string[]>;
   all(call: Call): Promise<readonly Stored[]>;
 }
 
@@ -37,7 +38,7 @@ export function createListedCollections(operation: Operation, role: StoredRole):
     },
   };
 
-  async function collections(call: Call): Promise<readonly string[]> {
+  function collections(call: Call): Awaitable<readonly string[]> {
     return coversSeveral ? collectionsFor(call) : [collection(call)];
   }
 

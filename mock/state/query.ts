@@ -50,8 +50,9 @@ export interface Ordering {
 
 export type SortKey = readonly (Json | undefined)[];
 
-/** The result of a query: the numbers of the resources, in order. */
+/** The result of a query. */
 export interface QueryResult {
+  /** The numbers of the resources, in order. It may be a part of an index, so it is valid until the next change. */
   readonly rows: readonly number[];
   read(row: number): Stored | undefined;
   /** Sort key of a row, if the query has an order. */

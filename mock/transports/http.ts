@@ -11,7 +11,7 @@ import { partlySent, refuseMalformed, refuseTunnel } from "./malformed.ts";
 import { type Tls, closeServer, resetConnection, serverOf, startServer } from "./server.ts";
 
 /** Largest body that is written in the same write as its head. */
-const MAX_TEXT_BYTES = 16_384;
+const MAX_TEXT_BYTES = 65_536;
 
 /** A running HTTP server. */
 export interface Listening {

@@ -10,6 +10,7 @@ import {
   successOf,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
+import { type Awaitable, whenKnown } from "../../model/awaitable.ts";
 import type { Refusal } from "../../model/problem.ts";
 import type { Address } from "../../state/store.ts";
 import {
@@ -58,7 +59,7 @@ export function listHandler(context: ResourceContext): Handler {
   const otherPath = otherPathOf(operation, role);
   const isShown = representations.isShownByExample(operation);
   const examples = new WeakMap<object, readonly Stored[]>();
-  return async (call) => {
+  return (call) => {
     const { organization } = call.world;
     const requested = paging.read(call.input);
     if ("refused" in requested) return requested;
@@ -71,31 +72,47 @@ export function listHandler(context: ResourceContext): Handler {
         requested,
         select,
       );
-    if (select || defaultOrder.sort || listedCollections.coversSeveral) {
-      const found = await lookUp(call, await listedCollections.collections(call), select);
-      const shown = found
-        ? await foundPage(found, requested)
-        : await selectedPage(
-            defaultOrder.isReversed
-              ? (await listedCollections.all(call)).toReversed()
-              : await listedCollections.all(call),
-            requested,
-            select,
-          );
-      return "refused" in shown ? shown : answerOf(call, shown);
-    }
+    if (select || defaultOrder.sort || listedCollections.coversSeveral)
+      return whenKnown(selectedBy(call, requested, select), (shown) =>
+        "refused" in shown ? shown : answerOf(call, shown),
+      );
     const address = { organization, collection: collection(call) };
-    const page = requested.anchor
-      ? await paging.locate(requested, (id) => positionOf(call, { ...address, id }))
-      : requested;
-    if ("refused" in page) return page;
-    // A cursor contains the id of the next item.
-    const limit = page.limit + (paging.hasCursor ? 1 : 0);
-    const { isReversed } = defaultOrder;
-    const range = { offset: page.offset, limit, isReversed };
-    const { items, total } = await call.store.list(organization, address.collection, range);
-    return answerOf(call, splitNext(items, page, total));
+    return whenKnown(
+      paging.locate(requested, (id) => positionOf(call, { ...address, id })),
+      (page) => {
+        if ("refused" in page) return page;
+        // A cursor contains the id of the next item.
+        const limit = page.limit + (paging.hasCursor ? 1 : 0);
+        const { isReversed } = defaultOrder;
+        const range = { offset: page.offset, limit, isReversed };
+        return whenKnown(call.store.list(organization, address.collection, range), ({ items, total }) =>
+          answerOf(call, splitNext(items, page, total)),
+        );
+      },
+    );
   };
+
+  /** Page of the items that a request selects: by indexes, or by reading all if the store has none. */
+  function selectedBy(
+    call: Call,
+    requested: RequestedPage,
+    select: RequestedSelection | undefined,
+  ): Awaitable<PageWithNext | Refusal> {
+    return whenKnown(listedCollections.collections(call), (names) =>
+      whenKnown(lookUp(call, names, select), (found) =>
+        found ? foundPage(found, requested) : pageOfAll(call, requested, select),
+      ),
+    );
+  }
+
+  async function pageOfAll(
+    call: Call,
+    requested: RequestedPage,
+    select: RequestedSelection | undefined,
+  ): Promise<PageWithNext | Refusal> {
+    const all = await listedCollections.all(call);
+    return selectedPage(defaultOrder.isReversed ? all.toReversed() : all, requested, select);
+  }
 
   /** Position of an item in the order of the list. */
   async function positionOf({ store }: Call, address: Address): Promise<number | undefined> {
@@ -120,13 +137,13 @@ export function listHandler(context: ResourceContext): Handler {
     return splitNext(kept.slice(page.offset, page.offset + page.limit + 1), page, kept.length);
   }
 
-  async function foundPage(
+  function foundPage(
     { total, slice, position }: FoundItems,
     requested: RequestedPage,
-  ): Promise<PageWithNext | Refusal> {
-    const page = await paging.locate(requested, position);
-    if ("refused" in page) return page;
-    return splitNext(await slice(page.offset, page.limit + 1), page, total);
+  ): Awaitable<PageWithNext | Refusal> {
+    return whenKnown(paging.locate(requested, position), (page) =>
+      "refused" in page ? page : splitNext(slice(page.offset, page.limit + 1), page, total),
+    );
   }
 
   /** Reads the items of a page and the one after it. */

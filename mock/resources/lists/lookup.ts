@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Condition, Ordering, QueryResult, SortKey } from "../../state/query.ts";
 import { mergeSorted } from "../../state/indexes/sorted-list.ts";
-import type { Awaitable } from "../../model/awaitable.ts";
+import { type Awaitable, whenKnown } from "../../model/awaitable.ts";
 import type { RequestedSelection } from "./selection.ts";
 import { type SortKeys, compareValues } from "./sorting.ts";
 import type { DefaultOrder } from "./default-order.ts";
@@ -11,7 +11,7 @@ import type { DefaultOrder } from "./default-order.ts";
 /** Items of a list that indexes found. */
 export interface FoundItems {
   readonly total: number;
-  slice(offset: number, limit: number): Awaitable<readonly Stored[]>;
+  slice(offset: number, limit: number): readonly Stored[];
   /** Returns the position of the first item with an id. */
   position(id: string): Awaitable<number | undefined>;
 }
@@ -36,33 +36,50 @@ export function createLookup({ viewOf, idOf, defaultOrder }: LookupInput) {
     return id === undefined ? [] : [id];
   };
 
-  return async (
+  return (
     { store, world: { organization } }: Call,
     collections: readonly string[],
     select: RequestedSelection | undefined,
-  ): Promise<FoundItems | undefined> => {
+  ): Awaitable<FoundItems | undefined> => {
     const { conditions = [], keys = [] } = select ?? {};
     const order = keys.length > 0 || defaultOrder.keys ? orderBy(keys) : undefined;
-    if (!store.select || (conditions.length === 0 && !order)) return undefined;
     const { select: selectRows } = store;
-    const parts: QueryResult[] = [];
-    for (const name of collections) parts.push(await selectRows(organization, name, { conditions, order }));
+    if (!selectRows || (conditions.length === 0 && !order)) return undefined;
+    /** Rows with an id, by collection. */
+    const positionsOf = (id: string): Awaitable<readonly QueryResult[]> => {
+      const named: Condition = { kind: "among", keysOf: idsOf, wanted: new Set([id]) };
+      return inTurn(collections, (name) => selectRows(organization, name, { conditions: [named] }));
+    };
+    const found = inTurn(collections, (name) => selectRows(organization, name, { conditions, order }));
+    return whenKnown(found, (parts) => itemsOf(parts, order, positionsOf));
+  };
+
+  function itemsOf(
+    parts: readonly QueryResult[],
+    order: Ordering | undefined,
+    positionsOf: (id: string) => Awaitable<readonly QueryResult[]>,
+  ): FoundItems {
     const { rows, partNumbers } = joinRows(parts, order, defaultOrder.isReversed);
     const partOf = (index: number): number => partNumbers?.[index] ?? 0;
     return {
       total: rows.length,
-      slice: (offset, limit) =>
-        rows.slice(offset, offset + limit).flatMap((row, index) => parts[partOf(offset + index)]?.read(row) ?? []),
-      async position(id) {
-        const named: Condition = { kind: "among", keysOf: idsOf, wanted: new Set([id]) };
-        const ids: ReadonlySet<number>[] = [];
-        for (const name of collections)
-          ids.push(new Set((await selectRows(organization, name, { conditions: [named] })).rows));
-        const at = rows.findIndex((row, index) => ids[partOf(index)]?.has(row));
-        return at < 0 ? undefined : at;
+      slice(offset, limit) {
+        const items: Stored[] = [];
+        const end = Math.min(rows.length, offset + limit);
+        for (let index = offset; index < end; index++) {
+          const item = parts[partOf(index)]?.read(rows[index] as number);
+          if (item) items.push(item);
+        }
+        return items;
       },
+      position: (id) =>
+        whenKnown(positionsOf(id), (found) => {
+          const ids = found.map((part) => new Set(part.rows));
+          const at = rows.findIndex((row, index) => ids[partOf(index)]?.has(row));
+          return at < 0 ? undefined : at;
+        }),
     };
-  };
+  }
 
   /** The requested order, then the default one. Each object is created once, because it identifies an index. */
   function orderBy(keys: SortKeys): Ordering {
@@ -87,6 +104,17 @@ export function createLookup({ viewOf, idOf, defaultOrder }: LookupInput) {
     }
     return order;
   }
+}
+
+/** Results for each name, one after the other: at once if all of them are known. */
+function inTurn<T>(names: readonly string[], resultOf: (name: string) => Awaitable<T>): Awaitable<readonly T[]> {
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0) return whenKnown(resultOf(only), (result) => [result]);
+  return Promise.resolve().then(async () => {
+    const results: T[] = [];
+    for (const name of names) results.push(await resultOf(name));
+    return results;
+  });
 }
 
 function compareKeys(signs: readonly (1 | -1)[], one: SortKey, other: SortKey): number {

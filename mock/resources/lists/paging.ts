@@ -23,7 +23,7 @@ import {
 } from "../../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
 import type { Input } from "../../calls/input.ts";
-import type { Awaitable } from "../../model/awaitable.ts";
+import { type Awaitable, whenKnown } from "../../model/awaitable.ts";
 
 /** The part of a list that a request asks for. */
 export interface Page {
@@ -37,7 +37,13 @@ export interface Page {
 
 /** A page that begins at an item, wherever the item is now. */
 export interface RequestedPage extends Page {
-  readonly anchor?: { readonly id: string; readonly page: "from" | "after" | "before"; readonly parameter: string };
+  readonly anchor?: Anchor;
+}
+
+interface Anchor {
+  readonly id: string;
+  readonly page: "from" | "after" | "before";
+  readonly parameter: string;
 }
 
 /** Returns the position of an item in the list. */
@@ -55,7 +61,7 @@ export interface Paging {
   /** Reads the page of a request. Default: the whole list. Refuses an invalid cursor. */
   read(input: Input): RequestedPage | Refusal;
   /** Finds a page that begins at an item. Refuses an item that does not exist. */
-  locate(requestedOffset: RequestedPage, positionOf: PositionOf): Promise<Page | Refusal>;
+  locate(requested: RequestedPage, positionOf: PositionOf): Awaitable<Page | Refusal>;
   readonly hasCursor: boolean;
   /** True if a request can select the next page. */
   readonly canSelectNext: boolean;
@@ -128,19 +134,25 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
       const offset = Math.max(0, requestedOffset ?? (pagesBefore === 0 ? 0 : pagesBefore * limit));
       return { offset, limit, number: pagesBefore > 0 ? first.page + pagesBefore : numberAt(offset, limit) };
     },
-    async locate({ anchor, ...page }, positionOf) {
-      if (!anchor) return page;
-      const position = await positionOf(anchor.id);
-      // If the item of a cursor was deleted, the one before it mostly exists.
-      if (position === undefined && anchor.page === "from") return page;
-      if (position === undefined) return refuse(anchor.parameter, "the id of an item of the list", anchor.id);
-      const { limit } = page;
-      const offset =
-        anchor.page === "from" ? position : anchor.page === "after" ? position + 1 : Math.max(0, position - limit);
-      const located = { offset, limit, number: numberAt(offset, limit) };
-      return anchor.page === "before" ? { ...located, limit: Math.min(limit, position), isBackward: true } : located;
+    locate(requested, positionOf) {
+      const { anchor } = requested;
+      return anchor ? whenKnown(positionOf(anchor.id), (position) => pageAt(requested, anchor, position)) : requested;
     },
   };
+
+  function pageAt(
+    { offset: requestedOffset, limit, number }: Page,
+    anchor: Anchor,
+    position: number | undefined,
+  ): Page | Refusal {
+    // If the item of a cursor was deleted, the one before it mostly exists.
+    if (position === undefined && anchor.page === "from") return { offset: requestedOffset, limit, number };
+    if (position === undefined) return refuse(anchor.parameter, "the id of an item of the list", anchor.id);
+    const offset =
+      anchor.page === "from" ? position : anchor.page === "after" ? position + 1 : Math.max(0, position - limit);
+    const located = { offset, limit, number: numberAt(offset, limit) };
+    return anchor.page === "before" ? { ...located, limit: Math.min(limit, position), isBackward: true } : located;
+  }
 
   function numberAt(offset: number, limit: number): number {
     return first.page + (limit > 0 && Number.isFinite(limit) ? Math.floor(offset / limit) : 0);

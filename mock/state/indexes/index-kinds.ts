@@ -165,8 +165,11 @@ export function createOrderIndex({ keyOf, compare, isReversed }: Ordering): Orde
     compare(one.key, other.key) || tieSign * (one.row - other.row);
   const list = createSortedList<SortedRow>(compareRows);
   const sortedRows = new Map<number, SortedRow>();
+  /** All rows in order, until one changes. */
+  let allRows: readonly number[] | undefined;
   return {
     apply(row, stored) {
+      allRows = undefined;
       const earlier = sortedRows.get(row);
       if (earlier) list.delete(earlier);
       sortedRows.delete(row);
@@ -177,7 +180,7 @@ export function createOrderIndex({ keyOf, compare, isReversed }: Ordering): Orde
     },
     sortRows(rows) {
       const all = list.all();
-      if (!rows) return all.map(({ row }) => row);
+      if (!rows) return (allRows ??= all.map(({ row }) => row));
       if (rows.length < all.length * MAX_SORTED_SHARE)
         return rows
           .map((row) => sortedRows.get(row) as SortedRow)

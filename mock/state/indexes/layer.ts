@@ -1,3 +1,4 @@
+import type { Awaitable } from "../../model/awaitable.ts";
 import type { Stored } from "../stored.ts";
 import { sortedByNumber } from "./index-kinds.ts";
 import { type Indexes, createIndexes } from "./indexes.ts";
@@ -30,7 +31,7 @@ export interface Layer {
   /** Indexes of its own items, without those below. Built on first access. */
   level(): Level;
   /** The items that match a query, here and below. */
-  select(query: Query): Promise<QueryResult>;
+  select(query: Query): Awaitable<QueryResult>;
 }
 
 /** The items of one layer, by number. */
@@ -127,8 +128,14 @@ export function createLayer(below?: Layer): Layer {
           .slice(offset, limit)
           .map((id) => get(id) as Stored);
       }
-      if (!below) return [...own.values().drop(offset).take(limit)].map(({ item }) => item);
-      return [...entries().drop(offset).take(limit)].map(([, item]) => item);
+      if (below) return [...entries().drop(offset).take(limit)].map(([, item]) => item);
+      const items: Stored[] = [];
+      let position = 0;
+      for (const { item } of own.values()) {
+        if (items.length >= limit) break;
+        if (position++ >= offset) items.push(item);
+      }
+      return items;
     },
     position(id) {
       if (get(id) === undefined) return undefined;
@@ -240,13 +247,32 @@ function levelsOf(top: Layer): Level[] {
   return levels;
 }
 
-/** The result of a query over layers. An upper layer hides the items below that it replaces. */
-async function selectFrom(levels: readonly Level[], query: Query): Promise<QueryResult> {
-  for (const { indexes } of levels) await indexes.ready(query);
-  const { conditions, order } = query;
-  const parts = levels.map(({ indexes }, depth) => {
+/** The result of a query over layers, at once if all indexes are up to date. */
+function selectFrom(levels: readonly Level[], query: Query): Awaitable<QueryResult> {
+  const waits = levels.map(({ indexes }) => indexes.ready(query)).filter((ready) => ready !== undefined);
+  return waits.length === 0 ? foundIn(levels, query) : Promise.all(waits).then(() => foundIn(levels, query));
+}
+
+/** The result of a query over layers with indexes that are up to date. */
+function foundIn(levels: readonly Level[], { conditions, order }: Query): QueryResult {
+  const [only, ...others] = levels;
+  const rowsOf = ({ indexes }: Level): readonly number[] => {
     const found = indexes.find(conditions);
-    const rows = order ? indexes.sortRows(order, found) : (found ?? []);
+    return order ? indexes.sortRows(order, found) : (found ?? []);
+  };
+  if (only && others.length === 0)
+    return { rows: rowsOf(only), read: only.read, keyOf: (row) => (order ? only.indexes.keyOf(order, row) : []) };
+  return foundInSeveral(levels, order, rowsOf);
+}
+
+/** An upper layer hides the items below that it replaces. */
+function foundInSeveral(
+  levels: readonly Level[],
+  order: Query["order"],
+  rowsOf: (level: Level) => readonly number[],
+): QueryResult {
+  const parts = levels.map((level, depth) => {
+    const rows = rowsOf(level);
     const above = levels.slice(0, depth).filter(({ hidden: hiddenNumbers }) => hiddenNumbers.size > 0);
     return above.length === 0
       ? rows
@@ -267,7 +293,7 @@ async function selectFrom(levels: readonly Level[], query: Query): Promise<Query
       ? nonEmptyParts.reduce((one, other) => mergeSorted(one, other, compareRows), [])
       : nonEmptyParts.length > 1
         ? sortedByNumber(nonEmptyParts.flat())
-        : (nonEmptyParts[0] ?? []).slice(),
+        : (nonEmptyParts[0] ?? []),
     read: (row) => levelOf(row)?.read(row),
     keyOf,
   };
