@@ -9,6 +9,7 @@ import { spend } from "../patterns/work.ts";
 import { targetPointer } from "../model/pointer.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
 import { isMultipleOf } from "../text/multiple.ts";
+import { isUsualDate, isUsualDateTime } from "./usual-times.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -212,6 +213,19 @@ function lazyWrapper(compile: () => ValidateFunction): { readonly validate: Vali
       return validate;
     },
   };
+}
+
+/** Accepts dates and times in their usual form without the patterns of the library. */
+export function acceptUsualTimes(ajv: Ajv2020): void {
+  for (const [name, isUsual] of [
+    ["date", isUsualDate],
+    ["date-time", isUsualDateTime],
+  ] as const) {
+    const format = ajv.formats[name];
+    if (typeof format !== "object" || !("validate" in format) || typeof format.validate !== "function") continue;
+    const { validate } = format as { readonly validate: (text: string) => boolean };
+    ajv.addFormat(name, { validate: (text: string) => isUsual(text) || validate(text) });
+  }
 }
 
 /** Deep equality of JSON values. Ajv's own function fails for members named "toString" or "valueOf". */

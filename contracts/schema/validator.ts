@@ -6,6 +6,7 @@ import {
   initializeEvaluated,
   type SchemaSource,
   compileReferencesLazily,
+  acceptUsualTimes,
   countReferences,
   relaxDiscriminatedOneOf,
   replaceMultipleOf,
@@ -265,6 +266,7 @@ function createAjv({ code, ...others }: Options, source?: SchemaSource): Ajv2020
   if (source) compileReferencesLazily(ajv, source);
   countReferences(ajv);
   formats(ajv, { keywords: false });
+  acceptUsualTimes(ajv);
   const { url } = ajv.formats;
   if (url instanceof RegExp) {
     const pattern = guardedPattern(url);

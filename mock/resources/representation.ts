@@ -188,8 +188,9 @@ export function createRepresentations(
   function complete(
     operation: Operation,
     value: Json,
-    { name, now, shownBy = operation, fitting }: ValueSettings,
+    settings: ValueSettings,
   ): { readonly value: Json; readonly fits: boolean } {
+    const { now, shownBy = operation, fitting } = settings;
     const schema = schemaOf(operation);
     if (!schema) return { value, fits: true };
     if (fitting?.value === value && fitting.form === formOf(schema)) return { value, fits: true };
@@ -197,6 +198,7 @@ export function createRepresentations(
     const generated = fit(contract, schema, kept, "response", (options) => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const time = now && { time: now.toISOString() };
+      const { name } = settings;
       return sampleOf(operation, schema, { name, label: labelOf(operation), fallbackExample, ...time, ...options });
     });
     if (strictAssumed || generated === kept) return { value: generated, fits: true };

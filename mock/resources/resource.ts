@@ -87,10 +87,16 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       date,
       current === undefined,
     );
-    // Parts that an update adds have other generated ids than those before.
-    const seedSuffix = role.kind === "update" && current ? ` ${JSON.stringify(current.value)}` : "";
-    const name = `${seed} ${organization} ${collection} ${text}${seedSuffix}`;
-    const settings = { name, now: date, shownBy: operation };
+    const settings = {
+      // Computed only if something is generated.
+      get name() {
+        // Parts that an update adds have other generated ids than those before.
+        const suffix = role.kind === "update" && current ? ` ${JSON.stringify(current.value)}` : "";
+        return `${seed} ${organization} ${collection} ${text}${suffix}`;
+      },
+      now: date,
+      shownBy: operation,
+    };
     const completed = representations.complete(presenter.operation, withWrapper(withTimes, presenter.role), settings);
     if (completed.value === withTimes) return { stored: storedOf(withTimes), form };
     const members = withoutWrapper(completed.value, presenter.role);
