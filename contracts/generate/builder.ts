@@ -169,11 +169,18 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   }
 
   function keyOf(schemas: readonly JsonSchema[]): string {
-    return schemas.map((schema) => remember(identities, schema, () => identities.size)).join(",");
+    return schemas.length === 1 ? String(identityOf(schemas[0] as JsonSchema)) : schemas.map(identityOf).join(",");
+  }
+
+  function identityOf(schema: JsonSchema): number {
+    return remember(identities, schema, () => identities.size);
   }
 }
 
 function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {
-  if (!known.has(key)) known.set(key, make());
-  return known.get(key) as V;
+  const found = known.get(key);
+  if (found !== undefined || known.has(key)) return found as V;
+  const made = make();
+  known.set(key, made);
+  return made;
 }

@@ -76,6 +76,7 @@ export function specificLabel(label: string, owner: string): string {
 
 /** Label of one item of an array: "capability" for "capabilities". */
 export function itemLabel(list: string): string {
+  if (!list.endsWith("s")) return list;
   return list
     .replace(/ies$/, "y")
     .replace(/(ss|x|ch|sh)es$/, "$1")

@@ -6,6 +6,7 @@ const TOLERANCE = 1e-9;
  * binary quotient is not an integer.
  */
 export function isMultipleOf(number: number, step: number): boolean {
+  if (Number.isSafeInteger(number) && Number.isSafeInteger(step)) return number % step === 0;
   if (isMultipleByDivision(number, step)) return true;
   if (!Number.isFinite(number) || !Number.isFinite(step)) return false;
   const [one, other] = [integerAndExponent(number), integerAndExponent(step)];

@@ -18,7 +18,17 @@ let library: Faker | undefined;
 
 /** Creates a sequence of choices. The seed is hashed in one pass; the generator is SplitMix32. */
 export function drawFrom(seed: string): Draw {
-  let state = hashOf(seed);
+  return drawOf(hashOf(seed));
+}
+
+/** Creates functions that begin the same sequence of choices each time, whose seed is hashed once. */
+export function drawsFrom(seed: string): () => Draw {
+  let hash: number | undefined;
+  return () => drawOf((hash ??= hashOf(seed)));
+}
+
+function drawOf(hash: number): Draw {
+  let state = hash;
   const random = (): number => {
     state = (state + 0x9e3779b9) | 0;
     let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);

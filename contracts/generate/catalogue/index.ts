@@ -3,7 +3,7 @@ import { type Naming, usualTime, wordsOf } from "../naming.ts";
 import { address } from "./address.ts";
 import { company } from "./company.ts";
 import type { Domain, Entries, CatalogueMaker, ValueContext } from "./domain.ts";
-import { drawFrom } from "./draw.ts";
+import { drawFrom, drawsFrom } from "./draw.ts";
 import { internet } from "./internet.ts";
 import { money } from "./money.ts";
 import { person } from "./person.ts";
@@ -64,7 +64,7 @@ function contextOf({ seed, time: now, owner }: Naming, kind: string, maxLength: 
     maxLength,
     time: now ?? usualTime,
     isNew: now !== undefined,
-    ownDraw: () => drawFrom(seed),
+    ownDraw: drawsFrom(seed),
     objectDraw: (topic) => drawFrom(`${owner?.seed ?? seed} ${topic}`),
     wholeDraw: (topic) => drawFrom(`${owner?.rootSeed ?? seed} ${topic}`),
     sibling: (...names) => owner && siblingOf(owner.members, names),
