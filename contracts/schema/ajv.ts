@@ -1,9 +1,8 @@
-import type { Json, JsonSchema } from "../model/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { createRequire } from "node:module";
 import type * as Core from "ajv";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
-import type * as Resolve from "ajv/dist/compile/resolve.js";
-import type * as Ref from "ajv/dist/vocabularies/core/ref.js";
+import type { SchemaEnv } from "ajv/dist/compile/index.js";
 import type formats from "ajv-formats";
 import { spend } from "../patterns/work.ts";
 import { targetPointer } from "../model/pointer.ts";
@@ -158,61 +157,64 @@ const MAX_INLINED = 8;
 
 /**
  * Compiles referenced schemas by themselves, when a value first reaches them. Otherwise, the first request to an
- * operation would compile everything that its schemas can reach, which takes seconds in a large document.
+ * operation would compile everything that its schemas can reach, which takes seconds in a large document. Ajv looks a
+ * reference up in `refs`, and reads the validator of an entry without one when it is called.
  */
 export function compileReferencesLazily(ajv: Ajv2020, { schemaAt, validatorAt }: SchemaSource): void {
-  const { _, nil } = require("ajv") as typeof Core;
-  const { callRef } = require("ajv/dist/vocabularies/core/ref.js") as typeof Ref;
-  const { inlineRef } = require("ajv/dist/compile/resolve.js") as typeof Resolve;
   const rule = ajv.RULES.all["$ref"];
   if (typeof rule !== "object" || !("code" in rule.definition)) return;
   const { definition } = rule;
-  const wrappers = new Map<string, { readonly validate: ValidateFunction }>();
+  const entries = new Map<string, SchemaEnv>();
+  let isGenerating = false;
   rule.definition = {
     ...definition,
     code(context, type) {
-      const { gen, schema: reference } = context;
+      const { it, schema: reference } = context;
+      const { refs } = it.schemaEnv.root;
       const pointer = targetPointer(reference);
       const schema = schemaAt(pointer);
+      const key = ajv.opts.uriResolver.resolve(it.baseId, reference);
       // Ajv reports a reference without a target.
-      if (schema === undefined) definition.code(context, type);
-      else if (inlineRef(schema as Core.AnySchema, MAX_INLINED)) inlineSchema(context, schema);
-      else callRef(context, _`${gen.scopeValue("wrapper", { ref: wrapperOf(pointer) })}.validate`, undefined, false);
+      if (schema !== undefined) refs[key] ??= isSmall(schema) ? (schema as Core.AnySchemaObject) : entryOf(pointer, it);
+      isGenerating = true;
+      try {
+        definition.code(context, type);
+      } finally {
+        isGenerating = false;
+      }
     },
   };
 
-  /** Compiles the code of a schema in the place of a reference to it. */
-  function inlineSchema(context: Core.KeywordCxt, schema: JsonSchema): void {
-    const { gen, schema: reference } = context;
-    const topSchemaRef = gen.scopeValue("schema", { ref: schema });
-    const valid = gen.name("valid");
-    const inlined = {
-      schema: schema as Core.AnySchema,
-      dataTypes: [],
-      schemaPath: nil,
-      topSchemaRef,
-      errSchemaPath: reference,
-    };
-    context.mergeEvaluated(context.subschema(inlined, valid));
-    context.ok(valid);
+  function entryOf(pointer: string, { schemaEnv, baseId }: Core.KeywordCxt["it"]): SchemaEnv {
+    let entry = entries.get(pointer);
+    if (!entry) {
+      const Entry = schemaEnv.constructor as typeof SchemaEnv;
+      entry = new Entry({ schema: {}, root: schemaEnv.root, baseId });
+      Object.defineProperty(entry, "validate", { configurable: true, get: () => validatorOnCall(pointer) });
+      entries.set(pointer, entry);
+    }
+    return entry;
   }
 
-  function wrapperOf(pointer: string): { readonly validate: ValidateFunction } {
-    let wrapper = wrappers.get(pointer);
-    if (!wrapper) wrappers.set(pointer, (wrapper = lazyWrapper(() => validatorAt(pointer))));
-    return wrapper;
+  function validatorOnCall(pointer: string): ValidateFunction | undefined {
+    if (isGenerating) return undefined;
+    const value = validatorAt(pointer);
+    Object.defineProperty(entries.get(pointer), "validate", { value });
+    return value;
   }
 }
 
-/** Object whose validator is compiled when it is first called. */
-function lazyWrapper(compile: () => ValidateFunction): { readonly validate: ValidateFunction } {
-  return {
-    get validate() {
-      const validate = compile();
-      Object.defineProperty(this, "validate", { value: validate });
-      return validate;
-    },
-  };
+function isSmall(schema: JsonSchema): boolean {
+  return typeof schema === "object" && keywordCount(schema) <= MAX_INLINED;
+}
+
+/** Number of keywords of a schema and of those inside it. Infinite with a reference. */
+function keywordCount(schema: Json): number {
+  if (typeof schema !== "object" || schema === null) return 0;
+  if (Array.isArray(schema)) return schema.reduce((sum: number, item: Json) => sum + keywordCount(item), 0);
+  const object = schema as JsonObject;
+  if (object["$ref"] !== undefined) return Number.POSITIVE_INFINITY;
+  return Object.values(object).reduce((sum: number, value) => sum + 1 + keywordCount(value), 0);
 }
 
 /** Accepts dates and times in their usual form without the patterns of the library. */
