@@ -5,7 +5,7 @@ import { type Direction, acceptorOf, validatorOf } from "../schema/validator.ts"
 import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
 import { type Builder, builderOf } from "./builder.ts";
 import { type Fault, breakingAll, faultsOf } from "./faults.ts";
-import type { MissingMembers } from "./missing-members.ts";
+import type { MissingMembers } from "./fitting/missing-members.ts";
 import { Unsatisfiable, guarded, ifSatisfiable, unsatisfiable } from "./guarded.ts";
 import { aroundPatterns, patternsIn } from "./patterns/around-patterns.ts";
 import { type IdentifierOptions, identifierFor } from "./identifier.ts";
@@ -15,14 +15,14 @@ import { reasonWithoutValue, reasonForRejection } from "./unsatisfiable-reason.t
 export type { Boundaries, Boundary, Missing } from "./boundaries/boundaries.ts";
 export type { Fault } from "./faults.ts";
 export { choosing } from "./negation.ts";
-export type { MissingMembers } from "./missing-members.ts";
-export { fit, keepSent } from "./fit.ts";
+export type { MissingMembers } from "./fitting/missing-members.ts";
+export { fit, keepSent } from "./fitting/fit.ts";
 export { Unsatisfiable, guarded } from "./guarded.ts";
 export { canonicalJson } from "../model/canonical-json.ts";
 export { withValueAt } from "./with-value-at.ts";
 export { wordsOf } from "./naming.ts";
 export { pairwise } from "./pairwise.ts";
-export { project } from "./project.ts";
+export { project } from "./fitting/project.ts";
 export { seededHex, seededNumber } from "./seed.ts";
 export { MAX_TEXT } from "./types/text.ts";
 

@@ -3,7 +3,7 @@ import { isObject } from "../model/shapes.ts";
 import type { Case } from "./case.ts";
 import type { CaseHeights } from "./case-heights.ts";
 import { type CaseType, caseTypeOf } from "./case-types.ts";
-import type { MissingMembers } from "./missing-members.ts";
+import type { MissingMembers } from "./fitting/missing-members.ts";
 import { type Owner, isIdentity, itemLabel, specificLabel, memberLabel } from "./naming.ts";
 import { textCheckOf } from "./types/string.ts";
 import type { NestedPlainValues, ValuesOfType } from "./types/type.ts";

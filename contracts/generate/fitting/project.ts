@@ -1,10 +1,10 @@
-import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import type { Contract } from "../model/contract.ts";
-import { type UnionKeyword, partsOf, schemas, unionKeywords } from "../schema/schema.ts";
-import { define, isObject } from "../model/shapes.ts";
-import { meantBranches } from "../schema/union.ts";
-import type { Direction } from "../schema/validator.ts";
-import { lenientPattern } from "./patterns/pattern.ts";
+import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
+import type { Contract } from "../../model/contract.ts";
+import { type UnionKeyword, partsOf, schemas, unionKeywords } from "../../schema/schema.ts";
+import { define, isObject } from "../../model/shapes.ts";
+import { meantBranches } from "../../schema/union.ts";
+import type { Direction } from "../../schema/validator.ts";
+import { lenientPattern } from "../patterns/pattern.ts";
 
 /** Node in the tree of members and items that schemas document. Child nodes are created on first use. */
 interface ProjectionNode {

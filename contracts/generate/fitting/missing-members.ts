@@ -1,10 +1,10 @@
-import type { Contract } from "../model/contract.ts";
-import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import { oncePer } from "../model/once-per.ts";
-import { isObject } from "../model/shapes.ts";
-import { absentIn } from "../schema/absent-in.ts";
-import { partsOf, schemas } from "../schema/schema.ts";
-import type { Direction } from "../schema/validator.ts";
+import type { Contract } from "../../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
+import { oncePer } from "../../model/once-per.ts";
+import { isObject } from "../../model/shapes.ts";
+import { absentIn } from "../../schema/absent-in.ts";
+import { partsOf, schemas } from "../../schema/schema.ts";
+import type { Direction } from "../../schema/validator.ts";
 
 /**
  * Missing members of an object by name, those of objects inside of it included. Undefined for a whole member. Inside of

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Entry, entryOf, platformEntries, tableEntries } from "../../test/support/values/table.ts";
-import { type Direction, type Json, isObject } from "../index.ts";
-import { createValues, project } from "./index.ts";
+import { type Entry, entryOf, platformEntries, tableEntries } from "../../../test/support/values/table.ts";
+import { type Direction, type Json, isObject } from "../../index.ts";
+import { createValues, project } from "../index.ts";
 
 type Project = (entry: Entry, value: Json) => Json;
 

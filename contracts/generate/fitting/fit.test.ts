@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSatisfiable } from "../../test/support/values/laws.ts";
-import { type Entry, entryOf, platformEntries, tableEntries } from "../../test/support/values/table.ts";
-import { type Json, type JsonObject, acceptorOf, isObject, tokensOf } from "../index.ts";
-import { createValues, fit } from "./index.ts";
+import { isSatisfiable } from "../../../test/support/values/laws.ts";
+import { type Entry, entryOf, platformEntries, tableEntries } from "../../../test/support/values/table.ts";
+import { type Json, type JsonObject, acceptorOf, isObject, tokensOf } from "../../index.ts";
+import { createValues, fit } from "../index.ts";
 
 type Fit = (entry: Entry, value: Json) => Json;
 

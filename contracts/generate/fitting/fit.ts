@@ -1,10 +1,10 @@
-import type { Json } from "../model/json.ts";
-import type { Contract, Schema } from "../model/contract.ts";
-import { join, tokensOf, valueAt } from "../model/pointer.ts";
-import { define, isObject } from "../model/shapes.ts";
-import { type Accepts, type Direction, acceptorOf } from "../schema/validator.ts";
+import type { Json } from "../../model/json.ts";
+import type { Contract, Schema } from "../../model/contract.ts";
+import { join, tokensOf, valueAt } from "../../model/pointer.ts";
+import { define, isObject } from "../../model/shapes.ts";
+import { type Accepts, type Direction, acceptorOf } from "../../schema/validator.ts";
 import { type MissingMembers, type RequiredMembers, requiredMembersOf } from "./missing-members.ts";
-import { withValueAt } from "./with-value-at.ts";
+import { withValueAt } from "../with-value-at.ts";
 
 const MAX_ROUNDS = 20;
 
