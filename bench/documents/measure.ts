@@ -80,6 +80,13 @@ export async function measureDocument(
   );
   if (prism instanceof Error) for (const { servers } of exchanges) servers.Prism.refused = "does not start";
   else started.push(running.use(prism as RunningServer));
+  // Before the load, which changes items.
+  for (const [index, { pairs }] of plan.exchanges.entries())
+    for (const server of started) {
+      const fault = await faultOf(server, pairs);
+      if (fault !== undefined && server.name !== "Prism") throw new Error(`Cannot compare ${server.name}: ${fault}`);
+      if (fault !== undefined) (exchanges[index] as MeasuredExchange).servers.Prism.refused = fault;
+    }
   report(`${name}: warming up`);
   for (const { pairs } of plan.exchanges)
     for (const server of started)
@@ -123,12 +130,11 @@ async function measureExchange(
   { started, generate, settings }: MeasureParts,
 ): Promise<void> {
   const requests = pairs.map(({ request }) => request);
-  let able = started;
+  let able = started.filter(({ name }) => servers[name].refused === undefined);
   for (let round = 0; round < settings.documents.rounds; round++)
     for (const server of able) {
       const rounds = servers[server.name];
-      const fault = round === 0 ? await faultOf(server, pairs) : undefined;
-      const measured = fault ?? (await measureRound(server, requests, generate));
+      const measured = await measureRound(server, requests, generate);
       if (typeof measured !== "string") {
         rounds.perSecond.push(measured.perSecond);
         if (measured.cpuMicroseconds !== undefined) rounds.cpuMicroseconds.push(measured.cpuMicroseconds);

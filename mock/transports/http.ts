@@ -1,5 +1,6 @@
 import type { Platform } from "../platform/platform.ts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { cachedBy } from "../model/cached-by.ts";
 import { type MockRequest, type MockResponse, hasLength } from "../model/exchange.ts";
 import { isProbe } from "../platform/health.ts";
 import { errorResponse, problemResponse } from "../model/problem.ts";
@@ -12,6 +13,9 @@ import { type Tls, closeServer, resetConnection, serverOf, startServer } from ".
 
 /** Largest body that is written in the same write as its head. */
 const MAX_TEXT_BYTES = 65_536;
+
+/** Smallest body whose text is kept as long as the body. */
+const MIN_KEPT_BYTES = 2048;
 
 /** A running HTTP server. */
 export interface Listening {
@@ -166,9 +170,13 @@ function write(outgoing: ServerResponse, response: MockResponse): void {
   writeHead(outgoing, response);
   const { body } = response;
   // Node sends a head and a text in one write, a head and bytes in two. In latin1, each character is a byte.
-  if (body.length <= MAX_TEXT_BYTES) outgoing.end(latin1Of(body), "latin1");
+  if (body.length <= MAX_TEXT_BYTES)
+    outgoing.end(body.length < MIN_KEPT_BYTES ? latin1Of(body) : keptText(body), "latin1");
   else outgoing.end(body);
 }
+
+/** Text of a large body, which is mostly a page that is sent again. */
+const keptText = cachedBy(latin1Of);
 
 function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString("latin1");

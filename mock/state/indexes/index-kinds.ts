@@ -34,9 +34,12 @@ export function createKeyIndex(keysOf: KeyCondition["keysOf"]): KeyIndex {
     },
     count: ({ wanted }) => [...wanted].reduce((sum, key) => sum + (rows.get(key)?.length ?? 0), 0),
     find({ wanted }) {
-      const [firstKey, ...otherKeys] = wanted;
-      if (otherKeys.length === 0) return rows.get(firstKey ?? "") ?? [];
-      return sortedByNumber(new Set([...wanted].flatMap((key) => rows.get(key) ?? [])));
+      const found = [...wanted].flatMap((key) => {
+        const rowsOfKey = rows.get(key);
+        return rowsOfKey ? [rowsOfKey] : [];
+      });
+      const [only = [], ...others] = found;
+      return others.length === 0 ? only : sortedByNumber(new Set(found.flat()));
     },
     matches: ({ wanted }, row) => keys.get(row)?.some((key) => wanted.has(key)) === true,
   };

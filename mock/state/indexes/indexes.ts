@@ -28,13 +28,19 @@ export interface Indexes {
   ready(query: Query): Awaitable<void>;
   /** The rows that match all conditions, in the order of their creation. The indexes must be ready. */
   find(conditions: readonly Condition[]): readonly number[] | undefined;
-  /** Sorts these rows, or all. The indexes must be ready. */
-  sortRows(order: Ordering, rows: readonly number[] | undefined): readonly number[];
+  /**
+   * The rows that match a query, in its order. The indexes must be ready. Results are kept until a row changes, because
+   * clients ask for the same lists again.
+   */
+  rowsOf(query: Query): readonly number[];
   keyOf(order: Ordering, row: number): SortKey;
 }
 
 /** Maximum number of indexes of a collection. The least recently used one is dropped. */
 const MAX_INDEXES = 12;
+
+/** Maximum number of kept results, and of functions in them. */
+const MAX_RESULTS = 64;
 
 /** Number of rows that are read before yielding to the event loop. */
 const ROWS_PER_SLICE = 250;
@@ -50,12 +56,17 @@ interface KeptIndex {
 export function createIndexes(rows: IndexedRows): Indexes {
   /** By the function that they apply to a resource. The most recently used one is the last. */
   const kept = new Map<object, KeptIndex>();
+  /** Rows by the text of their query. */
+  const results = new Map<string, readonly number[]>();
+  const identities = new Map<object, number>();
 
   return {
     touch(row) {
+      results.clear();
       for (const { pending } of kept.values()) pending.add(row);
     },
     drop(row) {
+      results.clear();
       // Otherwise, rows that are created and deleted between two queries would accumulate.
       for (const { pending, latest } of kept.values()) {
         if (row > latest) pending.delete(row);
@@ -69,19 +80,52 @@ export function createIndexes(rows: IndexedRows): Indexes {
       catchUp(needed);
       return undefined;
     },
-    find(conditions) {
-      // The index with the fewest rows finds them, and the others filter these.
-      const [first, ...others] = conditions
-        .map((condition) => ({ condition, index: indexOf(condition).index as ConditionIndex<Condition> }))
-        .map((each) => ({ ...each, count: each.index.count(each.condition) }))
-        .toSorted((one, other) => (one.count < other.count ? -1 : Number(one.count > other.count)));
-      const found = first?.index.find(first.condition);
-      if (!found || others.length === 0) return found;
-      return found.filter((row) => others.every(({ index, condition }) => index.matches(condition, row)));
+    find,
+    rowsOf(query) {
+      const text = textOf(query);
+      let found = results.get(text);
+      if (!found) {
+        const { conditions, order } = query;
+        const matching = find(conditions);
+        found = order ? (indexOf(order).index as OrderIndex).sortRows(matching) : (matching ?? []);
+        if (results.size >= MAX_RESULTS) results.clear();
+        results.set(text, found);
+      }
+      return found;
     },
-    sortRows: (order, found) => (indexOf(order).index as OrderIndex).sortRows(found),
     keyOf: (order, row) => (indexOf(order).index as OrderIndex).keyOf(row),
   };
+
+  function find(conditions: readonly Condition[]): readonly number[] | undefined {
+    // The index with the fewest rows finds them, and the others filter these.
+    const [first, ...others] = conditions
+      .map((condition) => ({ condition, index: indexOf(condition).index as ConditionIndex<Condition> }))
+      .map((each) => ({ ...each, count: each.index.count(each.condition) }))
+      .toSorted((one, other) => (one.count < other.count ? -1 : Number(one.count > other.count)));
+    const found = first?.index.find(first.condition);
+    if (!found || others.length === 0) return found;
+    return found.filter((row) => others.every(({ index, condition }) => index.matches(condition, row)));
+  }
+
+  /** Text that differs for different queries. Functions are told apart by numbers. */
+  function textOf({ conditions, order }: Query): string {
+    const parts = conditions.map((condition) => [identityOf(condition), ...valuesOf(condition)]);
+    return JSON.stringify([order ? identityOf(order) : 0, ...parts]);
+  }
+
+  function identityOf(of: Condition | Ordering): number {
+    const key = keyOf(of);
+    let identity = identities.get(key);
+    if (identity === undefined) {
+      // Orders and places of filters have a maximum number, and are made again when there are more.
+      if (identities.size >= MAX_RESULTS) {
+        identities.clear();
+        results.clear();
+      }
+      identities.set(key, (identity = identities.size + 1));
+    }
+    return identity;
+  }
 
   function indexOf(of: Condition | Ordering): KeptIndex {
     const key = keyOf(of);
@@ -121,6 +165,18 @@ export function createIndexes(rows: IndexedRows): Indexes {
 function keyOf(of: Condition | Ordering): object {
   if (!("kind" in of)) return of;
   return of.kind === "among" ? of.keysOf : of.kind === "within" ? of.measuresOf : of.textOf;
+}
+
+/** Values of a condition. */
+function valuesOf(condition: Condition): readonly (string | number)[] {
+  switch (condition.kind) {
+    case "among":
+      return [...condition.wanted];
+    case "within":
+      return [condition.relation, condition.bound];
+    case "containing":
+      return condition.words;
+  }
 }
 
 function created(of: Condition | Ordering): RowIndex {

@@ -254,12 +254,10 @@ function selectFrom(levels: readonly Level[], query: Query): Awaitable<QueryResu
 }
 
 /** The result of a query over layers with indexes that are up to date. */
-function foundIn(levels: readonly Level[], { conditions, order }: Query): QueryResult {
+function foundIn(levels: readonly Level[], query: Query): QueryResult {
+  const { order } = query;
   const [only, ...others] = levels;
-  const rowsOf = ({ indexes }: Level): readonly number[] => {
-    const found = indexes.find(conditions);
-    return order ? indexes.sortRows(order, found) : (found ?? []);
-  };
+  const rowsOf = ({ indexes }: Level): readonly number[] => indexes.rowsOf(query);
   if (only && others.length === 0)
     return { rows: rowsOf(only), read: only.read, keyOf: (row) => (order ? only.indexes.keyOf(order, row) : []) };
   return foundInSeveral(levels, order, rowsOf);

@@ -84,9 +84,8 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
         },
       }));
       await indexes.ready(query);
-      const found = indexes.find(query.conditions);
       return {
-        rows: query.order ? indexes.sortRows(query.order, found) : (found ?? []).slice(),
+        rows: indexes.rowsOf(query).slice(),
         read(row) {
           const named = sql.idAt.get(row, key) as { readonly id: string } | undefined;
           return named && itemOf(cached, named.id);
