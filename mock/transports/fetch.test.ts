@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { platformOf } from "../../test/support/mock/ask.ts";
 import { type MockFetch, type MockRequest, type FaultSetting, createFetch } from "../index.ts";
@@ -159,6 +160,52 @@ describe("an aborted request of the fetch handler", () => {
       }
     },
   );
+});
+
+describe("usual arguments of fetch", () => {
+  const token = fc.constantFrom("accept", "Accept", "x-trace", "content-type", "host", "cookie", "X-Trace", "a b", "");
+  const value = fc.oneof(
+    fc.constantFrom("application/json", " x", "x ", "", "a, b", "\u00e9", "a\tb"),
+    fc.string({ maxLength: 4 }),
+  );
+  const init = fc.record(
+    {
+      method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "get", "post", "HEAD"),
+      headers: fc.dictionary(token, value, { maxKeys: 3 }),
+      body: fc.oneof(fc.string({ unit: "binary", maxLength: 6 }), fc.constantFrom("", "{}", "\ud800")),
+    },
+    { requiredKeys: [] },
+  );
+  const url = fc.constantFrom(
+    "http://a.example/b?c=%20d#e",
+    "https://a.example:444/b c/../d?é",
+    "http://u:p@a.example/",
+    "HTTP://A.example",
+    "//x",
+    "nothing",
+  );
+
+  it("reach the mock like those of a standard Request", async () => {
+    const law = fc.asyncProperty(url, init, async (input, given) => {
+      const [usual, standard] = [await outcomeOf(input, given), await outcomeOf(URL.parse(input) ?? input, given)];
+      expect(usual).toEqual(standard);
+    });
+    await fc.assert(law, { numRuns: 1000 });
+  });
+
+  /** Request that reaches the mock, or the error of a standard Request. */
+  async function outcomeOf(input: string | URL, given: RequestInit): Promise<MockRequest | string> {
+    const seen: MockRequest[] = [];
+    const handle = async (request: MockRequest) => {
+      seen.push({ ...request, ...(request.body && { body: Uint8Array.from(request.body) }) });
+      return { status: 200, headers: {}, body: new Uint8Array() };
+    };
+    const failure = await createFetch({ handle })(input, given).then(
+      () => undefined,
+      (error: unknown) => (error as Error).name,
+    );
+    return failure ?? (seen[0] as MockRequest);
+  }
 });
 
 /** Object with the members of a Request that is not an instance of Node's class. */

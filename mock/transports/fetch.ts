@@ -1,6 +1,6 @@
 import type { Platform } from "../platform/platform.ts";
 import { STATUS_CODES } from "node:http";
-import { type MockResponse, hasLength } from "../model/exchange.ts";
+import { type MockRequest, type MockResponse, hasLength } from "../model/exchange.ts";
 import { problemResponse } from "../model/problem.ts";
 import { connectionError } from "./connection-error.ts";
 import { sendWithEffects } from "./send-with-effects.ts";
@@ -22,25 +22,66 @@ const DEFAULT_ORIGIN = "http://localhost";
  * follow them.
  */
 export function createFetch(platform: Pick<Platform, "handle"> & Partial<Pick<Platform, "bodyLimit">>): MockFetch {
+  const handle = async (request: MockRequest): Promise<MockResponse> => {
+    const refusal = refuseOversized(request, platform);
+    return refusal ? problemResponse(refusal) : platform.handle(request);
+  };
   return async (input, init) => {
+    const plain = plainRequestOf(input, init);
+    if (plain) {
+      const response = await handle(plain);
+      return response.transport ? responseWithEffects(response, undefined) : responseOf(response, response.body);
+    }
     const { request, signal } = argumentsOf(input, init);
     signal?.throwIfAborted();
-    const { host, pathname, search, protocol } = new URL(request.url);
-    const handle = async (body?: Uint8Array): Promise<MockResponse> => {
-      const mockRequest = {
-        method: request.method,
-        url: pathname + search,
-        headers: { host, ...Object.fromEntries(request.headers) },
-        body,
-        isSecure: protocol === "https:",
-      };
-      const refusal = refuseOversized(mockRequest, platform);
-      return refusal ? problemResponse(refusal) : platform.handle(mockRequest);
+    const { method, body } = request;
+    const mockRequest = {
+      method,
+      ...addressOf(new URL(request.url), Object.fromEntries(request.headers)),
+      body: undefined,
     };
-    const pending = request.body ? request.arrayBuffer().then((bytes) => handle(new Uint8Array(bytes))) : handle();
+    const pending = body
+      ? request.arrayBuffer().then((bytes) => handle({ ...mockRequest, body: new Uint8Array(bytes) }))
+      : handle(mockRequest);
     const response = await (signal ? unlessAborted(pending, signal) : pending);
     return response.transport ? responseWithEffects(response, signal) : responseOf(response, response.body);
   };
+}
+
+function addressOf(
+  { host, pathname, search, protocol }: URL,
+  headers: Readonly<Record<string, string>>,
+): Pick<MockRequest, "url" | "headers" | "isSecure"> {
+  return { url: pathname + search, headers: { host, ...headers }, isSecure: protocol === "https:" };
+}
+
+/** Members of plain arguments, and methods that need no normalization. */
+const plainMembers: ReadonlySet<string> = new Set(["method", "headers", "body"]);
+const plainMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+
+/**
+ * Request of the usual arguments of `fetch`: a URL as text, a record of headers, a text as body. It is the same as that
+ * of a standard Request, which takes longer than the mock. Undefined for other arguments.
+ */
+function plainRequestOf(input: Request | string | URL, init: RequestInit = {}): MockRequest | undefined {
+  const { method = "GET", headers = {}, body } = init;
+  if (typeof input !== "string" || !plainMethods.has(method) || Object.getPrototypeOf(headers) !== Object.prototype)
+    return undefined;
+  const hasBody = typeof body === "string" && method !== "GET";
+  if (!hasBody && body !== undefined) return undefined;
+  for (const name in init) if (!plainMembers.has(name)) return undefined;
+  const sent: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers as Readonly<Record<string, unknown>>)) {
+    // Names in lower case are sent once, and a value with a space at its ends would be trimmed.
+    if (typeof value !== "string" || !/^[a-z][a-z\d-]*$/.test(name) || !/^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(value))
+      return undefined;
+    sent[name] = value;
+  }
+  const url = input.startsWith("/") ? DEFAULT_ORIGIN + input : input;
+  const parsed = URL.parse(url);
+  if (!parsed || parsed.username !== "" || parsed.password !== "") return undefined;
+  if (hasBody) sent["content-type"] ??= "text/plain;charset=UTF-8";
+  return { method, ...addressOf(parsed, sent), body: hasBody ? Buffer.from(body) : undefined };
 }
 
 /**
