@@ -75,6 +75,7 @@ export {
   type Violation,
   acceptorOf,
   acceptedByAll,
+  compileWhole,
   validatorOf,
 } from "./schema/validator.ts";
 export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";

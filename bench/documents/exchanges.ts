@@ -161,17 +161,13 @@ export async function planExchanges(
     return pairs.length === 0 ? undefined : { name, operation: operation.name, pairs };
   }
 
-  /** List with a filter by an enum that items have. Empty if the operation has no such parameter. */
+  /** List with a filter by a text that items have. Empty if the operation has no such parameter. */
   function filteredRequests(list: Operation, items: readonly Json[], role: Role): SentRequest[] {
-    const parameter = list.parameters.find(
-      ({ in: place, name, schema: { value } }) =>
-        place === "query" && isObject(value) && items.some((item) => typeof memberOf(item, role, name) === "string"),
-    );
-    const value =
-      parameter && items.map((item) => memberOf(item, role, parameter.name)).find((each) => each !== undefined);
-    return parameter && value !== undefined
-      ? [requestTo(list, { limit: 20, filter: { [parameter.name]: value } })]
-      : [];
+    for (const { in: place, name } of list.parameters) {
+      const value = items.map((item) => memberOf(item, role, name)).find((each) => typeof each === "string");
+      if (place === "query" && value !== undefined) return [requestTo(list, { limit: 20, filter: { [name]: value } })];
+    }
+    return [];
   }
 
   interface RequestParts {

@@ -213,8 +213,7 @@ async function allocatedBytes(
   document: string,
   plan: string,
 ): Promise<Readonly<Record<string, number>>> {
-  const execArgv = ["--max-semi-space-size=256", "--min-semi-space-size=256", "--expose-gc"];
-  await using child = startChild(`${built}documents/allocation.js`, [document, plan], { execArgv });
+  await using child = startChild(`${built}documents/allocation.js`, [document, plan]);
   const [bytes] = (await withChild(child, once(child.process, "message"))) as [Readonly<Record<string, number>>];
   return bytes;
 }

@@ -4,9 +4,35 @@ import { describe, expect, it } from "vitest";
 import { compileInMemory, contractOfSchema } from "../../test/support/contracts/in-memory.ts";
 import { breachOf } from "../../test/support/contracts/law.ts";
 import { join } from "../model/pointer.ts";
-import { type Direction, acceptorOf, compiledCount, acceptedByAll, validatorOf } from "./validator.ts";
+import { type Direction, acceptorOf, compileWhole, compiledCount, acceptedByAll, validatorOf } from "./validator.ts";
 
 const S = "/components/schemas/S";
+
+describe("compileWhole()", () => {
+  const contractWith = (inner: Json) =>
+    compileInMemory({
+      components: {
+        schemas: {
+          S: {
+            type: "object",
+            properties: { next: { $ref: "#/components/schemas/S" }, t: { $ref: "#/components/schemas/T" } },
+          },
+          T: { type: "object", properties: Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`m${n}`, inner])) },
+        },
+      },
+    });
+
+  it("compiles what a schema refers to, which a validator does when a value reaches it", () => {
+    const contract = contractWith({ type: "string" });
+    const validate = validatorOf(contract, S, "request");
+    validate({ next: {} });
+    expect(compiledCount(contract)).toBe(1);
+    compileWhole(contract, S, "request");
+    expect(compiledCount(contract)).toBe(2);
+    expect(validate({ next: { t: { m3: 1 } } })).toMatchObject([{ pointer: "/next/t/m3" }]);
+    expect(compiledCount(contract)).toBe(2);
+  });
+});
 
 describe("validatorOf()", () => {
   it("finds a schema with any name, through any $ref", () => {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import type { Json, JsonSchema } from "../model/json.ts";
 import type { Ajv2020, AnySchema, ErrorObject, Options, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
 import { absentIn } from "./absent-in.ts";
@@ -14,29 +14,27 @@ import {
   loadAjv,
 } from "./ajv.ts";
 import type { Contract } from "../model/contract.ts";
-import { closedMark } from "../model/enum.ts";
-import { isConstraint } from "./keywords/index.ts";
 import type { TextChecks } from "./keywords/keyword.ts";
 import { meantErrors } from "./meant-errors.ts";
 import { type Pattern, decidedPatternOf, guardedPattern, patternOf } from "./pattern.ts";
-import { valueAt } from "../model/pointer.ts";
+import { targetPointer, valueAt } from "../model/pointer.ts";
 import { oncePer } from "../model/once-per.ts";
-import { isObject, someObject } from "../model/shapes.ts";
+import { someObject } from "../model/shapes.ts";
 import { quickVerdict } from "./quick-validate.ts";
-import { sliceFor, withProto } from "./slice-for.ts";
-import { type NodeKind, onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
+import { schemaAdapter } from "./schema-adapter.ts";
+import { sliceFor } from "./slice-for.ts";
+import { visitTree } from "./document-tree.ts";
 import { type Direction, type Violation, uncheckedViolation, violationsOf } from "./violation.ts";
 
 export type { Direction, Violation } from "./violation.ts";
-
-/** Keywords that are kept beside those of JSON Schema, because violations and `oneOf` depend on them. */
-const keptAnnotations = new Set([closedMark, "discriminator"]);
 
 /** Returns the violations of a value; empty if it is valid. */
 export type Validate = (value: unknown) => readonly Violation[];
 
 interface CompiledScope extends SchemaSource {
   readonly compiled: Map<string, Compiled>;
+  /** Compiled schemas by their pointers, those that only references reach included. */
+  readonly validators: ReadonlyMap<string, ValidateFunction>;
   /** Pointer of a schema object in the document. */
   readonly pointerOf: (schema: object) => string | undefined;
 }
@@ -67,6 +65,21 @@ export function validatorOf(contract: Contract, pointer: string, direction: Dire
 /** Like `validatorOf`, but returns only a boolean. It is false if validating exceeds the budget. */
 export function acceptorOf(contract: Contract, pointer: string, direction: Direction): Accepts {
   return compiledOf(contract, pointer, direction).accepts;
+}
+
+/**
+ * Compiles a schema and everything that it refers to, which otherwise happens when a value first reaches it.
+ * @throws Error for a schema that cannot be compiled.
+ */
+export function compileWhole(contract: Contract, pointer: string, direction: Direction): void {
+  const { schemaAt, validatorAt } = scopeOf(contract, direction);
+  const pointers = new Set([pointer]);
+  for (const each of pointers) {
+    validatorAt(each);
+    visitTree(schemaAt(each) ?? true, "schema", ({ $ref }) => {
+      if (typeof $ref === "string") pointers.add(targetPointer($ref));
+    });
+  }
 }
 
 let sliceAjv: Ajv2020 | undefined;
@@ -158,7 +171,7 @@ function ajvForSlices(): Ajv2020 {
 
 /** Number of schemas of a contract that have been compiled. */
 export function compiledCount(contract: Contract): number {
-  return Object.values(scopes.get(contract) ?? {}).reduce((sum, scope) => sum + scope.compiled.size, 0);
+  return Object.values(scopes.get(contract) ?? {}).reduce((sum, { validators }) => sum + validators.size, 0);
 }
 
 function compiledOf(contract: Contract, pointer: string, direction: Direction): Compiled {
@@ -238,7 +251,7 @@ function createScope(contract: Contract, direction: Direction): CompiledScope {
   };
   const ajv = createAjv({}, source);
   ajv.opts.unevaluated = usesUnevaluated(contract);
-  return { ...source, compiled: new Map(), pointerOf: (schema) => pointers.get(schema) };
+  return { ...source, validators, compiled: new Map(), pointerOf: (schema) => pointers.get(schema) };
 }
 
 /**
@@ -281,32 +294,6 @@ function createAjv({ code, ...others }: Options, source?: SchemaSource): Ajv2020
 const usesUnevaluated = oncePer(({ document }: Contract) =>
   someObject(document, (node) => node["unevaluatedProperties"] !== undefined || node["unevaluatedItems"] !== undefined),
 );
-
-/**
- * Returns schemas without values that only look like schemas, without keywords that give a schema a name (all references
- * are pointers into the document), and with `required` for one direction. Calls `register` for each schema inside.
- */
-function schemaAdapter(
-  contract: Contract,
-  direction: Direction,
-  register: (schema: object, pointer: string) => void,
-): (schema: Json | undefined, pointer: string) => JsonSchema | undefined {
-  const isAbsent = absentIn(contract, direction);
-  return (root, rootPointer) => {
-    if (!isObject(root)) return typeof root === "boolean" ? root : undefined;
-    const adapted = rewriteTree(root, "schema", adapt, rootPointer) as JsonObject;
-    visitTree(adapted, "schema", (node, _, pointer) => register(node, pointer), rootPointer);
-    return adapted;
-  };
-
-  function adapt(node: JsonObject, kind: NodeKind): JsonObject {
-    if (kind !== "schema") return onlyNodes(node, kind);
-    const isKept = (key: string): boolean => isConstraint(key) || keptAnnotations.has(key);
-    const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => isKept(key))));
-    if (!Array.isArray(schema["required"])) return schema;
-    return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(node, name)) };
-  }
-}
 
 function lenientPattern(pattern: string): Pattern {
   return patternOf(pattern) ?? /(?:)/;

@@ -9,7 +9,7 @@ import {
   type Route,
   anonymousTemplate,
   canonicalPath,
-  validatorOf,
+  compileWhole,
 } from "../../contracts/index.ts";
 import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
@@ -174,9 +174,9 @@ function planOf(
     end: sunsetTimeOf(operation),
     warmUp() {
       for (const { pointer } of [representations.schemaOf(operation)].flatMap((schema) => schema ?? []))
-        validatorOf(contract, pointer, "response");
+        compileWhole(contract, pointer, "response");
       for (const { schema } of operation.body?.content ?? [])
-        if (schema) validatorOf(contract, schema.pointer, "request");
+        if (schema) compileWhole(contract, schema.pointer, "request");
     },
     carryOut: createSemantics({ operation, role, siblings, handler, writer, itemReader }),
     preferred: (header, preferredRequest) =>

@@ -2,11 +2,11 @@ import {
   type Contract,
   type JsonObject,
   type Validate,
+  compileWhole,
   contractOf,
   isObject,
   joinPointer,
   rewriteTree,
-  targetPointer,
   validatorOf,
 } from "../../contracts/index.ts";
 import { cachedBy } from "./cached-by.ts";
@@ -37,22 +37,17 @@ export function payloadViolations(schema: unknown, payload: JsonObject): Request
 export const payloadContract: (schema: JsonObject) => PayloadContract | undefined = cachedBy(compile);
 
 function compile(schema: JsonObject): PayloadContract | undefined {
-  const references = new Set<string>();
   const Payload = rewriteTree(schema, "schema", (node) => {
     const { $ref } = node;
-    if (typeof $ref !== "string" || !$ref.startsWith("#")) return node;
-    const reference = PAYLOAD_REF + $ref.slice(1);
-    references.add(reference);
-    return { ...node, $ref: reference };
+    return typeof $ref === "string" && $ref.startsWith("#") ? { ...node, $ref: PAYLOAD_REF + $ref.slice(1) } : node;
   });
   const document = { openapi: "3.1.0", info: { title: "Payload", version: "1" }, components: { schemas: { Payload } } };
   const contract = contractOf(document, { api: "payload", file: "payload" });
   const pointer = PAYLOAD_REF.slice(1);
   try {
-    const validate = validatorOf(contract, pointer, "request");
-    // A referenced schema is compiled when a value first reaches it, and a reference to itself never ends.
-    for (const reference of references) validatorOf(contract, targetPointer(reference), "request");
-    validate({});
+    compileWhole(contract, pointer, "request");
+    // A schema that is only a reference to itself never ends.
+    validatorOf(contract, pointer, "request")({});
     return { contract, pointer };
   } catch {
     return undefined;

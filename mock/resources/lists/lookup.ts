@@ -59,7 +59,8 @@ export function createLookup({ viewOf, idOf, defaultOrder }: LookupInput) {
     order: Ordering | undefined,
     positionsOf: (id: string) => Awaitable<readonly QueryResult[]>,
   ): FoundItems {
-    const { rows, partNumbers } = joinRows(parts, order, defaultOrder.isReversed);
+    const { rows: found, partNumbers } = joinRows(parts, order, defaultOrder.isReversed);
+    let rows = found;
     const partOf = (index: number): number => partNumbers?.[index] ?? 0;
     return {
       total: rows.length,
@@ -72,12 +73,15 @@ export function createLookup({ viewOf, idOf, defaultOrder }: LookupInput) {
         }
         return items;
       },
-      position: (id) =>
-        whenKnown(positionsOf(id), (found) => {
-          const ids = found.map((part) => new Set(part.rows));
+      position(id) {
+        // A copy, because the index may change while the position is awaited.
+        rows = rows.slice();
+        return whenKnown(positionsOf(id), (named) => {
+          const ids = named.map((part) => new Set(part.rows));
           const at = rows.findIndex((row, index) => ids[partOf(index)]?.has(row));
           return at < 0 ? undefined : at;
-        }),
+        });
+      },
     };
   }
 

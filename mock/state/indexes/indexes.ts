@@ -107,7 +107,7 @@ export function createIndexes(rows: IndexedRows): Indexes {
     return found.filter((row) => others.every(({ index, condition }) => index.matches(condition, row)));
   }
 
-  /** Text that differs for different queries. Functions are told apart by numbers. */
+  /** Text that differs for different queries. Each function has a number. */
   function textOf({ conditions, order }: Query): string {
     const parts = conditions.map((condition) => [identityOf(condition), ...valuesOf(condition)]);
     return JSON.stringify([order ? identityOf(order) : 0, ...parts]);

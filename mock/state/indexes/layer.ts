@@ -250,7 +250,12 @@ function levelsOf(top: Layer): Level[] {
 /** The result of a query over layers, at once if all indexes are up to date. */
 function selectFrom(levels: readonly Level[], query: Query): Awaitable<QueryResult> {
   const waits = levels.map(({ indexes }) => indexes.ready(query)).filter((ready) => ready !== undefined);
-  return waits.length === 0 ? foundIn(levels, query) : Promise.all(waits).then(() => foundIn(levels, query));
+  if (waits.length === 0) return foundIn(levels, query);
+  return Promise.all(waits).then(() => {
+    const found = foundIn(levels, query);
+    // Who waits for them may see a change of the index.
+    return { ...found, rows: found.rows.slice() };
+  });
 }
 
 /** The result of a query over layers with indexes that are up to date. */
