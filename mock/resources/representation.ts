@@ -9,6 +9,7 @@ import {
   type Role,
   type Schema,
   acceptorOf,
+  hasMarkers,
   isObject,
   jsonOf,
   membersOf,
@@ -199,9 +200,11 @@ export function createRepresentations(
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const time = now && { time: now.toISOString() };
       const { name } = settings;
-      return sampleOf(operation, schema, { name, label: labelOf(operation), fallbackExample, ...time, ...options });
+      const naming = { name, label: labelOf(operation), fallbackExample, ...time, ...options };
+      // If single members cannot be generated, the whole value is.
+      return options.missing ? values.sample(schema, { ...naming, isUsual }) : sampleOf(operation, schema, naming);
     });
-    if (strictAssumed || generated === kept) return { value: generated, fits: true };
+    if (strictAssumed || generated === kept || !hasMarkers(contract.document)) return { value: generated, fits: true };
     const accepts = (one: Json) => statedAcceptorOf(contract, schema, basisOf(operation), "response")(one);
     const withKept = keepSent({ generated, sent: kept }, accepts);
     return { value: withKept, fits: withKept === generated };
