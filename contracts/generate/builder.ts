@@ -1,6 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
 import type { Contract } from "../model/contract.ts";
+import { oncePer } from "../model/once-per.ts";
 import { partsOf } from "../schema/schema.ts";
 import type { Direction } from "../schema/validator.ts";
 import { arrayValues } from "./types/array.ts";
@@ -98,6 +99,10 @@ export function builderOf(
 function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   const identities = new Map<JsonSchema, number>();
   const knownCases = new Map<string, readonly Case[]>();
+  // Lists of schemas are mostly the same objects, and their identity is known faster than their key.
+  const cases = oncePer((schemas: readonly JsonSchema[]): readonly Case[] =>
+    remember(knownCases, keyOf(schemas), () => casesOf(contract, caseOptions, schemas)),
+  );
   const knownChoices = new Map<string, readonly Choice[]>();
   const built = new Map<string, fc.Arbitrary<Json> | undefined>();
   const heights = createHeights({
@@ -115,10 +120,6 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     names,
     ...plainValueFunctions,
   };
-
-  function cases(schemas: readonly JsonSchema[]): readonly Case[] {
-    return remember(knownCases, keyOf(schemas), () => casesOf(contract, caseOptions, schemas));
-  }
 
   /** Cases in the order of their similarity to a value, merged once for each combination of first choices. */
   function casesLike(schemas: readonly JsonSchema[], like: Json): readonly Case[] {
