@@ -42,6 +42,8 @@ const scalarKeywords: (keyof Case)[] = [
   "formats",
 ];
 
+const scalarKeyOf = oncePer((targetCase: Case) => JSON.stringify(targetCase, scalarKeywords));
+
 export interface Builder {
   /** Cases of schemas, without members that only the other side sends. */
   cases(schemas: readonly JsonSchema[]): readonly Case[];
@@ -156,7 +158,7 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
         name === put?.name ? put.arbitrary : arbitrary(inner, minimal, depth + 1),
     };
     if (targetCase.type === "array" || targetCase.type === "object") return valid(targetCase, nested);
-    return remember(built, JSON.stringify(targetCase, scalarKeywords), () => valid(targetCase, nested));
+    return remember(built, scalarKeyOf(targetCase), () => valid(targetCase, nested));
   }
 
   function names(kinds: readonly (readonly JsonSchema[])[]): string[] {
