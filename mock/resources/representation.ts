@@ -21,7 +21,6 @@ import {
   valueAtPath,
   propertyPathOf,
   successOf,
-  validatorOf,
   valueAt,
   withValueAtPath,
 } from "../../contracts/index.ts";
@@ -293,11 +292,8 @@ export function createRepresentations(
     if (!ofOperation.has(schema.pointer)) {
       const { status } = successOf(operation);
       const media = jsonOf(responseFor(operation, status)?.content ?? []);
-      const accepts = validatorOf(contract, schema.pointer, "response");
-      ofOperation.set(
-        schema.pointer,
-        Object.values(media?.examples ?? {}).find((example) => accepts(example).length === 0),
-      );
+      const accepts = (example: Json): boolean => acceptorOf(contract, schema.pointer, "response")(example);
+      ofOperation.set(schema.pointer, Object.values(media?.examples ?? {}).find(accepts));
     }
     return ofOperation.get(schema.pointer);
   }
