@@ -283,8 +283,8 @@ function createAjv({ code, ...others }: Options, source?: SchemaSource): Ajv2020
   acceptUsualTimes(ajv);
   const { url } = ajv.formats;
   if (url instanceof RegExp) {
-    const pattern = guardedPattern(url);
-    ajv.addFormat("url", (text) => pattern.test(text));
+    let pattern: Pattern | undefined;
+    ajv.addFormat("url", (text) => (pattern ??= guardedPattern(url)).test(text));
   }
   // The width of a number does not limit its JSON, and a consumer may read "1.0" as an integer.
   for (const width of ["int32", "int64", "float", "double"]) ajv.addFormat(width, true);
