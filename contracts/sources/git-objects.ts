@@ -1,7 +1,10 @@
-import { type ChildProcessByStdio, type ExecFileException, execFile, spawn } from "node:child_process";
+import type { ChildProcessByStdio, ExecFileException } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { ToolError } from "../model/error.ts";
+
+/** Loads what starts processes when git is first used, because most inputs are files. */
+const childProcess = (): typeof import("node:child_process") => process.getBuiltinModule("node:child_process");
 
 /** Environment of git: no password prompt, no lazy fetch, no optional locks. Repositories are untrusted data. */
 const gitEnvironment = {
@@ -29,7 +32,7 @@ export interface GitOptions {
 export function runGit(args: readonly string[], { cwd = ".", signal }: GitOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { cwd, env: gitEnvironment, maxBuffer: MAX_OUTPUT, ...(signal && { signal }) };
-    execFile("git", [...args], options, (cause, stdout, stderr) => {
+    childProcess().execFile("git", [...args], options, (cause, stdout, stderr) => {
       if (cause) reject(gitError(cause, { cwd, stderr }));
       else resolve(stdout);
     });
@@ -83,7 +86,7 @@ export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObj
   }
 
   function start(): NonNullable<typeof child> {
-    const started = spawn("git", ["cat-file", "--batch"], {
+    const started = childProcess().spawn("git", ["cat-file", "--batch"], {
       cwd,
       env: gitEnvironment,
       stdio: ["pipe", "pipe", "ignore"],
