@@ -64,6 +64,7 @@ export {
   typesOf,
 } from "./schema/schema.ts";
 export { oncePer } from "./model/once-per.ts";
+export { oncePerText } from "./model/once-per-text.ts";
 export { rareNamesIn } from "./model/rare-names.ts";
 export { isMultipleOf } from "./text/multiple.ts";
 export { isObject, someObject } from "./model/shapes.ts";

@@ -20,11 +20,20 @@ export function alterationsOf(sent: Json, shown: Json, pointer = ""): readonly D
     return Object.entries(sent).flatMap(([name, value]) =>
       Object.hasOwn(shown, name) ? alterationsOf(value as Json, shown[name] as Json, joinPointer(pointer, name)) : [],
     );
-  const isAlike =
-    Array.isArray(sent) && Array.isArray(shown)
-      ? areAlikeLists(sent as readonly Json[], shown as readonly Json[])
-      : isAlikeValue(sent, shown);
-  return isAlike ? [] : [{ pointer, expected: shortText(sent), got: shortText(shown) }];
+  return isAlike(sent, shown) ? [] : [{ pointer, expected: shortText(sent), got: shortText(shown) }];
+}
+
+/** True if there is no alteration. Quicker, because it describes none. */
+function isAlike(sent: Json, shown: Json): boolean {
+  if (sent === shown) return true;
+  if (isObject(sent) && isObject(shown)) {
+    for (const name of Object.keys(sent))
+      if (Object.hasOwn(shown, name) && !isAlike(sent[name] as Json, shown[name] as Json)) return false;
+    return true;
+  }
+  return Array.isArray(sent) && Array.isArray(shown)
+    ? areAlikeLists(sent as readonly Json[], shown as readonly Json[])
+    : isAlikeValue(sent, shown);
 }
 
 /** First difference that normalisation cannot explain. */
@@ -36,7 +45,13 @@ export function firstAlteration(sent: Json, shown: Json): Difference | undefined
 function areAlikeLists(sent: readonly Json[], shown: readonly Json[]): boolean {
   const hasObjects = sent.some((item) => typeof item === "object" && item !== null);
   if (hasObjects && sent.length !== shown.length) return true;
-  return sent.every((item) => isVoid(item) || shown.some((other) => firstAlteration(item, other) === undefined));
+  // Most providers show the items in their order.
+  return sent.every(
+    (item, index) =>
+      (index < shown.length && isAlike(item, shown[index] as Json)) ||
+      isVoid(item) ||
+      shown.some((other) => isAlike(item, other)),
+  );
 }
 
 function isAlikeValue(sent: Json, shown: Json): boolean {

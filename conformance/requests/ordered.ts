@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, oncePerText } from "../../contracts/index.ts";
 import { wordsOf } from "../../contracts/generate/index.ts";
 
 /** Name patterns of properties that begin and end a range. */
@@ -19,8 +19,9 @@ export function ordered(body: Json): Json {
   const members: Record<string, Json> = Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, ordered(value as Json)]),
   );
-  for (const name of Object.keys(members)) {
-    const other = endOf(name, members);
+  const names = Object.keys(members);
+  for (const name of names) {
+    const other = endOf(name, names);
     if (other === undefined) continue;
     if (isAfter(members[name] as Json, members[other] as Json))
       [members[name], members[other]] = [members[other] as Json, members[name] as Json];
@@ -43,15 +44,23 @@ function sooner(begins: Json, ends: Json): Json {
 }
 
 /** Name of the property that ends the range that `name` begins. */
-function endOf(name: string, members: JsonObject): string | undefined {
-  const word = wordsOf(name).join("_");
-  return Object.keys(members).find((other) =>
-    pairs.some(([begins, ends]) => {
-      const rest = word.replace(begins, "$1*$3");
-      return rest !== word && rest === wordsOf(other).join("_").replace(ends, "$1*$3");
-    }),
-  );
+function endOf(name: string, names: readonly string[]): string | undefined {
+  const { begins } = stemsOf(name);
+  if (begins.length === 0) return undefined;
+  return names.find((other) => {
+    const { ends } = stemsOf(other);
+    return begins.some(({ pair, stem }) => ends[pair] === stem);
+  });
 }
+
+/** What is left of a name without the word that begins or ends a range, for each pair of words. */
+const stemsOf = oncePerText((name) => {
+  const word = wordsOf(name).join("_");
+  const begins = pairs
+    .map(([pattern], pair) => ({ pair, stem: word.replace(pattern, "$1*$3") }))
+    .filter(({ stem }) => stem !== word);
+  return { begins, ends: pairs.map(([, pattern]) => word.replace(pattern, "$1*$3")) };
+});
 
 function isTime(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text));

@@ -1,6 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
 import type { Contract } from "../model/contract.ts";
+import { oncePer } from "../model/once-per.ts";
 import { partsOf } from "../schema/schema.ts";
 import type { Direction } from "../schema/validator.ts";
 import { arrayValues } from "./types/array.ts";
@@ -40,6 +41,8 @@ const scalarKeywords: (keyof Case)[] = [
   "patterns",
   "formats",
 ];
+
+const scalarKeyOf = oncePer((targetCase: Case) => JSON.stringify(targetCase, scalarKeywords));
 
 export interface Builder {
   /** Cases of schemas, without members that only the other side sends. */
@@ -98,6 +101,10 @@ export function builderOf(
 function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   const identities = new Map<JsonSchema, number>();
   const knownCases = new Map<string, readonly Case[]>();
+  // Lists of schemas are mostly the same objects, and their identity is known faster than their key.
+  const cases = oncePer((schemas: readonly JsonSchema[]): readonly Case[] =>
+    remember(knownCases, keyOf(schemas), () => casesOf(contract, caseOptions, schemas)),
+  );
   const knownChoices = new Map<string, readonly Choice[]>();
   const built = new Map<string, fc.Arbitrary<Json> | undefined>();
   const heights = createHeights({
@@ -115,10 +122,6 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     names,
     ...plainValueFunctions,
   };
-
-  function cases(schemas: readonly JsonSchema[]): readonly Case[] {
-    return remember(knownCases, keyOf(schemas), () => casesOf(contract, caseOptions, schemas));
-  }
 
   /** Cases in the order of their similarity to a value, merged once for each combination of first choices. */
   function casesLike(schemas: readonly JsonSchema[], like: Json): readonly Case[] {
@@ -155,7 +158,7 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
         name === put?.name ? put.arbitrary : arbitrary(inner, minimal, depth + 1),
     };
     if (targetCase.type === "array" || targetCase.type === "object") return valid(targetCase, nested);
-    return remember(built, JSON.stringify(targetCase, scalarKeywords), () => valid(targetCase, nested));
+    return remember(built, scalarKeyOf(targetCase), () => valid(targetCase, nested));
   }
 
   function names(kinds: readonly (readonly JsonSchema[])[]): string[] {

@@ -1,3 +1,4 @@
+import { oncePer } from "../model/once-per.ts";
 import type { JsonSchema } from "../model/json.ts";
 import { MAX_ITEMS, neededItems } from "./types/array.ts";
 import type { Case } from "./case.ts";
@@ -44,19 +45,18 @@ interface MeasuredCases {
 export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHeights {
   const sizes = new Map<string, number>();
   const cache = new Map<string, MeasuredCases>();
+  const cachedMeasure = oncePer((schemas: Schemas): MeasuredCases => {
+    const key = keyOf(schemas);
+    let result = cache.get(key);
+    if (!result) cache.set(key, (result = measure(schemas)));
+    return result;
+  });
   return {
     finite: (schemas) => cachedMeasure(schemas).ending,
     flattestFirst: (schemas) => cachedMeasure(schemas).flattestFirst,
     flattest: (schemas) => cachedMeasure(schemas).flattest,
     heightOf: (schemas) => (schemas ? cachedMeasure(schemas).height : Infinity),
   };
-
-  function cachedMeasure(schemas: Schemas): MeasuredCases {
-    const key = keyOf(schemas);
-    let result = cache.get(key);
-    if (!result) cache.set(key, (result = measure(schemas)));
-    return result;
-  }
 
   function measure(schemas: Schemas): MeasuredCases {
     const heights = new Map(cases(schemas).map((targetCase) => [targetCase, heightOfCase(targetCase)]));

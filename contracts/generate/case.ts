@@ -153,15 +153,20 @@ function stringKeywords(fork: Fork) {
 }
 
 function arrayKeywords(fork: Fork) {
+  const prefix = Math.max(0, ...fork.map((schema) => schemas(schema["prefixItems"]).length));
+  const items: (readonly JsonSchema[])[] = [];
   return {
     uniqueItems:
       mergedValue(
         "uniqueItems",
         fork.flatMap(({ uniqueItems }) => uniqueItems ?? []),
       ) === true,
-    prefix: Math.max(0, ...fork.map((schema) => schemas(schema["prefixItems"]).length)),
+    prefix,
     itemsClosedBy: fork.flatMap(closedBy),
-    itemAt: (index: number) => itemsAt(fork, index),
+    itemAt(index: number): readonly JsonSchema[] {
+      const place = Math.min(index, prefix);
+      return (items[place] ??= itemsAt(fork, place));
+    },
     contains: [...Map.groupBy(fork.flatMap(containsConstraintsOf), ({ schema }) => schema).values()].map(mergeContains),
   };
 }

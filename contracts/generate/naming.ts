@@ -1,4 +1,5 @@
 import type { JsonObject } from "../model/json.ts";
+import { oncePerText } from "../model/once-per-text.ts";
 import { seededHex } from "./seed.ts";
 
 /** Input for a generated value. */
@@ -8,11 +9,11 @@ export interface Naming {
   /** Name of the member that the value is for. */
   readonly label: string;
   /** Current time (ISO 8601), if it matters. */
-  readonly time?: string;
+  readonly time?: string | undefined;
   /** Index among values of the same kind. */
-  readonly index?: number;
+  readonly index?: number | undefined;
   /** Object that contains the value. */
-  readonly owner?: Owner;
+  readonly owner?: Owner | undefined;
   /** True if flags are off, unless their name says otherwise. */
   readonly isUsual?: boolean;
   /** True if a value is given already, so that this one is rarely used and need not look real. */
@@ -37,9 +38,7 @@ const containers = /^(data|items?|results?|records?|entries|entry|hits?|values?|
 const ordinals = /^(position|rank|index|ordinal|sequence)$/i;
 
 /** Checks that a member identifies an object, so that its value should be unique. */
-export function isIdentity(name: string): boolean {
-  return identities.test(name);
-}
+export const isIdentity = oncePerText((name) => identities.test(name));
 
 /** Checks that a member counts or identifies objects. */
 export function isCounted(name: string): boolean {
@@ -47,13 +46,13 @@ export function isCounted(name: string): boolean {
 }
 
 /** Words of a name: "family" and "name" for "familyName" and "family_name". */
-export function wordsOf(name: string): readonly string[] {
+export const wordsOf = oncePerText((name): readonly string[] => {
   const split = name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);
   return split.filter((word) => word !== "");
-}
+});
 
 /** Short readable texts for a member, best first: "family name 3f2a", "column_9c1e04aa". */
 export function textsFor({ seed, label }: Naming): string[] {
@@ -75,10 +74,10 @@ export function specificLabel(label: string, owner: string): string {
 }
 
 /** Label of one item of an array: "capability" for "capabilities". */
-export function itemLabel(list: string): string {
+export const itemLabel = oncePerText((list) => {
   if (!list.endsWith("s")) return list;
   return list
     .replace(/ies$/, "y")
     .replace(/(ss|x|ch|sh)es$/, "$1")
     .replace(/([^su])s$/, "$1");
-}
+});

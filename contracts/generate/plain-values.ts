@@ -126,26 +126,19 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     const { name, label = "", like, index, time, owner, rootSeed = name, isUsual = false } = options;
     const context = fallbackExample ?? options.fallbackExample;
     const kind = specificLabel(label, owner?.label ?? "");
-    const naming = {
-      seed: name,
-      label,
-      ...(time !== undefined && { time }),
-      ...(index !== undefined && { index }),
-      ...(owner && { owner }),
-      isGiven: like !== undefined,
-      isUsual,
-    };
+    const naming = { seed: name, label, time, index, owner, isGiven: like !== undefined, isUsual };
     const isScalar = targetCase.type !== "object" && targetCase.type !== "array";
     const value = types[targetCase.type].plain(targetCase, isScalar ? nothingNested : nestedValues(), naming);
     return value === undefined && targetCase.type === "string" ? randomValueOf(targetCase, name) : value;
 
     function nestedValues(): NestedPlainValues {
+      const isNamed = isObject(like) && !options.missing;
       return {
         optional: options.optional && depth < FREE_DEPTH && mayFill(targetCase, options, depth),
-        ...(depth >= FREE_DEPTH && { height: heights.heightOf }),
+        height: depth >= FREE_DEPTH ? heights.heightOf : undefined,
         items: Array.isArray(like) ? like.length : 0,
-        ...(options.missing && { missing: [...options.missing.keys()] }),
-        names: isObject(like) && !options.missing ? Object.keys(like).filter((key) => isObjectOrArray(like[key])) : [],
+        missing: options.missing,
+        names: isNamed ? Object.keys(like).filter((key) => isObjectOrArray(like[key])) : [],
         value: (inner, key, made) => plain(inner, within(key, made), depth + 1),
       };
     }

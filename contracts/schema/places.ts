@@ -23,53 +23,57 @@ export interface SchemaPart {
 
 /** Locations in a value that its schema describes, from the root down. */
 export function placesOf(contract: Contract, schemaPointer: string, value: Json, direction: Direction): SchemaPlace[] {
-  const planAt = plannerOf(contract);
+  const { planAt, nodeOf } = plannerOf(contract);
   const places: SchemaPlace[] = [];
-  visit([schemaPointer], value, "");
+  visit(nodeOf([schemaPointer]), value, "");
   return places;
 
-  function visit(pointers: readonly string[], node: Json, pointer: string): void {
-    const plans = plansFor(pointers, node);
-    if (plans.length === 0) return;
-    places.push({ pointer, value: node, parts: plans.map(({ part }) => part) });
-    if (Array.isArray(node))
-      node.forEach((item, index) =>
-        visit(
-          plans.flatMap((plan) => plan.itemAt(index)),
-          item as Json,
-          `${pointer}/${index}`,
-        ),
-      );
-    else if (isObject(node))
-      for (const [name, member] of Object.entries(node))
-        visit(
-          plans.flatMap((plan) => plan.memberOf(name)),
-          member,
-          join(pointer, name),
-        );
+  function visit(undecided: PlaceNode, part: Json, pointer: string): void {
+    const node = undecided.isDecided ? undecided : nodeOf(pointersFor(undecided.pointers, part), true);
+    if (node.parts.length === 0) return;
+    places.push({ pointer, value: part, parts: node.parts });
+    if (Array.isArray(part))
+      part.forEach((item, index) => visit(node.itemAt(index), item as Json, `${pointer}/${index}`));
+    else if (isObject(part))
+      for (const name of Object.keys(part)) visit(node.memberOf(name), part[name] as Json, join(pointer, name));
   }
 
-  function plansFor(pointers: readonly string[], node: Json): SchemaPlan[] {
+  /** Pointers to all schemas that apply to a value. */
+  function pointersFor(pointers: readonly string[], part: Json): readonly string[] {
     const plans = new Set<SchemaPlan>();
     pointers.forEach(collect);
-    return [...plans];
+    return [...plans].map((plan) => plan.part.pointer);
 
     function collect(pointer: string): void {
       const plan = planAt(pointer);
       if (!plan || plans.has(plan)) return;
       plans.add(plan);
       plan.always.forEach(collect);
-      for (const branch of plan.branches) if (accepts(branch, node)) collect(branch);
-      if (plan.condition) collect(accepts(plan.condition.if, node) ? plan.condition.then : plan.condition.else);
-      if (isObject(node))
-        for (const [name, dependent] of plan.dependents) if (Object.hasOwn(node, name)) collect(dependent);
+      for (const branch of plan.branches) if (accepts(branch, part)) collect(branch);
+      if (plan.condition) collect(accepts(plan.condition.if, part) ? plan.condition.then : plan.condition.else);
+      if (isObject(part))
+        for (const [name, dependent] of plan.dependents) if (Object.hasOwn(part, name)) collect(dependent);
     }
   }
 
-  function accepts(pointer: string, node: Json): boolean {
-    return acceptorOf(contract, pointer, direction)(node);
+  function accepts(pointer: string, part: Json): boolean {
+    return acceptorOf(contract, pointer, direction)(part);
   }
 }
+
+/** Schemas that apply to the same value, with the nodes of its items and members. Nodes are created on first use. */
+interface PlaceNode {
+  /** Pointers to the schemas that apply, or from which those that apply are found. */
+  readonly pointers: readonly string[];
+  readonly parts: readonly SchemaPart[];
+  /** False if it depends on the value which schemas apply. */
+  readonly isDecided: boolean;
+  itemAt(index: number): PlaceNode;
+  memberOf(name: string): PlaceNode;
+}
+
+/** Maximum number of nodes below one node. Names of maps come from consumers, without a limit. */
+const MAX_NODES = 1_000;
 
 /**
  * Pointers from a schema to the schemas that apply to the same value, its items and its members. Computed once for all
@@ -88,18 +92,66 @@ interface SchemaPlan {
   memberOf(name: string): readonly string[];
 }
 
-type Planner = (pointer: string) => SchemaPlan | undefined;
+interface Planner {
+  planAt(pointer: string): SchemaPlan | undefined;
+  /** Node of schemas. With `isWhole`, the pointers are those of all schemas that apply. */
+  nodeOf(pointers: readonly string[], isWhole?: boolean): PlaceNode;
+}
 
 const plannerOf = oncePer(({ document }: Contract): Planner => {
   const plans = new Map<string, SchemaPlan | undefined>();
-  return (pointer) => {
+  const nodes = new Map<string, PlaceNode>();
+  return { planAt, nodeOf };
+
+  function planAt(pointer: string): SchemaPlan | undefined {
     if (!plans.has(pointer)) {
       const schema = valueAt(document, pointer);
       plans.set(pointer, isObject(schema) ? planOf({ pointer, schema }) : undefined);
     }
     return plans.get(pointer);
-  };
+  }
+
+  function nodeOf(pointers: readonly string[], isWhole = false): PlaceNode {
+    const key = JSON.stringify([isWhole, pointers]);
+    let node = nodes.get(key);
+    if (!node) nodes.set(key, (node = createNode(pointers, isWhole)));
+    return node;
+  }
+
+  function createNode(pointers: readonly string[], isWhole: boolean): PlaceNode {
+    const applying = new Set<SchemaPlan>();
+    for (const pointer of pointers) collect(pointer);
+    const isDecided = isWhole || [...applying].every(isDecidedPlan);
+    const own = [...applying];
+    const known = new Map<string | number, PlaceNode>();
+    const below = (key: string | number, pointersBelow: () => readonly string[]): PlaceNode => {
+      let node = known.get(key);
+      if (!node) {
+        node = nodeOf(pointersBelow());
+        if (known.size < MAX_NODES) known.set(key, node);
+      }
+      return node;
+    };
+    return {
+      pointers,
+      parts: own.map(({ part }) => part),
+      isDecided,
+      itemAt: (index) => below(index, () => own.map((plan) => plan.itemAt(index))),
+      memberOf: (name) => below(name, () => own.flatMap((plan) => plan.memberOf(name))),
+    };
+
+    function collect(pointer: string): void {
+      const plan = planAt(pointer);
+      if (!plan || applying.has(plan)) return;
+      applying.add(plan);
+      if (!isWhole) plan.always.forEach(collect);
+    }
+  }
 });
+
+function isDecidedPlan({ branches, condition, dependents }: SchemaPlan): boolean {
+  return branches.length === 0 && !condition && dependents.length === 0;
+}
 
 function planOf(part: SchemaPart): SchemaPlan {
   const { pointer, schema } = part;

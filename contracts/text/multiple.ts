@@ -9,6 +9,7 @@ export function isMultipleOf(number: number, step: number): boolean {
   if (Number.isSafeInteger(number) && Number.isSafeInteger(step)) return number % step === 0;
   if (isMultipleByDivision(number, step)) return true;
   if (!Number.isFinite(number) || !Number.isFinite(step)) return false;
+  if (Number.isInteger(step) && !Number.isInteger(number)) return false;
   const [one, other] = [integerAndExponent(number), integerAndExponent(step)];
   const exponent = Math.min(one.exponent, other.exponent);
   const scaled = [one, other].map(({ digits, exponent: own }) => digits * 10n ** BigInt(own - exponent));

@@ -9,6 +9,7 @@ import {
   type Role,
   type Schema,
   acceptorOf,
+  hasMarkers,
   isObject,
   jsonOf,
   membersOf,
@@ -20,7 +21,6 @@ import {
   valueAtPath,
   propertyPathOf,
   successOf,
-  validatorOf,
   valueAt,
   withValueAtPath,
 } from "../../contracts/index.ts";
@@ -199,9 +199,11 @@ export function createRepresentations(
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const time = now && { time: now.toISOString() };
       const { name } = settings;
-      return sampleOf(operation, schema, { name, label: labelOf(operation), fallbackExample, ...time, ...options });
+      const naming = { name, label: labelOf(operation), fallbackExample, ...time, ...options };
+      // If single members cannot be generated, the whole value is.
+      return options.missing ? values.sample(schema, { ...naming, isUsual }) : sampleOf(operation, schema, naming);
     });
-    if (strictAssumed || generated === kept) return { value: generated, fits: true };
+    if (strictAssumed || generated === kept || !hasMarkers(contract.document)) return { value: generated, fits: true };
     const accepts = (one: Json) => statedAcceptorOf(contract, schema, basisOf(operation), "response")(one);
     const withKept = keepSent({ generated, sent: kept }, accepts);
     return { value: withKept, fits: withKept === generated };
@@ -290,11 +292,8 @@ export function createRepresentations(
     if (!ofOperation.has(schema.pointer)) {
       const { status } = successOf(operation);
       const media = jsonOf(responseFor(operation, status)?.content ?? []);
-      const accepts = validatorOf(contract, schema.pointer, "response");
-      ofOperation.set(
-        schema.pointer,
-        Object.values(media?.examples ?? {}).find((example) => accepts(example).length === 0),
-      );
+      const accepts = (example: Json): boolean => acceptorOf(contract, schema.pointer, "response")(example);
+      ofOperation.set(schema.pointer, Object.values(media?.examples ?? {}).find(accepts));
     }
     return ofOperation.get(schema.pointer);
   }

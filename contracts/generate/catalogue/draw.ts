@@ -16,33 +16,44 @@ const require = createRequire(import.meta.url);
 let randomSource: () => number;
 let library: Faker | undefined;
 
-/** Creates a sequence of choices. The seed is hashed in one pass; the generator is SplitMix32. */
+/** Creates a sequence of choices. The seed is hashed in one pass. */
 export function drawFrom(seed: string): Draw {
-  return drawOf(hashOf(seed));
+  return new SplitMix(hashOf(seed));
 }
 
 /** Creates functions that begin the same sequence of choices each time, whose seed is hashed once. */
 export function drawsFrom(seed: string): () => Draw {
   let hash: number | undefined;
-  return () => drawOf((hash ??= hashOf(seed)));
+  return () => new SplitMix((hash ??= hashOf(seed)));
 }
 
-function drawOf(hash: number): Draw {
-  let state = hash;
-  const random = (): number => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+/** The generator SplitMix32. A class, because an object with closures takes longer to create than to use. */
+class SplitMix implements Draw {
+  private state: number;
+
+  constructor(hash: number) {
+    this.state = hash;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[Math.floor(this.random() * items.length)] as T;
+  }
+
+  between(min: number, max: number): number {
+    return min + Math.floor(this.random() * (max - min + 1));
+  }
+
+  get faker(): Faker {
+    randomSource = () => this.random();
+    return (library ??= loadLibrary());
+  }
+
+  private random(): number {
+    this.state = (this.state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 16), 0x21f0aaad);
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-  return {
-    pick: (items) => items[Math.floor(random() * items.length)] as never,
-    between: (min, max) => min + Math.floor(random() * (max - min + 1)),
-    get faker() {
-      randomSource = random;
-      return (library ??= loadLibrary());
-    },
-  };
+  }
 }
 
 /** FNV-1a hash. It protects no secret and takes less than a microsecond. */

@@ -3,7 +3,7 @@ import { type Naming, usualTime, wordsOf } from "../naming.ts";
 import { address } from "./address.ts";
 import { company } from "./company.ts";
 import type { Domain, Entries, CatalogueMaker, ValueContext } from "./domain.ts";
-import { drawFrom, drawsFrom } from "./draw.ts";
+import { type Draw, drawFrom, drawsFrom } from "./draw.ts";
 import { internet } from "./internet.ts";
 import { money } from "./money.ts";
 import { person } from "./person.ts";
@@ -54,21 +54,42 @@ export function booleansNamed(naming: Naming): readonly boolean[] {
 }
 
 function valuesOf<T>({ make, owner }: CatalogueEntry<T>, naming: Naming, maxLength = Infinity): readonly T[] {
-  const value = make(contextOf(naming, owner, maxLength));
+  const value = make(new NamedContext(naming, owner, maxLength));
   return Array.isArray(value) ? value : [value as T];
 }
 
-function contextOf({ seed, time: now, owner }: Naming, kind: string, maxLength: number): ValueContext {
-  return {
-    owner: kind,
-    maxLength,
-    time: now ?? usualTime,
-    isNew: now !== undefined,
-    ownDraw: drawsFrom(seed),
-    objectDraw: (topic) => drawFrom(`${owner?.seed ?? seed} ${topic}`),
-    wholeDraw: (topic) => drawFrom(`${owner?.rootSeed ?? seed} ${topic}`),
-    sibling: (...names) => owner && siblingOf(owner.members, names),
-  };
+/** Context of a value. A class, because most makers use one of its functions. */
+class NamedContext implements ValueContext {
+  readonly owner: string;
+  readonly maxLength: number;
+  readonly time: string;
+  readonly isNew: boolean;
+  readonly ownDraw: () => Draw;
+  private readonly naming: Naming;
+
+  constructor(naming: Naming, owner: string, maxLength: number) {
+    this.naming = naming;
+    this.owner = owner;
+    this.maxLength = maxLength;
+    this.time = naming.time ?? usualTime;
+    this.isNew = naming.time !== undefined;
+    this.ownDraw = drawsFrom(naming.seed);
+  }
+
+  objectDraw(topic: string): Draw {
+    const { owner, seed } = this.naming;
+    return drawFrom(`${owner?.seed ?? seed} ${topic}`);
+  }
+
+  wholeDraw(topic: string): Draw {
+    const { owner, seed } = this.naming;
+    return drawFrom(`${owner?.rootSeed ?? seed} ${topic}`);
+  }
+
+  sibling(...names: readonly string[]): Json | undefined {
+    const { owner } = this.naming;
+    return owner && siblingOf(owner.members, names);
+  }
 }
 
 function siblingOf(members: readonly JsonObject[], names: readonly string[]): Json | undefined {

@@ -16,8 +16,14 @@ const cents = (context: ValueContext): number =>
   context.ownDraw().between(4, 249) * 100 - context.ownDraw().pick([1, 5, 10, 50]);
 
 /** Amount with decimals, or in cents for integers. */
-const amount = (context: ValueContext): number[] => [cents(context) / 100, cents(context)];
-const decimal = (context: ValueContext): string[] => [(cents(context) / 100).toFixed(2), String(cents(context))];
+const amount = (context: ValueContext): number[] => {
+  const count = cents(context);
+  return [count / 100, count];
+};
+const decimal = (context: ValueContext): string[] => {
+  const count = cents(context);
+  return [(count / 100).toFixed(2), String(count)];
+};
 
 export const money: Domain = {
   texts: {

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import { isSatisfiable } from "../../../test/support/values/laws.ts";
 import { type Entry, entryOf, platformEntries, tableEntries } from "../../../test/support/values/table.ts";
-import { type Json, type JsonObject, acceptorOf, isObject, tokensOf } from "../../index.ts";
-import { createValues, fit } from "../index.ts";
+import { type Json, type JsonObject, type Schema, acceptorOf, isObject, locate, tokensOf } from "../../index.ts";
+import { type MissingMembers, createValues, fit } from "../index.ts";
 
 type Fit = (entry: Entry, value: Json) => Json;
 
@@ -30,6 +31,31 @@ function invalidValues(entry: Entry): fc.Arbitrary<Json> {
     .filter(isSatisfiable);
   return fc.oneof(fc.jsonValue() as fc.Arbitrary<Json>, ...brokenValues);
 }
+
+/** A response that shows some members of a request in another form, as those of many vendors do. */
+const charge: JsonObject = {
+  type: "object",
+  required: ["lines"],
+  properties: {
+    cost: {
+      anyOf: [
+        {
+          type: "object",
+          required: ["rate", "total"],
+          properties: { rate: { type: "string" }, total: { type: "integer", minimum: 1 } },
+        },
+        { type: "null" },
+      ],
+    },
+    lines: {
+      type: "object",
+      required: ["data", "total"],
+      properties: { data: { type: "array", items: {} }, total: { type: "integer", minimum: 1 } },
+    },
+    state: { type: "string", enum: ["on", "off"] },
+    note: { type: "string" },
+  },
+};
 
 describe("fit()", () => {
   it.each(satisfiableEntries)(
@@ -130,6 +156,28 @@ describe("fit()", () => {
     const result = fitted(entry, list(3000));
     expect(accepts(entry, result)).toBe(true);
     expect(result).not.toEqual([{ id: 1 }]);
+  });
+
+  it.each<[what: string, value: JsonObject, expected: JsonObject]>([
+    ["lacks members of a nullable object", { cost: { rate: "r1" } }, { cost: { rate: "r1", total: 1 } }],
+    ["has a list instead of an object", { lines: [{ sku: "a" }] }, { lines: { data: [], total: 1 } }],
+    ["has an object instead of a text", { state: { requested: true } }, { state: "on" }],
+    ["has an optional member of a wrong type", { note: 5 }, {}],
+  ])("generates only what is missing if a value %s", (_, value, expected) => {
+    const contract = contractOfSchema(charge);
+    const pointer = "/components/schemas/S";
+    const schema: Schema = { at: locate(contract, pointer), pointer, value: charge, basis: "stated" };
+    const valid: JsonObject = { lines: { data: [], total: 1 } };
+    const generated: (MissingMembers | undefined)[] = [];
+    const result = fit(contract, schema, { ...valid, ...value }, "response", (options) => {
+      generated.push(options.missing);
+      return createValues(contract, "response").sample(schema, { name: "sample", ...options });
+    });
+
+    expect(result).toEqual({ ...valid, ...expected });
+    expect(generated.map((missing) => missing && [...missing.keys()])).toEqual(
+      Object.keys(expected).length > 0 ? [Object.keys(expected)] : [],
+    );
   });
 
   it("returns the value unchanged if no value is valid", async () => {

@@ -33,10 +33,10 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
   for (let attempt = 0; changes && attempt < 2; attempt++) {
     const { missing, removed } = changes;
     const kept = removed.reduce(withoutPart, value);
-    const candidate = missing ? withMembers(kept, sample({ optional: false, like: value, missing })) : kept;
+    const candidate = missing ? withMembers(kept, missing, sample({ optional: false, like: value, missing })) : kept;
     if (candidate === undefined) break;
     if (accepts(candidate)) return candidate;
-    changes = required && withInvalidMembers(changes, accepts.errors, required);
+    changes = required && withInvalidMembers(changes, accepts.errors, required, value);
   }
   const base = sample({ optional: false, like: value });
   if (base === undefined) return value;
@@ -62,7 +62,7 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
 /** Changes of a value that make it valid. */
 interface Changes {
   readonly missing: MissingMembers | undefined;
-  /** Paths of invalid members that are not required. */
+  /** Paths of invalid members that are neither required nor sent as objects or arrays. */
   readonly removed: readonly (readonly string[])[];
 }
 
@@ -78,6 +78,7 @@ function withInvalidMembers(
   { missing, removed }: Changes,
   errors: Accepts["errors"],
   required: RequiredMembers,
+  value: Json,
 ): Changes | undefined {
   const all = copyOf(missing);
   const alsoRemoved = [...removed];
@@ -88,7 +89,10 @@ function withInvalidMembers(
     else if (!keywordsOfValues.has(keyword)) return undefined;
     // An invalid item of an array is removed if the array may be shorter, which needs a search.
     if (path.length === 0 || /^\d+$/.test(path.at(-1) as string)) return undefined;
-    if (!required.includes(path)) alsoRemoved.push(path);
+    // A client that sent an object where the response has a text expects the member.
+    const sent = valueAt(value, instancePath);
+    const isKept = required.includes(path) || (typeof sent === "object" && sent !== null);
+    if (!isKept) alsoRemoved.push(path);
     else if (!addMember(all, path)) return undefined;
   }
   return { missing: all.size > 0 ? all : undefined, removed: alsoRemoved };
@@ -114,19 +118,24 @@ function addMember(all: OpenMembers, path: readonly string[]): boolean {
   return true;
 }
 
-/** Copy of a value with more members at any depth. Those of an array are its changed items, by their indexes. */
-function withMembers(value: Json, added: Json | undefined): Json | undefined {
-  if (!isObject(added)) return undefined;
+/** Copy of a value with generated members at any depth. Those of an array are its changed items, by their indexes. */
+function withMembers(value: Json, missing: MissingMembers, generated: Json | undefined): Json | undefined {
+  if (!isObject(generated)) return undefined;
+  const memberOf = (name: string, present: Json): Json | undefined => {
+    const inner = missing.get(name);
+    return inner ? withMembers(present, inner, generated[name]) : generated[name];
+  };
   if (Array.isArray(value))
-    return value.map((item: Json, index) =>
-      Object.hasOwn(added, index) ? (withMembers(item, added[index]) ?? item) : item,
-    );
+    return value.map((item: Json, index) => {
+      const name = String(index);
+      return missing.has(name) ? (memberOf(name, item) ?? item) : item;
+    });
   if (!isObject(value)) return undefined;
   const result: Record<string, Json> = { ...value };
-  for (const name in added) {
-    const member = added[name] as Json;
-    const present = Object.hasOwn(value, name) ? value[name] : undefined;
-    define(result, name, (present === undefined ? undefined : withMembers(present, member)) ?? member);
+  for (const name of missing.keys()) {
+    const member = memberOf(name, value[name] ?? null);
+    if (member === undefined) return undefined;
+    define(result, name, member);
   }
   return result;
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { isObject } from "../../model/shapes.ts";
 import { absentIn } from "../../schema/absent-in.ts";
-import { partsOf, schemas } from "../../schema/schema.ts";
+import { partsOf, schemas, typesOf } from "../../schema/schema.ts";
 import type { Direction } from "../../schema/validator.ts";
 
 /**
@@ -12,9 +12,12 @@ import type { Direction } from "../../schema/validator.ts";
  */
 export type MissingMembers = ReadonlyMap<string, MissingMembers | undefined>;
 
-/** Members that a schema requires, wherever no union decides. */
+/** Members that a schema requires, wherever no union decides. A union with one branch for objects is decided. */
 export interface RequiredMembers {
-  /** Members that a value lacks. Undefined if it lacks none. Finding them is faster than validating. */
+  /**
+   * Members that a value lacks, and those that are an object instead of an array or the reverse. Undefined if it lacks
+   * none. Finding them is faster than validating.
+   */
   missingIn(value: Json): MissingMembers | undefined;
   /** True for the path of a required member. */
   includes(path: readonly string[]): boolean;
@@ -22,6 +25,8 @@ export interface RequiredMembers {
 
 /** Objects or arrays with the members that their schemas require. */
 interface Place {
+  /** False if the schemas accept no such value. Its members are then not searched. */
+  readonly accepts: Readonly<Record<"object" | "array", boolean>>;
   readonly required: readonly string[];
   /** Members with places inside. They are compiled on first use, because schemas may be recursive. */
   readonly inner: ReadonlyMap<string, () => Place>;
@@ -32,7 +37,7 @@ interface Place {
 /** Maximum depth of values whose members are searched. */
 const MAX_DEPTH = 8;
 
-const nothing: Place = { required: [], inner: new Map(), items: undefined };
+const nothing: Place = { accepts: { object: true, array: true }, required: [], inner: new Map(), items: undefined };
 
 const compiledOf = oncePer((contract: Contract) => ({
   request: compilerFor(contract, "request"),
@@ -73,15 +78,26 @@ function compilerFor(contract: Contract, direction: Direction): (schema: JsonObj
     const inner = [...members].filter(([, its]) => its.some(mayLackMembers));
     if (required.size + inner.length + items.length === 0) return nothing;
     return {
+      accepts: {
+        object: all.every((schema) => isType(schema, "object")),
+        array: all.every((schema) => isType(schema, "array")),
+      },
       required: [...required],
       inner: new Map(inner.map(([name, its]) => [name, once(its)])),
       items: items.some(mayLackMembers) ? once(items) : undefined,
     };
   }
 
-  /** Schemas that apply whatever the value is. */
+  /** Schemas that apply to each object and array. */
   function decidedParts(schema: JsonSchema): readonly JsonObject[] {
-    return partsOf(contract, schema, () => []);
+    return partsOf(contract, schema, (union, keyword) => {
+      const branches = schemas(union[keyword]).filter((branch) => isType(branch, "object") || isType(branch, "array"));
+      return branches.length === 1 ? branches : [];
+    });
+  }
+
+  function isType(schema: JsonSchema, type: "object" | "array"): boolean {
+    return typesOf(contract, schema).includes(type);
   }
 
   function mayLackMembers(schema: JsonSchema): boolean {
@@ -119,9 +135,11 @@ function missingIn(place: Place, value: Json | undefined, depth: number): Missin
   for (const name of place.required) if (!Object.hasOwn(object, name)) (missing ??= new Map()).set(name, undefined);
   for (const [name, innerPlace] of place.inner) {
     const member = Object.hasOwn(object, name) ? object[name] : undefined;
-    if (typeof member !== "object") continue;
-    const inner = missingIn(innerPlace(), member, depth + 1);
-    if (inner) (missing ??= new Map()).set(name, inner);
+    if (typeof member !== "object" || member === null) continue;
+    const its = innerPlace();
+    const isAccepted = its.accepts[Array.isArray(member) ? "array" : "object"];
+    const inner = isAccepted ? missingIn(its, member, depth + 1) : undefined;
+    if (inner || (!isAccepted && place.required.includes(name))) (missing ??= new Map()).set(name, inner);
   }
   return missing;
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
+import type { Json, JsonSchema } from "../../model/json.ts";
 import fc from "fast-check";
 import type { Case, ContainsConstraint } from "../case.ts";
 import { distinct } from "../distinct.ts";
@@ -52,10 +52,13 @@ export const arrayValues = values({
     const items: Json[] = [];
     const contained = containedAt(targetCase);
     if (nested.missing) {
-      const changed = nested.missing.map(
-        (key) => [key, nested.value(schemasAt(targetCase, Number(key), contained), Number(key))] as const,
-      );
-      return changed.some(([, item]) => item === undefined) ? undefined : (Object.fromEntries(changed) as JsonObject);
+      const changed: Record<string, Json> = {};
+      for (const key of nested.missing.keys()) {
+        const item = nested.value(schemasAt(targetCase, Number(key), contained), Number(key));
+        if (item === undefined) return undefined;
+        changed[key] = item;
+      }
+      return changed;
     }
     const minCount = Math.max(
       targetCase.minItems,
@@ -186,6 +189,7 @@ function schemasAt(
   index: number,
   contained: readonly (ContainsConstraint | undefined)[],
 ): readonly JsonSchema[] {
+  if (targetCase.contains.length === 0) return targetCase.itemAt(index);
   const ownConstraint = contained[index];
   const otherConstraints = targetCase.contains.filter((one) => one !== ownConstraint && one.maxCount < MAX_ITEMS);
   return [

@@ -71,9 +71,8 @@ export const objectValues = values({
     };
     // In the order of a whole value, because members may depend on earlier ones.
     if (nested.missing) {
-      const missing = new Set(nested.missing);
-      for (const name of new Set([...required.filter((each) => missing.has(each)), ...missing]))
-        if (!addMember(name)) return undefined;
+      for (const name of required) if (nested.missing.has(name) && !addMember(name)) return undefined;
+      for (const name of nested.missing.keys()) if (!addMember(name)) return undefined;
       return result;
     }
     for (const name of required) if (!addMember(name)) return undefined;
@@ -143,7 +142,10 @@ export function hasObjects({ required, minProperties, maxProperties }: Case): bo
  * Optional members that can raise an object to its minimum number of members. If the object must be flat, members that
  * nest deeper than an additional member are excluded.
  */
-function fillingMembers({ members, required, minProperties }: Case, height: NestedValues["height"]): readonly string[] {
+function fillingMembers(
+  { members, required, minProperties }: Case,
+  height: NestedValues["height"] | undefined,
+): readonly string[] {
   if (!height || required.length >= minProperties) return members.names;
   const heightAt = (name: string): number => height(members.schemasAt(name));
   const additionalHeight = heightAt(unexpected);

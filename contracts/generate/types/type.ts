@@ -30,13 +30,13 @@ export interface NestedPlainValues {
    */
   readonly names: readonly string[];
   /**
-   * Names of the only members to generate. Those of an array are indexes, and the result is an object with these items.
+   * The only members to generate, by name. Those of an array are indexes, and the result is an object with these items.
    */
-  readonly missing?: readonly string[];
+  readonly missing?: ReadonlyMap<string, unknown> | undefined;
   /** Include optional members. */
   readonly optional: boolean;
   /** If values must be as flat as possible: their number of nesting levels. */
-  readonly height?: Height;
+  readonly height?: Height | undefined;
 }
 
 /** Generates values of a case with changed constraints. */

@@ -57,7 +57,6 @@ export function listHandler(context: ResourceContext): Handler {
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging });
   const writeHeaders = createPageHeaders(contract, successOf(operation).response, paging);
   const otherPath = otherPathOf(operation, role);
-  const isShown = representations.isShownByExample(operation);
   const examples = new WeakMap<object, readonly Stored[]>();
   return (call) => {
     const { organization } = call.world;
@@ -188,7 +187,7 @@ export function listHandler(context: ResourceContext): Handler {
 
   /** Generated items have the parameters of the path. */
   function withPathParameters({ input }: Call, value: JsonObject): JsonObject {
-    if (isShown || !isObject(value)) return value;
+    if (!isObject(value) || representations.isShownByExample(operation)) return value;
     return { ...value, ...knownPathParameters(operation, input.parameters, (name) => Object.hasOwn(value, name)) };
   }
 
