@@ -1,10 +1,10 @@
-import type { ChildProcessByStdio, ExecFileException } from "node:child_process";
+import type * as ChildProcess from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { ToolError } from "../model/error.ts";
 
 /** Loads what starts processes when git is first used, because most inputs are files. */
-const childProcess = (): typeof import("node:child_process") => process.getBuiltinModule("node:child_process");
+const childProcess = (): typeof ChildProcess => process.getBuiltinModule("node:child_process");
 
 /** Environment of git: no password prompt, no lazy fetch, no optional locks. Repositories are untrusted data. */
 const gitEnvironment = {
@@ -39,14 +39,17 @@ export function runGit(args: readonly string[], { cwd = ".", signal }: GitOption
   });
 }
 
-function gitError(cause: ExecFileException, place: { readonly cwd: string; readonly stderr: string }): Error {
+function gitError(
+  cause: ChildProcess.ExecFileException,
+  place: { readonly cwd: string; readonly stderr: string },
+): Error {
   return cause.name === "AbortError"
     ? new ToolError("interrupted", `Cannot read the git repository of "${place.cwd}": it was interrupted`, { cause })
     : new Error(gitErrorReason(cause, place), { cause });
 }
 
 function gitErrorReason(
-  { code, message }: ExecFileException,
+  { code, message }: ChildProcess.ExecFileException,
   { cwd, stderr }: { readonly cwd: string; readonly stderr: string },
 ): string {
   if (code === "ENOENT") return existsSync(cwd) ? "git is not installed" : "there is no such folder";
@@ -69,7 +72,7 @@ interface PendingRead {
 
 /** Creates a reader of objects. The process starts with the first read. */
 export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObjects {
-  let child: ChildProcessByStdio<Writable, Readable, null> | undefined;
+  let child: ChildProcess.ChildProcessByStdio<Writable, Readable, null> | undefined;
   const pendingReads: PendingRead[] = [];
   let chunks: Uint8Array[] = [];
   let size = 0;
