@@ -8,7 +8,7 @@ import type * as Contracts from "../api/contracts.ts";
 import { RequiredPackages } from "./build/bundle-packages.ts";
 import { licenceTexts } from "./build/licence-texts.ts";
 import { dist, isInstalled, isPackage, manifest, root } from "./build/manifest.ts";
-import { keepImportMetaUrl, loadPlainHttp, markEffects, redirectRequires } from "./build/module-plugins.ts";
+import { keepImportMetaUrl, loadPlainBuiltins, markEffects, redirectRequires } from "./build/module-plugins.ts";
 import { pruneTypes } from "./build/prune-types.ts";
 
 // Writes dist/, the content of the package: JavaScript with most packages that it uses, types, fixtures, and the
@@ -40,7 +40,7 @@ async function bundleModules(): Promise<void> {
     input: Object.fromEntries(entries().map((entry) => [entry, join(dist, `${entry}.js`)])),
     platform: "node",
     external: (id) => isPackage(id) && isInstalled(id),
-    plugins: [redirectRequires(required), loadPlainHttp(), keepImportMetaUrl(), markEffects()],
+    plugins: [redirectRequires(required), loadPlainBuiltins(), keepImportMetaUrl(), markEffects()],
     output: {
       dir: dist,
       entryFileNames: "[name].js",

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ToolError, parseBounded, readBounded } from "../../contracts/index.ts";
-import { type Config, type MockConfig, type ReceiverConfig, faultOfConfig } from "./config.ts";
+import type { Config, MockConfig, ReceiverConfig } from "./config.ts";
 
 /** Configuration, and the file that it comes from. */
 export interface LoadedConfig extends Config {
@@ -33,6 +33,8 @@ export async function loadConfig(path?: string, folder: string = process.cwd()):
     });
   });
   if (config === undefined) throw invalidConfig(name, "it has no default export");
+  // Loaded for a file only: its check reads the options of all tools.
+  const { faultOfConfig } = await import("./config.ts");
   const fault = faultOfConfig(config);
   if (fault !== undefined) throw invalidConfig(name, fault);
   const { profile, mock: options, receiver, conform, compat } = config as Config;

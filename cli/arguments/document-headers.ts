@@ -1,4 +1,3 @@
-import { validateHeaderName, validateHeaderValue } from "node:http";
 import { ToolError } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { secretValue } from "./secret-value.ts";
@@ -20,6 +19,8 @@ export function documentHeadersOf(
   io: Pick<Io, "env">,
 ): Readonly<Record<string, string>> | undefined {
   if (texts === undefined) return undefined;
+  // Loaded here, because it takes longer than most commands need to parse their arguments.
+  const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule("node:http");
   return Object.fromEntries(
     texts.map((text) => {
       const [, name = "", rest = ""] = /^([^:\s]+)\s*:(.*)$/s.exec(text) ?? [];

@@ -1,7 +1,10 @@
-import { type ChildProcessByStdio, type ExecFileException, execFile, spawn } from "node:child_process";
+import type * as ChildProcess from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { ToolError } from "../model/error.ts";
+
+/** Loads what starts processes when git is first used, because most inputs are files. */
+const childProcess = (): typeof ChildProcess => process.getBuiltinModule("node:child_process");
 
 /** Environment of git: no password prompt, no lazy fetch, no optional locks. Repositories are untrusted data. */
 const gitEnvironment = {
@@ -29,21 +32,24 @@ export interface GitOptions {
 export function runGit(args: readonly string[], { cwd = ".", signal }: GitOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { cwd, env: gitEnvironment, maxBuffer: MAX_OUTPUT, ...(signal && { signal }) };
-    execFile("git", [...args], options, (cause, stdout, stderr) => {
+    childProcess().execFile("git", [...args], options, (cause, stdout, stderr) => {
       if (cause) reject(gitError(cause, { cwd, stderr }));
       else resolve(stdout);
     });
   });
 }
 
-function gitError(cause: ExecFileException, place: { readonly cwd: string; readonly stderr: string }): Error {
+function gitError(
+  cause: ChildProcess.ExecFileException,
+  place: { readonly cwd: string; readonly stderr: string },
+): Error {
   return cause.name === "AbortError"
     ? new ToolError("interrupted", `Cannot read the git repository of "${place.cwd}": it was interrupted`, { cause })
     : new Error(gitErrorReason(cause, place), { cause });
 }
 
 function gitErrorReason(
-  { code, message }: ExecFileException,
+  { code, message }: ChildProcess.ExecFileException,
   { cwd, stderr }: { readonly cwd: string; readonly stderr: string },
 ): string {
   if (code === "ENOENT") return existsSync(cwd) ? "git is not installed" : "there is no such folder";
@@ -66,7 +72,7 @@ interface PendingRead {
 
 /** Creates a reader of objects. The process starts with the first read. */
 export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObjects {
-  let child: ChildProcessByStdio<Writable, Readable, null> | undefined;
+  let child: ChildProcess.ChildProcessByStdio<Writable, Readable, null> | undefined;
   const pendingReads: PendingRead[] = [];
   let chunks: Uint8Array[] = [];
   let size = 0;
@@ -83,7 +89,7 @@ export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObj
   }
 
   function start(): NonNullable<typeof child> {
-    const started = spawn("git", ["cat-file", "--batch"], {
+    const started = childProcess().spawn("git", ["cat-file", "--batch"], {
       cwd,
       env: gitEnvironment,
       stdio: ["pipe", "pipe", "ignore"],

@@ -19,16 +19,17 @@ export function redirectRequires(required: RequiredPackages): Plugin {
 }
 
 /**
- * Replaces imports of `node:http`. Its namespace has getters for `WebSocket` and others; an import reads them all, and so
- * loads the HTTP client of Node, which takes as long as the rest of a mock.
+ * Replaces named imports of modules of Node. The namespace of such a module has getters; an import reads them all, and so
+ * loads the HTTP client for `node:http`, Web Crypto for `node:crypto`, and workers for `node:util`. That takes about as
+ * long as the comparison of two small documents.
  */
-export function loadPlainHttp(): Plugin {
+export function loadPlainBuiltins(): Plugin {
   return {
-    name: "load-plain-http",
-    transform(code, id) {
-      if (placeOf(id) === undefined) return null;
-      return code.replaceAll(/^import \{([^}]+)\} from "node:http";$/gm, (_, names: string) => {
-        return `const {${names.replaceAll(" as ", ": ")}} = process.getBuiltinModule("node:http");`;
+    name: "load-plain-builtins",
+    renderChunk(code, { fileName }) {
+      if (!fileName.endsWith(".js")) return null;
+      return code.replaceAll(/^import \{([^}]+)\} from "(node:[\w/]+)";$/gm, (_, names: string, module: string) => {
+        return `const {${names.replaceAll(" as ", ": ")}} = process.getBuiltinModule("${module}");`;
       });
     },
   };
