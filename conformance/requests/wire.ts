@@ -122,8 +122,12 @@ export function bodyArrivesValid(contract: Contract, media: MediaType, body: Jso
   return validatorOf(contract, media.schema.pointer, "request")(bodyAsRead(contract, media, body)).length === 0;
 }
 
-/** True if a body is the same value after serialization and parsing. Forms and parts have no types, nulls or empty lists. */
+/**
+ * True if a body is the same value after serialization and parsing. Forms and parts have no types, nulls or empty lists.
+ * A form without fields is no body.
+ */
 export function bodyArrivesSame(contract: Contract, media: MediaType, body: Json): boolean {
+  if (writeBody(contract, media, body).text === "") return false;
   return canonicalJson(bodyAsRead(contract, media, body)) === canonicalJson(body);
 }
 
