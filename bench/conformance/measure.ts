@@ -35,15 +35,18 @@ const runsFor = (requests: number): number => Math.ceil(requests / 200);
  */
 export async function measureConformance(settings: Settings): Promise<ConformanceResult> {
   const runs: Record<string, RunResult[]> = {};
+  const { rounds, maxRequests } = settings.conformance;
   for (const { name, isHttp, mode } of kinds)
-    for (let round = 0; round < settings.conformance.rounds; round++) {
-      settings.report(`Conformance: ${name}`);
+    for (let round = 0; round < rounds; round++) {
       await using running = new AsyncDisposableStack();
       const child = await startConformanceProcess(running, settings);
       for (const title of [name, `${name}, again`, `${name}, profiled`]) {
+        settings.report(`Conformance: ${title}`);
         // Each run gets a new mock without data.
         const target = isHttp ? await startMockProcess(running, settings) : {};
-        const turn: RunMessage = { ...target, mode, runs: RUNS, isProfiled: title.endsWith("profiled") };
+        const isProfiled = title.endsWith("profiled");
+        const limit = maxRequests === undefined ? {} : { maxRequests };
+        const turn: RunMessage = { ...target, mode, runs: RUNS, ...limit, isProfiled };
         (runs[title] ??= []).push(await runIn(child, turn));
       }
     }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharesOf } from "./shares.ts";
 
@@ -13,9 +14,9 @@ describe("sharesOf()", () => {
       frame(1, "", [2, 7, 8], "(root)"),
       frame(2, "file:///conformance/requests/requests.ts", [3, 4]),
       frame(3, "file:///node_modules/ajv/dist/core.js"),
-      frame(4, "file:///conformance/target.ts", [5]),
-      frame(5, "file:///mock/flow.ts", [6]),
-      frame(6, "file:///contracts/values/fit.ts"),
+      frame(4, "file:///conformance/target/target.ts", [5]),
+      frame(5, "file:///mock/engine/flow.ts", [6]),
+      frame(6, "file:///contracts/generate/fitting/fit.ts"),
       frame(7, "", [], "(idle)"),
       frame(8, "", [], "(garbage collector)"),
     ];
@@ -28,6 +29,11 @@ describe("sharesOf()", () => {
       "the mock": 0.5,
       "garbage collection": 0.1,
     });
+  });
+
+  it("names only folders and files that exist", () => {
+    for (const part of ["contracts/generate", "conformance/target", "contracts/schema/validator.ts"])
+      expect(existsSync(new URL(`../../${part}`, import.meta.url)), part).toBe(true);
   });
 
   it("assigns other files to the rest, and returns nothing without samples", () => {

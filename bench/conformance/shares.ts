@@ -13,9 +13,9 @@ interface ProfileNode {
 
 /** Parts of Concord, by pattern of the file of a stack frame. */
 const parts: readonly (readonly [part: string, file: RegExp])[] = [
-  ["generation", /\/contracts\/values\/|\/conformance\/requests\/|\/fast-check\//],
-  ["validation", /\/conformance\/(checks|drift|exercise|relations)\/|\/ajv\/|\/contracts\/model\/(validator|places)/],
-  ["transport", /\/conformance\/target\.|\/undici\/|^node:(net|internal\/(streams|stream_base_commons))/],
+  ["generation", /\/contracts\/generate\/|\/conformance\/requests\/|\/fast-check\//],
+  ["validation", /\/conformance\/(checks|drift|exercise|relations)\/|\/ajv\/|\/contracts\/schema\/(validator|places)/],
+  ["transport", /\/conformance\/target\/|\/undici\/|^node:(net|internal\/(streams|stream_base_commons))/],
 ];
 const mock = /\/mock\//;
 const ours = /\/conformance\//;

@@ -56,16 +56,10 @@ const ROUND_MS = 1000;
 const START_TIMEOUT_MS = 120_000;
 
 /** Measures a document beside bare node:http and Prism. The servers alternate in each round. */
-export async function measureDocument(
-  { name, kind, file, collections }: MeasuredDocument,
-  settings: Settings,
-): Promise<DocumentResult> {
+export async function measureDocument(document: MeasuredDocument, settings: Settings): Promise<DocumentResult> {
+  const { name, kind, file } = document;
   const { report, resultsFolder, built } = settings;
-  mkdirSync(resultsFolder, { recursive: true });
-  report(`${name}: recording exchanges`);
-  const planFile = `${resultsFolder}plan-${name}.json`;
-  const plan = await createPlan(file, Math.min(collections, settings.documents.collections));
-  writeFileSync(planFile, JSON.stringify(plan));
+  const { plan, planFile } = await writePlan(document, settings);
   const { name: generator, generate } = createGenerator(resultsFolder);
   const exchanges = plan.exchanges.map(emptyExchange);
   await using running = new AsyncDisposableStack();
@@ -107,9 +101,22 @@ export async function measureDocument(
   return { document: name, kind, generator, isPinned, exchanges };
 }
 
-async function createPlan(file: string, collections: number): Promise<Plan> {
+/** Records the exchanges of a document, and writes them into a file. */
+export async function writePlan(
+  { name, file, collections }: MeasuredDocument,
+  { report, resultsFolder, documents }: Settings,
+): Promise<{ readonly plan: Plan; readonly planFile: string }> {
+  report(`${name}: recording exchanges`);
   const { contract, platform, token } = await platformFor(file);
-  return planExchanges(contract, sendTo(platform), { collections, seed: SEED, token });
+  const plan = await planExchanges(contract, sendTo(platform), {
+    collections: Math.min(collections, documents.collections),
+    seed: SEED,
+    token,
+  });
+  mkdirSync(resultsFolder, { recursive: true });
+  const planFile = `${resultsFolder}plan-${name}.json`;
+  writeFileSync(planFile, JSON.stringify(plan));
+  return { plan, planFile };
 }
 
 function emptyExchange({ name, operation, pairs }: Exchange): MeasuredExchange {

@@ -1,105 +1,129 @@
 import { pathToFileURL } from "node:url";
 import { type Dispatcher, MockAgent, fetch as undiciFetch, request } from "undici";
-import { loadContracts } from "../../contracts/index.ts";
-import { createDispatcher, createClock, createPlatform } from "../../mock/index.ts";
-import { measuredPath, sampleBody, sampleItem } from "../document.ts";
-import { authorization } from "../http/requests.ts";
-import type { CallerName, Exchange, Files } from "./turn.ts";
+import { startMock } from "../../api/mock.ts";
+import type { Plan, ReceivedResponse, SentRequest } from "../documents/exchanges.ts";
+import type { CallerName, Files } from "./turn.ts";
 
-/** One call: sends a request and reads the text of the response. */
-export type Call = (exchange: Exchange) => Promise<string>;
+/** Sends a request, and reads the text of the response. */
+type Send = (
+  url: string,
+  options: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
+) => Promise<readonly [status: number, text: string]>;
+
+/** One call of a caller. Fails for a response other than 2xx. */
+export type Call = (request: SentRequest) => Promise<void>;
 
 const origin = "https://api.example.com";
-const answerText = JSON.stringify(sampleItem);
-const bodyText = JSON.stringify(sampleBody);
-const json = { "content-type": "application/json" };
-const expected = { "GET by id": 200, POST: 201 } as const;
 
-/** Setup of each caller. */
-export const callers: Readonly<Record<CallerName, (files: Files) => Promise<Call>>> = {
-  "Concord undici.request": async (files) => withRequest(...(await concord(files))),
-  "Concord fetch": async (files) => withFetch(...(await concord(files))),
-  "MockAgent undici.request": async () => withRequest(mockAgent(), sampleItem.id),
-  "MockAgent fetch": async () => withFetch(mockAgent(), sampleItem.id),
-  "MSW fetch": async (files) => {
-    await startMsw(files);
+/** Setup of each caller. Callers other than Concord return the recorded texts. */
+const senders: Readonly<Record<CallerName, (files: Files, plan: Plan) => Promise<Send>>> = {
+  "Concord mock.fetch": async (files, plan) => {
+    const mock = await startConcord(files, plan);
+    return withFetch((url, options) => mock.fetch(url, options));
+  },
+  "Concord undici.request": async (files, plan) => withRequest((await startConcord(files, plan)).dispatcher),
+  "Concord fetch": async (files, plan) => withDispatcher((await startConcord(files, plan)).dispatcher),
+  "MockAgent undici.request": async (_, plan) => withRequest(mockAgent(plan)),
+  "MockAgent fetch": async (_, plan) => withDispatcher(mockAgent(plan)),
+  "MSW fetch": async (files, plan) => {
+    await startMsw(files, plan);
     // MSW intercepts the global fetch.
-    return caller(sampleItem.id, async (url, options) => {
-      const response = await globalThis.fetch(url, options);
-      return [response.status, await response.text()];
-    });
+    return withFetch((url, options) => globalThis.fetch(url, options));
   },
 };
 
-async function concord({ document }: Files): Promise<[Dispatcher, string]> {
-  const dispatcher = createDispatcher(
-    createPlatform(await loadContracts([document]), { clock: createClock(Date.now) }),
-  );
-  const headers = { authorization, ...json };
-  const created = await request(`${origin}${measuredPath}`, { method: "POST", headers, body: bodyText, dispatcher });
-  return [dispatcher, ((await created.body.json()) as { id: string }).id];
+/** Sets a caller up. */
+export async function createCaller(name: CallerName, files: Files, plan: Plan): Promise<Call> {
+  const send = await senders[name](files, plan);
+  return async ({ method, url, headers, body }) => {
+    const [status, text] = await send(`${origin}${url}`, {
+      method,
+      headers: { ...headers },
+      ...(body !== undefined && { body }),
+    });
+    if (status < 200 || status > 299) throw new Error(`Cannot measure ${name}: ${method} answers ${status}, "${text}"`);
+  };
 }
 
-function mockAgent(): Dispatcher {
+async function startConcord({ document }: Files, { prepare }: Plan) {
+  const mock = await startMock({ contracts: [document] });
+  for (const { method, url, headers, body } of prepare)
+    await mock.fetch(`${origin}${url}`, { method, headers, ...(body !== undefined && { body }) });
+  return mock;
+}
+
+function mockAgent(plan: Plan): Dispatcher {
   const agent = new MockAgent();
   agent.disableNetConnect();
   const pool = agent.get(origin);
-  pool
-    .intercept({ path: `${measuredPath}/${sampleItem.id}` })
-    .reply(200, answerText, { headers: json })
-    .persist();
-  pool.intercept({ path: measuredPath, method: "POST" }).reply(201, answerText, { headers: json }).persist();
+  const recorded = new Map([...recordedIn(plan)].map(([key, response]) => [sorted(key), response]));
+  // One interceptor for each method, because MockAgent tries them one after the other.
+  for (const method of new Set([...recorded.keys()].map((key) => key.split(" ", 1)[0] as string)))
+    pool
+      .intercept({ path: (path) => recorded.has(sorted(`${method} ${path}`)), method })
+      .reply(({ path }) => {
+        const { status, type, body } = recorded.get(sorted(`${method} ${path}`)) as ReceivedResponse;
+        return { statusCode: status, data: body, responseOptions: { headers: { "content-type": type } } };
+      })
+      .persist();
   return agent;
+}
+
+/** Target with sorted parameters, as MockAgent compares them. */
+function sorted(target: string): string {
+  const [path = "", query] = target.split("?");
+  if (query === undefined) return path;
+  const parameters = new URLSearchParams(query);
+  parameters.sort();
+  return `${path}?${parameters}`;
 }
 
 /** The used part of MSW's interface. Its own types are missing until the peers are installed. */
 interface Msw {
-  readonly http: Record<"get" | "post", (url: string, resolve: (info: { request: Request }) => unknown) => unknown>;
+  readonly http: Record<"all", (url: string, resolve: (info: { request: Request }) => unknown) => unknown>;
   readonly HttpResponse: typeof Response;
   readonly setupServer: (...handlers: unknown[]) => { listen(options: { onUnhandledRequest: "error" }): void };
 }
 
-async function startMsw({ mswHttp, mswNode }: Files): Promise<void> {
+async function startMsw({ mswHttp, mswNode }: Files, plan: Plan): Promise<void> {
   const { http, HttpResponse } = (await import(pathToFileURL(mswHttp).href)) as Pick<Msw, "http" | "HttpResponse">;
   const { setupServer } = (await import(pathToFileURL(mswNode).href)) as Pick<Msw, "setupServer">;
+  const recorded = recordedIn(plan);
   const server = setupServer(
-    http.get(`${origin}${measuredPath}/:id`, () => new HttpResponse(answerText, { headers: json })),
-    http.post(`${origin}${measuredPath}`, async ({ request: sent }) => {
-      await sent.json();
-      return new HttpResponse(answerText, { status: 201, headers: json });
+    http.all(`${origin}/*`, async ({ request: sent }) => {
+      if (sent.method !== "GET") await sent.json();
+      const known = recorded.get(`${sent.method} ${sent.url.slice(origin.length)}`);
+      return new HttpResponse(known?.body, {
+        status: known?.status ?? 404,
+        headers: { "content-type": known?.type ?? "" },
+      });
     }),
   );
   server.listen({ onUnhandledRequest: "error" });
 }
 
-function withRequest(dispatcher: Dispatcher, id: string): Call {
-  return caller(id, async (url, options) => {
-    const { statusCode, body } = await request(url, { ...options, dispatcher });
+/** The first recorded response to each method and target. */
+function recordedIn({ exchanges }: Plan): ReadonlyMap<string, ReceivedResponse> {
+  const pairs = exchanges.flatMap(({ pairs: own }) => own);
+  return new Map(pairs.toReversed().map(({ request: { method, url }, response }) => [`${method} ${url}`, response]));
+}
+
+function withRequest(dispatcher: Dispatcher): Send {
+  return async (url, { method, ...options }) => {
+    const { statusCode, body } = await request(url, { ...options, method: method as "GET", dispatcher });
     return [statusCode, await body.text()];
-  });
+  };
 }
 
-function withFetch(dispatcher: Dispatcher, id: string): Call {
-  return caller(id, async (url, options) => {
-    const response = await undiciFetch(url, { ...options, dispatcher });
+function withDispatcher(dispatcher: Dispatcher): Send {
+  return withFetch((url, options) => undiciFetch(url, { ...options, dispatcher }));
+}
+
+function withFetch(
+  fetch: (url: string, options: Parameters<Send>[1]) => Promise<{ readonly status: number; text(): Promise<string> }>,
+): Send {
+  return async (url, options) => {
+    const response = await fetch(url, options);
     return [response.status, await response.text()];
-  });
-}
-
-interface SendOptions {
-  readonly method: "GET" | "POST";
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-}
-
-function caller(id: string, send: (url: string, options: SendOptions) => Promise<readonly [number, string]>): Call {
-  const collection = `${origin}${measuredPath}`;
-  return async (exchange) => {
-    const [status, text] =
-      exchange === "POST"
-        ? await send(collection, { method: "POST", headers: { authorization, ...json }, body: bodyText })
-        : await send(`${collection}/${id}`, { method: "GET", headers: { authorization } });
-    if (status !== expected[exchange]) throw new Error(`Cannot measure ${exchange}: it answers ${status}, "${text}"`);
-    return text;
   };
 }

@@ -1,24 +1,29 @@
-import { callers } from "./callers.ts";
-import type { CallerName, Exchange, Files, TimeMessage, MeasureMessage } from "./turn.ts";
+import { readFileSync } from "node:fs";
+import type { Plan, SentRequest } from "../documents/exchanges.ts";
+import { createCaller } from "./callers.ts";
+import type { CallerName, Files, MeasureMessage, TimeMessage } from "./turn.ts";
 
 // Child process that measures the calls of one caller for each message of its parent: node child.ts CALLER FILES.
-const [name, files = "{}"] = process.argv.slice(2);
-const call = await callers[name as CallerName](JSON.parse(files) as Files);
+const [name, text = "{}"] = process.argv.slice(2);
+const files = JSON.parse(text) as Files;
+const plan = JSON.parse(readFileSync(files.plan, "utf8")) as Plan;
+const call = await createCaller(name as CallerName, files, plan);
 
 process.on("message", async ({ exchange, warmUpMs, roundMs }: MeasureMessage) => {
-  await time(exchange, warmUpMs);
-  process.send?.({ microseconds: await time(exchange, roundMs) } satisfies TimeMessage);
+  const pairs = plan.exchanges.find((each) => each.name === exchange)?.pairs ?? [];
+  const requests = pairs.map(({ request }) => request);
+  await time(requests, warmUpMs);
+  process.send?.({ microseconds: await time(requests, roundMs) } satisfies TimeMessage);
 });
 process.send?.("ready");
 
 /** Microseconds for each of a number of sequential calls. */
-async function time(exchange: Exchange, milliseconds: number): Promise<number> {
+async function time(requests: readonly SentRequest[], milliseconds: number): Promise<number> {
   const started = performance.now();
   let calls = 0;
   let passed = 0;
   while (passed < milliseconds) {
-    for (let turn = 0; turn < 20; turn++) await call(exchange);
-    calls += 20;
+    for (let turn = 0; turn < 20; turn++) await call(requests[calls++ % requests.length] as SentRequest);
     passed = performance.now() - started;
   }
   return (passed * 1000) / calls;
