@@ -1,6 +1,5 @@
-import type { FlatResult } from "./flat/measure.ts";
 import type { HttpResult, Rounds } from "./http/measure.ts";
-import type { InProcessResult } from "./in-process/measure.ts";
+import type { CallCosts } from "./in-process/measure.ts";
 import type { SignaturesResult } from "./signatures/measure.ts";
 import type { StartupFigures } from "./startup/measure.ts";
 import { median, ratio } from "./statistics.ts";
@@ -46,7 +45,7 @@ export function httpReport({ operations, contenders, loadGeneratorBusy }: HttpRe
 const askedMicroseconds: Readonly<Record<string, number>> = { "GET by id": 15, POST: 30 };
 
 /** Table of the calls within one process, as text. */
-export function inProcessReport(result: InProcessResult): string {
+export function inProcessReport(result: CallCosts): string {
   const rows = Object.entries(result).flatMap(([exchange, callers]) =>
     (
       [
@@ -55,8 +54,9 @@ export function inProcessReport(result: InProcessResult): string {
         ["fetch", "fetch"],
       ] as const
     ).map(([client, peerClient]) => {
-      const ours = callers[`Concord ${client}`] ?? [];
-      const [agent = [], msw = []] = ["MockAgent", "MSW"].map((name) => callers[`${name} ${peerClient}`]);
+      const [ours, agent, msw] = [`Concord ${client}`, `MockAgent ${peerClient}`, `MSW ${peerClient}`].map((name) =>
+        (callers[name] ?? []).map((cost) => cost.microseconds),
+      ) as [number[], number[], number[]];
       const microseconds = [ours, agent, msw].map((numbers) => significantDigits(median(numbers)));
       const asked = client === "mock.fetch" ? askedMicroseconds[exchange] : undefined;
       return [
@@ -70,24 +70,6 @@ export function inProcessReport(result: InProcessResult): string {
   );
   const head = ["", "Concord", "MockAgent", "MSW", "Concord ÷ MockAgent", "Concord ÷ MSW", "÷ asked"];
   return `In process, the ordinary document, µs per call\n\n${table([head, ...rows])}`;
-}
-
-/** Table of the costs by number of documents or records, as text. */
-export function flatReport({ what, amounts, exchanges }: FlatResult): string {
-  const [least = 0, ...more] = amounts;
-  const count = (amount: number): string => `${amount.toLocaleString("en-US")} ${what}`;
-  const rows = Object.entries(exchanges).flatMap(([exchange, byAmount]) =>
-    figures.map(([label, of]) => {
-      const numbers = (amount: number): readonly number[] => byAmount[amount]?.[of] ?? [];
-      return [
-        `${exchange}, ${label}`,
-        ...amounts.map((amount) => significantDigits(median(numbers(amount)))),
-        ...more.map((amount) => times(numbers(amount), numbers(least))),
-      ];
-    }),
-  );
-  const head = ["", ...amounts.map(count), ...more.map((amount) => `${count(amount)} ÷ ${least}`)];
-  return `Concord over HTTP, by how many ${what} it holds\n\n${table([head, ...rows])}`;
 }
 
 /** Table of the time before a test can begin, as text. */

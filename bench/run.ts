@@ -13,10 +13,11 @@ import { measuredDocuments } from "./documents/documents.ts";
 import { type DocumentResult, measureDocument } from "./documents/measure.ts";
 import { documentReport, documentsSummary } from "./documents/report.ts";
 import { measureDocuments, measureRecords } from "./flat/measure.ts";
+import { flatReport } from "./flat/report.ts";
 import { measureHttp } from "./http/measure.ts";
 import { measureInProcess } from "./in-process/measure.ts";
 import { buildMeasured, installPeers, versions } from "./peers.ts";
-import { flatReport, httpReport, inProcessReport, signaturesReport, startupReport } from "./report.ts";
+import { httpReport, inProcessReport, signaturesReport, startupReport } from "./report.ts";
 import { type Settings, fullPace, quickPace } from "./settings.ts";
 import { measureSignatures } from "./signatures/measure.ts";
 import { measureStartup } from "./startup/measure.ts";
@@ -27,6 +28,7 @@ Usage: npm run bench -- [options] [document ...]
 
   --quick      a short run: a minute, and less certain
   --http       documents over HTTP alone, beside bare node:http and Prism; names of documents select some
+  --in-process alone: calls of mock.fetch, beside MockAgent and MSW, and by number of documents and records
   --conformance
                conformance alone: nothing else is installed for it
   --compat     compat alone, beside oasdiff
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       http: { type: "boolean" },
+      "in-process": { type: "boolean" },
       quick: { type: "boolean" },
       conformance: { type: "boolean" },
       compat: { type: "boolean" },
@@ -53,9 +56,10 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(help);
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
   // Runs everything if no option selects a part.
-  const isWanted = (part: "http" | "conformance" | "compat" | "peers"): boolean =>
-    values.http || values.conformance || values.compat ? part !== "peers" && values[part] === true : true;
-  if (isWanted("peers") || isWanted("http") || isWanted("compat")) installPeers(report);
+  const parts = ["http", "in-process", "conformance", "compat"] as const;
+  const isWanted = (part: (typeof parts)[number] | "rest"): boolean =>
+    parts.some((each) => values[each]) ? part !== "rest" && values[part] === true : true;
+  if (parts.some((part) => part !== "conformance" && isWanted(part))) installPeers(report);
   const settings: Settings = {
     ...(values.quick ? quickPace : fullPace),
     built: buildMeasured(),
@@ -78,7 +82,8 @@ async function main(): Promise<void> {
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   const results = {
     ...(isWanted("http") && { documents: await benchmarkDocuments(settings, positionals, print) }),
-    ...(isWanted("peers") && (await benchmarkWithPeers(settings, print))),
+    ...(isWanted("in-process") && (await benchmarkInProcess(settings, print))),
+    ...(isWanted("rest") && (await benchmarkRest(settings, print))),
     ...(isWanted("conformance") && (await benchmarkConformance())),
     ...(isWanted("compat") && { compat: await benchmarkCompat(settings, print) }),
   };
@@ -119,13 +124,7 @@ async function benchmarkDocuments(settings: Settings, names: readonly string[], 
   return results;
 }
 
-async function benchmarkWithPeers(settings: Settings, print: (text: string) => void) {
-  const http = [];
-  for (const operations of [3, 500]) {
-    const result = await measureHttp(operations, settings);
-    http.push(result);
-    print(httpReport(result));
-  }
+async function benchmarkInProcess(settings: Settings, print: (text: string) => void) {
   const inProcess = await measureInProcess(settings);
   print(inProcessReport(inProcess));
   const flat = [];
@@ -134,12 +133,22 @@ async function benchmarkWithPeers(settings: Settings, print: (text: string) => v
     flat.push(result);
     print(flatReport(result));
   }
+  return { inProcess, flat };
+}
+
+async function benchmarkRest(settings: Settings, print: (text: string) => void) {
+  const http = [];
+  for (const operations of [3, 500]) {
+    const result = await measureHttp(operations, settings);
+    http.push(result);
+    print(httpReport(result));
+  }
   const startup = await measureStartup(settings);
   print(startupReport(startup));
   const signatures = await measureSignatures(settings);
   print(signaturesReport(signatures));
 
-  return { http, inProcess, flat, startup, signatures };
+  return { http, startup, signatures };
 }
 
 async function benchmarkCompat(settings: Settings, print: (text: string) => void) {

@@ -42,7 +42,7 @@ type Pace = Pick<
 >;
 
 export const fullPace: Pace = {
-  rounds: 7,
+  rounds: 5,
   warmUpMs: 200,
   roundMs: 1500,
   memoryLoad: { creates: 2000, reads: 8000 },
@@ -56,7 +56,7 @@ export const fullPace: Pace = {
   },
 };
 export const quickPace: Pace = {
-  rounds: 3,
+  rounds: 5,
   warmUpMs: 100,
   roundMs: 300,
   memoryLoad: { creates: 200, reads: 800 },

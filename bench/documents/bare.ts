@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { Plan, ReceivedResponse } from "./exchanges.ts";
+import type { Plan } from "./exchanges.ts";
+import { responsesOf } from "./responses-of.ts";
 
 // Lower bound for a server: node:http with the recorded responses. It parses bodies. Usage: node bare.ts PORT PLAN.
-const { exchanges } = JSON.parse(readFileSync(process.argv[3] as string, "utf8")) as Plan;
-const responses = new Map<string, ReceivedResponse & { readonly length: string }>();
-for (const { pairs } of exchanges)
-  for (const { request, response } of pairs)
-    responses.set(`${request.method} ${request.url}`, {
-      ...response,
-      length: String(Buffer.byteLength(response.body)),
-    });
+const plan = JSON.parse(readFileSync(process.argv[3] as string, "utf8")) as Plan;
+const responses = new Map(
+  [...responsesOf(plan)].map(([request, response]) => [
+    request,
+    { ...response, length: String(Buffer.byteLength(response.body)) },
+  ]),
+);
 
 const parse = (text: string, type = ""): unknown =>
   type.includes("json") ? JSON.parse(text) : [...new URLSearchParams(text)];

@@ -26,7 +26,14 @@ describe("planExchanges()", () => {
     const list = exchanges[3]?.pairs[0];
     const { results } = JSON.parse(list?.response.body ?? "") as { results: { status: string }[] };
     expect(results).toHaveLength(20);
-    expect(list?.request.url).toContain(`status=${results[0]?.status}`);
+    const filter = new URLSearchParams(list?.request.url.split("?")[1]).get("status");
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set([filter]));
+  });
+
+  it("creates items of which a filter selects some", async () => {
+    const { prepare } = await plan(orders);
+    const states = Map.groupBy(prepare, ({ body = "" }) => (JSON.parse(body) as { status: string }).status);
+    expect([...states.values()].map(({ length }) => length)).toEqual([40, 40, 40, 40, 40]);
   });
 
   it("fails if the server refuses what it is measured with", async () => {

@@ -13,6 +13,7 @@ import {
   limitNames,
   percentEncode,
   rolesOf,
+  targetOf,
   writeForm,
   writeParameterPairs,
   writeParameterText,
@@ -57,8 +58,12 @@ const ITEMS = 200;
 /** Number of different bodies. */
 const BODIES = 20;
 
-/** Members of the created items. */
-type SentMembers = "all" | "without keys" | "required";
+/** Bodies of the requests. */
+interface Variant {
+  readonly members: "all" | "without keys" | "required";
+  /** Values to distribute over the items by member, so that a filter selects some of the items. */
+  readonly spread?: ReadonlyMap<string, readonly Json[]>;
+}
 
 /** Operations of one collection. */
 interface Collection {
@@ -95,8 +100,14 @@ export async function planExchanges(
 
   /** Creates items with as many members as the API accepts again and again: some must be unique. */
   async function planCollection(collection: Collection): Promise<Plan | undefined> {
-    for (const members of ["all", "without keys", "required"] as const) {
-      const planned = await planWith(collection, members);
+    const variants: readonly Variant[] = [
+      { members: "all", spread: filterValuesOf(collection.list) },
+      { members: "all" },
+      { members: "without keys" },
+      { members: "required" },
+    ];
+    for (const variant of variants) {
+      const planned = await planWith(collection, variant);
       if (planned) return planned;
     }
     return undefined;
@@ -104,9 +115,9 @@ export async function planExchanges(
 
   async function planWith(
     { create, read, list, change, role }: Collection,
-    members: SentMembers,
+    { members, spread = new Map() }: Variant,
   ): Promise<Plan | undefined> {
-    const creates = Array.from({ length: BODIES }, (_, index) => requestTo(create, { index, members }));
+    const creates = Array.from({ length: BODIES }, (_, index) => requestTo(create, { index, members, spread }));
     const items: Json[] = [];
     const sent: SentRequest[] = [];
     for (let index = 0; index < ITEMS; index++) {
@@ -120,7 +131,7 @@ export async function planExchanges(
     const ids = items.map((item) => itemIdOf(isObject(item) ? itemIn(item, role) : {}, role));
     if (ids.some((id) => typeof id !== "string" && typeof id !== "number")) return undefined;
     const atItem = (operation: Operation, index: number): SentRequest =>
-      requestTo(operation, { index: index % BODIES, known: { [role.idParameter ?? ""]: ids[index] as Json } });
+      requestTo(operation, { index: index % BODIES, spread, known: { [role.idParameter ?? ""]: ids[index] as Json } });
     const all = ids.map((_, index) => index);
     // A list without a limit grows with each item that is created while others are measured.
     const hasLimit = list.parameters.some(isLimit);
@@ -170,9 +181,19 @@ export async function planExchanges(
     return [];
   }
 
-  interface RequestParts {
+  /** Values of the enums by which a list is filtered, by parameter name. */
+  function filterValuesOf(list: Operation): ReadonlyMap<string, readonly Json[]> {
+    const enums = list.parameters.flatMap(({ in: place, name, schema: { value } }) => {
+      const reference = isObject(value) ? value["$ref"] : undefined;
+      const target = typeof reference === "string" ? targetOf(contract, reference) : value;
+      const all = isObject(target) ? target["enum"] : undefined;
+      return place === "query" && Array.isArray(all) ? [[name, all] as const] : [];
+    });
+    return new Map(enums);
+  }
+
+  interface RequestParts extends Partial<Variant> {
     readonly index?: number;
-    readonly members?: SentMembers;
     /** Values of path parameters. */
     readonly known?: JsonObject;
     readonly limit?: number;
@@ -181,7 +202,7 @@ export async function planExchanges(
 
   function requestTo(
     operation: Operation,
-    { index = 0, members = "all", known = {}, limit, filter = {} }: RequestParts,
+    { index = 0, members = "all", spread = new Map(), known = {}, limit, filter = {} }: RequestParts,
   ): SentRequest {
     const name = `${operation.id} ${index}`;
     const valueOf = ({ name: own, schema }: Parameter): Json =>
@@ -206,7 +227,7 @@ export async function planExchanges(
     const content = operation.method === "GET" ? [] : (operation.body?.content ?? []);
     const media = content.find(({ mediaType }) => isJson(mediaType)) ?? content[0];
     const sample = media?.schema && values.sample(media.schema, { name, optional: members !== "required" });
-    const body = members === "without keys" ? withoutKeys(sample) : sample;
+    const body = withSpread(members === "without keys" ? withoutKeys(sample) : sample, spread, index);
     return {
       method: operation.method,
       url: pairs.length === 0 ? path : `${path}?${writeQuery(pairs)}`,
@@ -236,6 +257,17 @@ function credentialsOf({ security }: Operation, token: string): Record<string, s
 function withoutKeys(body: Json | undefined): Json | undefined {
   if (!isObject(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !/(id|key|number|code|slug|name)$/i.test(name)));
+}
+
+/** A body in which the members to distribute have the values of its index. */
+function withSpread(
+  body: Json | undefined,
+  spread: ReadonlyMap<string, readonly Json[]>,
+  index: number,
+): Json | undefined {
+  if (!isObject(body)) return body;
+  const changed = [...spread].filter(([name]) => Object.hasOwn(body, name));
+  return { ...body, ...Object.fromEntries(changed.map(([name, all]) => [name, all[index % all.length] as Json])) };
 }
 
 function valueFor(values: Values, schema: Parameters<Values["sample"]>[0], name: string): Json {

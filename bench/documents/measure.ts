@@ -1,15 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { startChild, withChild } from "../children.ts";
 import { freePort } from "../http/server.ts";
 import { peerFiles } from "../peers.ts";
 import { processCost } from "../process-cost.ts";
 import type { Settings } from "../settings.ts";
 import type { MeasuredDocument } from "./documents.ts";
-import { type Exchange, type Plan, type SentRequest, planExchanges } from "./exchanges.ts";
+import { type Exchange, type Plan, type SentRequest } from "./exchanges.ts";
 import { type Generate, createGenerator, isPinned } from "./generator.ts";
-import { platformFor, sendTo } from "./platform-for.ts";
+import { writePlan } from "./write-plan.ts";
 
 /** Measurements of a server with one exchange, one number for each round. */
 export interface DocumentRounds {
@@ -46,9 +45,6 @@ interface RunningServer extends AsyncDisposable {
   readonly pid: number;
   readonly failed: Promise<never>;
 }
-
-/** Chooses the measured collections. It was fixed before the first measurement. */
-const SEED = 20_261_123;
 
 /** Shortest time of wrk. */
 const ROUND_MS = 1000;
@@ -99,24 +95,6 @@ export async function measureDocument(document: MeasuredDocument, settings: Sett
   for (const exchange of exchanges)
     exchange.allocated = allocated[`${exchange.name} ${exchange.operation}`] ?? Number.NaN;
   return { document: name, kind, generator, isPinned, exchanges };
-}
-
-/** Records the exchanges of a document, and writes them into a file. */
-export async function writePlan(
-  { name, file, collections }: MeasuredDocument,
-  { report, resultsFolder, documents }: Settings,
-): Promise<{ readonly plan: Plan; readonly planFile: string }> {
-  report(`${name}: recording exchanges`);
-  const { contract, platform, token } = await platformFor(file);
-  const plan = await planExchanges(contract, sendTo(platform), {
-    collections: Math.min(collections, documents.collections),
-    seed: SEED,
-    token,
-  });
-  mkdirSync(resultsFolder, { recursive: true });
-  const planFile = `${resultsFolder}plan-${name}.json`;
-  writeFileSync(planFile, JSON.stringify(plan));
-  return { plan, planFile };
 }
 
 function emptyExchange({ name, operation, pairs }: Exchange): MeasuredExchange {

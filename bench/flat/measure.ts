@@ -1,71 +1,58 @@
-import type { Contender } from "../http/contenders.ts";
-import { type Rounds, emptyRounds, measureRound } from "../http/measure.ts";
-import { prepare } from "../http/prepare.ts";
-import { requestsFor } from "../http/requests.ts";
-import { type Server, startServer } from "../http/server.ts";
-import { withChild } from "../children.ts";
-import { writeDocuments } from "../document.ts";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { Child } from "../children.ts";
+import { ordinary } from "../documents/documents.ts";
+import { writePlan } from "../documents/write-plan.ts";
+import { type CallCosts, measureCalls, startCaller } from "../in-process/measure.ts";
 import type { Settings } from "../settings.ts";
 
-/** Rounds of Concord by exchange, then by number of documents or records. */
+/** Rounds of `mock.fetch` by exchange, then by number of documents or records. */
 export interface FlatResult {
   /** "documents" or "records". */
   readonly what: string;
   readonly amounts: readonly number[];
-  readonly exchanges: Readonly<Record<string, Readonly<Record<number, Rounds>>>>;
+  readonly exchanges: CallCosts;
 }
 
-const exchangeNames = ["GET by id", "GET list", "POST"] as const;
+const exchangeNames = ["GET by id", "GET 20", "GET 20 filtered"] as const;
 
-/** Measures with increasing numbers of documents, each with nine operations. */
+/** Measures with increasing numbers of loaded documents: the ordinary one, and copies of it at other paths. */
 export function measureDocuments(settings: Settings): Promise<FlatResult> {
-  return measure("documents", [3, 47, 500], settings, (amount) => ({ documents: amount, records: 0 }));
+  return measure("documents", [3, 47, 500], settings, (amount) => ({
+    contracts: writeDocuments(amount, settings.resultsFolder),
+  }));
 }
 
 /** Measures with increasing numbers of records in the requested collection. */
 export function measureRecords(settings: Settings): Promise<FlatResult> {
-  return measure("records", settings.records, settings, (amount) => ({ documents: 3, records: amount }));
+  return measure("records", settings.records, settings, (records) => ({ contracts: ordinary.file, records }));
 }
 
 async function measure(
   what: string,
   amounts: readonly number[],
   settings: Settings,
-  held: (amount: number) => { readonly documents: number; readonly records: number },
+  filesOf: (amount: number) => { readonly contracts: string; readonly records?: number },
 ): Promise<FlatResult> {
-  const exchanges = Object.fromEntries(
-    exchangeNames.map((name) => [name, Object.fromEntries(amounts.map((amount) => [amount, emptyRounds()]))]),
-  );
+  const { planFile: plan } = await writePlan(ordinary, settings);
   await using running = new AsyncDisposableStack();
-  const servers: { readonly amount: number; readonly server: Server; readonly ids: readonly string[] }[] = [];
+  const children = new Map<string, Child>();
   for (const amount of amounts) {
     settings.report(`Flat: ${amount} ${what}`);
-    const { documents, records } = held(amount);
-    const folder = writeDocuments(documents, settings.resultsFolder);
-    const server = running.use(await startServer(concordWith(records), settings.built, folder));
-    servers.push({ amount, server, ids: await withChild(server, prepare(server)) });
+    const child = await startCaller("Concord mock.fetch", { ...filesOf(amount), plan }, settings);
+    children.set(String(amount), running.use(child));
   }
-  for (const name of exchangeNames) {
-    settings.report(`Flat: ${name}`);
-    for (let round = 0; round < settings.rounds; round++)
-      for (const { amount, server, ids } of servers) {
-        const requests = requestsFor(server.port);
-        const sent = {
-          "GET by id": () => ids.map((id) => requests.read(id)),
-          "GET list": () => [requests.list()],
-          POST: () => [requests.create()],
-        }[name]();
-        await withChild(server, measureRound(server, sent, exchanges[name]?.[amount] as Rounds, settings));
-      }
-  }
-  return { what, amounts, exchanges };
+  return { what, amounts, exchanges: await measureCalls("Flat", exchangeNames, children, settings) };
 }
 
-function concordWith(records: number): Contender {
-  return {
-    name: "Concord",
-    file: (built) => `${built}http/concord.js`,
-    args: (port, document) => [String(port), document, String(records)],
-    validates: true,
-  };
+/** Writes a folder with copies of the ordinary document at other paths. The measured one is in the middle. */
+function writeDocuments(documents: number, folder: string): string {
+  const target = `${folder}documents-${documents}/`;
+  mkdirSync(target, { recursive: true });
+  const text = readFileSync(ordinary.file, "utf8");
+  for (let index = 0; index < documents; index++) {
+    const isMeasured = index === Math.floor(documents / 2);
+    const copy = isMeasured ? text : text.replaceAll("/v1/orders", `/v${index + 2}/orders`);
+    writeFileSync(`${target}api-${String(index).padStart(3, "0")}.yaml`, copy);
+  }
+  return target;
 }

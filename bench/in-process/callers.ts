@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { type Dispatcher, MockAgent, fetch as undiciFetch, request } from "undici";
 import { startMock } from "../../api/mock.ts";
 import type { Plan, ReceivedResponse, SentRequest } from "../documents/exchanges.ts";
+import { responsesOf } from "../documents/responses-of.ts";
 import type { CallerName, Files } from "./turn.ts";
 
 /** Sends a request, and reads the text of the response. */
@@ -10,8 +11,8 @@ type Send = (
   options: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
 ) => Promise<readonly [status: number, text: string]>;
 
-/** One call of a caller. Fails for a response other than 2xx. */
-export type Call = (request: SentRequest) => Promise<void>;
+/** One call of a caller. Returns the body of the response. Fails for a response other than 2xx. */
+export type Call = (request: SentRequest) => Promise<string>;
 
 const origin = "https://api.example.com";
 
@@ -42,11 +43,12 @@ export async function createCaller(name: CallerName, files: Files, plan: Plan): 
       ...(body !== undefined && { body }),
     });
     if (status < 200 || status > 299) throw new Error(`Cannot measure ${name}: ${method} answers ${status}, "${text}"`);
+    return text;
   };
 }
 
-async function startConcord({ document }: Files, { prepare }: Plan) {
-  const mock = await startMock({ contracts: [document] });
+async function startConcord({ contracts }: Files, { prepare }: Plan) {
+  const mock = await startMock({ contracts: [contracts] });
   for (const { method, url, headers, body } of prepare)
     await mock.fetch(`${origin}${url}`, { method, headers, ...(body !== undefined && { body }) });
   return mock;
@@ -56,7 +58,7 @@ function mockAgent(plan: Plan): Dispatcher {
   const agent = new MockAgent();
   agent.disableNetConnect();
   const pool = agent.get(origin);
-  const recorded = new Map([...recordedIn(plan)].map(([key, response]) => [sorted(key), response]));
+  const recorded = new Map([...responsesOf(plan)].map(([key, response]) => [sorted(key), response]));
   // One interceptor for each method, because MockAgent tries them one after the other.
   for (const method of new Set([...recorded.keys()].map((key) => key.split(" ", 1)[0] as string)))
     pool
@@ -85,10 +87,10 @@ interface Msw {
   readonly setupServer: (...handlers: unknown[]) => { listen(options: { onUnhandledRequest: "error" }): void };
 }
 
-async function startMsw({ mswHttp, mswNode }: Files, plan: Plan): Promise<void> {
+async function startMsw({ mswHttp = "", mswNode = "" }: Files, plan: Plan): Promise<void> {
   const { http, HttpResponse } = (await import(pathToFileURL(mswHttp).href)) as Pick<Msw, "http" | "HttpResponse">;
   const { setupServer } = (await import(pathToFileURL(mswNode).href)) as Pick<Msw, "setupServer">;
-  const recorded = recordedIn(plan);
+  const recorded = responsesOf(plan);
   const server = setupServer(
     http.all(`${origin}/*`, async ({ request: sent }) => {
       if (sent.method !== "GET") await sent.json();
@@ -100,12 +102,6 @@ async function startMsw({ mswHttp, mswNode }: Files, plan: Plan): Promise<void> 
     }),
   );
   server.listen({ onUnhandledRequest: "error" });
-}
-
-/** The first recorded response to each method and target. */
-function recordedIn({ exchanges }: Plan): ReadonlyMap<string, ReceivedResponse> {
-  const pairs = exchanges.flatMap(({ pairs: own }) => own);
-  return new Map(pairs.toReversed().map(({ request: { method, url }, response }) => [`${method} ${url}`, response]));
 }
 
 function withRequest(dispatcher: Dispatcher): Send {

@@ -10,15 +10,18 @@ export const callerNames = [
 
 export type CallerName = (typeof callerNames)[number];
 
-/** Files that a caller may need: the document, the plan of its exchanges, and modules of the peers. */
+/** Files that a caller may need: documents, the plan of the exchanges, and modules of the peers. */
 export interface Files {
-  readonly document: string;
+  /** Document, or a folder of documents. */
+  readonly contracts: string;
   readonly plan: string;
-  readonly mswHttp: string;
-  readonly mswNode: string;
+  /** Number of records in the measured collection. By default, those of the plan. */
+  readonly records?: number;
+  readonly mswHttp?: string;
+  readonly mswNode?: string;
 }
 
-/** Message of the parent to a caller's process. The reply is a `TimeMessage`. */
+/** Message of the parent to a caller's process. The reply is a `CallCost`. */
 export interface MeasureMessage {
   /** Name of an exchange of the plan. */
   readonly exchange: string;
@@ -26,6 +29,9 @@ export interface MeasureMessage {
   readonly roundMs: number;
 }
 
-export interface TimeMessage {
+/** Cost of one call. */
+export interface CallCost {
   readonly microseconds: number;
+  /** CPU time of the process, with the threads of the garbage collector. */
+  readonly cpuMicroseconds: number;
 }

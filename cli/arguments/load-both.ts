@@ -218,7 +218,8 @@ function linesOf(base: LoadedInputs, revision: LoadedInputs): string[] {
     ...(all.length > 0
       ? [
           `Problems that were ignored: ${inBase.length} in the base, ${inRevision.length} in the revision (see concord contracts lint)`,
-          ...limitList(all.map(lineOf)).map((line) => `  ${line}`),
+          // Finding a line takes time, so it is found for the named problems only.
+          ...limitList(all, lineOf).map((line) => `  ${line}`),
         ]
       : []),
   ];
@@ -242,6 +243,9 @@ function lineOf({ code, message, at }: Problem): string {
   return `${at.file}:${at.line}  ${code}  ${message}`;
 }
 
-function limitList(texts: readonly string[]): readonly string[] {
-  return texts.length <= MAX_NAMED ? texts : [...texts.slice(0, MAX_NAMED), `and ${texts.length - MAX_NAMED} more`];
+function limitList(texts: readonly string[]): readonly string[];
+function limitList<T>(items: readonly T[], textOf: (item: T) => string): readonly string[];
+function limitList<T>(items: readonly T[], textOf: (item: T) => string = String): readonly string[] {
+  const texts = items.slice(0, MAX_NAMED).map(textOf);
+  return items.length <= MAX_NAMED ? texts : [...texts, `and ${items.length - MAX_NAMED} more`];
 }

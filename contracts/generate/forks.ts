@@ -127,6 +127,10 @@ function searchForks(
   { firstOf = documentOrder, omitted, exclusive = false, chosen = [], otherSchemas = [] }: SearchOptions = {},
 ): Fork[] {
   const cache = new Map<JsonObject, Fork[]>();
+  // Branches, and references to them.
+  const chosenBranches = new Set<Json | undefined>(
+    chosen.flatMap((one) => (isObject(one) && one["$ref"] !== undefined ? [one, one["$ref"]] : [one])),
+  );
   const budget: SearchBudget = { schemas: MAX_SCHEMAS };
   const each = all.map((schema) => alternatives(schema, new Set()));
   return combine(each, budget);
@@ -189,10 +193,7 @@ function searchForks(
   }
 
   function isChosen(branch: JsonSchema): boolean {
-    const reference = isObject(branch) ? branch["$ref"] : undefined;
-    return chosen.some(
-      (one) => one === branch || (reference !== undefined && isObject(one) && one["$ref"] === reference),
-    );
+    return chosenBranches.has(branch) || (isObject(branch) && chosenBranches.has(branch["$ref"]));
   }
 
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
@@ -244,6 +245,7 @@ function startingAt<T>(index: number, all: readonly T[]): readonly T[] {
 
 /** Values that `enum` and `const` allow; undefined if neither is used. */
 export function allowedValues(fork: Fork): readonly Json[] | undefined {
+  if (!fork.some(limitsValues)) return undefined;
   const lists = fork.flatMap((schema) =>
     [schema["enum"], schema["const"] === undefined ? undefined : [schema["const"]]].filter((list) =>
       Array.isArray(list),
@@ -255,6 +257,10 @@ export function allowedValues(fork: Fork): readonly Json[] | undefined {
   return forbiddenTexts.size === 0 ? values : values?.filter((value) => !forbiddenTexts.has(canonicalJson(value)));
 }
 
+function limitsValues(schema: JsonObject): boolean {
+  return schema["enum"] !== undefined || schema["const"] !== undefined || schema["not"] !== undefined;
+}
+
 /** Values that a `not` forbids, if it contains only `const` or `enum`. */
 function forbiddenBy({ not }: JsonObject): readonly Json[] {
   if (!isObject(not) || Object.keys(not).length !== 1) return [];
@@ -263,10 +269,10 @@ function forbiddenBy({ not }: JsonObject): readonly Json[] {
 
 /** Checks that no `type` keyword excludes a type. The type "number" includes integers. */
 export function allowsType(fork: Fork, type: CaseType): boolean {
-  return fork.every((schema) => {
-    if (schema["type"] === undefined) return true;
-    const types = [schema["type"]].flat();
-    return types.includes(type) || (type === "number" && types.includes("integer"));
+  return fork.every(({ type: allowed }) => {
+    if (allowed === undefined || allowed === type) return true;
+    if (!Array.isArray(allowed)) return type === "number" && allowed === "integer";
+    return allowed.includes(type) || (type === "number" && allowed.includes("integer"));
   });
 }
 
@@ -302,9 +308,8 @@ function countAndCheckFork(fork: Fork, budget: SearchBudget): boolean {
 
 function isSatisfiableFork(fork: Fork): boolean {
   const types = caseTypes.filter((type) => allowsType(fork, type));
-  return (
-    types.length > 0 && allowedValues(fork)?.length !== 0 && (types.join() !== "object" || canHaveRequiredMembers(fork))
-  );
+  const isObjectOnly = types.length === 1 && types[0] === "object";
+  return types.length > 0 && allowedValues(fork)?.length !== 0 && (!isObjectOnly || canHaveRequiredMembers(fork));
 }
 
 /** Checks that each required member has a possible value, for members of derived schemas. */

@@ -42,13 +42,17 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
     let at = skipSpace(start + 1);
     for (let index = 0; at < text.length && text[at] !== "}" && text[at] !== "]"; index++) {
       const key = at;
-      const colon = isRecord ? skipSpace(skipString(key)) : at;
-      const value = isRecord ? skipSpace(colon + 1) : at;
-      members.set(isRecord ? (JSON.parse(text.slice(key, skipString(key))) as string) : String(index), { key, value });
+      const keyEnd = isRecord ? skipString(key) : at;
+      const value = isRecord ? skipSpace(skipSpace(keyEnd) + 1) : at;
+      members.set(isRecord ? nameIn(text.slice(key, keyEnd)) : String(index), { key, value });
       at = skipSpace(skipValue(value));
       if (text[at] === ",") at = skipSpace(at + 1);
     }
     return members;
+  }
+
+  function nameIn(written: string): string {
+    return written.includes("\\") ? (JSON.parse(written) as string) : written.slice(1, -1);
   }
 
   /** Returns the offset after the value that starts at the given offset. */

@@ -88,12 +88,25 @@ function lineFinderOf(origins: Origins, file: string): LineFinder {
   return finder;
 }
 
-/** Creates a line finder. The line is always 1 if the file does not exist, as for contracts compiled on another machine. */
-function createLineFinder(file: string, knownText: string | undefined): LineFinder {
+/** Creates a line finder for a file that was parsed as JSON. It reads the file again when a line is first needed. */
+export function jsonLineFinderOf(
+  file: string,
+  { size, textOf }: { readonly size: number; readonly textOf?: Origins["textOf"] | undefined },
+): LineFinder {
+  let finder: LineFinder | undefined;
+  return (tokens) => (finder ??= createLineFinder(file, textOf?.(file), size))(tokens);
+}
+
+/**
+ * Creates a line finder. The line is always 1 if the file does not exist, as for contracts compiled on another machine.
+ * A text of `jsonSize` bytes is not parsed again to find out that it is JSON.
+ */
+function createLineFinder(file: string, knownText: string | undefined, jsonSize?: number): LineFinder {
   if (knownText === undefined && !existsSync(file)) return () => 1;
   const text = knownText ?? readFileSync(file, "utf8");
   if (isGraphqlFile(file)) return createGraphqlLineFinder(text);
-  return isJsonText(text) ? createJsonLineFinder(text) : createYamlLineFinder(text);
+  const isJson = Buffer.byteLength(text) === jsonSize || isJsonText(text);
+  return isJson ? createJsonLineFinder(text) : createYamlLineFinder(text);
 }
 
 /** Returns true if the file name has an extension of GraphQL schemas. */

@@ -45,6 +45,19 @@ describe("parseFile()", () => {
     ]);
   });
 
+  it.each(["12345678901234567890", "-12345678901234567890e5", "1.2345678901234567890", "1e400", "-2.5E-400", "1e+999"])(
+    "keeps the text of the number %s, which no double represents, wherever it is in JSON",
+    (number) => {
+      const written = `{"a":${number},"b" : [ ${number} ,1,${number}],"c":\n${number}\n}`;
+
+      expect(Object.keys(parse(written).numbers ?? {})).toEqual(["/a", "/b/0", "/b/2", "/c"]);
+    },
+  );
+
+  it("keeps no text of a number in a string", () => {
+    expect(parse('{"a":"12345678901234567890","b": "x: 12345678901234567890, 1e400"}').numbers).toBeUndefined();
+  });
+
   it.each([
     ["nested arrays of JSON", "[".repeat(1e6) + "]".repeat(1e6), "it nests more than 1000 levels"],
     ["nested objects of JSON", '{"a":'.repeat(1e6) + "1" + "}".repeat(1e6), "it nests more than 1000 levels"],

@@ -13,6 +13,7 @@ export interface ParsedFile {
   readonly value: Json | undefined;
   /** Size of the file in bytes. */
   readonly size: number;
+  readonly isJson: boolean;
   /** Number of values in the file. */
   readonly values: number;
   readonly references: ValueSummary["references"];
@@ -36,14 +37,15 @@ export function parseFile(bytes: Uint8Array): ParsedFile {
   if (bytes.includes(0)) throw new Error("it is binary, and no text");
   const text = new TextDecoder().decode(bytes);
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
-  const { value: parsed, isRepeated, tree } = json ?? parseYaml(text);
+  const { value: parsed, isInexactText, isRepeated, tree } = json ?? parseYaml(text);
   const { exceededLimit, exceededStringLimit, values, members, references, rareNames } = summarizeValue(parsed);
   const reason = exceededLimit ?? exceededStringLimit;
   if (reason !== undefined) throw new Error(reason);
-  const { value, texts } = inexactNumber.test(text) ? extractExactNumbers(parsed) : { value: parsed, texts: noTexts };
+  const { value, texts } = isInexactText ? extractExactNumbers(parsed) : { value: parsed, texts: noTexts };
   const content = {
     value: value as Json | undefined,
     size: bytes.length,
+    isJson: json !== undefined,
     values,
     references,
     rareNames,
@@ -56,21 +58,25 @@ export function parseFile(bytes: Uint8Array): ParsedFile {
 
 /** Matches numbers that a double may not represent exactly, because they have many digits or a large exponent. */
 const inexactNumber = /(?<![\w"'.])[-+]?(?:[\d.]{16,}|[\d.]+[eE][-+]?\d{3,}|0[xo][\da-fA-F]{13,})/;
+/** The same for the numbers of JSON, between brackets, colons and commas. Most long numbers are in strings. */
+const inexactJsonNumber = /[:,[][ \t\r\n]*-?(?:[\d.]{16,}(?:[eE][-+]?\d+)?|[\d.]+[eE][-+]?\d{3,})[ \t\r\n]*[,\]}]/;
 const noTexts: ReadonlyMap<string, string> = new Map();
 
 interface ParsedText {
   readonly value: Json | undefined;
+  /** True if the text has a number that a double may not represent exactly. */
+  readonly isInexactText: boolean;
   readonly isRepeated: boolean;
   readonly tree?: YamlTree;
 }
 
 /** Parses JSON. Returns undefined on failure: the YAML parser accepts more syntax and has better error messages. */
 function parseJson(text: string): ParsedText | undefined {
+  const isInexactText = inexactJsonNumber.test(text);
   try {
-    return {
-      value: JSON.parse(text, inexactNumber.test(text) ? reviveExactNumber : undefined) as Json,
-      isRepeated: false,
-    };
+    // A function that revives values makes parsing several times slower.
+    const value = JSON.parse(text, isInexactText ? reviveExactNumber : undefined) as Json;
+    return { value, isInexactText, isRepeated: false };
   } catch {
     return undefined;
   }
@@ -84,11 +90,12 @@ function reviveExactNumber(_: string, value: unknown, context?: { readonly sourc
 function parseYaml(text: string): ParsedText {
   const { constructFromEvents, parseEvents } = loadYaml();
   const events = parseEvents(text, { maxDepth: MAX_LEVELS });
-  const options = { source: text, schema: inexactNumber.test(text) ? exactYamlSchema() : yamlSchema() };
+  const isInexactText = inexactNumber.test(text);
+  const options = { source: text, schema: isInexactText ? exactYamlSchema() : yamlSchema() };
   const { values, isRepeated } = construct();
   if (values.length > 1) throw new Error("it holds more than one YAML document");
   const tree = text.length > MAX_REPARSED ? yamlTreeFromEvents(text, events) : undefined;
-  return { value: values[0] as Json | undefined, isRepeated, ...(tree && { tree }) };
+  return { value: values[0] as Json | undefined, isInexactText, isRepeated, ...(tree && { tree }) };
 
   function construct(): { values: unknown[]; isRepeated: boolean } {
     try {

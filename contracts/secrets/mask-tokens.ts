@@ -124,6 +124,9 @@ export const tokenForms: readonly TokenForm[] = [
   },
 ];
 
+/** What each prefix contains. Texts without it, such as most values and many pointers, are not searched further. */
+const partOfPrefix = /[_.:-]|[A-Z]{2}|dapi/;
+
 /** Search for all prefixes at once, each in its own capturing group. */
 const prefixes = new RegExp(tokenForms.map(({ prefix }) => `(${prefix})`).join("|"), "g");
 const suffixes = tokenForms.map(({ required, continuation = word }) => ({
@@ -136,6 +139,7 @@ const suffixes = tokenForms.map(({ required, continuation = word }) => ({
  * text is not inspected again.
  */
 export function maskTokens(text: string): string {
+  if (!partOfPrefix.test(text)) return text;
   let masked = "";
   let from = 0;
   prefixes.lastIndex = 0;

@@ -3,7 +3,7 @@ import type { SourceFault } from "./source-fault.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/contract.ts";
 import { ToolError } from "../../model/error.ts";
-import type { LineFinder } from "../../parsing/origins.ts";
+import { type LineFinder, jsonLineFinderOf } from "../../parsing/origins.ts";
 import { type FileCache, createFileCache } from "../../sources/file-cache.ts";
 import type { ParsedFile } from "../../parsing/parse.ts";
 import { MAX_VALUES } from "../../parsing/bounds.ts";
@@ -59,7 +59,13 @@ export async function readSources(
   const values = new Map(
     [...parsed].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const])),
   );
-  const lineFinders = new Map([...parsed].flatMap(([name, { lineOf }]) => (lineOf ? [[name, lineOf] as const] : [])));
+  const textOf = files.textOf?.bind(files);
+  const lineFinders = new Map(
+    [...parsed].flatMap(([name, { isJson, size, lineOf }]) => {
+      const finder = isJson ? jsonLineFinderOf(name, { size, textOf }) : lineOf;
+      return finder ? [[name, finder] as const] : [];
+    }),
+  );
   const numbersByFile = [...parsed].flatMap(([name, { numbers: found }]) => (found ? [[name, found] as const] : []));
   const numbers = numbersByFile.length > 0 && { numbers: Object.fromEntries(numbersByFile) };
   const faults = [

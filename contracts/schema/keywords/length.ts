@@ -7,5 +7,5 @@ export const maxLength = countLimit({ ...ofTexts, name: "maxLength", sign: -1, o
 
 /** Number of code points, as JSON Schema counts. */
 function lengthOf(text: string): number {
-  return [...text].length;
+  return /[\ud800-\udbff]/.test(text) ? [...text].length : text.length;
 }
