@@ -3,13 +3,21 @@ import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type OutputChunk, build } from "rolldown";
+import { type BuildOptions, type OutputChunk, type RolldownOutput, build } from "rolldown";
 import type * as Contracts from "../api/contracts.ts";
 import { RequiredPackages } from "./build/bundle-packages.ts";
 import { licenceTexts } from "./build/licence-texts.ts";
 import { dist, isInstalled, isPackage, manifest, root } from "./build/manifest.ts";
+import { type FastStarts, mergedChunkNames } from "./build/merged-chunks.ts";
 import { keepImportMetaUrl, loadPlainBuiltins, markEffects, redirectRequires } from "./build/module-plugins.ts";
 import { pruneTypes } from "./build/prune-types.ts";
+
+/** Commands, and the entry point of the mock, each with its modules. */
+const fastStarts: FastStarts = {
+  help: ["cli/concord.js", "cli/main.js", "cli/run.js"].map((file) => join(dist, file)),
+  compat: [join(dist, "cli/compat.js")],
+  mock: ["cli/mock.js", "api/mock.js"].map((file) => join(dist, file)),
+};
 
 // Writes dist/, the content of the package: JavaScript with most packages that it uses, types, fixtures, and the
 // platform's contracts with their compiled form.
@@ -36,25 +44,38 @@ chmodSync(join(dist, "cli/concord.js"), 0o755);
 /** Bundles modules, because loading some hundred modules takes longer than most commands run. */
 async function bundleModules(): Promise<void> {
   const required = new RequiredPackages();
-  const { output } = await build({
+  const options = {
     input: Object.fromEntries(entries().map((entry) => [entry, join(dist, `${entry}.js`)])),
     platform: "node",
-    external: (id) => isPackage(id) && isInstalled(id),
+    external: (id: string) => isPackage(id) && isInstalled(id),
+    preserveEntrySignatures: "allow-extension",
     plugins: [redirectRequires(required), loadPlainBuiltins(), keepImportMetaUrl(), markEffects()],
+  } satisfies BuildOptions;
+  const separate = await build({ ...options, write: false });
+  const { output } = await build({
+    ...options,
     output: {
       dir: dist,
       entryFileNames: "[name].js",
       chunkFileNames: "modules/[name]-[hash].js",
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ debugName: "merged", name: mergedChunkNames(chunksOf(separate), fastStarts) }],
+      },
       comments: { legal: false, jsdoc: false, annotation: false },
     },
   });
-  const chunks = [...output.filter((file) => file.type === "chunk"), ...(await required.write())];
+  const chunks = [...chunksOf({ output }), ...(await required.write())];
   checkImports(chunks);
   const bundled = new Set(chunks.map(({ fileName }) => join(dist, fileName)));
   for (const file of readdirSync(dist, { recursive: true, encoding: "utf8" }).map((name) => join(dist, name))) {
     if (file.endsWith(".js") && !bundled.has(file)) rmSync(file);
   }
   writeFileSync(join(dist, "LICENCES.txt"), licenceTexts(chunks.flatMap(({ moduleIds }) => moduleIds)));
+}
+
+function chunksOf({ output }: Pick<RolldownOutput, "output">): OutputChunk[] {
+  return output.filter((file) => file.type === "chunk");
 }
 
 /** Throws if a module imports a package that is not a dependency, such as helpers of the bundler. */
