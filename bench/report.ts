@@ -1,4 +1,3 @@
-import type { HttpResult, Rounds } from "./http/measure.ts";
 import type { CallCosts } from "./in-process/measure.ts";
 import type { SignaturesResult } from "./signatures/measure.ts";
 import type { StartupFigures } from "./startup/measure.ts";
@@ -6,40 +5,6 @@ import { median, ratio } from "./statistics.ts";
 
 /** Rows of a table. The first row is its head. */
 export type Rows = readonly (readonly string[])[];
-
-const servers = ["node:http", "Concord", "Prism"] as const;
-const figures: readonly [label: string, of: keyof Rounds][] = [
-  ["requests/s", "perSecond"],
-  ["p99 ms", "p99Ms"],
-  ["server CPU µs", "cpuMicroseconds"],
-];
-
-/** Table of the HTTP measurements with one document, as text. */
-export function httpReport({ operations, contenders, loadGeneratorBusy }: HttpResult): string {
-  const [bare, concord, prism] = servers.map((name) => contenders[name]);
-  const row = (label: string, of: (contender: typeof bare) => readonly number[] | undefined): string[] => {
-    const [floor = [], ours = [], theirs = []] = [of(bare), of(concord), of(prism)];
-    return [
-      label,
-      ...[floor, ours, theirs].map((numbers) => significantDigits(median(numbers))),
-      times(ours, floor),
-      times(ours, theirs),
-    ];
-  };
-  const megabytes = (numbers: readonly number[] | undefined): number[] | undefined =>
-    numbers?.map((bytes) => bytes / 1e6);
-  const rows = [
-    ["", ...servers, "Concord ÷ node:http", "Concord ÷ Prism"],
-    ...Object.keys(concord?.exchanges ?? {}).flatMap((exchange) =>
-      figures.map(([label, of]) => row(`${exchange}, ${label}`, (contender) => contender?.exchanges[exchange]?.[of])),
-    ),
-    row("cold start, ms", (contender) => contender?.coldStartMs),
-    row("memory idle, MB", (contender) => megabytes(contender?.idleBytes)),
-    row("memory after load, MB", (contender) => megabytes(contender?.loadedBytes)),
-  ];
-  const busy = `The load generator was busy at most ${Math.round(loadGeneratorBusy * 100)} % of a round.`;
-  return `HTTP, a document of ${operations} operations\n\n${table(rows)}\n${busy}\n`;
-}
 
 /** Highest number of microseconds that is asked of `mock.fetch`, by exchange. */
 const askedMicroseconds: Readonly<Record<string, number>> = { "GET by id": 15, POST: 30 };

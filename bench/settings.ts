@@ -4,8 +4,8 @@ export interface Settings {
   readonly rounds: number;
   readonly warmUpMs: number;
   readonly roundMs: number;
-  /** Number of requests between the two measurements of memory. */
-  readonly memoryLoad: { readonly creates: number; readonly reads: number };
+  /** Duration of each load between measurements of memory. */
+  readonly loadMs: number;
   /** Numbers of records for the measurement of their effect. */
   readonly records: readonly number[];
   /**
@@ -22,6 +22,8 @@ export interface Settings {
   readonly documents: { readonly rounds: number; readonly collections: number };
   /** Folder of the compiled bench/, with a final slash. */
   readonly built: string;
+  /** Command line of the built package. */
+  readonly cli: string;
   /** Folder for documents and results, with a final slash. */
   readonly resultsFolder: string;
   readonly report: (line: string) => void;
@@ -38,14 +40,14 @@ export interface CompatPace {
 
 type Pace = Pick<
   Settings,
-  "rounds" | "warmUpMs" | "roundMs" | "memoryLoad" | "records" | "conformance" | "compat" | "documents"
+  "rounds" | "warmUpMs" | "roundMs" | "loadMs" | "records" | "conformance" | "compat" | "documents"
 >;
 
 export const fullPace: Pace = {
   rounds: 5,
   warmUpMs: 200,
   roundMs: 1500,
-  memoryLoad: { creates: 2000, reads: 8000 },
+  loadMs: 60_000,
   records: [1000, 100_000, 1_000_000],
   conformance: { rounds: 3, requests: [5000, 20_000, 80_000] },
   documents: { rounds: 3, collections: 2 },
@@ -59,7 +61,7 @@ export const quickPace: Pace = {
   rounds: 5,
   warmUpMs: 100,
   roundMs: 300,
-  memoryLoad: { creates: 200, reads: 800 },
+  loadMs: 10_000,
   records: [1000, 10_000, 100_000],
   conformance: { rounds: 1, maxRequests: 3000, requests: [1000, 4000] },
   documents: { rounds: 1, collections: 1 },

@@ -88,6 +88,7 @@ export { type RoutedPlace, byRouterPriority, routedPlaces } from "./routing/plac
 export { type RouteMatch, type Router, createRouter, isPathVariant } from "./routing/router.ts";
 export { mediaTypeCovers, isReadable, readContentType } from "./http/content-type.ts";
 export { readForm, writeForm } from "./http/form.ts";
+export { type FormPart, readWrittenParts, writeMultipart, writeParts } from "./http/multipart.ts";
 export { readStyledField, styledPairs } from "./http/styled-field.ts";
 export {
   type Pairs,

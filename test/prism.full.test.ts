@@ -267,7 +267,7 @@ function exampleRequest(contract: Contract, operation: Operation): ReturnType<ty
     }),
   );
   const body = firstExample(requestMedia(operation));
-  return writeRequest(operation, { parameters, ...(body !== undefined && { body }) });
+  return writeRequest(contract, operation, { parameters, ...(body !== undefined && { body }) });
 }
 
 function exampleAt({ document }: Contract, pointer: string): Json | undefined {

@@ -14,6 +14,7 @@ export function documentReport({ document, generator, isPinned, exchanges }: Doc
       twoDecimals(ratio(ours.perSecond, bare.perSecond)),
       twoDecimals(ratio(bare.cpuMicroseconds, ours.cpuMicroseconds)),
       prism.refused === undefined ? significantDigits(ratio(ours.perSecond, prism.perSecond)) : "–",
+      significantDigits(median(ours.p99Ms)),
       significantDigits(allocated / 1000),
     ];
   });
@@ -26,6 +27,7 @@ export function documentReport({ document, generator, isPinned, exchanges }: Doc
     "÷ node:http",
     "÷ node:http, CPU",
     "÷ Prism",
+    "p99 ms",
     "kB allocated",
   ];
   const place = isPinned ? "servers on one core, the generator on another" : "not pinned to cores";

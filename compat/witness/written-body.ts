@@ -2,13 +2,11 @@ import {
   type FieldEncoding,
   type Json,
   type MediaType,
-  isJson,
   isObject,
-  styledPairs,
   writeForm,
-  writeText,
+  writeParts,
 } from "../../contracts/index.ts";
-import type { WitnessPart, WitnessRequest } from "../model/change.ts";
+import type { WitnessRequest } from "../model/change.ts";
 import { decodeReserved } from "./reserved-text.ts";
 import { mediaTypeToSend } from "./media-type-to-send.ts";
 
@@ -34,35 +32,15 @@ export function writtenBody(
         .filter((text) => text !== "")
         .join("&"),
     };
-  return mediaType === "multipart/form-data" && isObject(body) ? { parts: fields.flatMap(partsOf) } : {};
+  return mediaType === "multipart/form-data" && isObject(body) ? { parts: writeParts(body, encodings, typeOf) } : {};
 
   function fieldText([name, value]: readonly [string, Json]): string {
     const text = writeForm({ [name]: value }, encodings);
     return encodingOf(name)?.allowReserved ? decodeReserved(text) : text;
   }
 
-  /** Parts of a field. A list has one for each item, unless a style joins them. Values that are not text are JSON. */
-  function partsOf([name, value]: readonly [string, Json]): readonly WitnessPart[] {
-    const encoding = encodingOf(name);
-    const pairs = encoding?.style === undefined ? undefined : styledPairs(name, encoding, value);
-    const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
-    const texts = pairs ? pairs.map(([, text]) => text) : items.map(writeText);
-    const headers = headersOf(name, typeOf(name, encoding));
-    return texts.map((text) => ({ name, headers, text }));
-  }
-
   function typeOf(name: string, encoding: FieldEncoding | undefined): string | undefined {
     const type = partType?.name === name ? partType.type : encoding?.contentType?.split(",", 1)[0]?.trim();
     return type && mediaTypeToSend(type, []);
   }
-}
-
-/** Headers of a part. A media type other than JSON and plain text makes it a file. */
-function headersOf(name: string, type: string | undefined): WitnessPart["headers"] {
-  const isFile = type !== undefined && type !== "text/plain" && !isJson(type);
-  const quoted = name.replaceAll(/["\r\n]/g, encodeURIComponent);
-  return {
-    "content-disposition": `form-data; name="${quoted}"${isFile ? '; filename="file"' : ""}`,
-    ...(type !== undefined && { "content-type": type }),
-  };
 }

@@ -95,7 +95,14 @@ function causes(violations: readonly Violation[]): readonly Violation[] {
   );
 }
 
+/**
+ * Status codes that HTTP servers and gateways send before the provider sees the request. `default` and ranges describe
+ * the responses of the provider.
+ */
+const ofServers = new Set([413, 414, 431]);
+
 function concerns({ request, response: { status } }: Exchange, { documented }: CheckContext): boolean {
   const hasBody = request.method !== "HEAD" && status !== 204 && status !== 304;
-  return hasBody && (documented?.content.length ?? 0) > 0;
+  if (!hasBody || !documented || (ofServers.has(status) && documented.status !== String(status))) return false;
+  return documented.content.length > 0;
 }

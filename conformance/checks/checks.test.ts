@@ -96,6 +96,26 @@ describe("judge()", () => {
     expect(judge(exchange({ ...good, ...response }), contract, read)).toEqual([]);
   });
 
+  it("judges the body of a server's own status only if the document names the status", async () => {
+    const problem = { type: "object", required: ["error"], properties: { error: { type: "string" } } };
+    const content = { "application/json": { schema: problem } };
+    const things = await scratch.load({
+      paths: {
+        "/things": {
+          get: { responses: { "200": { description: "All" }, default: { description: "An error", content } } },
+          post: { responses: { "200": { description: "All" }, "431": { description: "Too long", content } } },
+        },
+      },
+    });
+    const keysOf = (operation: Operation | undefined, status: number): readonly string[] =>
+      judge(exchange({ ...good, status, body: "{}" }), things, operation as Operation).map(({ key }) => key);
+    const [list, make] = things.operations;
+
+    expect(keysOf(list, 431)).toEqual([]);
+    expect(keysOf(list, 409)).toEqual(["409  required error"]);
+    expect(keysOf(make, 431)).toEqual(["431  required error"]);
+  });
+
   it("does not report an unlisted enum value as a changed value (§9.6), but reports a listed one", async () => {
     const schema = { type: "object", properties: { colour: { enum: ["red", "green"] } } };
     const content = { "application/json": { schema } };

@@ -129,5 +129,6 @@ function optionOf(option: string, value: string | undefined): readonly string[] 
 /** The word quoted for a POSIX shell, with placeholders replaced by their variables. */
 function quoted(text: string): string {
   const word = shellWord(text);
-  return replaceMarkers(word, (variable) => (word.startsWith("'") ? `'"$${variable}"'` : `"$${variable}"`));
+  const opening = /^\$?'/.exec(word)?.[0];
+  return replaceMarkers(word, (variable) => (opening ? `'"$${variable}"${opening}` : `"$${variable}"`));
 }

@@ -104,11 +104,11 @@ export function createTracker(router: Router): Tracker {
       return;
     }
     const reading = operationOn(contract, role, "read");
-    const removal = requestOf(deleting, values);
+    const removal = requestOf(contract, deleting, values);
     trackedItems.set(placeOf(removal.path, as), {
       name: `${operation.name} made ${removal.path}${by}`,
       removal: { operation: deleting, request: removal },
-      ...(reading && { reading: { operation: reading, request: requestOf(reading, values) } }),
+      ...(reading && { reading: { operation: reading, request: requestOf(contract, reading, values) } }),
       ...(as && { as }),
     });
   }
@@ -138,7 +138,7 @@ function operationOn(contract: Contract, { collection }: Role, kind: Role["kind"
   )?.[0];
 }
 
-function requestOf(operation: Operation, values: readonly Json[]): WireRequest {
+function requestOf(contract: Contract, operation: Operation, values: readonly Json[]): WireRequest {
   const parameters = Object.fromEntries(
     operation.parameters
       .filter((parameter) => parameter.in === "path")
@@ -147,5 +147,5 @@ function requestOf(operation: Operation, values: readonly Json[]): WireRequest {
         return value === undefined ? [] : [[keyOf(parameter), value]];
       }),
   );
-  return writeRequest(operation, { parameters });
+  return writeRequest(contract, operation, { parameters });
 }

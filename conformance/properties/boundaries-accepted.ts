@@ -13,7 +13,7 @@ const refusals: readonly number[] = [400, 415, 422];
 
 /** Names of values that may refer to existing data. The contract does not show which values exist. */
 const referenceNames =
-  /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|token|url|uri|version|at)$|^(after|before|since|until|from|to|filters?|query|q|search|sort|sort_?by|order|order_?by|next|page|page_?token|fields|expand|includes?)$/i;
+  /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|(?:start|end)ing_(?:after|before)|token|url|uri|version|at)$|^(after|before|since|until|from|to|filters?|query|q|search|sort|sort_?by|order|order_?by|next|page|page_?token|fields|expand|includes?)$/i;
 
 /** True for a refusal of the content. A 422 documented beside a 400 is for rules outside of the schema, and does not count. */
 function isRefusal({ response: { status } }: Exchange, { responses }: Operation): boolean {

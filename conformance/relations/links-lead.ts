@@ -96,7 +96,7 @@ function requestOf(link: JsonObject, to: Operation, context: Context): WireReque
   }
   const body = link["requestBody"] === undefined ? undefined : evaluate(link["requestBody"], context);
   if (to.body?.required && body === undefined) return undefined;
-  return writeRequest(to, { parameters, ...(body !== undefined && { body }) });
+  return writeRequest(contract, to, { parameters, ...(body !== undefined && { body }) });
 }
 
 /** The value of a link parameter: a runtime expression, a text with expressions in braces, or a constant. */

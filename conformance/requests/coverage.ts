@@ -18,7 +18,17 @@ import { type DoubtfulBoundary, misreadTexts, unusualNumbers, unusualTexts, writ
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
 import type { Known } from "./requests.ts";
-import { type RequestParts, arrivesInvalid, arrivesValid, isText, keyOf, requestMedia, writeRequest } from "./wire.ts";
+import {
+  type RequestParts,
+  arrivesInvalid,
+  arrivesValid,
+  bodyArrivesSame,
+  isText,
+  keyOf,
+  requestMedia,
+  validExamples,
+  writeRequest,
+} from "./wire.ts";
 
 /** Request with its difference from the plain request: 'query /limit, above the greatest (maximum)'. */
 export interface Covering {
@@ -75,7 +85,7 @@ export function coverageOf(
   const media = requestMedia(operation);
   const plain = plainParts();
   if (!plain) return undefined;
-  const bodies = media?.schema && isJson(media.mediaType) ? edgesOf(media.schema) : [];
+  const bodies = media?.schema && !isText(media.mediaType) ? edgesOf(media.schema).filter(arrivesInBody) : [];
   const inBody = bodies.map((boundary) => ({
     boundary,
     place: "body",
@@ -93,7 +103,7 @@ export function coverageOf(
   );
   const all = [...inParameters, ...inBody];
   return {
-    plain: writeRequest(operation, plain),
+    plain: writeRequest(contract, operation, plain),
     references,
     valid: covering(all.filter(({ boundary }) => boundary.fits)),
     invalid: [...covering(all.filter(({ boundary }) => !boundary.fits)), ...missing(plain)],
@@ -118,7 +128,10 @@ export function coverageOf(
   function plainParts(): RequestParts | undefined {
     const parameters: Record<string, Json> = {};
     for (const parameter of operation.parameters.filter(({ required }) => required)) {
-      const value = (parameter.in === "path" ? known[parameter.name] : undefined) ?? sampled(parameter.schema);
+      const value =
+        (parameter.in === "path" ? known[parameter.name] : undefined) ??
+        validExamples(contract, parameter)[0] ??
+        sampled(parameter.schema);
       if (value === undefined || !arrivesValid(contract, parameter, value)) return undefined;
       parameters[keyOf(parameter)] = value;
     }
@@ -139,6 +152,11 @@ export function coverageOf(
 
   function sampled(schema: Parameter["schema"]): Json | undefined {
     return values.sample(schema, { name: operation.name });
+  }
+
+  /** True if a boundary of the body can be sent: a form has neither types nor nulls. */
+  function arrivesInBody({ value }: Boundary): boolean {
+    return media !== undefined && (isJson(media.mediaType) || bodyArrivesSame(contract, media, value));
   }
 
   /** True if a value can be sent. A valid path value would address another item or none, so paths get only invalid values. */
@@ -162,7 +180,7 @@ export function coverageOf(
     const others: Covering[] = [];
     for (const { boundary, place, parts, schema, inherited = operation.basis } of some) {
       const { pointer, keyword = "", label, isDoubtful } = boundary;
-      const request = writeRequest(operation, parts);
+      const request = writeRequest(contract, operation, parts);
       if (!reaches(request)) continue;
       // A label 'with "name"' tests that property.
       const [, member] = /^with "(.*)"$/s.exec(label) ?? [];
@@ -198,7 +216,7 @@ export function coverageOf(
       .filter(({ in: place, required }) => required && (place === "query" || place === "header"))
       .map((parameter) => {
         const { [keyOf(parameter)]: _, ...others } = parts.parameters;
-        const request = writeRequest(operation, { ...parts, parameters: others });
+        const request = writeRequest(contract, operation, { ...parts, parameters: others });
         return {
           label: `${parameter.in} /${parameter.name} required`,
           basis: parameter.basis,
@@ -207,18 +225,19 @@ export function coverageOf(
           request,
         };
       });
-    if (!media || !isJson(media.mediaType)) return parameters;
+    if (!media || isText(media.mediaType)) return parameters;
     const { body: _, ...without } = parts;
     const malformed = {
       label: "body malformed JSON",
       place: "body",
       name: "",
-      request: writeRequest(operation, { ...without, rawBody: '{"a":' }),
+      request: writeRequest(contract, operation, { ...without, rawBody: '{"a":' }),
     };
-    if (!operation.body?.required) return [...parameters, malformed];
+    const broken = isJson(media.mediaType) ? [malformed] : [];
+    if (!operation.body?.required) return [...parameters, ...broken];
     const { basis } = operation.body;
-    const none = { label: "body required", basis, place: "body", name: "", request: writeRequest(operation, without) };
-    return [...parameters, malformed, none];
+    const request = writeRequest(contract, operation, without);
+    return [...parameters, ...broken, { label: "body required", basis, place: "body", name: "", request }];
   }
 
   function combinations(parts: RequestParts): WireRequest[] {
@@ -238,7 +257,7 @@ export function coverageOf(
         const chosen = row.flatMap((value, index) =>
           value === undefined ? [] : [[keyOf(optional[index] as Parameter), value]],
         );
-        return writeRequest(operation, {
+        return writeRequest(contract, operation, {
           ...parts,
           parameters: { ...parts.parameters, ...Object.fromEntries(chosen) },
         });
@@ -248,17 +267,17 @@ export function coverageOf(
   function examples(parts: RequestParts): WireRequest[] {
     const shown = media && isJson(media.mediaType) ? Object.values(media.examples) : [];
     const fitting = media?.schema ? shown.filter((body) => accepts(media.schema as Parameter["schema"], body)) : [];
-    return fitting.map((body) => writeRequest(operation, { ...parts, body }));
+    return fitting.map((body) => writeRequest(contract, operation, { ...parts, body }));
   }
 
   function texts(parts: RequestParts): WireRequest[] {
     if (!media || !isText(media.mediaType)) return [];
     const types = operation.body?.content.filter(({ mediaType }) => isText(mediaType)) ?? [];
     const full = types.map(({ mediaType }) => {
-      const request = writeRequest(operation, parts);
+      const request = writeRequest(contract, operation, parts);
       return { ...request, headers: { ...request.headers, "content-type": mediaType } };
     });
-    return [...full, writeRequest(operation, { ...parts, rawBody: "" })];
+    return [...full, writeRequest(contract, operation, { ...parts, rawBody: "" })];
   }
 
   /** True if the schema accepts an example. Lint reports invalid examples. */

@@ -1,8 +1,10 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import {
   type Contract,
+  type Json,
   type Operation,
   createParameterReader,
   createRouter,
@@ -65,6 +67,38 @@ describe("createRequests()", () => {
 
     expect(paths.filter((path) => path === "/notes/n%2F1").length).toBeGreaterThan(60);
     expect(new Set(paths).size).toBeGreaterThan(1);
+  });
+
+  it("sends the documented examples of parameters, and names an item by one where none is known", () => {
+    const at = (place: string, name: string, example: Json, type = "string") => ({
+      in: place,
+      name,
+      required: place === "path",
+      example,
+      schema: { type },
+    });
+    const contract = compileInMemory({
+      paths: {
+        "/users/{name}": {
+          get: {
+            parameters: [at("path", "name", "me"), at("query", "view", "short"), at("query", "size", "big", "integer")],
+            responses: { "200": { description: "A user" } },
+          },
+        },
+      },
+    });
+    const { valid } = createRequests(
+      contract,
+      contract.operations[0] as Operation,
+      createRouter(contract.operations),
+      {},
+    );
+    const paths = fc.sample(valid, { numRuns: 100 }).map(({ path }) => path);
+
+    expect(paths.filter((path) => /^\/users\/me(\?|$)/.test(path)).length).toBeGreaterThan(60);
+    expect(paths.filter((path) => path.includes("view=short")).length).toBeGreaterThan(10);
+    // The example of "size" is no number.
+    expect(paths.filter((path) => path.includes("size=big"))).toEqual([]);
   });
 
   it("generates violations for every part of a request", () => {

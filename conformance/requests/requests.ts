@@ -22,10 +22,12 @@ import {
   type RequestParts,
   arrivesInvalid,
   arrivesValid,
+  bodyArrivesSame,
   bodyArrivesValid,
   isText,
   keyOf,
   requestMedia,
+  validExamples,
   writeRequest,
 } from "./wire.ts";
 
@@ -66,7 +68,7 @@ export function createRequests(
   const values = createValues(contract, "request");
   const valid = validParts({ contract, operation, values, known, references, isExact });
   const bare = valid.map(({ parameters, ...rest }) => ({ ...rest, parameters: requiredOnly(operation, parameters) }));
-  const toWire = (parts: RequestParts): WireRequest => writeRequest(operation, parts);
+  const toWire = (parts: RequestParts): WireRequest => writeRequest(contract, operation, parts);
   const reaches = (request: WireRequest): boolean => {
     const match = router.match(request.method, request.path, request.headers);
     if (!match || !("operation" in match)) return false;
@@ -120,13 +122,16 @@ function validParts({
       (value) => arrivesValid(contract, parameter, value),
       `the parameter "${parameter.name}"`,
     );
-    const existing = parameter.in === "path" ? (known[parameter.name] ?? standIn(random)) : undefined;
+    const examples = validExamples(contract, parameter);
+    const existing = parameter.in === "path" ? (known[parameter.name] ?? examples[0] ?? standIn(random)) : undefined;
     const isKnown = isExact && parameter.in === "path" && known[parameter.name] !== undefined;
     members[keyOf(parameter)] = isKnown
       ? fc.constant(existing as Json)
-      : existing === undefined
-        ? random
-        : fc.oneof({ weight: KNOWN_WEIGHT, arbitrary: fc.constant(existing) }, { weight: 1, arbitrary: random });
+      : existing !== undefined
+        ? fc.oneof({ weight: KNOWN_WEIGHT, arbitrary: fc.constant(existing) }, { weight: 1, arbitrary: random })
+        : examples.length > 0
+          ? fc.oneof(fc.constantFrom(...examples), random)
+          : random;
     if (parameter.required) required.push(keyOf(parameter));
   }
   const parameters = fc.record(members, { requiredKeys: required }) as fc.Arbitrary<Record<string, Json>>;
@@ -237,19 +242,31 @@ function parameterFaults(contract: Contract, operation: Operation, values: Value
 
 function bodyFaults(contract: Contract, operation: Operation, values: Values): PartFault[] {
   const media = requestMedia(operation);
-  if (!media?.schema || !isJson(media.mediaType)) return [];
+  if (!media?.schema || isText(media.mediaType)) return [];
   const { schema } = media;
+  const isTyped = isJson(media.mediaType);
   const found = values.faults(schema).map((fault) => withBasis(contract, fault, { schema, basis: media.basis }));
-  const wrong: PartFault[] = found.map(({ basis, pointer, keyword, arbitrary }) => ({
-    basis,
-    fault: `body ${pointer} ${keyword}`,
-    breakIt: (valid) => fc.tuple(valid, arbitrary).map(([{ parameters }, body]) => ({ parameters, body })),
-  }));
-  wrong.push({
-    basis: operation.basis,
-    fault: "body malformed JSON",
-    breakIt: (valid) => valid.map(({ parameters }) => ({ parameters, rawBody: '{"a":' })),
+  const wrong: PartFault[] = found.map(({ basis, pointer, keyword, arbitrary }) => {
+    // A form cannot show every fault: the number 5 arrives as the text "5".
+    const arriving = (): fc.Arbitrary<Json> =>
+      guarded(
+        arbitrary,
+        (body) => bodyArrivesSame(contract, media, body),
+        `the body ${pointer} with ${keyword} broken`,
+      );
+    return {
+      basis,
+      fault: `body ${pointer} ${keyword}`,
+      breakIt: (valid) =>
+        fc.tuple(valid, isTyped ? arbitrary : arriving()).map(([{ parameters }, body]) => ({ parameters, body })),
+    };
   });
+  if (isTyped)
+    wrong.push({
+      basis: operation.basis,
+      fault: "body malformed JSON",
+      breakIt: (valid) => valid.map(({ parameters }) => ({ parameters, rawBody: '{"a":' })),
+    });
   if (operation.body?.required)
     wrong.push({
       basis: operation.body.basis,

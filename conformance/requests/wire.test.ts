@@ -13,7 +13,7 @@ describe("writeRequest()", () => {
     const contract = compileInMemory({
       paths: { "/things": { post: { requestBody: { content: { [documented]: {} } }, responses: {} } } },
     });
-    const request = writeRequest(contract.operations[0] as Operation, { parameters: {}, body: { a: 1 } });
+    const request = writeRequest(contract, contract.operations[0] as Operation, { parameters: {}, body: { a: 1 } });
 
     expect(request).toMatchObject({ headers: { "content-type": sent }, body: '{"a":1}' });
   });

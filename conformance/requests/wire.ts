@@ -8,15 +8,19 @@ import {
   createTransfer,
   percentEncode,
   isJson,
+  isObject,
   joinQuery,
   jsonOf,
   readForm,
+  readWrittenParts,
   validatorOf,
   writeForm,
+  writeMultipart,
   writeParameterPairs,
   writeParameterText,
   writeQuery,
 } from "../../contracts/index.ts";
+import { canonicalJson } from "../../contracts/generate/index.ts";
 import { mayStream } from "./streams.ts";
 
 /** Values of a request's parts, before serialization. */
@@ -38,19 +42,27 @@ export function isText(mediaType: string): boolean {
   return mediaType.startsWith("text/") || mediaType === "application/octet-stream";
 }
 
-/** Media type for request bodies of an operation. JSON comes first, also if the operation documents a wildcard. */
+/**
+ * Media type for request bodies of an operation: JSON, also if the operation documents a wildcard, else a form, parts or
+ * text.
+ */
 export function requestMedia(operation: Operation): MediaType | undefined {
   const content = operation.body?.content ?? [];
   const json = jsonOf(content);
   return (
     (json && { ...json, mediaType: isJson(json.mediaType) ? json.mediaType : "application/json" }) ??
     content.find(({ mediaType }) => mediaType === "application/x-www-form-urlencoded") ??
+    content.find(({ mediaType }) => mediaType === "multipart/form-data") ??
     content.find(({ mediaType }) => isText(mediaType))
   );
 }
 
 /** Serializes a request as its contract documents. */
-export function writeRequest(operation: Operation, { parameters, body, rawBody }: RequestParts): WireRequest {
+export function writeRequest(
+  contract: Contract,
+  operation: Operation,
+  { parameters, body, rawBody }: RequestParts,
+): WireRequest {
   let path = operation.path;
   const pairs: (readonly [string, string])[] = [];
   const accept = ["application/json", "application/problem+json", ...(mayStream(operation) ? [] : ["*/*"])];
@@ -68,8 +80,9 @@ export function writeRequest(operation: Operation, { parameters, body, rawBody }
   if (cookies.length > 0) headers["cookie"] = cookies.join("; ");
   const query = writeQuery(pairs);
   const media = requestMedia(operation);
-  const text = rawBody ?? (body === undefined || !media ? undefined : writeBody(media, body));
-  if (text !== undefined && media) headers["content-type"] = media.mediaType;
+  const content = body === undefined || !media ? undefined : writeBody(contract, media, body);
+  const text = rawBody ?? content?.text;
+  if (text !== undefined && media) headers["content-type"] = content?.type ?? media.mediaType;
   return {
     method: operation.method,
     path: joinQuery(path, query),
@@ -78,15 +91,23 @@ export function writeRequest(operation: Operation, { parameters, body, rawBody }
   };
 }
 
-function writeBody({ mediaType, encodings }: MediaType, body: Json): string {
-  if (isJson(mediaType)) return JSON.stringify(body);
-  return isText(mediaType) ? String(body) : writeForm(body, encodings);
+function writeBody(contract: Contract, media: MediaType, body: Json): { readonly type: string; readonly text: string } {
+  const { mediaType, encodings } = media;
+  const isParts = mediaType === "multipart/form-data" && isObject(body);
+  if (isParts) return writeMultipart(contract, media, body);
+  const text = isJson(mediaType) ? JSON.stringify(body) : isText(mediaType) ? String(body) : writeForm(body, encodings);
+  return { type: mediaType, text };
 }
 
 /** True if a parameter's value is valid after serialization and parsing. */
 export function arrivesValid(contract: Contract, parameter: Parameter, value: Json): boolean {
   const read = createTransfer(contract, parameter)(value, parameter);
   return read !== undefined && validatorOf(contract, parameter.schema.pointer, "request")(read.value).length === 0;
+}
+
+/** Documented examples of a parameter that are valid. Those of its schema are used by each generator of values. */
+export function validExamples(contract: Contract, parameter: Parameter): readonly Json[] {
+  return (parameter.examples ?? []).filter((example) => arrivesValid(contract, parameter, example));
 }
 
 /** True if a parameter's value can be sent and is invalid after parsing. */
@@ -98,6 +119,21 @@ export function arrivesInvalid(contract: Contract, parameter: Parameter, value: 
 /** True if a body is valid after serialization and parsing. */
 export function bodyArrivesValid(contract: Contract, media: MediaType, body: Json): boolean {
   if (isJson(media.mediaType) || isText(media.mediaType) || !media.schema) return true;
-  const read = readForm(contract, media.schema.value, writeForm(body, media.encodings), media.encodings);
-  return validatorOf(contract, media.schema.pointer, "request")(read).length === 0;
+  return validatorOf(contract, media.schema.pointer, "request")(bodyAsRead(contract, media, body)).length === 0;
+}
+
+/**
+ * True if a body is the same value after serialization and parsing. Forms and parts have no types, nulls or empty lists.
+ * A form without fields is no body.
+ */
+export function bodyArrivesSame(contract: Contract, media: MediaType, body: Json): boolean {
+  if (writeBody(contract, media, body).text === "") return false;
+  return canonicalJson(bodyAsRead(contract, media, body)) === canonicalJson(body);
+}
+
+function bodyAsRead(contract: Contract, media: MediaType, body: Json): Json {
+  const { mediaType, encodings, schema } = media;
+  if (isJson(mediaType) || isText(mediaType)) return body;
+  if (mediaType === "multipart/form-data") return isObject(body) ? readWrittenParts(contract, media, body) : null;
+  return readForm(contract, schema?.value ?? true, writeForm(body, encodings), encodings);
 }

@@ -85,6 +85,8 @@ export interface Parameter extends Node {
   /** Media type of a parameter with `content`. Absent for a parameter with `schema` and `style`. */
   readonly mediaType?: string;
   readonly schema: Schema;
+  /** Documented examples of the parameter itself. Absent if there are none. */
+  readonly examples?: readonly Json[];
 }
 
 /** Header of a response. */

@@ -43,7 +43,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
   } = createNodeReader(document, origins, problems);
   const rootStanding = standingOfDocument(document);
   const info = object(document["info"]);
-  const { compileContent, compileHeaders, compileSchema } = createContentReader(
+  const { compileContent, compileExamples, compileHeaders, compileSchema } = createContentReader(
     { nodeFields, resolveNode },
     rootStanding,
   );
@@ -244,6 +244,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
     if (location === "header" && reservedHeaders.includes(name.toLowerCase())) return undefined;
     const style = nonEmptyText(node["style"], location === "path" || location === "header" ? "simple" : "form");
     const content = compileContent(found)[0];
+    const examples = Object.values(content?.examples ?? compileExamples(node));
     return {
       ...nodeFields(found),
       name,
@@ -255,6 +256,7 @@ export function compile({ kind, api, file, document, problems, origins, isOverla
       schema:
         content?.schema ??
         compileSchema(node["schema"] ?? unresolvedSchema(node) ?? true, join(found.pointer, "schema"), found.standing),
+      ...(examples.length > 0 && { examples }),
     };
   }
 

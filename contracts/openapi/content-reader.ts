@@ -13,6 +13,8 @@ import { unresolvedSchema } from "./unresolved.ts";
 
 /** Readers of headers, bodies and schemas. */
 interface ContentReader {
+  /** Examples of a parameter or a media type, by name. */
+  readonly compileExamples: (node: JsonObject) => Record<string, Json>;
   readonly compileContent: (resolved: ResolvedNode) => MediaType[];
   readonly compileHeaders: (resolved: ResolvedNode) => Header[];
   readonly compileSchema: (value: Json, pointer: string, inherited: Standing) => Schema;
@@ -24,7 +26,7 @@ export function createContentReader(
   rootStanding: Standing,
 ): ContentReader {
   const cachedHeader = cachedByNode(readHeader);
-  return { compileContent, compileHeaders, compileSchema };
+  return { compileContent, compileExamples, compileHeaders, compileSchema };
 
   /** Returns the headers without Content-Type, which OpenAPI describes by `content`. */
   function compileHeaders({ node, pointer, standing }: ResolvedNode): Header[] {

@@ -27,7 +27,7 @@ export function callOperation(target: Target, { contract, operation, given, toke
   const body =
     given["body"] ??
     (isNeeded && media.schema ? (example ?? values.sample(media.schema, { name: operation.name })) : undefined);
-  const request = writeRequest(operation, {
+  const request = writeRequest(contract, operation, {
     parameters: Object.fromEntries(parameters),
     ...(body !== undefined && { body }),
   });

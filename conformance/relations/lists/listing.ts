@@ -123,11 +123,11 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
       if (place !== "path" && !arrivesValid(contract, parameter, sent)) return undefined;
       parameters[keyOf(parameter)] = sent;
     }
-    if (!operation.body) return writeRequest(operation, { parameters });
+    if (!operation.body) return writeRequest(contract, operation, { parameters });
     const inQuery = new Set(operation.parameters.map(({ name }) => name));
     const body = Object.fromEntries(Object.entries(asked).filter(([name]) => !inQuery.has(name)));
     if (!media?.schema || validatorOf(contract, media.schema.pointer, "request")(body).length > 0) return undefined;
-    return writeRequest(operation, { parameters, body });
+    return writeRequest(contract, operation, { parameters, body });
   }
 
   function shown(exchange: Exchange): readonly JsonObject[] | undefined {
