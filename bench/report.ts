@@ -1,6 +1,5 @@
 import type { CallCosts } from "./in-process/measure.ts";
 import type { SignaturesResult } from "./signatures/measure.ts";
-import type { StartupFigures } from "./startup/measure.ts";
 import { median, ratio } from "./statistics.ts";
 
 /** Rows of a table. The first row is its head. */
@@ -35,19 +34,6 @@ export function inProcessReport(result: CallCosts): string {
   );
   const head = ["", "Concord", "MockAgent", "MSW", "Concord ÷ MockAgent", "Concord ÷ MSW", "÷ asked"];
   return `In process, the ordinary document, µs per call\n\n${table([head, ...rows])}`;
-}
-
-/** Table of the time before a test can begin, as text. */
-export function startupReport(startup: readonly StartupFigures[]): string {
-  const rows = [
-    ["import, ms", "importMs"],
-    ["startMock(), ms", "startMs"],
-    ["first answer after that, ms", "firstAnswerMs"],
-    ["fork(), µs", "forkMicroseconds"],
-  ] as const;
-  const of = (member: keyof StartupFigures): string => significantDigits(median(startup.map((round) => round[member])));
-  const body = rows.map(([label, member]) => [label, of(member)]);
-  return `In a test, all contracts of the platform\n\n${table([["", "Concord"], ...body])}`;
 }
 
 /** Table of the cost of verifying a delivery, as text. */

@@ -18,10 +18,12 @@ import { measureInProcess } from "./in-process/measure.ts";
 import { measureMemory } from "./memory/measure.ts";
 import { memoryReport } from "./memory/report.ts";
 import { buildMeasured, buildPackage, installPeers, versions } from "./peers.ts";
-import { inProcessReport, signaturesReport, startupReport } from "./report.ts";
+import { inProcessReport, signaturesReport } from "./report.ts";
 import { type Settings, fullPace, quickPace } from "./settings.ts";
 import { measureSignatures } from "./signatures/measure.ts";
+import { measureCommands } from "./startup/commands.ts";
 import { measureStartup } from "./startup/measure.ts";
+import { commandsReport, startupReport } from "./startup/report.ts";
 
 const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent, MSW, standardwebhooks and oasdiff
 
@@ -31,6 +33,7 @@ Usage: npm run bench -- [options] [document ...]
   --http       documents over HTTP alone, beside bare node:http and Prism; names of documents select some
   --in-process alone: calls of mock.fetch, beside MockAgent and MSW, and by number of documents and records
   --memory     alone: memory of a server before and after load
+  --startup    alone: start of the built package, and of a mock in a test
   --conformance
                conformance alone: nothing else is installed for it
   --compat     compat alone, beside oasdiff
@@ -49,6 +52,7 @@ async function main(): Promise<void> {
       http: { type: "boolean" },
       "in-process": { type: "boolean" },
       memory: { type: "boolean" },
+      startup: { type: "boolean" },
       quick: { type: "boolean" },
       conformance: { type: "boolean" },
       compat: { type: "boolean" },
@@ -59,14 +63,14 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(help);
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
   // Runs everything if no option selects a part.
-  const parts = ["http", "in-process", "memory", "conformance", "compat"] as const;
+  const parts = ["http", "in-process", "memory", "startup", "conformance", "compat"] as const;
   const isWanted = (part: (typeof parts)[number] | "rest"): boolean =>
     parts.some((each) => values[each]) ? part !== "rest" && values[part] === true : true;
   if (parts.some((part) => part !== "conformance" && isWanted(part))) installPeers(report);
   const settings: Settings = {
     ...(values.quick ? quickPace : fullPace),
     built: buildMeasured(),
-    cli: isWanted("memory") || isWanted("rest") ? buildPackage() : "",
+    cli: isWanted("memory") || isWanted("startup") ? buildPackage() : "",
     resultsFolder,
     report,
   };
@@ -88,7 +92,8 @@ async function main(): Promise<void> {
     ...(isWanted("http") && { documents: await benchmarkDocuments(settings, positionals, print) }),
     ...(isWanted("in-process") && (await benchmarkInProcess(settings, print))),
     ...(isWanted("memory") && { memory: await benchmarkMemory(settings, print) }),
-    ...(isWanted("rest") && (await benchmarkRest(settings, print))),
+    ...(isWanted("startup") && (await benchmarkStartup(settings, print))),
+    ...(isWanted("rest") && { signatures: await benchmarkSignatures(settings, print) }),
     ...(isWanted("conformance") && (await benchmarkConformance())),
     ...(isWanted("compat") && { compat: await benchmarkCompat(settings, print) }),
   };
@@ -147,13 +152,18 @@ async function benchmarkMemory(settings: Settings, print: (text: string) => void
   return memory;
 }
 
-async function benchmarkRest(settings: Settings, print: (text: string) => void) {
+async function benchmarkStartup(settings: Settings, print: (text: string) => void) {
+  const commands = await measureCommands(settings);
+  print(commandsReport(commands));
   const startup = await measureStartup(settings);
   print(startupReport(startup));
+  return { commands, startup };
+}
+
+async function benchmarkSignatures(settings: Settings, print: (text: string) => void) {
   const signatures = await measureSignatures(settings);
   print(signaturesReport(signatures));
-
-  return { startup, signatures };
+  return signatures;
 }
 
 async function benchmarkCompat(settings: Settings, print: (text: string) => void) {

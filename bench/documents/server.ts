@@ -14,6 +14,9 @@ export interface ServerProgram {
   readonly first: SentRequest;
   /** Options of Node. */
   readonly execArgv?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Does not pin the process to one core. */
+  readonly canUseAllCores?: boolean;
 }
 
 /** A running server. Disposing of it stops it. */
@@ -30,15 +33,22 @@ const START_TIMEOUT_MS = 120_000;
 const PROBE_MS = 2;
 
 /** Starts a server on a free port and waits for its first response. */
-export async function startServer({ file, args, first, execArgv = [] }: ServerProgram): Promise<RunningServer> {
+export async function startServer({
+  file,
+  args,
+  first,
+  execArgv = [],
+  env = process.env,
+  canUseAllCores = false,
+}: ServerProgram): Promise<RunningServer> {
   const port = await freePort();
   await using starting = new AsyncDisposableStack();
   const started = performance.now();
   // With NODE_ENV "production", Prism would start in the mode that crashes.
-  const env = { ...process.env, NODE_ENV: "development" };
-  const child = starting.use(startChild(file, args(port), { env, execArgv: [...execArgv] }));
+  const options = { env: { ...env, NODE_ENV: "development" }, execArgv: [...execArgv] };
+  const child = starting.use(startChild(file, args(port), options));
   const pid = child.process.pid as number;
-  if (isPinned) spawnSync("taskset", ["-a", "-c", "-p", "0", String(pid)], { stdio: "ignore" });
+  if (isPinned && !canUseAllCores) spawnSync("taskset", ["-a", "-c", "-p", "0", String(pid)], { stdio: "ignore" });
   const status = await withChild(child, firstStatus(port, first, started));
   const startMs = performance.now() - started;
   const running = starting.move();
