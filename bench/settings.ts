@@ -9,11 +9,12 @@ export interface Settings {
   /** Numbers of records for the measurement of their effect. */
   readonly records: readonly number[];
   /**
-   * Number of conformance runs of each kind, their maximum number of requests, and the numbers of requests after which
-   * the heap is measured.
+   * Number of conformance runs of each kind, their modes, their maximum number of requests, and the numbers of requests
+   * after which the heap is measured.
    */
   readonly conformance: {
     readonly rounds: number;
+    readonly modes: readonly ("sandbox" | "read-only")[];
     readonly maxRequests?: number;
     readonly requests: readonly number[];
   };
@@ -22,8 +23,8 @@ export interface Settings {
   readonly documents: { readonly rounds: number; readonly collections: number };
   /** Folder of the compiled bench/, with a final slash. */
   readonly built: string;
-  /** Command line of the built package. */
-  readonly cli: string;
+  /** Folder of the built package, with a final slash. */
+  readonly packageFolder: string;
   /** Folder for documents and results, with a final slash. */
   readonly resultsFolder: string;
   readonly report: (line: string) => void;
@@ -49,7 +50,7 @@ export const fullPace: Pace = {
   roundMs: 1500,
   loadMs: 60_000,
   records: [1000, 100_000, 1_000_000],
-  conformance: { rounds: 3, requests: [5000, 20_000, 80_000] },
+  conformance: { rounds: 3, modes: ["sandbox", "read-only"], requests: [5000, 20_000, 80_000] },
   documents: { rounds: 3, collections: 2 },
   compat: {
     rounds: 3,
@@ -63,7 +64,7 @@ export const quickPace: Pace = {
   roundMs: 300,
   loadMs: 10_000,
   records: [1000, 10_000, 100_000],
-  conformance: { rounds: 1, maxRequests: 3000, requests: [1000, 4000] },
+  conformance: { rounds: 1, modes: ["sandbox"], maxRequests: 1000, requests: [250, 1000] },
   documents: { rounds: 1, collections: 1 },
   compat: { rounds: 1, peerMs: { real: 15_000, growing: 2000 }, amounts: [500, 2000, 8000] },
 };
