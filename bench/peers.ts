@@ -28,6 +28,11 @@ export const peerFiles = {
   },
 };
 
+/** Arguments of Prism for a document, in its fastest mode: static examples, no log, one process (with two, it crashes). */
+export function prismArguments(document: string): (port: number) => readonly string[] {
+  return (port) => ["mock", "-p", String(port), "-h", "127.0.0.1", "-v", "silent", "-m", "false", document];
+}
+
 /** Installs the peers from bench/package-lock.json, unless they are installed. */
 export function installPeers(report: (line: string) => void): void {
   if (areInstalled()) return;
@@ -45,6 +50,12 @@ export function buildMeasured(): string {
   for (const part of ["contracts/apis", "contracts/control", "contracts/shared", "package.json"])
     cpSync(`${root}${part}`, `${built}${part}`, { recursive: true });
   return `${built}bench/`;
+}
+
+/** Builds the package. Returns its folder, dist/. */
+export function buildPackage(): string {
+  run(process.execPath, [`${root}tools/build.ts`], "build the package");
+  return `${root}dist/`;
 }
 
 /** Versions of the measured programs. */

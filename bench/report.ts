@@ -1,45 +1,9 @@
-import type { HttpResult, Rounds } from "./http/measure.ts";
 import type { CallCosts } from "./in-process/measure.ts";
 import type { SignaturesResult } from "./signatures/measure.ts";
-import type { StartupFigures } from "./startup/measure.ts";
 import { median, ratio } from "./statistics.ts";
 
 /** Rows of a table. The first row is its head. */
 export type Rows = readonly (readonly string[])[];
-
-const servers = ["node:http", "Concord", "Prism"] as const;
-const figures: readonly [label: string, of: keyof Rounds][] = [
-  ["requests/s", "perSecond"],
-  ["p99 ms", "p99Ms"],
-  ["server CPU µs", "cpuMicroseconds"],
-];
-
-/** Table of the HTTP measurements with one document, as text. */
-export function httpReport({ operations, contenders, loadGeneratorBusy }: HttpResult): string {
-  const [bare, concord, prism] = servers.map((name) => contenders[name]);
-  const row = (label: string, of: (contender: typeof bare) => readonly number[] | undefined): string[] => {
-    const [floor = [], ours = [], theirs = []] = [of(bare), of(concord), of(prism)];
-    return [
-      label,
-      ...[floor, ours, theirs].map((numbers) => significantDigits(median(numbers))),
-      times(ours, floor),
-      times(ours, theirs),
-    ];
-  };
-  const megabytes = (numbers: readonly number[] | undefined): number[] | undefined =>
-    numbers?.map((bytes) => bytes / 1e6);
-  const rows = [
-    ["", ...servers, "Concord ÷ node:http", "Concord ÷ Prism"],
-    ...Object.keys(concord?.exchanges ?? {}).flatMap((exchange) =>
-      figures.map(([label, of]) => row(`${exchange}, ${label}`, (contender) => contender?.exchanges[exchange]?.[of])),
-    ),
-    row("cold start, ms", (contender) => contender?.coldStartMs),
-    row("memory idle, MB", (contender) => megabytes(contender?.idleBytes)),
-    row("memory after load, MB", (contender) => megabytes(contender?.loadedBytes)),
-  ];
-  const busy = `The load generator was busy at most ${Math.round(loadGeneratorBusy * 100)} % of a round.`;
-  return `HTTP, a document of ${operations} operations\n\n${table(rows)}\n${busy}\n`;
-}
 
 /** Highest number of microseconds that is asked of `mock.fetch`, by exchange. */
 const askedMicroseconds: Readonly<Record<string, number>> = { "GET by id": 15, POST: 30 };
@@ -70,19 +34,6 @@ export function inProcessReport(result: CallCosts): string {
   );
   const head = ["", "Concord", "MockAgent", "MSW", "Concord ÷ MockAgent", "Concord ÷ MSW", "÷ asked"];
   return `In process, the ordinary document, µs per call\n\n${table([head, ...rows])}`;
-}
-
-/** Table of the time before a test can begin, as text. */
-export function startupReport(startup: readonly StartupFigures[]): string {
-  const rows = [
-    ["import, ms", "importMs"],
-    ["startMock(), ms", "startMs"],
-    ["first answer after that, ms", "firstAnswerMs"],
-    ["fork(), µs", "forkMicroseconds"],
-  ] as const;
-  const of = (member: keyof StartupFigures): string => significantDigits(median(startup.map((round) => round[member])));
-  const body = rows.map(([label, member]) => [label, of(member)]);
-  return `In a test, all contracts of the platform\n\n${table([["", "Concord"], ...body])}`;
 }
 
 /** Table of the cost of verifying a delivery, as text. */
@@ -129,7 +80,7 @@ function times(ones: readonly number[], others: readonly number[]): string {
 }
 
 /** Two decimals, for ratios that are close to 1. */
-function twoDecimals(value: number): string {
+export function twoDecimals(value: number): string {
   return Number.isFinite(value) ? value.toFixed(2) : "–";
 }
 

@@ -14,21 +14,26 @@ import { type DocumentResult, measureDocument } from "./documents/measure.ts";
 import { documentReport, documentsSummary } from "./documents/report.ts";
 import { measureDocuments, measureRecords } from "./flat/measure.ts";
 import { flatReport } from "./flat/report.ts";
-import { measureHttp } from "./http/measure.ts";
 import { measureInProcess } from "./in-process/measure.ts";
-import { buildMeasured, installPeers, versions } from "./peers.ts";
-import { httpReport, inProcessReport, signaturesReport, startupReport } from "./report.ts";
+import { measureMemory } from "./memory/measure.ts";
+import { memoryReport } from "./memory/report.ts";
+import { buildMeasured, buildPackage, installPeers, versions } from "./peers.ts";
+import { inProcessReport, signaturesReport } from "./report.ts";
 import { type Settings, fullPace, quickPace } from "./settings.ts";
 import { measureSignatures } from "./signatures/measure.ts";
+import { measureCommands } from "./startup/commands.ts";
 import { measureStartup } from "./startup/measure.ts";
+import { commandsReport, startupReport } from "./startup/report.ts";
 
 const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent, MSW, standardwebhooks and oasdiff
 
 Usage: npm run bench -- [options] [document ...]
 
-  --quick      a short run: a minute, and less certain
+  --quick      a short run: about ten minutes, and less certain
   --http       documents over HTTP alone, beside bare node:http and Prism; names of documents select some
   --in-process alone: calls of mock.fetch, beside MockAgent and MSW, and by number of documents and records
+  --memory     alone: memory of a server before and after load
+  --startup    alone: start of the built package, and of a mock in a test
   --conformance
                conformance alone: nothing else is installed for it
   --compat     compat alone, beside oasdiff
@@ -46,6 +51,8 @@ async function main(): Promise<void> {
     options: {
       http: { type: "boolean" },
       "in-process": { type: "boolean" },
+      memory: { type: "boolean" },
+      startup: { type: "boolean" },
       quick: { type: "boolean" },
       conformance: { type: "boolean" },
       compat: { type: "boolean" },
@@ -56,13 +63,14 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(help);
   const report = (line: string): void => void process.stderr.write(`${line}\n`);
   // Runs everything if no option selects a part.
-  const parts = ["http", "in-process", "conformance", "compat"] as const;
+  const parts = ["http", "in-process", "memory", "startup", "conformance", "compat"] as const;
   const isWanted = (part: (typeof parts)[number] | "rest"): boolean =>
     parts.some((each) => values[each]) ? part !== "rest" && values[part] === true : true;
   if (parts.some((part) => part !== "conformance" && isWanted(part))) installPeers(report);
   const settings: Settings = {
     ...(values.quick ? quickPace : fullPace),
     built: buildMeasured(),
+    packageFolder: isWanted("memory") || isWanted("startup") ? buildPackage() : "",
     resultsFolder,
     report,
   };
@@ -83,14 +91,16 @@ async function main(): Promise<void> {
   const results = {
     ...(isWanted("http") && { documents: await benchmarkDocuments(settings, positionals, print) }),
     ...(isWanted("in-process") && (await benchmarkInProcess(settings, print))),
-    ...(isWanted("rest") && (await benchmarkRest(settings, print))),
+    ...(isWanted("memory") && { memory: await benchmarkMemory(settings, print) }),
+    ...(isWanted("startup") && (await benchmarkStartup(settings, print))),
+    ...(isWanted("rest") && { signatures: await benchmarkSignatures(settings, print) }),
     ...(isWanted("conformance") && (await benchmarkConformance())),
     ...(isWanted("compat") && { compat: await benchmarkCompat(settings, print) }),
   };
 
   const file = resolve(values.json ?? `${resultsFolder}latest.json`);
   mkdirSync(dirname(file), { recursive: true });
-  const { built: _built, resultsFolder: _folder, report: _report, ...pace } = settings;
+  const { built: _built, packageFolder: _package, resultsFolder: _folder, report: _report, ...pace } = settings;
   writeFileSync(file, `${JSON.stringify({ machine, versions: measured, pace, ...results }, null, 2)}\n`);
   report(`Every round is in ${file}`);
 
@@ -136,19 +146,24 @@ async function benchmarkInProcess(settings: Settings, print: (text: string) => v
   return { inProcess, flat };
 }
 
-async function benchmarkRest(settings: Settings, print: (text: string) => void) {
-  const http = [];
-  for (const operations of [3, 500]) {
-    const result = await measureHttp(operations, settings);
-    http.push(result);
-    print(httpReport(result));
-  }
+async function benchmarkMemory(settings: Settings, print: (text: string) => void) {
+  const memory = await measureMemory(settings);
+  print(memoryReport(memory));
+  return memory;
+}
+
+async function benchmarkStartup(settings: Settings, print: (text: string) => void) {
+  const commands = await measureCommands(settings);
+  print(commandsReport(commands));
   const startup = await measureStartup(settings);
   print(startupReport(startup));
+  return { commands, startup };
+}
+
+async function benchmarkSignatures(settings: Settings, print: (text: string) => void) {
   const signatures = await measureSignatures(settings);
   print(signaturesReport(signatures));
-
-  return { http, startup, signatures };
+  return signatures;
 }
 
 async function benchmarkCompat(settings: Settings, print: (text: string) => void) {

@@ -4,16 +4,17 @@ export interface Settings {
   readonly rounds: number;
   readonly warmUpMs: number;
   readonly roundMs: number;
-  /** Number of requests between the two measurements of memory. */
-  readonly memoryLoad: { readonly creates: number; readonly reads: number };
+  /** Duration of each load between measurements of memory. */
+  readonly loadMs: number;
   /** Numbers of records for the measurement of their effect. */
   readonly records: readonly number[];
   /**
-   * Number of conformance runs of each kind, their maximum number of requests, and the numbers of requests after which
-   * the heap is measured.
+   * Number of conformance runs of each kind, their modes, their maximum number of requests, and the numbers of requests
+   * after which the heap is measured.
    */
   readonly conformance: {
     readonly rounds: number;
+    readonly modes: readonly ("sandbox" | "read-only")[];
     readonly maxRequests?: number;
     readonly requests: readonly number[];
   };
@@ -22,6 +23,8 @@ export interface Settings {
   readonly documents: { readonly rounds: number; readonly collections: number };
   /** Folder of the compiled bench/, with a final slash. */
   readonly built: string;
+  /** Folder of the built package, with a final slash. */
+  readonly packageFolder: string;
   /** Folder for documents and results, with a final slash. */
   readonly resultsFolder: string;
   readonly report: (line: string) => void;
@@ -38,16 +41,16 @@ export interface CompatPace {
 
 type Pace = Pick<
   Settings,
-  "rounds" | "warmUpMs" | "roundMs" | "memoryLoad" | "records" | "conformance" | "compat" | "documents"
+  "rounds" | "warmUpMs" | "roundMs" | "loadMs" | "records" | "conformance" | "compat" | "documents"
 >;
 
 export const fullPace: Pace = {
   rounds: 5,
   warmUpMs: 200,
   roundMs: 1500,
-  memoryLoad: { creates: 2000, reads: 8000 },
+  loadMs: 60_000,
   records: [1000, 100_000, 1_000_000],
-  conformance: { rounds: 3, requests: [5000, 20_000, 80_000] },
+  conformance: { rounds: 3, modes: ["sandbox", "read-only"], requests: [5000, 20_000, 80_000] },
   documents: { rounds: 3, collections: 2 },
   compat: {
     rounds: 3,
@@ -59,9 +62,9 @@ export const quickPace: Pace = {
   rounds: 5,
   warmUpMs: 100,
   roundMs: 300,
-  memoryLoad: { creates: 200, reads: 800 },
+  loadMs: 10_000,
   records: [1000, 10_000, 100_000],
-  conformance: { rounds: 1, maxRequests: 3000, requests: [1000, 4000] },
+  conformance: { rounds: 1, modes: ["sandbox"], maxRequests: 1000, requests: [250, 1000] },
   documents: { rounds: 1, collections: 1 },
   compat: { rounds: 1, peerMs: { real: 15_000, growing: 2000 }, amounts: [500, 2000, 8000] },
 };

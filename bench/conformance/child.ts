@@ -2,7 +2,9 @@ import { conform } from "../../conformance/index.ts";
 import { loadPlatform } from "../../contracts/index.ts";
 import { startMock } from "../../api/mock.ts";
 import { runProfiled } from "./profiled.ts";
-import type { RunResult, RunMessage } from "./turn.ts";
+import type { RunMessage, RunProgress, RunResult } from "./turn.ts";
+
+const PROGRESS_INTERVAL_MS = 5000;
 
 // Child process that runs conformance for each message of its parent, or serves the mock (node child.ts serve).
 const contracts = await loadPlatform();
@@ -16,6 +18,7 @@ if (process.argv[2] === "serve") {
 
 async function run({ target, mode, runs, maxRequests, isProfiled = false }: RunMessage): Promise<RunResult> {
   await using mock = target === undefined ? await startMock({ contracts, strictAssumed: true }) : undefined;
+  let reportedAt = performance.now();
   const before = process.cpuUsage();
   const { result, shares } = await runProfiled(isProfiled, () =>
     conform({
@@ -27,6 +30,11 @@ async function run({ target, mode, runs, maxRequests, isProfiled = false }: RunM
       seed: 42,
       runs,
       ...(maxRequests !== undefined && { maxRequests }),
+      onProgress({ requests, done, operations }) {
+        if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
+        reportedAt = performance.now();
+        process.send?.({ progress: { requests, done, operations } } satisfies RunProgress);
+      },
     }),
   );
   const { user, system } = process.cpuUsage(before);

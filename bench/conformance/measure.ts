@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type Child, startChild, withChild } from "../children.ts";
 import type { Settings } from "../settings.ts";
-import type { RunResult, RunMessage } from "./turn.ts";
+import type { RunMessage, RunProgress, RunResult } from "./turn.ts";
 
 /** Rounds of each kind of run, and the heap in use after given numbers of requests. */
 export interface ConformanceResult {
@@ -35,8 +35,8 @@ const runsFor = (requests: number): number => Math.ceil(requests / 200);
  */
 export async function measureConformance(settings: Settings): Promise<ConformanceResult> {
   const runs: Record<string, RunResult[]> = {};
-  const { rounds, maxRequests } = settings.conformance;
-  for (const { name, isHttp, mode } of kinds)
+  const { rounds, maxRequests, modes } = settings.conformance;
+  for (const { name, isHttp, mode } of kinds.filter((kind) => modes.includes(kind.mode)))
     for (let round = 0; round < rounds; round++) {
       await using running = new AsyncDisposableStack();
       const child = await startConformanceProcess(running, settings);
@@ -47,7 +47,7 @@ export async function measureConformance(settings: Settings): Promise<Conformanc
         const isProfiled = title.endsWith("profiled");
         const limit = maxRequests === undefined ? {} : { maxRequests };
         const turn: RunMessage = { ...target, mode, runs: RUNS, ...limit, isProfiled };
-        (runs[title] ??= []).push(await runIn(child, turn));
+        (runs[title] ??= []).push(await runIn(child, turn, settings));
       }
     }
   const memory = [];
@@ -56,12 +56,8 @@ export async function measureConformance(settings: Settings): Promise<Conformanc
     await using running = new AsyncDisposableStack();
     const target = await startMockProcess(running, settings);
     const child = await startConformanceProcess(running, settings);
-    const { heapBytes } = await runIn(child, {
-      ...target,
-      mode: "read-only",
-      runs: runsFor(requests),
-      maxRequests: requests,
-    });
+    const turn: RunMessage = { ...target, mode: "read-only", runs: runsFor(requests), maxRequests: requests };
+    const { heapBytes } = await runIn(child, turn, settings);
     memory.push({ requests, heapBytes });
   }
   return { runs, memory };
@@ -82,9 +78,22 @@ async function startConformanceProcess(running: AsyncDisposableStack, { built }:
   return child;
 }
 
-async function runIn(child: Child, turn: RunMessage): Promise<RunResult> {
-  const answer = once(child.process, "message");
+async function runIn(child: Child, turn: RunMessage, { report }: Settings): Promise<RunResult> {
+  const result = Promise.withResolvers<RunResult>();
+  const receive = (message: unknown): void => {
+    if (!isProgress(message)) return result.resolve(message as RunResult);
+    const { requests, done, operations } = message.progress;
+    report(`  ${requests} requests, ${done} of ${operations} operations`);
+  };
+  child.process.on("message", receive);
   child.process.send(turn);
-  const [result] = (await withChild(child, answer)) as [RunResult];
-  return result;
+  try {
+    return await withChild(child, result.promise);
+  } finally {
+    child.process.off("message", receive);
+  }
+}
+
+function isProgress(message: unknown): message is RunProgress {
+  return typeof message === "object" && message !== null && "progress" in message;
 }

@@ -10,6 +10,11 @@ export interface RunMessage {
   readonly isProfiled?: boolean;
 }
 
+/** Message of a running process, every few seconds. */
+export interface RunProgress {
+  readonly progress: { readonly requests: number; readonly done: number; readonly operations: number };
+}
+
 /** Result of the run. */
 export interface RunResult {
   readonly requests: number;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 /** A document on which the servers are measured. */
 export interface MeasuredDocument {
   readonly name: string;
-  readonly kind: "ordinary" | "platform" | "published";
+  readonly kind: "flat" | "ordinary" | "platform" | "published";
   readonly file: string;
   /** Number of collections whose operations are measured. A seed chooses them. */
   readonly collections: number;
@@ -22,11 +22,20 @@ export const ordinary: MeasuredDocument = {
   collections: 1,
 };
 
+/** A document in which request, stored item and answer have the same flat schema. */
+const flat: MeasuredDocument = {
+  name: "flat",
+  kind: "flat",
+  file: fileURLToPath(new URL("flat.yaml", import.meta.url)),
+  collections: 1,
+};
+
 /**
- * The ordinary document, three APIs of the platform, and five documents of vendors. They were chosen before any of them
+ * The flat and the ordinary document, three APIs of the platform, and five documents of vendors. They were chosen before any of them
  * was measured.
  */
 export const measuredDocuments: readonly MeasuredDocument[] = [
+  flat,
   ordinary,
   ...["entity", "order", "metering"].map((name): MeasuredDocument => ({
     name,

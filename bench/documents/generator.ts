@@ -2,7 +2,8 @@ import { execFile, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { killedOnExit } from "../children.ts";
-import { load } from "../http/load.ts";
+import { percentile } from "../statistics.ts";
+import { load } from "./load.ts";
 import type { SentRequest } from "./exchanges.ts";
 
 /** Sends requests in rotation over 32 connections for a time. Returns their number for each second. */
@@ -11,9 +12,13 @@ export type Generate = (port: number, requests: readonly SentRequest[], millisec
 export interface Generated {
   readonly answered: number;
   readonly perSecond: number;
+  readonly p99Ms: number;
 }
 
 const CONNECTIONS = 32;
+
+/** Longest time of a response. By default wrk counts 2 s as an error, which a busy machine exceeds. */
+const TIMEOUT = "30s";
 
 /** `wrk` where it is installed, because it takes less of the machine than the servers, else sockets of this process. */
 export function createGenerator(folder: string): { readonly name: string; readonly generate: Generate } {
@@ -22,12 +27,12 @@ export function createGenerator(folder: string): { readonly name: string; readon
 }
 
 const sockets: Generate = async (port, requests, milliseconds) => {
-  const { answered, seconds } = await load(port, {
+  const { answered, seconds, latencies } = await load(port, {
     requests: requests.map((request) => bytesOf(port, request)),
     connections: CONNECTIONS,
     isEnough: (_, passed) => passed >= milliseconds,
   });
-  return { answered, perSecond: answered / seconds };
+  return { answered, perSecond: answered / seconds, p99Ms: percentile(latencies, 0.99) };
 };
 
 function bytesOf(port: number, { method, url, headers, body }: SentRequest): Buffer {
@@ -46,7 +51,17 @@ function wrk(script: string): Generate {
     writeFileSync(script, scriptOf(requests));
     // Whole seconds are the shortest time of wrk.
     const seconds = Math.max(1, Math.round(milliseconds / 1000));
-    const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, `http://127.0.0.1:${port}`];
+    const args = [
+      "-t1",
+      `-c${CONNECTIONS}`,
+      `-d${seconds}s`,
+      "--latency",
+      "--timeout",
+      TIMEOUT,
+      "-s",
+      script,
+      `http://127.0.0.1:${port}`,
+    ];
     const pinned = isPinned ? ["taskset", "-c", "1", "wrk", ...args] : ["wrk", ...args];
     const running = promisify(execFile)(pinned[0] as string, pinned.slice(1));
     killedOnExit(running.child);
@@ -68,7 +83,8 @@ export function readResult(port: number, output: string): Generated {
   const answered = Number(/(\d+) requests in/.exec(output)?.[1]);
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
   if (!(answered > 0)) throw new Error(`Cannot measure port ${port}: wrk counted no response in ${output}`);
-  return { answered, perSecond };
+  const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)\b/.exec(output) ?? [];
+  return { answered, perSecond, p99Ms: Number(p99) * ({ us: 0.001, ms: 1, s: 1000 }[unit ?? ""] ?? Number.NaN) };
 }
 
 /** Lua script that sends the requests in rotation. */

@@ -1,18 +1,18 @@
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { startChild, withChild } from "../children.ts";
-import { freePort } from "../http/server.ts";
-import { peerFiles } from "../peers.ts";
+import { peerFiles, prismArguments } from "../peers.ts";
 import { processCost } from "../process-cost.ts";
 import type { Settings } from "../settings.ts";
 import type { MeasuredDocument } from "./documents.ts";
-import { type Exchange, type Plan, type SentRequest } from "./exchanges.ts";
-import { type Generate, createGenerator, isPinned } from "./generator.ts";
+import type { Exchange, SentRequest } from "./exchanges.ts";
+import { type Generate, type Generated, createGenerator, isPinned } from "./generator.ts";
+import { type RunningServer, fetchFrom, startServer } from "./server.ts";
 import { writePlan } from "./write-plan.ts";
 
 /** Measurements of a server with one exchange, one number for each round. */
 export interface DocumentRounds {
   readonly perSecond: number[];
+  readonly p99Ms: number[];
   /** CPU time of the server for each request. Empty on systems without /proc. */
   readonly cpuMicroseconds: number[];
   /** Reason why the server was not measured. */
@@ -39,17 +39,10 @@ export interface DocumentResult {
 
 type ServerName = "node:http" | "Concord" | "Prism";
 
-interface RunningServer extends AsyncDisposable {
-  readonly name: ServerName;
-  readonly port: number;
-  readonly pid: number;
-  readonly failed: Promise<never>;
-}
+type NamedServer = RunningServer & { readonly name: ServerName };
 
 /** Shortest time of wrk. */
 const ROUND_MS = 1000;
-
-const START_TIMEOUT_MS = 120_000;
 
 /** Measures a document beside bare node:http and Prism. The servers alternate in each round. */
 export async function measureDocument(document: MeasuredDocument, settings: Settings): Promise<DocumentResult> {
@@ -59,17 +52,18 @@ export async function measureDocument(document: MeasuredDocument, settings: Sett
   const { name: generator, generate } = createGenerator(resultsFolder);
   const exchanges = plan.exchanges.map(emptyExchange);
   await using running = new AsyncDisposableStack();
-  const started: RunningServer[] = [];
-  for (const [server, path, args] of [
-    ["node:http", `${built}documents/bare.js`, [planFile]],
-    ["Concord", `${built}documents/concord.js`, [file, planFile]],
-  ] as const)
-    started.push(running.use(await startServer(server, path, (port) => [String(port), ...args], plan)));
-  const prism = await startServer("Prism", peerFiles.prism(), prismArguments(file), plan).catch(
-    (error: unknown) => error,
-  );
-  if (prism instanceof Error) for (const { servers } of exchanges) servers.Prism.refused = "does not start";
-  else started.push(running.use(prism as RunningServer));
+  const started: NamedServer[] = [];
+  const first = (plan.exchanges[0] as Exchange).pairs[0]?.request as SentRequest;
+  for (const [server, program, args] of [
+    ["node:http", `${built}documents/bare.js`, (port: number) => [String(port), planFile]],
+    ["Concord", `${built}documents/concord.js`, (port: number) => [String(port), file, planFile]],
+    ["Prism", peerFiles.prism(), prismArguments(file)],
+  ] as const) {
+    const launched = await startServer({ file: program, args, first }).catch((error: Error) => error);
+    if (!(launched instanceof Error)) started.push({ ...running.use(launched), name: server });
+    else if (server !== "Prism") throw launched;
+    else for (const { servers } of exchanges) servers.Prism.refused = "does not start";
+  }
   // Before the load, which changes items.
   for (const [index, { pairs }] of plan.exchanges.entries())
     for (const server of started) {
@@ -98,13 +92,13 @@ export async function measureDocument(document: MeasuredDocument, settings: Sett
 }
 
 function emptyExchange({ name, operation, pairs }: Exchange): MeasuredExchange {
-  const rounds = (): DocumentRounds => ({ perSecond: [], cpuMicroseconds: [] });
+  const rounds = (): DocumentRounds => ({ perSecond: [], p99Ms: [], cpuMicroseconds: [] });
   const bytes = Buffer.byteLength(pairs[0]?.response.body ?? "");
   return { name, operation, bytes, servers: { "node:http": rounds(), Concord: rounds(), Prism: rounds() } };
 }
 
 interface MeasureParts {
-  readonly started: readonly RunningServer[];
+  readonly started: readonly NamedServer[];
   readonly generate: Generate;
   readonly settings: Settings;
 }
@@ -122,31 +116,32 @@ async function measureExchange(
       const measured = await measureRound(server, requests, generate);
       if (typeof measured !== "string") {
         rounds.perSecond.push(measured.perSecond);
+        rounds.p99Ms.push(measured.p99Ms);
         if (measured.cpuMicroseconds !== undefined) rounds.cpuMicroseconds.push(measured.cpuMicroseconds);
         continue;
       }
       if (server.name !== "Prism") throw new Error(`Cannot compare ${server.name}: ${measured}`);
-      rounds.refused = measured;
+      rounds.refused = "refuses some";
       able = able.filter((each) => each !== server);
     }
 }
 
-/** Measures one round. Returns the reason why it cannot be measured. */
+/** Measures one round. Returns the error message of a round that cannot be measured. */
 async function measureRound(
-  server: RunningServer,
+  server: NamedServer,
   requests: readonly SentRequest[],
   generate: Generate,
-): Promise<{ readonly perSecond: number; readonly cpuMicroseconds: number | undefined } | string> {
+): Promise<(Generated & { readonly cpuMicroseconds: number | undefined }) | string> {
   const before = processCost(server.pid);
   const generated = await withChild(server, generate(server.port, requests, ROUND_MS)).catch((error: Error) => error);
   const after = processCost(server.pid);
-  if (generated instanceof Error) return "refuses some";
+  if (generated instanceof Error) return generated.message;
   const cpu = before && after && (after.cpuMicroseconds - before.cpuMicroseconds) / generated.answered;
-  return { perSecond: generated.perSecond, cpuMicroseconds: cpu };
+  return { ...generated, cpuMicroseconds: cpu };
 }
 
 /** Reason why a server cannot be compared: it refuses a request, or responds with another size than was recorded. */
-async function faultOf({ name, port }: RunningServer, pairs: Exchange["pairs"]): Promise<string | undefined> {
+async function faultOf({ name, port }: NamedServer, pairs: Exchange["pairs"]): Promise<string | undefined> {
   for (const { request, response } of pairs.slice(0, 3)) {
     const received = await fetchFrom(port, request);
     const body = await received.text();
@@ -156,41 +151,6 @@ async function faultOf({ name, port }: RunningServer, pairs: Exchange["pairs"]):
       return `answers ${body.length} characters to ${request.method} ${request.url}, not about ${response.body.length}`;
   }
   return undefined;
-}
-
-function fetchFrom(port: number, { method, url, headers, body }: SentRequest): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}${url}`, { method, headers, ...(body !== undefined && { body }) });
-}
-
-function prismArguments(document: string): (port: number) => string[] {
-  return (port) => ["mock", "-p", String(port), "-h", "127.0.0.1", "-v", "silent", "-m", "false", document];
-}
-
-async function startServer(
-  name: ServerName,
-  file: string,
-  args: (port: number) => readonly string[],
-  { exchanges }: Plan,
-): Promise<RunningServer> {
-  const port = await freePort();
-  await using starting = new AsyncDisposableStack();
-  // With NODE_ENV "production", Prism would start in the mode that crashes.
-  const child = starting.use(startChild(file, args(port), { env: { ...process.env, NODE_ENV: "development" } }));
-  const pid = child.process.pid as number;
-  if (isPinned) spawnSync("taskset", ["-a", "-c", "-p", "0", String(pid)], { stdio: "ignore" });
-  await withChild(child, listening(port, (exchanges[0] as Exchange).pairs[0]?.request as SentRequest));
-  const running = starting.move();
-  return { name, port, pid, failed: child.failed, [Symbol.asyncDispose]: () => running.disposeAsync() };
-}
-
-async function listening(port: number, request: SentRequest): Promise<void> {
-  const started = performance.now();
-  while (performance.now() - started < START_TIMEOUT_MS) {
-    const response = await fetchFrom(port, request).catch(() => undefined);
-    if (response) return void (await response.arrayBuffer());
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`Cannot measure port ${port}: nothing answered within ${START_TIMEOUT_MS} ms`);
 }
 
 async function allocatedBytes(

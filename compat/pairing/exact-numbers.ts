@@ -36,27 +36,33 @@ interface NumberText {
  */
 export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers | undefined {
   if (!base || !revision || !(base.origins.numbers ?? revision.origins.numbers)) return undefined;
-  const sides = [base, revision].map((contract) => ({ contract, texts: exactNumbersOf(contract) }));
+  const sides = [base, revision].map((contract) => {
+    const texts = exactNumbersOf(contract);
+    const values = new Set([...texts.values()].map(Number));
+    return {
+      contract,
+      texts,
+      textOf: (value: number, pointer: () => string) => (values.has(value) ? texts.get(pointer()) : undefined),
+    };
+  });
   if (sides.every(({ texts }) => texts.size === 0)) return undefined;
   const written = new Map<string, boolean>();
-  for (const { contract, texts } of sides)
+  for (const { contract, textOf } of sides)
     rewriteNumbers(contract.document, (value, pointer) => {
-      const text = texts.get(pointer);
+      const text = textOf(value, pointer);
       written.set(text ?? String(value), text === undefined);
       return value;
     });
   const codes = assignCodes(written);
   const byText = new Map(codes.flatMap(({ texts, code }) => texts.map((text) => [text, code])));
   const byCode = new Map(codes.map(({ code, text, isExact }) => [code, isExact ? Number(text) : rawNumber(text)]));
-  const [fromBase, fromRevision] = sides.map(({ contract, texts }) =>
-    withDocument(
-      contract,
-      rewriteNumbers(
-        contract.document,
-        (value, pointer) => byText.get(texts.get(pointer) ?? String(value)) ?? value,
-      ) as Contract["document"],
-    ),
-  ) as [Contract, Contract];
+  const [fromBase, fromRevision] = sides.map(({ contract, textOf }) => {
+    const encoded = rewriteNumbers(
+      contract.document,
+      (value, pointer) => byText.get(textOf(value, pointer) ?? String(value)) ?? value,
+    );
+    return encoded === contract.document ? contract : withDocument(contract, encoded as Contract["document"]);
+  }) as [Contract, Contract];
   const decode = (value: Json): Json => rewriteNumbers(value, (number) => byCode.get(number) ?? number);
   const decodeText = (text: string): string =>
     text.replaceAll(/(?<![\w.-])-?\d[\d.]*(?:e[-+]?\d+)?(?![\w-])/gi, (token) => {

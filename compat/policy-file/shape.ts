@@ -113,10 +113,11 @@ export function recordOf(members: Readonly<Record<string, Shape>>, { key, conten
 
 /** A map whose keys are many known names without descriptions. */
 export function dictionaryOf(names: readonly string[], member: Shape, { key, content }: RecordWords): Shape {
-  const { faultOf } = recordOf(Object.fromEntries(names.map((name) => [name, member])), { key, content });
   return {
     schema: { type: "object", propertyNames: { enum: names }, additionalProperties: member.schema },
-    faultOf,
+    // Made for a value only, because the names are many.
+    faultOf: (value, tokens) =>
+      recordOf(Object.fromEntries(names.map((name) => [name, member])), { key, content }).faultOf(value, tokens),
   };
 }
 

@@ -1,14 +1,19 @@
 import type { Change, CompatReport, Timing } from "../model/change.ts";
+import { maskedChange } from "../changes/masked.ts";
 import { remedyPartsOf } from "./remedies.ts";
-import { type RenderOptions, toShownReport } from "./shown-report.ts";
+import { type RenderOptions, listedChanges, toShownReport } from "./shown-report.ts";
 
 /** Renders JSON for other tools, as report.schema.json describes it. */
 export function renderJson(report: CompatReport, { only }: RenderOptions = {}): string {
-  const { profile, faults, notes, off, ...shown } = toShownReport(report, only);
-  const changes = shown.changes.map((change) => {
-    const remedy = remedyPartsOf(change, profile);
-    return remedy ? { ...writtenChange(change), remedy } : writtenChange(change);
-  });
+  const { profile, faults, notes, off } = toShownReport({ ...report, changes: [] }, only);
+  // Changes are copied when they are written, so that the copies of a large report do not exist at the same time.
+  const changes = listedChanges(report, only).map((listed) => ({
+    toJSON(): object {
+      const change = maskedChange(listed);
+      const remedy = remedyPartsOf(change, profile);
+      return remedy ? { ...writtenChange(change), remedy } : writtenChange(change);
+    },
+  }));
   const head = { profile: profile.name, verdict: report.verdict };
   return `${JSON.stringify({ ...head, changes, faults: faults.map(withSection), notes, ...(off.length > 0 && { off }) }, null, 2)}\n`;
 }

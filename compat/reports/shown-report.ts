@@ -65,14 +65,21 @@ export function countFailing({ changes, notes = [] }: CompatReport, failOn: Fail
   return failing.length + notes.filter((note) => isFailingNote(note, failOn)).length;
 }
 
-export function toShownReport(report: CompatReport, only: readonly ListedLevel[] = levels): ShownReport {
-  const listed = report.changes.filter((change) => only.includes(levelOf(change)) || only.includes(change.verdict));
+/** Changes to list, the worst first. They may contain secrets. */
+export function listedChanges({ changes }: CompatReport, only: readonly ListedLevel[] = levels): readonly Change[] {
   const rank = (change: Change): number => levels.indexOf(levelOf(change));
+  return changes
+    .filter((change) => only.includes(levelOf(change)) || only.includes(change.verdict))
+    .toSorted((one, other) => rank(one) - rank(other));
+}
+
+export function toShownReport(report: CompatReport, only: readonly ListedLevel[] = levels): ShownReport {
+  const listed = listedChanges(report, only);
   const count = (isCounted: (change: Change) => boolean): number => report.changes.filter(isCounted).length;
   return {
     profile: report.profile ?? defaultProfile,
     today: report.today,
-    changes: listed.toSorted((one, other) => rank(one) - rank(other)).map(maskedChange),
+    changes: listed.map(maskedChange),
     faults: report.faults.map(maskedPart),
     notes: (report.notes ?? []).map(maskedPart),
     tally: {

@@ -1,7 +1,7 @@
 import type { Json } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { originIn } from "./origins.ts";
-import { appendToken, join } from "../model/pointer.ts";
+import { join } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 
 /** Returns the source text of the numbers that no double can represent, by pointer into the contract's document. */
@@ -9,7 +9,10 @@ export function exactNumbersOf({ document, origins }: Contract): ReadonlyMap<str
   const textsByPointer = new Map<string, string>();
   const { numbers } = origins;
   if (!numbers) return textsByPointer;
-  rewriteNumbers(document, (value, pointer) => {
+  const values = new Set(Object.values(numbers).flatMap((texts) => Object.values(texts).map(Number)));
+  rewriteNumbers(document, (value, pointerOf) => {
+    if (!values.has(value)) return value;
+    const pointer = pointerOf();
     const text = textAt(pointer) ?? textAt(pointer.replace(/\/exclusiveM(?=(?:ax|in)imum$)/, "/m"));
     if (text !== undefined && Number(text) === value) textsByPointer.set(pointer, text);
     return value;
@@ -27,7 +30,7 @@ export function exactDocument(contract: Contract): Json {
   const textsByPointer = exactNumbersOf(contract);
   if (textsByPointer.size === 0) return contract.document;
   return rewriteNumbers(contract.document, (value, pointer) => {
-    const text = textsByPointer.get(pointer);
+    const text = textsByPointer.get(pointer());
     return text === undefined ? value : rawNumber(text);
   });
 }
@@ -50,19 +53,38 @@ export function isRawNumber(value: unknown): boolean {
   return (JSON as unknown as RawJson).isRawJSON(value);
 }
 
-/** Replaces numbers in a value. Parts without replaced numbers stay the same objects. */
-export function rewriteNumbers(root: Json, change: (value: number, pointer: string) => Json, at = ""): Json {
-  if (typeof root === "number") return change(root, at);
-  if (Array.isArray(root)) {
-    const items: readonly Json[] = root;
-    const changed = items.map((item, index) => rewriteNumbers(item, change, join(at, index)));
+/**
+ * Replaces numbers in a value. Parts without replaced numbers stay the same objects. Pointers are functions, because few
+ * numbers of a document need theirs.
+ */
+export function rewriteNumbers(root: Json, change: (value: number, pointer: () => string) => Json): Json {
+  const tokens: (string | number)[] = [];
+  const pointer = (): string => join("", ...tokens);
+  return rewritten(root);
+
+  function rewritten(value: Json): Json {
+    if (typeof value === "number") return change(value, pointer);
+    if (Array.isArray(value)) return rewrittenItems(value);
+    if (!isObject(value)) return value;
+    let result: Record<string, Json> | undefined;
+    for (const key of Object.keys(value)) {
+      const member = value[key] as Json;
+      if (typeof member === "string") continue;
+      tokens.push(key);
+      const changed = rewritten(member);
+      tokens.pop();
+      if (changed !== member) define((result ??= { ...value }), key, changed);
+    }
+    return result ?? value;
+  }
+
+  function rewrittenItems(items: readonly Json[]): Json {
+    const changed = items.map((item, index) => {
+      tokens.push(index);
+      const replacement = rewritten(item);
+      tokens.pop();
+      return replacement;
+    });
     return changed.some((item, index) => item !== items[index]) ? changed : items;
   }
-  if (!isObject(root)) return root;
-  let result: Record<string, Json> | undefined;
-  for (const [key, value] of Object.entries(root)) {
-    const changed = rewriteNumbers(value, change, appendToken(at, key));
-    if (changed !== value) define((result ??= { ...root }), key, changed);
-  }
-  return result ?? root;
 }

@@ -29,10 +29,21 @@ export function loadPlainBuiltins(): Plugin {
     renderChunk(code, { fileName }) {
       if (!fileName.endsWith(".js")) return null;
       return code.replaceAll(/^import \{([^}]+)\} from "(node:[\w/]+)";$/gm, (_, names: string, module: string) => {
-        return `const {${names.replaceAll(" as ", ": ")}} = process.getBuiltinModule("${module}");`;
+        return module === "node:fs/promises"
+          ? laterFunctions(names, module)
+          : `const {${names.replaceAll(" as ", ": ")}} = process.getBuiltinModule("${module}");`;
       });
     },
   };
+}
+
+/** Functions that load their module when they are first called. For modules that few commands need at all. */
+function laterFunctions(names: string, module: string): string {
+  const functions = names.split(",").map((each) => {
+    const [name = "", local = name] = each.trim().split(" as ");
+    return `const ${local} = (...args) => process.getBuiltinModule("${module}").${name}(...args);`;
+  });
+  return functions.join("\n");
 }
 
 /**
