@@ -52,10 +52,10 @@ export function buildMeasured(): string {
   return `${built}bench/`;
 }
 
-/** Builds the package in dist/. Returns the file of the command line. */
+/** Builds the package. Returns its folder, dist/. */
 export function buildPackage(): string {
   run(process.execPath, [`${root}tools/build.ts`], "build the package");
-  return `${root}dist/cli/concord.js`;
+  return `${root}dist/`;
 }
 
 /** Versions of the measured programs. */

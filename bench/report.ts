@@ -80,7 +80,7 @@ function times(ones: readonly number[], others: readonly number[]): string {
 }
 
 /** Two decimals, for ratios that are close to 1. */
-function twoDecimals(value: number): string {
+export function twoDecimals(value: number): string {
   return Number.isFinite(value) ? value.toFixed(2) : "–";
 }
 

@@ -29,7 +29,7 @@ const help = `Measures Concord beside bare node:http, Prism, undici's MockAgent,
 
 Usage: npm run bench -- [options] [document ...]
 
-  --quick      a short run: a minute, and less certain
+  --quick      a short run: about ten minutes, and less certain
   --http       documents over HTTP alone, beside bare node:http and Prism; names of documents select some
   --in-process alone: calls of mock.fetch, beside MockAgent and MSW, and by number of documents and records
   --memory     alone: memory of a server before and after load
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const settings: Settings = {
     ...(values.quick ? quickPace : fullPace),
     built: buildMeasured(),
-    cli: isWanted("memory") || isWanted("startup") ? buildPackage() : "",
+    packageFolder: isWanted("memory") || isWanted("startup") ? buildPackage() : "",
     resultsFolder,
     report,
   };
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
 
   const file = resolve(values.json ?? `${resultsFolder}latest.json`);
   mkdirSync(dirname(file), { recursive: true });
-  const { built: _built, cli: _cli, resultsFolder: _folder, report: _report, ...pace } = settings;
+  const { built: _built, packageFolder: _package, resultsFolder: _folder, report: _report, ...pace } = settings;
   writeFileSync(file, `${JSON.stringify({ machine, versions: measured, pace, ...results }, null, 2)}\n`);
   report(`Every round is in ${file}`);
 

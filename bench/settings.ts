@@ -23,8 +23,8 @@ export interface Settings {
   readonly documents: { readonly rounds: number; readonly collections: number };
   /** Folder of the compiled bench/, with a final slash. */
   readonly built: string;
-  /** Command line of the built package. */
-  readonly cli: string;
+  /** Folder of the built package, with a final slash. */
+  readonly packageFolder: string;
   /** Folder for documents and results, with a final slash. */
   readonly resultsFolder: string;
   readonly report: (line: string) => void;

@@ -17,6 +17,9 @@ export interface Generated {
 
 const CONNECTIONS = 32;
 
+/** Longest time of a response. By default wrk counts 2 s as an error, which a busy machine exceeds. */
+const TIMEOUT = "30s";
+
 /** `wrk` where it is installed, because it takes less of the machine than the servers, else sockets of this process. */
 export function createGenerator(folder: string): { readonly name: string; readonly generate: Generate } {
   const hasWrk = spawnSync("wrk", ["-v"], { stdio: "ignore" }).error === undefined;
@@ -48,7 +51,17 @@ function wrk(script: string): Generate {
     writeFileSync(script, scriptOf(requests));
     // Whole seconds are the shortest time of wrk.
     const seconds = Math.max(1, Math.round(milliseconds / 1000));
-    const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "--latency", "-s", script, `http://127.0.0.1:${port}`];
+    const args = [
+      "-t1",
+      `-c${CONNECTIONS}`,
+      `-d${seconds}s`,
+      "--latency",
+      "--timeout",
+      TIMEOUT,
+      "-s",
+      script,
+      `http://127.0.0.1:${port}`,
+    ];
     const pinned = isPinned ? ["taskset", "-c", "1", "wrk", ...args] : ["wrk", ...args];
     const running = promisify(execFile)(pinned[0] as string, pinned.slice(1));
     killedOnExit(running.child);

@@ -121,12 +121,12 @@ async function measureExchange(
         continue;
       }
       if (server.name !== "Prism") throw new Error(`Cannot compare ${server.name}: ${measured}`);
-      rounds.refused = measured;
+      rounds.refused = "refuses some";
       able = able.filter((each) => each !== server);
     }
 }
 
-/** Measures one round. Returns the reason why it cannot be measured. */
+/** Measures one round. Returns the error message of a round that cannot be measured. */
 async function measureRound(
   server: NamedServer,
   requests: readonly SentRequest[],
@@ -135,7 +135,7 @@ async function measureRound(
   const before = processCost(server.pid);
   const generated = await withChild(server, generate(server.port, requests, ROUND_MS)).catch((error: Error) => error);
   const after = processCost(server.pid);
-  if (generated instanceof Error) return "refuses some";
+  if (generated instanceof Error) return generated.message;
   const cpu = before && after && (after.cpuMicroseconds - before.cpuMicroseconds) / generated.answered;
   return { ...generated, cpuMicroseconds: cpu };
 }

@@ -1,4 +1,4 @@
-import { type Rows, significantDigits, table } from "../report.ts";
+import { type Rows, significantDigits, table, twoDecimals } from "../report.ts";
 import { median, ratio } from "../statistics.ts";
 import type { DocumentResult, MeasuredExchange } from "./measure.ts";
 
@@ -65,8 +65,4 @@ export function documentsSummary(results: readonly DocumentResult[]): string {
 
 function ratioToBare({ servers }: MeasuredExchange): number {
   return ratio(servers.Concord.perSecond, servers["node:http"].perSecond);
-}
-
-function twoDecimals(value: number): string {
-  return Number.isFinite(value) ? value.toFixed(2) : "–";
 }

@@ -38,12 +38,15 @@ const SLICE_MS = 1000;
  * same items, and after creations, which the mock keeps.
  */
 export async function measureMemory(settings: Settings): Promise<MemoryResult> {
-  const { built, cli, loadMs, report, resultsFolder } = settings;
+  const { built, packageFolder, loadMs, report, resultsFolder } = settings;
   const { plan, planFile } = await writePlan(ordinary, settings);
   const { generate } = createGenerator(resultsFolder);
   const programs = {
     "node:http": { file: `${built}documents/bare.js`, args: (port: number) => [String(port), planFile] },
-    Concord: { file: cli, args: (port: number) => ["mock", ordinary.file, "--port", String(port)] },
+    Concord: {
+      file: `${packageFolder}cli/concord.js`,
+      args: (port: number) => ["mock", ordinary.file, "--port", String(port)],
+    },
     Prism: { file: peerFiles.prism(), args: prismArguments(ordinary.file) },
   };
   const servers: Record<string, MemoryPhases> = {};

@@ -1,9 +1,11 @@
+import { pathToFileURL } from "node:url";
+import type * as Mocks from "../../api/mock.ts";
 import type { StartupFigures } from "./measure.ts";
 
 // Starts Concord's mock once with all of the platform's contracts, and sends the durations to its parent: node
-// child.ts.
+// child.ts MODULE.
 const began = performance.now();
-const { startMock } = await import("../../api/mock.ts");
+const { startMock } = (await import(pathToFileURL(process.argv[2] as string).href)) as typeof Mocks;
 const imported = performance.now();
 await using mock = await startMock();
 const started = performance.now();

@@ -66,7 +66,8 @@ export async function measureCommands(settings: Settings): Promise<readonly Star
   return results.map(({ start: _start, ...result }) => result);
 }
 
-function commandsOf({ cli, resultsFolder }: Settings, environment: NodeJS.ProcessEnv): readonly Command[] {
+function commandsOf({ packageFolder, resultsFolder }: Settings, environment: NodeJS.ProcessEnv): readonly Command[] {
+  const cli = `${packageFolder}cli/concord.js`;
   const revision = `${resultsFolder}orders-revision.yaml`;
   mkdirSync(resultsFolder, { recursive: true });
   writeFileSync(revision, readFileSync(ordinary.file, "utf8").replace("maxLength: 500", "maxLength: 400"));

@@ -10,12 +10,17 @@ export interface StartupFigures {
   readonly forkMicroseconds: number;
 }
 
-/** Starts a new process for each round. The first one is not counted, because it may compile the documents. */
-export async function measureStartup({ rounds, built, report }: Settings): Promise<readonly StartupFigures[]> {
+/** Imports the built package in a new process for each round. The first one is not counted, because it may compile the documents. */
+export async function measureStartup({
+  rounds,
+  built,
+  packageFolder,
+  report,
+}: Settings): Promise<readonly StartupFigures[]> {
   report("Startup: all contracts of the platform");
   const measured: StartupFigures[] = [];
   for (let round = 0; round <= rounds; round++) {
-    await using child = startChild(`${built}startup/child.js`, []);
+    await using child = startChild(`${built}startup/child.js`, [`${packageFolder}api/mock.js`]);
     const [figures] = (await withChild(child, once(child.process, "message"))) as [StartupFigures];
     if (round > 0) measured.push(figures);
   }
