@@ -96,7 +96,7 @@ export function coverageOf(
   const plain = plainParts();
   if (!plain) return undefined;
   const edges = kept(() => [...edgesInParameters(plain), ...edgesInBody(plain)]);
-  const lists = {
+  const requests = {
     valid: kept(() => covering(edges().filter(({ boundary }) => boundary.fits))),
     invalid: kept(() => [...covering(edges().filter(({ boundary }) => !boundary.fits)), ...missing(plain)]),
     combined: kept(() => combinations(plain).filter(reaches)),
@@ -108,23 +108,23 @@ export function coverageOf(
     references,
     variants: 0,
     get valid() {
-      return lists.valid();
+      return requests.valid();
     },
     get invalid() {
-      return lists.invalid();
+      return requests.invalid();
     },
     get combined() {
-      return lists.combined();
+      return requests.combined();
     },
     get examples() {
-      return lists.examples();
+      return requests.examples();
     },
     get texts() {
-      return lists.texts();
+      return requests.texts();
     },
   };
 
-  function edgesInBody(plainParts: RequestParts): readonly Edge[] {
+  function edgesInBody(base: RequestParts): readonly Edge[] {
     if (!media?.schema || isText(media.mediaType)) return [];
     const { schema, basis: inherited } = media;
     return edgesOf(schema)
@@ -132,20 +132,20 @@ export function coverageOf(
       .map((boundary) => ({
         boundary,
         place: "body",
-        parts: { ...plainParts, body: referred(boundary) },
+        parts: { ...base, body: referred(boundary) },
         schema,
         inherited,
       }));
   }
 
-  function edgesInParameters(plainParts: RequestParts): readonly Edge[] {
+  function edgesInParameters(base: RequestParts): readonly Edge[] {
     return operation.parameters.flatMap((parameter) =>
       edgesOf(parameter.schema).flatMap((boundary) => {
         if (!arrives(parameter, boundary)) return [];
-        const parameters = { ...plainParts.parameters, [keyOf(parameter)]: boundary.value };
+        const parameters = { ...base.parameters, [keyOf(parameter)]: boundary.value };
         const { schema, basis: inherited } = parameter;
         const place = `${parameter.in} /${parameter.name}`;
-        return [{ boundary, place, parts: { ...plainParts, parameters }, schema, inherited }];
+        return [{ boundary, place, parts: { ...base, parameters }, schema, inherited }];
       }),
     );
   }
