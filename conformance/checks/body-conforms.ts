@@ -1,10 +1,10 @@
 import {
   type Violation,
+  closingKeywords,
   isJson,
   joinPointer,
   openedContract,
   validatorOf,
-  closingKeywords,
 } from "../../contracts/index.ts";
 import { jsonIn, type Exchange } from "../model/exchange.ts";
 import { componentPlaceOf } from "./component-place.ts";
@@ -13,9 +13,6 @@ import { genericPointer, genericPointerIn } from "../model/generic-pointer.ts";
 import { basisAt, basisOfRequired } from "../model/schema-basis.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
-
-/** Keywords whose violations are tolerated, because consumers ignore unknown properties. */
-const tolerated = new Set(closingKeywords);
 
 /** Maximum number of reported flaws per body. */
 const MOST_FLAWS = 5;
@@ -46,7 +43,9 @@ export const bodyConforms: Check = {
     const { pointer } = schema;
     if (validatorOf(contract, pointer, "response")(body).length === 0) return [];
     // Open enums allow further values, which consumers must handle.
-    const violations = untolerated(validatorOf(openedContract(contract), pointer, "response")(body));
+    const violations = validatorOf(openedContract(contract), pointer, "response")(body);
+    const genericPlace = (violation: Violation): string =>
+      placeOf({ ...violation, pointer: genericPointerIn(contract, violation.pointer) });
     const flaws = causes(violations).map((violation) => {
       const missing = membersMissing(violation, violations);
       const more = missing.filter((name) => name !== violation.member).map((name) => `, "${name}"`);
@@ -57,8 +56,10 @@ export const bodyConforms: Check = {
       return {
         basis: weakestBasis(...bases),
         place: componentPlaceOf(contract, schema.value, joinPointer(violation.pointer, ...missing.slice(0, 1))),
-        key: [response.status, genericPointerIn(contract, violation.pointer), violation.keyword, ...missing].join(" "),
-        message: `The body of status ${response.status} has at "${violation.pointer}" ${violation.got}, expected ${violation.expected}${more.join("")}`,
+        key: [response.status, genericPlace(violation), violation.keyword, ...missing].join(" "),
+        message: isExcess(violation)
+          ? `The body of status ${response.status} has at "${placeOf(violation)}" ${violation.got}, which its closed schema does not allow`
+          : `The body of status ${response.status} has at "${violation.pointer}" ${violation.got}, expected ${violation.expected}${more.join("")}`,
       };
     });
     return flaws.slice(0, MOST_FLAWS);
@@ -72,20 +73,23 @@ function membersMissing({ keyword, pointer }: Violation, all: readonly Violation
   return [...new Set(sameKeyword.flatMap(({ member }) => member ?? []))].toSorted();
 }
 
-/** Violations without the tolerated ones and without the unions that fail only because of those. */
-function untolerated(violations: readonly Violation[]): readonly Violation[] {
-  const reported = violations.filter(({ keyword }) => !tolerated.has(keyword));
-  return reported.every(({ keyword }) => keyword === "anyOf" || keyword === "oneOf") &&
-    reported.length < violations.length
-    ? []
-    : reported;
+const closing = new Set(closingKeywords);
+
+/** True for a member that a closed schema does not have. */
+function isExcess({ keyword, member }: Violation): boolean {
+  return closing.has(keyword) && member !== undefined;
+}
+
+/** Pointer of a violation: for a member that is too much, that of the member. */
+function placeOf(violation: Violation): string {
+  return isExcess(violation) ? joinPointer(violation.pointer, violation.member as string) : violation.pointer;
 }
 
 /** First violation of each location. Others there are consequences or belong to another branch of the same union. */
 function causes(violations: readonly Violation[]): readonly Violation[] {
   const places = new Map<string, Violation>();
   for (const violation of violations) {
-    const place = genericPointer(violation.pointer);
+    const place = genericPointer(placeOf(violation));
     if (!places.has(place)) places.set(place, violation);
   }
   const isUnion = ({ keyword }: Violation): boolean => keyword === "anyOf" || keyword === "oneOf";

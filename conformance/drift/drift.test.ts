@@ -67,7 +67,6 @@ const beyond: readonly (readonly [
   ],
   ["a field", pets({ type: "object", properties: { name: {} } }), [{ name: 1, age: 2 }, { age: null }], ["/age"]],
   ["a field that is null", pets({ type: "object", properties: { name: {} } }), [{ age: null }], ["/age"]],
-  ["a field of a closed object", pets(closed), [{ age: 2.5 }, { age: "2" }], ["/age"]],
   ["a field of an alternative", pets({ anyOf: [{ properties: { a: {} } }, { type: "string" }] }), [{ b: [] }], ["/b"]],
   ["a field with an odd name", pets({ properties: { a: {} } }), [{ "it's/a~\\\n": {} }], ["/it's~1a~0\\\n"]],
   [
@@ -81,6 +80,7 @@ const beyond: readonly (readonly [
 /** Responses from which no drift can be concluded. */
 const within: readonly (readonly [title: string, document: JsonObject, body: Json])[] = [
   ["what is listed", pets({ properties: { status } }), { status: "dead" }],
+  ["a field of a closed object, which is a fault", pets(closed), { age: 2.5 }],
   ["a value of a closed enum, which is a fault", pets({ ...status, "x-closed": true }), "lost"],
   ["a value of another type, which is a fault", pets({ ...status, type: "string" }), 5],
   ["a value that an alternative takes", pets({ anyOf: [status, { type: "string" }] }), "lost"],

@@ -7,6 +7,7 @@ import {
   type SchemaPlace,
   type SchemaPart,
   acceptorOf,
+  isClosed,
   isObject,
   isOpenEnum,
   joinPointer,
@@ -100,8 +101,9 @@ function fieldsIn({ pointer, value, parts }: SchemaPlace, contract: Contract, sp
   if (unknown.length === 0) return [];
   const named = parts.filter(({ schema }) => isObject(schema["properties"]));
   if (named.length === 0 || parts.some((part) => invitesMore(part.schema) || isUndecided(part, parts))) return [];
-  const closed = parts.filter(({ schema }) => schema["additionalProperties"] === false);
-  const owners = (closed.length > 0 ? closed : named.slice(0, 1)).map((part) => traitsOf(part, contract).written);
+  // A closed schema rejects the field, which is a finding.
+  if (parts.some(({ schema }) => isClosed(schema))) return [];
+  const owners = named.slice(0, 1).map((part) => traitsOf(part, contract).written);
   return unknown.map(([name, member]) => ({
     kind: "field",
     place: genericPointer(joinPointer(pointer, name)),

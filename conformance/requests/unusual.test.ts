@@ -25,9 +25,53 @@ describe("unusualNumbers()", () => {
   });
 });
 
+describe("unusual values", () => {
+  const names = ["one", "two", "three", "four", "five"];
+  const schema = {
+    type: "object",
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+  };
+
+  it("are sent in every text of a body, all of them in the first", () => {
+    const labels = labelsOf(schema);
+    const textsAt = (name: string) => labels.filter((label) => label.startsWith(`body/${name} `));
+
+    for (const name of names)
+      expect(textsAt(name).filter((label) => label.includes("text ")).length, name).toBeGreaterThan(0);
+    expect(textsAt("one").join()).toMatch(/Latin-1.*one space.*of spaces/);
+  });
+
+  it("are numbers with three decimals in each place that allows them", () => {
+    const numbers = {
+      type: "object",
+      required: ["price", "rate", "count"],
+      properties: {
+        price: { type: "number" },
+        rate: { type: "number", multipleOf: 0.01 },
+        count: { type: "integer" },
+      },
+    };
+
+    expect(labelsOf(numbers).filter((label) => label.includes("more than two decimals"))).toEqual([
+      "body/price type, with more than two decimals",
+    ]);
+  });
+});
+
 /** Amounts in the coverage requests that test binary rounding. */
 function amountsOf(amount: Json): readonly Json[] {
   const schema = { type: "object", required: ["amount"], properties: { amount } };
+  const about = coverageFor(schema).filter(({ label }) => label.includes("less in binary"));
+  return about.map(({ request }) => (JSON.parse(request.body ?? "{}") as JsonObject)["amount"] as Json);
+}
+
+function labelsOf(schema: JsonObject): readonly string[] {
+  return coverageFor(schema).map(({ label }) => label);
+}
+
+/** Valid requests of a creation with a body. */
+function coverageFor(schema: JsonObject) {
   const contract = compileInMemory({
     paths: {
       "/payments": {
@@ -39,7 +83,5 @@ function amountsOf(amount: Json): readonly Json[] {
     },
   });
   const [operation] = contract.operations;
-  const coverage = operation && coverageOf(contract, operation, createRouter(contract.operations), {});
-  const about = coverage?.valid.filter(({ label }) => label.includes("less in binary")) ?? [];
-  return about.map(({ request }) => (JSON.parse(request.body ?? "{}") as JsonObject)["amount"] as Json);
+  return (operation && coverageOf(contract, operation, createRouter(contract.operations), {})?.valid) ?? [];
 }

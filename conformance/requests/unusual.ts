@@ -14,16 +14,22 @@ import { type Boundary, Unsatisfiable, createValues, withValueAt } from "../../c
 const texts: readonly (readonly [label: string, text: string, isDoubtful: boolean])[] = [
   ["with a plus sign, an ampersand and a percent sign", "a+b&c%20d", false],
   ["of another script", "Ж", false],
+  ["with a letter of Latin-1", "Zürich", false],
   ["of an emoji", "\u{1F469}\u{200D}\u{1F52C}", false],
   ["with half of a surrogate pair", "a\ud83d", true],
   ["with a null byte", "a\u0000b", true],
   ["with spaces around it", " a ", true],
+  ["of one space", " ", true],
+  ["of spaces", "   ", true],
   ["with quotes and a backslash", "a'\"\\", true],
   ["that all objects have as a name", "__proto__", true],
 ];
 
+/** Texts that providers accept, one for each further location. */
+const acceptedTexts = texts.filter(([, , isDoubtful]) => !isDoubtful);
+
 /** Maximum number of locations in a value that get unusual texts. */
-const MOST_PLACES = 2;
+const MOST_PLACES = 12;
 
 /** Boundary that a provider may refuse if `isDoubtful` is set. */
 export interface DoubtfulBoundary extends Boundary {
@@ -40,21 +46,28 @@ export function unusualTexts(
     ({ fits, label, value, pointer }) => fits && label === "usual" && typeof valueAt(value, pointer) === "string",
   );
   return places.slice(0, MOST_PLACES).flatMap((place, index) =>
-    // The second location gets only the texts that most often cause errors.
-    (index === 0 ? texts : texts.filter(([, text]) => /\p{Cs}|\0|\p{Emoji_Presentation}|^ /u.test(text))).flatMap(
-      ([label, text, isDoubtful]): readonly DoubtfulBoundary[] => {
-        const value = withValueAt(place.value, tokensOf(place.pointer), () => text);
-        const fits = validatorOf(contract, schema.pointer, "request")(value).length === 0;
-        return fits ? [{ ...place, label: `text ${label}`, value, ...(isDoubtful && { isDoubtful }) }] : [];
-      },
-    ),
+    textsFor(index).flatMap(([label, text, isDoubtful]): readonly DoubtfulBoundary[] => {
+      const value = withValueAt(place.value, tokensOf(place.pointer), () => text);
+      const fits = validatorOf(contract, schema.pointer, "request")(value).length === 0;
+      return fits ? [{ ...place, label: `text ${label}`, value, ...(isDoubtful && { isDoubtful }) }] : [];
+    }),
   );
+}
+
+/** All texts for the first location, for the second those that most often cause errors, and one for each further one. */
+function textsFor(index: number): typeof texts {
+  if (index === 0) return texts;
+  if (index === 1) return texts.filter(([, text]) => /\p{Cs}|\0|\p{Emoji_Presentation}|^ a/u.test(text));
+  return acceptedTexts.slice(index % acceptedTexts.length, (index % acceptedTexts.length) + 1);
 }
 
 /** Amounts slightly smaller in binary than in decimal. A provider that truncates to cents loses one. */
 const cents = [0.29, 4.35, 19.99, 1024.09, 20_000.01];
 
-/** Boundary with one of these amounts at the first location that accepts it. Empty if there is none. */
+/** A number that a provider with two decimals changes. */
+const FINE = 10.556;
+
+/** Boundaries with such numbers: an amount of cents at the first location that accepts one, a finer one at each. */
 export function unusualNumbers(
   contract: Contract,
   schema: Schema,
@@ -64,15 +77,18 @@ export function unusualNumbers(
   const places = boundaries.filter(
     ({ fits: isFitting, value, pointer }) => isFitting && typeof valueAt(value, pointer) === "number",
   );
-  const seen = new Set<string>();
-  for (const place of places) {
-    if (seen.has(place.pointer)) continue;
-    seen.add(place.pointer);
-    const values = cents.map((amount) => withValueAt(place.value, tokensOf(place.pointer), () => amount));
+  const first = new Map<string, Boundary>();
+  for (const place of places) if (!first.has(place.pointer)) first.set(place.pointer, place);
+  const withNumber = (place: Boundary, label: string, numbers: readonly number[]): readonly Boundary[] => {
+    const values = numbers.map((number) => withValueAt(place.value, tokensOf(place.pointer), () => number));
     const value = values.find((each) => fits(each).length === 0);
-    if (value !== undefined) return [{ ...place, label: "an amount that is less in binary", keyword: "type", value }];
-  }
-  return [];
+    return value === undefined ? [] : [{ ...place, label, keyword: "type", value }];
+  };
+  const all = [...first.values()];
+  return [
+    ...all.flatMap((place) => withNumber(place, "an amount that is less in binary", cents)).slice(0, 1),
+    ...all.flatMap((place) => withNumber(place, "with more than two decimals", [FINE])).slice(0, MOST_PLACES),
+  ];
 }
 
 /** Characters that a query must encode: separators, and the plus sign, which forms decode as a space. */

@@ -16,6 +16,7 @@ import {
   rejectingSchema,
 } from "./negation.ts";
 import { type CaseType, caseTypes } from "./case-types.ts";
+import { chosenBranchAmong } from "./chosen-branch.ts";
 
 /** One way to satisfy schemas: a flat list of schemas without choices, which apply together. */
 export type Fork = readonly JsonObject[];
@@ -127,10 +128,7 @@ function searchForks(
   { firstOf = documentOrder, omitted, exclusive = false, chosen = [], otherSchemas = [] }: SearchOptions = {},
 ): Fork[] {
   const cache = new Map<JsonObject, Fork[]>();
-  // Branches, and references to them.
-  const chosenBranches = new Set<Json | undefined>(
-    chosen.flatMap((one) => (isObject(one) && one["$ref"] !== undefined ? [one, one["$ref"]] : [one])),
-  );
+  const chosenBranch = chosenBranchAmong(chosen);
   const budget: SearchBudget = { schemas: MAX_SCHEMAS };
   const each = all.map((schema) => alternatives(schema, new Set()));
   return combine(each, budget);
@@ -153,8 +151,8 @@ function searchForks(
     if (typeof schema["$ref"] === "string") dimensions.push(follow(targetOf(contract, schema["$ref"])));
     for (const part of schemas(schema["allOf"])) dimensions.push(follow(part));
     for (const keyword of unionKeywords) {
-      const branches = schemas(schema[keyword]);
-      const only = chosen.length === 0 ? undefined : branches.find(isChosen);
+      const only = chosenBranch(schema[keyword]);
+      const branches = only === undefined || exclusive ? schemas(schema[keyword]) : [only];
       const followed = only === undefined ? startingAt(firstOf(schema, keyword), branches) : [only];
       const others = (branch: JsonSchema): readonly JsonSchema[] =>
         exclusive && keyword === "oneOf" && !isDiscriminated(schema) ? branches.filter((one) => one !== branch) : [];
@@ -190,10 +188,6 @@ function searchForks(
     const reference = isObject(schema) ? schema["$ref"] : undefined;
     const target = typeof reference === "string" ? [rejectingSchema(targetOf(contract, reference))] : [];
     return [...target, ...negationsOf(schema)];
-  }
-
-  function isChosen(branch: JsonSchema): boolean {
-    return chosenBranches.has(branch) || (isObject(branch) && chosenBranches.has(branch["$ref"]));
   }
 
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[]): Fork[] {
