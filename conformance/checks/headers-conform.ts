@@ -1,6 +1,18 @@
-import { type Json, createParameterReader, headerParameter, validatorOf } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Header,
+  type Json,
+  createParameterReader,
+  headerParameter,
+  oncePer,
+  validatorOf,
+} from "../../contracts/index.ts";
 import { basisAt } from "../model/schema-basis.ts";
 import type { Check } from "./check.ts";
+
+const readerOf = oncePer((contract: Contract) =>
+  oncePer((header: Header) => createParameterReader(contract, headerParameter(header))),
+);
 
 /** Check that required headers are present and that documented headers match their schemas. */
 export const headersConform: Check = {
@@ -22,7 +34,7 @@ export const headersConform: Check = {
               },
             ]
           : [];
-      const value: Json = createParameterReader(contract, headerParameter(header)).fromText(text);
+      const value: Json = readerOf(contract)(header).fromText(text);
       const [first] = validatorOf(contract, header.schema.pointer, "response")(value);
       if (!first) return [];
       const message = `The header "${header.name}" is ${first.got}, expected ${first.expected}`;

@@ -234,11 +234,7 @@ function placesIn(path: string): number {
   return path.split("{").length - 1;
 }
 
-function bodyOf({ body = "" }: WireRequest): JsonObject {
-  try {
-    const value = JSON.parse(body) as Json;
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+function bodyOf(request: WireRequest): JsonObject {
+  const value = jsonIn(request);
+  return isObject(value) ? value : {};
 }

@@ -13,6 +13,7 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/generate/index.ts";
+import { kept } from "../model/kept.ts";
 import { basisAt, basisOfFault } from "../model/schema-basis.ts";
 import { type DoubtfulBoundary, misreadTexts, unusualNumbers, unusualTexts, writtenAsText } from "./unusual.ts";
 import { ordered } from "./ordered.ts";
@@ -73,7 +74,16 @@ const MOST_BROKEN = 2;
 /** Maximum number of values per query parameter in combinations. */
 const MOST_COMBINED = 3;
 
-/** Coverage of an operation. Undefined if no plain request can be generated. */
+/** Boundary of one part, in a request that is plain otherwise. */
+interface Edge {
+  readonly boundary: DoubtfulBoundary;
+  readonly place: string;
+  readonly parts: RequestParts;
+  readonly schema: Schema;
+  readonly inherited: Basis;
+}
+
+/** Coverage of an operation. Each list of requests is computed on first use. Undefined if no plain request can be generated. */
 export function coverageOf(
   contract: Contract,
   operation: Operation,
@@ -85,33 +95,60 @@ export function coverageOf(
   const media = requestMedia(operation);
   const plain = plainParts();
   if (!plain) return undefined;
-  const bodies = media?.schema && !isText(media.mediaType) ? edgesOf(media.schema).filter(arrivesInBody) : [];
-  const inBody = bodies.map((boundary) => ({
-    boundary,
-    place: "body",
-    parts: { ...plain, body: referred(boundary) },
-    ...(media?.schema && { schema: media.schema, inherited: media.basis }),
-  }));
-  const inParameters = operation.parameters.flatMap((parameter) =>
-    edgesOf(parameter.schema).flatMap((boundary) => {
-      if (!arrives(parameter, boundary)) return [];
-      const parameters = { ...plain.parameters, [keyOf(parameter)]: boundary.value };
-      const { schema, basis: inherited } = parameter;
-      const place = `${parameter.in} /${parameter.name}`;
-      return [{ boundary, place, parts: { ...plain, parameters }, schema, inherited }];
-    }),
-  );
-  const all = [...inParameters, ...inBody];
+  const edges = kept(() => [...edgesInParameters(plain), ...edgesInBody(plain)]);
+  const requests = {
+    valid: kept(() => covering(edges().filter(({ boundary }) => boundary.fits))),
+    invalid: kept(() => [...covering(edges().filter(({ boundary }) => !boundary.fits)), ...missing(plain)]),
+    combined: kept(() => combinations(plain).filter(reaches)),
+    examples: kept(() => examples(plain).filter(reaches)),
+    texts: kept(() => texts(plain)),
+  };
   return {
     plain: writeRequest(contract, operation, plain),
     references,
-    valid: covering(all.filter(({ boundary }) => boundary.fits)),
-    invalid: [...covering(all.filter(({ boundary }) => !boundary.fits)), ...missing(plain)],
-    combined: combinations(plain).filter(reaches),
-    examples: examples(plain).filter(reaches),
-    texts: texts(plain),
     variants: 0,
+    get valid() {
+      return requests.valid();
+    },
+    get invalid() {
+      return requests.invalid();
+    },
+    get combined() {
+      return requests.combined();
+    },
+    get examples() {
+      return requests.examples();
+    },
+    get texts() {
+      return requests.texts();
+    },
   };
+
+  function edgesInBody(base: RequestParts): readonly Edge[] {
+    if (!media?.schema || isText(media.mediaType)) return [];
+    const { schema, basis: inherited } = media;
+    return edgesOf(schema)
+      .filter(arrivesInBody)
+      .map((boundary) => ({
+        boundary,
+        place: "body",
+        parts: { ...base, body: referred(boundary) },
+        schema,
+        inherited,
+      }));
+  }
+
+  function edgesInParameters(base: RequestParts): readonly Edge[] {
+    return operation.parameters.flatMap((parameter) =>
+      edgesOf(parameter.schema).flatMap((boundary) => {
+        if (!arrives(parameter, boundary)) return [];
+        const parameters = { ...base.parameters, [keyOf(parameter)]: boundary.value };
+        const { schema, basis: inherited } = parameter;
+        const place = `${parameter.in} /${parameter.name}`;
+        return [{ boundary, place, parts: { ...base, parameters }, schema, inherited }];
+      }),
+    );
+  }
 
   /** Boundary values and unusual values of a schema. The invalid values that providers most often accept come first. */
   function edgesOf(schema: Schema): readonly DoubtfulBoundary[] {
@@ -165,20 +202,12 @@ export function coverageOf(
     return parameter.in !== "path" && arrivesValid(contract, parameter, value);
   }
 
-  function covering(
-    some: readonly {
-      boundary: DoubtfulBoundary;
-      place: string;
-      parts: RequestParts;
-      schema?: Schema;
-      inherited?: Basis;
-    }[],
-  ): readonly Covering[] {
+  function covering(some: readonly Edge[]): readonly Covering[] {
     const seen = new Map<string, number>();
-    const first: Covering[] = [];
-    const cases: Covering[] = [];
-    const others: Covering[] = [];
-    for (const { boundary, place, parts, schema, inherited = operation.basis } of some) {
+    const first: (() => Covering)[] = [];
+    const cases: (() => Covering)[] = [];
+    const others: (() => Covering)[] = [];
+    for (const { boundary, place, parts, schema, inherited } of some) {
       const { pointer, keyword = "", label, isDoubtful } = boundary;
       const request = writeRequest(contract, operation, parts);
       if (!reaches(request)) continue;
@@ -193,22 +222,21 @@ export function coverageOf(
       // A second violation of a constraint rarely finds more. Null and zero are the exceptions.
       if (!boundary.fits && !isCase && times > 0 && (times >= MOST_BROKEN || !/^(null|0) |^0$/.test(label))) continue;
       const rank = times === 0 ? first : isCase ? cases : others;
-      rank.push({
+      // The basis is computed only for the requests that are kept.
+      rank.push(() => ({
         label: `${constraint}, ${label}`,
         constraint,
-        ...(schema && {
-          basis: boundary.fits
-            ? basisAt(contract, schema, pointer)
-            : basisOfFault(contract, schema, inherited, boundary.value),
-        }),
+        basis: boundary.fits
+          ? basisAt(contract, schema, pointer)
+          : basisOfFault(contract, schema, inherited, boundary.value),
         place: where,
         name,
         request,
         ...(isDoubtful && { isDoubtful }),
-      });
+      }));
       seen.set(constraint, times + 1);
     }
-    return [...first, ...cases, ...others].slice(0, MOST);
+    return [...first, ...cases, ...others].slice(0, MOST).map((create) => create());
   }
 
   function missing(parts: RequestParts): readonly Covering[] {
@@ -247,8 +275,9 @@ export function coverageOf(
       undefined,
       ...values
         .boundaries(parameter.schema)
-        .found.filter((boundary) => boundary.fits && arrivesValid(contract, parameter, boundary.value))
-        .slice(0, MOST_COMBINED)
+        .found.values()
+        .filter((boundary) => boundary.fits && arrivesValid(contract, parameter, boundary.value))
+        .take(MOST_COMBINED)
         .map(({ value }) => value),
     ]);
     return pairwise<Json | undefined>(lists)

@@ -6,6 +6,7 @@ import {
   type Operation,
   type Parameter,
   createTransfer,
+  oncePer,
   percentEncode,
   isJson,
   isObject,
@@ -46,8 +47,8 @@ export function isText(mediaType: string): boolean {
  * Media type for request bodies of an operation: JSON, also if the operation documents a wildcard, else a form, parts or
  * text.
  */
-export function requestMedia(operation: Operation): MediaType | undefined {
-  const content = operation.body?.content ?? [];
+export const requestMedia: (operation: Operation) => MediaType | undefined = oncePer(({ body }: Operation) => {
+  const content = body?.content ?? [];
   const json = jsonOf(content);
   return (
     (json && { ...json, mediaType: isJson(json.mediaType) ? json.mediaType : "application/json" }) ??
@@ -55,7 +56,7 @@ export function requestMedia(operation: Operation): MediaType | undefined {
     content.find(({ mediaType }) => mediaType === "multipart/form-data") ??
     content.find(({ mediaType }) => isText(mediaType))
   );
-}
+});
 
 /** Serializes a request as its contract documents. */
 export function writeRequest(
@@ -99,20 +100,30 @@ function writeBody(contract: Contract, media: MediaType, body: Json): { readonly
   return { type: mediaType, text };
 }
 
+const transferOf = oncePer((contract: Contract) =>
+  oncePer((parameter: Parameter) => createTransfer(contract, parameter)),
+);
+
 /** True if a parameter's value is valid after serialization and parsing. */
 export function arrivesValid(contract: Contract, parameter: Parameter, value: Json): boolean {
-  const read = createTransfer(contract, parameter)(value, parameter);
+  const read = transferOf(contract)(parameter)(value, parameter);
   return read !== undefined && validatorOf(contract, parameter.schema.pointer, "request")(read.value).length === 0;
 }
 
 /** Documented examples of a parameter that are valid. Those of its schema are used by each generator of values. */
 export function validExamples(contract: Contract, parameter: Parameter): readonly Json[] {
-  return (parameter.examples ?? []).filter((example) => arrivesValid(contract, parameter, example));
+  return parameter.examples ? validExamplesOf(contract)(parameter) : [];
 }
+
+const validExamplesOf = oncePer((contract: Contract) =>
+  oncePer((parameter: Parameter): readonly Json[] =>
+    (parameter.examples ?? []).filter((example) => arrivesValid(contract, parameter, example)),
+  ),
+);
 
 /** True if a parameter's value can be sent and is invalid after parsing. */
 export function arrivesInvalid(contract: Contract, parameter: Parameter, value: Json): boolean {
-  const read = createTransfer(contract, parameter)(value, parameter);
+  const read = transferOf(contract)(parameter)(value, parameter);
   return read !== undefined && validatorOf(contract, parameter.schema.pointer, "request")(read.value).length > 0;
 }
 

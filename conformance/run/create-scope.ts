@@ -12,6 +12,7 @@ import { pathValuesByName } from "../items/items.ts";
 import { createsItems } from "../items/creates-items.ts";
 import { organizationIn } from "../target/organization.ts";
 import { type RateLimitRetry, createRateLimitRetry } from "../target/rate-limit-retry.ts";
+import { kept } from "../model/kept.ts";
 import { coverageOf } from "../requests/coverage.ts";
 import type { References } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
@@ -265,10 +266,4 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       durationMs: performance.now() - started,
     };
   }
-}
-
-/** Computes a costly value on first use, and keeps it. */
-function kept<T>(work: () => T): () => T {
-  let done: { readonly value: T } | undefined;
-  return () => (done ??= { value: work() }).value;
 }
