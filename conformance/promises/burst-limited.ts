@@ -49,6 +49,11 @@ export const burstLimited: Property = {
     const trace = await createRefusedItemCheck(request, scope);
     const { refusals, granted, last, milliseconds } = await burst(request, scope);
     const [refused] = refusals;
+    if (!refused && granted.every(({ response }) => response.status >= 300)) {
+      const statuses = [...new Set(granted.map(({ response }) => response.status))].join(", ");
+      scope.inconclusive(`No request of a burst succeeded (${statuses}): whether 429 is as documented is not known`);
+      return [];
+    }
     if (!refused) {
       if (!(await mustRefuse(milliseconds, scope))) {
         scope.inconclusive(

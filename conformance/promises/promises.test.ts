@@ -118,6 +118,17 @@ describe("a burst", async () => {
     ]);
   });
 
+  it("is skipped if no request of it succeeds", async () => {
+    const report = await reportOn(contract, () => ({ status: 401 }), {
+      property: "burst-limited",
+      permissions: { burst: true },
+    });
+
+    expect(report.skipped).toMatchObject([
+      { reason: expect.stringContaining("No request of a burst succeeded (401)") as string },
+    ]);
+  });
+
   it("is skipped if a live system grants all requests", async () => {
     expect(await bursting("right", Infinity)).toMatchObject({
       failures: [],

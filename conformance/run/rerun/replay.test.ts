@@ -2,6 +2,7 @@ import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { library } from "../../../fixtures/providers/library/library.ts";
+import { members } from "../../../fixtures/providers/members/members.ts";
 import { loadContract } from "../../../contracts/index.ts";
 import { startProvider } from "../../../test/support/providers.ts";
 import { conform } from "../../conform.ts";
@@ -36,6 +37,22 @@ describe("replayFinding()", () => {
       expect([check, gone.shows]).toEqual([check, false]);
       expect(renderReplay(gone)).toMatch(/then answer:[^]*now answer:[^]*it is gone/);
       expect(renderReplay(again)).not.toContain("org_acme");
+    }
+  });
+
+  it("says that a missing refusal is gone once the request is refused", async () => {
+    const document = await loadContract(members.document);
+    const options = { contracts: [document], token: "org_acme", mode: "sandbox", seed: 42 } as const;
+    await using broken = await startProvider(members, { bugs: ["token-not-needed", "any-token"] });
+    const report = await conform({ ...options, target: broken.url });
+    const written = readReplayable(JSON.stringify(report), "conform.json");
+    const found = report.failures.filter(({ check }) => check === "token-required");
+    await using mended = await startProvider(members, { bugs: [] });
+
+    expect(found.length).toBeGreaterThan(1);
+    for (const { id } of found) {
+      const { shows, now } = await replayFinding(written, id, { ...options, target: mended.url });
+      expect([shows, now?.response.status]).toEqual([false, 401]);
     }
   });
 

@@ -5,6 +5,7 @@ import { isRefusal, refusedEverywhere } from "../../target/access.ts";
 import { checkIdsOf, isAllowed, operationsOf, propertiesOf } from "../choice.ts";
 import { creatingOperationOf } from "../../items/creates-items.ts";
 import type { Failure, Report } from "../../findings/report.ts";
+import { traitsOf } from "../../findings/traits-of.ts";
 import { defaultConformance } from "../../profile/default-profile.ts";
 import { rolesFor } from "../../model/roles.ts";
 import { expectedIn, refusedIn } from "../results.ts";
@@ -181,11 +182,18 @@ async function outcomeOf(failure: Failure, chosen: ChosenOperation, { session, a
   return untried("The way that led to it leads nowhere now: nothing it needs is there, or the contracts are others");
 }
 
-/** A refusal of the credentials, or a rate limit, does not prove that a finding is gone. */
-function resultFor({ response: then }: Failure, outcome: Outcome, { recorder }: Session): Outcome {
+/** Causes whose findings are gone once the request is refused. */
+const causesThatRefusalsMend: ReadonlySet<string | undefined> = new Set(["credentials", "readers", "tenant"]);
+
+/**
+ * A refusal of the credentials, or a rate limit, does not prove that a finding is gone, unless the finding is that such a
+ * refusal is missing.
+ */
+function resultFor({ check, response: then }: Failure, outcome: Outcome, { recorder, options }: Session): Outcome {
   if (outcome.shows !== false) return outcome;
   const { now } = outcome;
-  if (now && isRefusal(now.response.status) && !isRefusal(then.status))
+  const isMended = causesThatRefusalsMend.has(traitsOf(check, options.profile).cause);
+  if (now && isRefusal(now.response.status) && !isRefusal(then.status) && !isMended)
     return {
       ...untried(`It is refused with ${now.response.status} now, as it was not then: is the token right?`),
       now,
