@@ -5,7 +5,7 @@ import { authorize } from "../credentials/authorize.ts";
 import { endsWithMarker, markedPairIn, markerOf, replaceMarkers } from "../credentials/marker.ts";
 import type { Permissions } from "../target/permissions.ts";
 import type { TokenVariables } from "../target/identities.ts";
-import { shellWord } from "../model/shell-word.ts";
+import { printfFormat, shellWord } from "../model/shell-word.ts";
 import type { Target } from "../target/target.ts";
 
 /** Options of a run that the replay command repeats. */
@@ -54,7 +54,10 @@ export function curlOf(
     const pair = request.headers[name] === undefined ? markedPairIn(value) : undefined;
     words.push(...(pair === undefined ? ["-H", quoted(`${name}: ${value}`)] : ["-u", quoted(pair)]));
   }
-  if (request.body !== undefined) words.push("--data-binary", quoted(request.body));
+  // A terminal or a copy would change the line ends of a multipart body.
+  const isPrinted = request.body !== undefined && /\p{Cc}/u.test(request.body.replaceAll("\n", ""));
+  if (isPrinted) words.push("--data-binary", "@-");
+  else if (request.body !== undefined) words.push("--data-binary", quoted(request.body));
   // The client of a run sends the length of an absent body, and curl does not. Some servers respond differently.
   else if (["POST", "PUT", "PATCH"].includes(request.method)) words.push("-H", shellWord("content-length: 0"));
   const { path, keys } = withoutKeys(full.path);
@@ -62,7 +65,8 @@ export function curlOf(
   for (const key of keys)
     words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quoted(key));
   words.push("--path-as-is", quoted(target.mask(target.url + path)));
-  return words.join(" ");
+  const line = words.join(" ");
+  return isPrinted ? `printf ${printfFormat(request.body ?? "")} | ${line}` : line;
 
   function markedRequest(): WireRequest {
     if (!as) {
@@ -129,6 +133,5 @@ function optionOf(option: string, value: string | undefined): readonly string[] 
 /** The word quoted for a POSIX shell, with placeholders replaced by their variables. */
 function quoted(text: string): string {
   const word = shellWord(text);
-  const opening = /^\$?'/.exec(word)?.[0];
-  return replaceMarkers(word, (variable) => (opening ? `'"$${variable}"${opening}` : `"$${variable}"`));
+  return replaceMarkers(word, (variable) => (word.startsWith("'") ? `'"$${variable}"'` : `"$${variable}"`));
 }
