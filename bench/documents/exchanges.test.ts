@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type SentRequest, planExchanges } from "./exchanges.ts";
 import { platformFor, sendTo } from "./platform-for.ts";
 
+const scratch = createScratch();
 const orders = fileURLToPath(new URL("orders.yaml", import.meta.url));
 
 describe("planExchanges()", () => {
@@ -36,6 +38,44 @@ describe("planExchanges()", () => {
     expect([...states.values()].map(({ length }) => length)).toEqual([40, 40, 40, 40, 40]);
   });
 
+  it("prepares a mock whose items have the recorded ids, also those of a second collection", async () => {
+    const item = {
+      type: "object",
+      required: ["id"],
+      properties: { id: { type: "integer", readOnly: true }, text: { type: "string" } },
+    };
+    const body = { content: { "application/json": { schema: item } } };
+    const reply = { description: "Done", ...body };
+    const id = { in: "path", name: "id", required: true, schema: { type: "integer" } };
+    const collection = (name: string) => ({
+      [`/${name}`]: {
+        get: {
+          responses: {
+            "200": { description: "All", content: { "application/json": { schema: { type: "array", items: item } } } },
+          },
+        },
+        post: { requestBody: { required: true, ...body }, responses: { "201": reply } },
+      },
+      [`/${name}/{id}`]: { parameters: [id], get: { responses: { "200": reply } } },
+    });
+    const file = scratch.write({
+      "notes.json": {
+        openapi: "3.1.0",
+        info: { title: "Notes", version: "1" },
+        paths: { ...collection("notes"), ...collection("tags") },
+      },
+    });
+    const { prepare, exchanges } = await plan(file, undefined, 2);
+    const { platform } = await platformFor(file);
+    const send = sendTo(platform);
+    for (const request of prepare) await send(request);
+    const reads = exchanges.filter(({ name }) => name === "GET by id");
+
+    expect(reads).toHaveLength(2);
+    for (const { pairs } of reads)
+      for (const { request, response } of pairs) expect((await send(request)).body).toBe(response.body);
+  });
+
   it("fails if the server refuses what it is measured with", async () => {
     const refuse =
       (send: (request: SentRequest) => Promise<{ status: number; type: string; body: string }>) =>
@@ -44,7 +84,7 @@ describe("planExchanges()", () => {
   });
 });
 
-async function plan(file: string, change = (send: ReturnType<typeof sendTo>) => send) {
+async function plan(file: string, change = (send: ReturnType<typeof sendTo>) => send, collections = 1) {
   const { contract, platform, token } = await platformFor(file);
-  return planExchanges(contract, change(sendTo(platform)), { collections: 1, seed: 1, token });
+  return planExchanges(contract, change(sendTo(platform)), { collections, seed: 1, token });
 }

@@ -44,7 +44,10 @@ export interface Exchange {
   readonly pairs: readonly { readonly request: SentRequest; readonly response: ReceivedResponse }[];
 }
 
-/** Requests that create the items to measure, and the exchanges that are measured. */
+/**
+ * Requests that make a mock as it was when the last collection had its items, and the exchanges that are measured. Ids
+ * depend on all items that were created before.
+ */
 export interface Plan {
   readonly prepare: readonly SentRequest[];
   readonly exchanges: readonly Exchange[];
@@ -80,17 +83,22 @@ interface Collection {
  */
 export async function planExchanges(
   contract: Contract,
-  send: Send,
+  sendOnly: Send,
   { collections, seed, token }: { readonly collections: number; readonly seed: number; readonly token: string },
 ): Promise<Plan> {
   const values = createValues(contract, "request");
-  const prepare: SentRequest[] = [];
   const exchanges: Exchange[] = [];
+  const written: SentRequest[] = [];
+  const send: Send = (request) => {
+    if (request.method !== "GET") written.push(request);
+    return sendOnly(request);
+  };
+  let prepare: readonly SentRequest[] = [];
   let found = 0;
   for (const collection of shuffled(collectionsOf(contract), seed)) {
     const planned = await planCollection(collection);
     if (!planned) continue;
-    prepare.push(...planned.prepare);
+    ({ prepare } = planned);
     exchanges.push(...planned.exchanges);
     found += 1;
     if (found === collections) break;
@@ -119,15 +127,14 @@ export async function planExchanges(
   ): Promise<Plan | undefined> {
     const creates = Array.from({ length: BODIES }, (_, index) => requestTo(create, { index, members, spread }));
     const items: Json[] = [];
-    const sent: SentRequest[] = [];
     for (let index = 0; index < ITEMS; index++) {
       const request = creates[index % BODIES] as SentRequest;
       const { status, body } = await send(request);
       const item = status < 300 && body.startsWith("{") ? (JSON.parse(body) as Json) : undefined;
       if (item === undefined) return undefined;
       items.push(item);
-      sent.push(request);
     }
+    const sent = [...written];
     const ids = items.map((item) => itemIdOf(isObject(item) ? itemIn(item, role) : {}, role));
     if (ids.some((id) => typeof id !== "string" && typeof id !== "number")) return undefined;
     const atItem = (operation: Operation, index: number): SentRequest =>
