@@ -83,15 +83,15 @@ interface Collection {
  */
 export async function planExchanges(
   contract: Contract,
-  sendOnly: Send,
+  send: Send,
   { collections, seed, token }: { readonly collections: number; readonly seed: number; readonly token: string },
 ): Promise<Plan> {
   const values = createValues(contract, "request");
   const exchanges: Exchange[] = [];
-  const written: SentRequest[] = [];
-  const send: Send = (request) => {
-    if (request.method !== "GET") written.push(request);
-    return sendOnly(request);
+  const creations: SentRequest[] = [];
+  const sendCreation: Send = (request) => {
+    creations.push(request);
+    return send(request);
   };
   let prepare: readonly SentRequest[] = [];
   let found = 0;
@@ -129,12 +129,12 @@ export async function planExchanges(
     const items: Json[] = [];
     for (let index = 0; index < ITEMS; index++) {
       const request = creates[index % BODIES] as SentRequest;
-      const { status, body } = await send(request);
+      const { status, body } = await sendCreation(request);
       const item = status < 300 && body.startsWith("{") ? (JSON.parse(body) as Json) : undefined;
       if (item === undefined) return undefined;
       items.push(item);
     }
-    const sent = [...written];
+    const sent = [...creations];
     const ids = items.map((item) => itemIdOf(isObject(item) ? itemIn(item, role) : {}, role));
     if (ids.some((id) => typeof id !== "string" && typeof id !== "number")) return undefined;
     const atItem = (operation: Operation, index: number): SentRequest =>
@@ -157,7 +157,7 @@ export async function planExchanges(
           change,
           all.map((index) => atItem(change, index)),
         )),
-      await recorded("POST", create, creates),
+      await recorded("POST", create, creates, sendCreation),
     ].filter((exchange) => typeof exchange === "object");
     const names = planned.map(({ name }) => name);
     if (!["GET by id", "POST"].every((name) => names.includes(name))) return undefined;
@@ -169,10 +169,11 @@ export async function planExchanges(
     name: string,
     operation: Operation,
     requests: readonly SentRequest[],
+    sendOne = send,
   ): Promise<Exchange | undefined> {
     const pairs = [];
     for (const request of requests) {
-      const response = await send(request);
+      const response = await sendOne(request);
       if (response.status >= 300 || response.body === "") return undefined;
       pairs.push({ request, response });
     }
