@@ -53,7 +53,7 @@ function endOf(name: string, names: readonly string[]): string | undefined {
   });
 }
 
-/** What is left of a name without the word that begins or ends a range, for each pair of words. */
+/** Stems of a name: the name without the word that begins or ends a range, for each pair of words. */
 const stemsOf = oncePerText((name) => {
   const word = wordsOf(name).join("_");
   const begins = pairs

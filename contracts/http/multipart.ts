@@ -65,8 +65,8 @@ export function writeMultipart(
 }
 
 /**
- * Value that a receiver reads from the parts of a body, by the types of the schema. A part that is a file is its text.
- * Bytes that are no UTF-8 are replaced on the wire.
+ * Value that a receiver reads from the parts of a body, by the types of the schema. A file is read as its text. Half of a
+ * surrogate pair arrives as U+FFFD, because it has no form in UTF-8.
  */
 export function readWrittenParts(contract: Contract, { schema, encodings = {} }: MediaType, body: JsonObject): Json {
   const whole = schema?.value ?? true;

@@ -124,7 +124,7 @@ export const tokenForms: readonly TokenForm[] = [
   },
 ];
 
-/** What each prefix contains. Texts without it, such as most values and many pointers, are not searched further. */
+/** Matches each text with a prefix. Other texts, such as most values and many pointers, are not searched further. */
 const partOfPrefix = /[_.:-]|[A-Z]{2}|dapi/;
 
 /** Search for all prefixes at once, each in its own capturing group. */

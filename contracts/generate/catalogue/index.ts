@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
+import { oncePerText } from "../../model/once-per-text.ts";
 import { type Naming, usualTime, wordsOf } from "../naming.ts";
 import { address } from "./address.ts";
 import { company } from "./company.ts";
@@ -98,17 +99,11 @@ function siblingOf(members: readonly JsonObject[], names: readonly string[]): Js
   return undefined;
 }
 
-const keysByName = new Map<string, readonly string[]>();
-
 /** Keys of a catalogue name in snake_case and in camelCase. */
-function keysOf(name: string): readonly string[] {
-  let keys = keysByName.get(name);
-  if (!keys) {
-    const camel = name.replaceAll(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    keysByName.set(name, (keys = [...new Set([name.replaceAll(" ", "_"), camel])]));
-  }
-  return keys;
-}
+const keysOf = oncePerText((name): readonly string[] => {
+  const camel = name.replaceAll(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return [...new Set([name.replaceAll(" ", "_"), camel])];
+});
 
 function makersByName<T>(entries: readonly (Entries<T> | undefined)[]): MakersByName<T> {
   return new Map(

@@ -253,7 +253,7 @@ function selectFrom(levels: readonly Level[], query: Query): Awaitable<QueryResu
   if (waits.length === 0) return foundIn(levels, query);
   return Promise.all(waits).then(() => {
     const found = foundIn(levels, query);
-    // Who waits for them may see a change of the index.
+    // A copy, because the index may change before the caller reads the rows.
     return { ...found, rows: found.rows.slice() };
   });
 }
