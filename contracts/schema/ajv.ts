@@ -8,7 +8,7 @@ import { spend } from "../patterns/work.ts";
 import { targetPointer } from "../model/pointer.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
 import { isMultipleOf } from "../text/multiple.ts";
-import { isUsualDate, isUsualDateTime } from "./usual-times.ts";
+import { isUsualDate, isUsualDateTime, isUsualEmail, isUsualUuid } from "./usual-texts.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -217,17 +217,28 @@ function keywordCount(schema: Json): number {
   return Object.values(object).reduce((sum: number, value) => sum + 1 + keywordCount(value), 0);
 }
 
-/** Accepts dates and times in their usual form without the patterns of the library. */
-export function acceptUsualTimes(ajv: Ajv2020): void {
-  for (const [name, isUsual] of [
-    ["date", isUsualDate],
-    ["date-time", isUsualDateTime],
-  ] as const) {
+/** Accepts texts in the usual form of their format without the patterns of the library. */
+export function acceptUsualTexts(ajv: Ajv2020): void {
+  for (const [name, isUsual] of Object.entries(usualTexts)) {
     const format = ajv.formats[name];
-    if (typeof format !== "object" || !("validate" in format) || typeof format.validate !== "function") continue;
-    const { validate } = format as { readonly validate: (text: string) => boolean };
-    ajv.addFormat(name, { validate: (text: string) => isUsual(text) || validate(text) });
+    const validate = format && checkOf(format);
+    if (validate) ajv.addFormat(name, { validate: (text: string) => isUsual(text) || validate(text) });
   }
+}
+
+const usualTexts = {
+  date: isUsualDate,
+  "date-time": isUsualDateTime,
+  uuid: isUsualUuid,
+  email: isUsualEmail,
+};
+
+/** Check of a format. Undefined if it is not one of texts, or asynchronous. */
+function checkOf(format: Core.AnySchema | Core.Format): ((text: string) => boolean) | undefined {
+  if (format instanceof RegExp) return (text) => format.test(text);
+  return typeof format === "object" && "validate" in format && typeof format.validate === "function"
+    ? (format.validate as (text: string) => boolean)
+    : undefined;
 }
 
 /** Deep equality of JSON values. Ajv's own function fails for members named "toString" or "valueOf". */

@@ -6,7 +6,7 @@ import {
   initializeEvaluated,
   type SchemaSource,
   compileReferencesLazily,
-  acceptUsualTimes,
+  acceptUsualTexts,
   countReferences,
   relaxDiscriminatedOneOf,
   replaceMultipleOf,
@@ -280,7 +280,7 @@ function createAjv({ code, ...others }: Options, source?: SchemaSource): Ajv2020
   if (source) compileReferencesLazily(ajv, source);
   countReferences(ajv);
   formats(ajv, { keywords: false });
-  acceptUsualTimes(ajv);
+  acceptUsualTexts(ajv);
   const { url } = ajv.formats;
   if (url instanceof RegExp) {
     let pattern: Pattern | undefined;

@@ -18,7 +18,38 @@ export function isUsualDateTime(text: string): boolean {
   return true;
 }
 
+/** True for a UUID without a prefix: "39b4d52a-643c-4e55-a792-d3e17b24218e". False says nothing. */
+export function isUsualUuid(text: string): boolean {
+  if (text.length !== 36) return false;
+  for (let index = 0; index < 36; index++) {
+    const code = text.charCodeAt(index);
+    if (index === 8 || index === 13 || index === 18 || index === 23 ? code !== DASH : !isHexDigit(code)) return false;
+  }
+  return true;
+}
+
+/**
+ * True for an address of letters, digits, and single signs of ".+_-" between them, with a host of at least two labels:
+ * "ada.lovelace+list@example.org". False says nothing.
+ */
+export function isUsualEmail(text: string): boolean {
+  let at = -1;
+  let lastDot = -1;
+  let isAfterSign = true;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const isSign = !isLetterOrDigit(code);
+    if (isSign && isAfterSign) return false;
+    if (code === AT && at === -1) at = index;
+    else if (code === POINT) lastDot = index;
+    else if (isSign && !(code === DASH || (at === -1 && (code === PLUS || code === UNDERSCORE)))) return false;
+    isAfterSign = isSign;
+  }
+  return at > 0 && lastDot > at && !isAfterSign;
+}
+
 const [T, Z, COLON, POINT, DASH, ZERO] = [0x54, 0x5a, 0x3a, 0x2e, 0x2d, 0x30];
+const [AT, PLUS, UNDERSCORE] = [0x40, 0x2b, 0x5f];
 
 function startsWithDate(text: string): boolean {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return false;
@@ -35,4 +66,14 @@ function twoDigits(text: string, at: number): number {
 
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= ZERO + 9;
+}
+
+function isHexDigit(code: number): boolean {
+  const lower = code | 0x20;
+  return isDigit(code) || (lower >= 0x61 && lower <= 0x66);
+}
+
+function isLetterOrDigit(code: number): boolean {
+  const lower = code | 0x20;
+  return isDigit(code) || (lower >= 0x61 && lower <= 0x7a);
 }
