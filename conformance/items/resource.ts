@@ -20,7 +20,7 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { freshId } from "./fresh-ids.ts";
 import { idIn, itemIn, itemsIn, pathValuesByName, sentValues } from "./items.ts";
 import { createsItems } from "./creates-items.ts";
-import { bodyBaseOf } from "../requests/body-base.ts";
+import { bodyBaseOf, queryBasesOf, versionIn, withQueryValue } from "../requests/version-base.ts";
 import { freshened } from "../requests/freshened.ts";
 import type { References } from "../requests/references.ts";
 import { createRequests } from "../requests/requests.ts";
@@ -164,15 +164,22 @@ export function resourceOf(
     return request && as(await withBaseVersion(request, other, item), other);
   }
 
-  /** Request with the current version of the item, if its body has a base version. */
+  /** Request with the current version of the item, if its query or its body has a base version. */
   async function withBaseVersion(request: WireRequest, other: Operation, item: Item): Promise<WireRequest> {
-    const base = bodyBaseOf(contract, other);
+    const inBody = bodyBaseOf(contract, other);
     const body = bodyOf(request);
-    if (!base || !Object.hasOwn(body, base.name)) return request;
+    const base = inBody && Object.hasOwn(body, inBody.name) ? inBody : undefined;
+    const query = new Set(readQuery(request.path.split("?", 2)[1] ?? "").map(([name]) => name));
+    const inQuery = queryBasesOf(other).filter(({ name }) => query.has(name));
+    if (!base && inQuery.length === 0) return request;
     const read = await sendRequest("read", item);
-    const [, head] =
-      Object.entries((read && itemShownIn("read", read)) ?? {}).find(([name]) => base.isNamed(name)) ?? [];
-    return head === undefined ? request : { ...request, body: JSON.stringify({ ...body, [base.name]: head }) };
+    const shown = (read && itemShownIn("read", read)) ?? {};
+    const based = inQuery.reduce((made, each) => {
+      const version = versionIn(shown, each);
+      return version === undefined ? made : withQueryValue(made, each.name, String(version));
+    }, request);
+    const version = base && versionIn(shown, base);
+    return version === undefined ? based : { ...based, body: JSON.stringify({ ...body, [base?.name ?? ""]: version }) };
   }
 
   function itemShownIn(kind: ItemOperationKind, answered: Exchange): JsonObject | undefined {

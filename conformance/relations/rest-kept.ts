@@ -10,7 +10,7 @@ import {
   membersOf,
   propertyNamesOf,
 } from "../../contracts/index.ts";
-import { bodyBaseOf } from "../requests/body-base.ts";
+import { bodyBaseOf } from "../requests/version-base.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor, acceptsBody } from "./story/bodies.ts";
 import { persistentDifferences, shortText } from "../items/difference.ts";

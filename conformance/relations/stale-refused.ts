@@ -7,7 +7,7 @@ import { readingOf } from "./story/lost.ts";
 import { traceOf } from "./refused-no-trace.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** A change with an outdated base version is refused and changes nothing. */
+/** A change with an outdated base version, or with one that does not exist yet, is refused and changes nothing. */
 export const staleRefused: Relation = {
   id: "stale-refused",
   claim: "An update based on an earlier version is refused and changes nothing",
@@ -52,6 +52,15 @@ async function checkBase(
     if (!broken.has(flaw.key)) broken.set(flaw.key, flaw);
   };
   const before = [first.exchange, changed];
+  const later = base.later(base.of(second) ?? "");
+  if (later !== undefined) {
+    const sendLater: Send = (request, sent) => story.exchange(base.on(request, later), sent);
+    const result = await resource.sendRequest(deed, item, { body: other ?? {}, as: sendLater });
+    if (result && isSuccess(result)) {
+      const message = `A change based on a version that does not exist yet (${base.name} ${later}) was accepted with ${result.response.status}`;
+      keep({ key: `${deed} ${base.name} later`, message, exchange: result, otherExchanges: before });
+    }
+  }
   for (const body of extremesOf(bodies)) {
     const trace = await traceOf(item, story, `${deed} ${base.name} refused with`, async () => {
       const result = await resource.sendRequest(deed, item, { body, as: send });

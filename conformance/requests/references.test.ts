@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, type Operation, loadContract } from "../../contracts/index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import { bodyBaseOf } from "./body-base.ts";
+import { bodyBaseOf } from "./version-base.ts";
 import { referringIn, withReferences } from "./references.ts";
 
 const scratch = createScratch();

@@ -2,14 +2,12 @@ import type { WireRequest } from "../../model/wire-message.ts";
 import {
   type Contract,
   type Json,
-  type JsonObject,
   type Operation,
-  percentEncode,
   isObject,
   responseFor,
 } from "../../../contracts/index.ts";
 import { jsonIn } from "../../model/exchange.ts";
-import { type BodyBase, bodyBaseOf } from "../../requests/body-base.ts";
+import { bodyBaseOf, queryBasesOf, versionIn, withQueryValue } from "../../requests/version-base.ts";
 import type { Reading } from "./lost.ts";
 
 /** A documented way to send the base version of a change. */
@@ -20,6 +18,8 @@ export interface Base {
   readonly refusals: readonly number[];
   /** The version of the item in a reading. */
   of(reading: Reading): string | undefined;
+  /** A version that the item does not have yet. Undefined if versions have no order. */
+  later(base: string): string | undefined;
   on(request: WireRequest, base: string): WireRequest;
 }
 
@@ -29,12 +29,16 @@ export function basesOf(operation: Operation, contract: Contract): readonly Base
     const found = responseFor(operation, status);
     return found !== undefined && found.status !== "default";
   };
-  const bases: Base[] = operation.parameters.flatMap(({ name, in: place }): Base[] => {
-    const field = /^(?:base|expected|if)_(version|revision|updated_at)$/.exec(name)?.[1];
-    if (place !== "query" || field === undefined || !documents(409)) return [];
-    const of = ({ shown }: Reading): string | undefined =>
-      typeof shown[field] === "string" || typeof shown[field] === "number" ? String(shown[field]) : undefined;
-    return [{ name, refusals: [409, 412], of, on: (request, base) => withQuery(request, name, base) }];
+  const isRefused = documents(409) || documents(412);
+  const bases = (isRefused ? queryBasesOf(operation) : []).map((base): Base => {
+    const { name } = base;
+    return {
+      name,
+      refusals: [409, 412],
+      of: ({ shown }) => versionIn(shown, base)?.toString(),
+      later: laterNumber,
+      on: (request, version) => withQueryValue(request, name, version),
+    };
   });
   const hasHeader = operation.parameters.some(({ name, in: place }) => place === "header" && /^if-match$/i.test(name));
   if (hasHeader && documents(412))
@@ -42,22 +46,27 @@ export function basesOf(operation: Operation, contract: Contract): readonly Base
       name: "If-Match",
       refusals: [412],
       of: ({ exchange }) => exchange.response.headers["etag"],
+      later: () => '"concord-4097"',
       on: (request, base) => ({ ...request, headers: { ...request.headers, "if-match": base } }),
     });
-  const inBody = documents(409) || documents(412) ? bodyBaseOf(contract, operation) : undefined;
+  const inBody = isRefused ? bodyBaseOf(contract, operation) : undefined;
   if (inBody)
     bases.push({
       name: inBody.name,
       refusals: [409, 412],
-      of: ({ shown }) => valueNamed(shown, inBody),
+      of: ({ shown }) => JSON.stringify(versionIn(shown, inBody)),
+      later: laterNumber,
       on: (request, base) => withMember(request, inBody.name, base),
     });
   return bases;
 }
 
-function valueNamed(shown: JsonObject, { isNamed }: BodyBase): string | undefined {
-  const [, value] = Object.entries(shown).find(([name]) => isNamed(name)) ?? [];
-  return typeof value === "string" || typeof value === "number" ? JSON.stringify(value) : undefined;
+/** Far from the current version, so that no other change reaches it meanwhile. */
+const VERSIONS_LATER = 4096;
+
+function laterNumber(base: string): string | undefined {
+  const later = Number(base) + VERSIONS_LATER;
+  return Number.isSafeInteger(later) ? String(later) : undefined;
 }
 
 /** The request with the version in its body. The version is JSON, so that a number stays a number. */
@@ -66,9 +75,4 @@ function withMember(request: WireRequest, name: string, value: string): WireRequ
   return isObject(body)
     ? { ...request, body: JSON.stringify({ ...body, [name]: JSON.parse(value) as Json }) }
     : request;
-}
-
-function withQuery(request: WireRequest, name: string, value: string): WireRequest {
-  const { path } = request;
-  return { ...request, path: `${path}${path.includes("?") ? "&" : "?"}${percentEncode(name)}=${percentEncode(value)}` };
 }
