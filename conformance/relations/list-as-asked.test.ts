@@ -10,7 +10,7 @@ const faults = {
   "filter-empty": ["incomplete kind"],
   "filter-of-part": ["unsound tag"],
   "one-too-many-of-one": ["size"],
-  "page-repeated": ["twice", "left out"],
+  "page-repeated": ["twice"],
   "total-of-page": ["total"],
   "bound-ignored": ["beyond min_price"],
   "edge-left-out": ["edge of to"],

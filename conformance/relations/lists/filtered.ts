@@ -42,7 +42,39 @@ export async function filterViolations(known: Known, story: ListScope): Promise<
     const found = await confirmViolations(story, () => check(filterRequest, { ...known, story }));
     for (const each of found) broken.set(filterRequest.filterValues.at(-1)?.filter.name ?? "", each);
   }
+  for (const filter of known.filters)
+    if (filter.takesAnyOf && !broken.has(filter.name)) {
+      const [found] = await confirmViolations(story, () => checkTwoValues(filter, { ...known, story }));
+      if (found) broken.set(filter.name, found);
+    }
   return [...broken.values()];
+}
+
+/** A request for two values at once returns the items with either, and no others. */
+async function checkTwoValues(
+  filter: Filter,
+  { listing, item, story, whole }: FilterContext,
+): Promise<readonly Violation[]> {
+  const values = [...new Set(whole.items.flatMap((each) => filter.of(each)))].filter((value) =>
+    isCertain(filter, value),
+  );
+  const two = values.slice(0, 2);
+  if (!filter.isExact || two.length < 2 || !listing.isIdentified) return [];
+  const answer = await readFirstPages(listing, item, story, { [filter.name]: two });
+  if (!answer) return [];
+  const wanted = two.map((value) => JSON.stringify(value)).join(" or ");
+  const other = answer.items.find((each) => !two.some((value) => fits(filter, each, value)));
+  if (other) {
+    const message = `Items were asked for by "${filter.name}" ${wanted}, and one answered has ${JSON.stringify(filter.of(other)[0])}`;
+    return [{ key: `unsound ${filter.name}`, message, exchange: answer.exchange }];
+  }
+  const ids = new Set(answer.items.map(listing.idOf));
+  const missing = whole.items.find(
+    (each) => filter.of(each).some((value) => two.includes(value)) && !ids.has(listing.idOf(each)),
+  );
+  if (!missing || !answer.isWhole) return [];
+  const message = `An item that has "${filter.name}" ${JSON.stringify(filter.of(missing)[0])} is not among those that were asked for by ${wanted}`;
+  return [{ key: `incomplete ${filter.name}`, message, exchange: answer.exchange }];
 }
 
 /** Maximum number of values per filter taken from items that the run did not create. */

@@ -27,6 +27,8 @@ export interface Filter {
   readonly values: readonly Json[];
   /** True if the filter compares whole values. A filter for free text may match a part of a value. */
   readonly isExact: boolean;
+  /** True if the parameter is a list, and an item has one value. The list then means any of its values. */
+  readonly takesAnyOf: boolean;
   /** The value as a parameter: in a list if the parameter is a list. */
   parameterValue(value: Json): Json;
   /** Values of the property in an item. */
@@ -72,6 +74,7 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
         values: possible && choices ? choices.filter((value) => possible.includes(value)) : [],
         // Tags match whole values. Categories and the like may include their subcategories.
         isExact: (pluralName !== undefined && memberNames.test(name)) || isExact(contract, filterSchema, name),
+        takesAnyOf: takesList && !isList,
         parameterValue: (value) => (takesList ? [value] : value),
         of: (each) => [valueAtPath(each, place) ?? []].flat().filter((value) => value !== null && !isObject(value)),
       },

@@ -1,5 +1,7 @@
 import type { Violation } from "../story/violation.ts";
+import type { JsonObject } from "../../../contracts/index.ts";
 import type { Listing } from "./listing.ts";
+import { moreIn } from "./more.ts";
 import { totalIn } from "./total.ts";
 import { type ListScope, type Page, type Place, pageOf, walk } from "./walk.ts";
 
@@ -48,17 +50,80 @@ export async function pagesBroken(
   // Two items without ids may be equal.
   if (!listing.isIdentified || new Set(ids).size < ids.length) return wrongTotals(first, { whole: before });
   const seen = walked.pages.flatMap(({ items }) => items.map(listing.idOf));
-  const inconsistent = [
-    ...[repeatedItems(listing, walked.pages), repeatedItems(listing, all.pages)].flat().slice(0, 1),
-    ...omittedItems(listing, { all: ids, seen, walked, size }),
-  ];
+  const last = all.pages.at(-1) as Page;
+  const isRead = all.isWhole || isLast(last);
+  const repeated = [repeatedItems(listing, walked.pages), repeatedItems(listing, all.pages)].flat().slice(0, 1);
+  const inconsistent = repeated.length > 0 ? repeated : omittedItems(listing, { all: ids, seen, walked, size });
+  const listed = all.pages.flatMap(({ items }) => items);
   // Pages that repeat or omit items have another count than the list.
-  const isCounted = walked.isWhole && inconsistent.length === 0;
+  if (inconsistent.length > 0) return inconsistent;
+  const wrongTotal = wrongTotals(first, { whole: before, ...(isRead && { count: listed.length }) });
+  const isEndKnown = isRead && (all.isWhole || (await isEmptyAfter(listing, item, story, all.pages.length)));
   return [
-    ...inconsistent,
-    ...wrongTotals(first, { whole: before, ...(isCounted && { count: seen.length }) }),
+    ...(wrongTotal.length > 0 && isRead && !isEndKnown ? [] : wrongTotal),
+    ...wrongMore(walked.pages),
+    ...(isEndKnown ? await wrongEnds(listing, item, story, listed) : []),
     ...linkAfterLast(before),
   ];
+}
+
+/** True if no page follows the given number of pages of the maximum size. A short page alone need not be the last. */
+async function isEmptyAfter(listing: Listing, item: Place, story: ListScope, pages: number): Promise<boolean> {
+  const { limit, place } = listing.steering;
+  if (!limit || !place) return true;
+  const offset = place.counts === "pages" ? pages : pages * limit.most;
+  const next = await pageOf(listing, item, story, { [limit.name]: limit.most, [place.name]: place.first + offset });
+  return !next || next.items.length === 0;
+}
+
+/** Violations of the last two pages of a list whose pages are all full. Errors by one show at the end of a list. */
+async function wrongEnds(
+  listing: Listing,
+  item: Place,
+  story: ListScope,
+  listed: readonly JsonObject[],
+): Promise<readonly Violation[]> {
+  const { limit, place } = listing.steering;
+  const size = limit && place && fullPageSize(listed.length, limit);
+  if (!limit || !place || size === undefined) return [];
+  const pages: Page[] = [];
+  for (const index of [listed.length / size - 2, listed.length / size - 1]) {
+    const start = place.first + (place.counts === "pages" ? index : index * size);
+    const page = await pageOf(listing, item, story, { [limit.name]: size, [place.name]: start });
+    if (!page) return [];
+    pages.push(page);
+  }
+  const seen = pages.flatMap(({ items }) => items.map(listing.idOf));
+  const expected = listed.slice(-2 * size).map(listing.idOf);
+  const [, last] = pages as [Page, Page];
+  const omitted = expected.find((id) => !seen.includes(id));
+  if (omitted !== undefined) {
+    const message = `An item of the whole list is not on its last two pages of ${size} items: "${omitted}"`;
+    return [{ key: "left out", message, exchange: last.exchange }];
+  }
+  const wrong = wrongMore(pages);
+  if (wrong.length > 0 || moreIn(last.exchange) !== true) return wrong;
+  return [{ key: "more", message: "The last page of the list says that more pages follow", exchange: last.exchange }];
+}
+
+/** Largest page size with which a list has at least two pages and each of them is full. */
+function fullPageSize(
+  count: number,
+  { min, most }: { readonly min: number; readonly most: number },
+): number | undefined {
+  for (let size = Math.min(most, Math.floor(count / 2)); size >= Math.max(1, min); size--)
+    if (count % size === 0) return size;
+  return undefined;
+}
+
+/** A page that says that it is the last, and is followed by one with items. */
+function wrongMore(pages: readonly Page[]): readonly Violation[] {
+  const wrong = pages.find(
+    ({ exchange }, index) => moreIn(exchange) === false && (pages[index + 1]?.items.length ?? 0) > 0,
+  );
+  if (!wrong) return [];
+  const message = "A page says that no more pages follow, and the next page has items";
+  return [{ key: "more", message, exchange: wrong.exchange }];
 }
 
 /** A page with all items of the total and a link to a next page (RFC 8288). Its basis is "assumed", because such a link is allowed. */
