@@ -3,6 +3,7 @@ import { responseFor } from "../../contracts/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
+import { isSuccess } from "../items/fields.ts";
 import { createRefusedItemCheck } from "./refused-item-check.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Permission } from "../target/permissions.ts";
@@ -12,6 +13,8 @@ const BATCH = 10;
 const MAX_BURST = 300;
 const MAX_WAIT_SECONDS = 10;
 const RETRIES = 3;
+/** Time beyond that in Retry-After, because the clocks of client and provider differ by the way of the response. */
+const SLACK_MS = 100;
 const stillRefused = `Still status 429 after waiting as Retry-After says, ${RETRIES} times`;
 
 const permission: Permission = {
@@ -68,7 +71,12 @@ export const burstLimited: Property = {
     const after = await recovered(request, scope, refused);
     if (after.response.status === 429) return [broken(scope, "no recovery", stillRefused, after)];
     const list = await trace?.left([...granted, after]);
-    return list ? [{ ...broken(scope, "trace", "What was refused with 429 is listed", list), steps: [refused] }] : [];
+    if (list) return [{ ...broken(scope, "trace", "What was refused with 429 is listed", list), steps: [refused] }];
+    const wrongTime = await wrongRetryAfter(request, scope);
+    if (!wrongTime) return [];
+    await recovered(request, scope, wrongTime.exchange);
+    const again = await wrongRetryAfter(request, scope);
+    return again ? [again] : [];
   },
 };
 
@@ -116,6 +124,37 @@ async function burst(request: WireRequest, { exchangeAtOnce, coverage }: Scope):
     last: exchanges.at(-1) as Exchange,
     milliseconds: performance.now() - started,
   };
+}
+
+/** Shortest time in Retry-After that a request at once is certainly within, in seconds. Times are rounded up. */
+const EARLY_SECONDS = 2;
+
+/**
+ * A request that is refused after the time that a refusal named, or one that is granted long before (RFC 9110, section
+ * 10.2.3). The latter is "assumed", because a provider may name a longer time.
+ */
+async function wrongRetryAfter(request: WireRequest, scope: Scope): Promise<Finding | undefined> {
+  const { exchangeAtOnce, pause } = scope;
+  const refused = (await burst(request, scope)).refusals.at(-1);
+  const seconds = refused && secondsOf(refused);
+  if (!refused || seconds === undefined) return undefined;
+  const atOnce = seconds > EARLY_SECONDS ? await exchangeAtOnce(request) : undefined;
+  if (atOnce && isSuccess(atOnce)) {
+    const message = `A request was granted at once after a 429 with Retry-After ${seconds}`;
+    return { ...broken(scope, "retry-after long", message, atOnce), basis: "assumed", steps: [refused] };
+  }
+  if (seconds > MAX_WAIT_SECONDS) return undefined;
+  await pause(seconds * 1000 + SLACK_MS);
+  const after = await exchangeAtOnce(request);
+  if (after.response.status !== 429) return undefined;
+  const message = `A request was refused with 429 again after ${seconds} s, the time in Retry-After`;
+  return { ...broken(scope, "retry-after short", message, after), steps: [refused] };
+}
+
+/** Seconds of a Retry-After header. Undefined for a date or no header. */
+function secondsOf({ response }: Exchange): number | undefined {
+  const text = response.headers["retry-after"] ?? "";
+  return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 /** First response that is not 429, or the last 429. */

@@ -118,6 +118,46 @@ describe("a burst", async () => {
     ]);
   });
 
+  /** Report on a server that grants 25 requests, then refuses one and all of the next milliseconds. */
+  const bursts = async (limit: { milliseconds: number; retryAfter: string }): Promise<Report> => {
+    const things = thingsServer("right");
+    let [granted, until, time] = [0, 0, 0];
+    const clock = {
+      now: () => time,
+      wait: async (milliseconds: number) => void (await Promise.resolve((time += milliseconds))),
+    };
+    return await reportOn(
+      contract,
+      (received) => {
+        if (received.method !== "POST") return things(received);
+        if (granted < 25 && time >= until) {
+          granted++;
+          return things(received);
+        }
+        if (granted >= 25) [granted, until] = [0, time + limit.milliseconds];
+        return { status: 429, headers: { "retry-after": limit.retryAfter } };
+      },
+      { property: "burst-limited", permissions: { burst: true }, clock },
+    );
+  };
+
+  it("passes if requests succeed after the time in Retry-After", async () => {
+    expect(await bursts({ milliseconds: 1000, retryAfter: "1" })).toMatchObject({ failures: [], information: [] });
+  });
+
+  it("fails if a request is refused after the time in Retry-After", async () => {
+    expect((await bursts({ milliseconds: 1500, retryAfter: "1" })).failures).toMatchObject([
+      { message: "A request was refused with 429 again after 1 s, the time in Retry-After" },
+    ]);
+  });
+
+  it("informs of a request that is granted long before the time in Retry-After", async () => {
+    expect(await bursts({ milliseconds: 0, retryAfter: "60" })).toMatchObject({
+      failures: [],
+      information: [{ message: "A request was granted at once after a 429 with Retry-After 60" }],
+    });
+  });
+
   it("is skipped if no request of it succeeds", async () => {
     const report = await reportOn(contract, () => ({ status: 401 }), {
       property: "burst-limited",

@@ -3,7 +3,6 @@ import type { ExchangeTiming } from "../archive/exchange-details.ts";
 import type { Send } from "../items/item.ts";
 import type { Identity } from "../model/identity.ts";
 import type { WireRequest } from "../model/wire-message.ts";
-import { setTimeout as wait } from "node:timers/promises";
 import { type Basis, type Contract, type Operation, isObject, parameterNamesIn } from "../../contracts/index.ts";
 import { arrange, arrangeReferences } from "../items/arrange.ts";
 import { judge } from "../checks/index.ts";
@@ -71,7 +70,7 @@ interface KnownValues {
 
 function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownValues): Scope {
   const { contract, operation, target, seed, signal, session } = trial;
-  const { contracts, router, chosenIds, mode, options } = session;
+  const { contracts, router, chosenIds, mode, options, meter } = session;
   const { permissions = {} } = options;
   const exchange = (request: WireRequest, of = operation): Promise<Exchange> => sending.exchange(request, of);
   const mayWrite = mode === "sandbox";
@@ -119,7 +118,7 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownVal
     coverageAt: (other, values) =>
       coverageOf(contract, other, router, pathValuesByName(other.path, values), references),
     pause: async (milliseconds) => {
-      if (!(await target.pass(milliseconds))) await wait(milliseconds, undefined, signal && { signal });
+      if (!(await target.pass(milliseconds))) await meter.pause(milliseconds, signal);
     },
   };
 }

@@ -151,7 +151,7 @@ export function runsOf({ options }: Session, operation: Operation): number {
 /** Removes the created items of a live deployment. Returns those that could not be removed, with the reason. */
 export function clean({ tracker, deployment, meter }: Session): Promise<readonly string[]> {
   return tracker.removeItems({
-    pause: meter.pause,
+    pause: (milliseconds) => meter.pause(milliseconds),
     async send(request, operation, as) {
       const target = deployment.at(operation);
       await target.prepareToken().catch(() => undefined);

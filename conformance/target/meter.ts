@@ -13,7 +13,7 @@ export interface Meter {
   /** Reserves requests for removing items. The callback returns the current number. */
   keepBack(owed: () => number): void;
   /** Waits by the clock of the run. */
-  pause(milliseconds: number): Promise<void>;
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
   readonly pace: Pace;
   /** True if the user has set a rate limit. */
   readonly isLimited: boolean;
@@ -41,7 +41,7 @@ export function createMeter({ maxRequests = Infinity, onSpent, rate, clock = rea
   return {
     pace: createPace(clock, rate),
     keepBack: (count) => void (owed = count),
-    pause: (milliseconds) => clock.wait(milliseconds),
+    pause: (milliseconds, signal) => clock.wait(milliseconds, signal),
     isLimited: rate !== undefined,
     requests: () => requests,
     spend(signal) {
