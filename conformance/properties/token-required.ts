@@ -31,17 +31,43 @@ export const tokenRequired: Property = {
       scope.inconclusive("It answers no query with the token: whether it refuses others is not known");
       return [];
     }
+    const statuses = new Map<Identity["id"], number>();
     for (const identity of invalidIdentities(scope.target.identities)) {
       if (identity.id === "garbage" && scope.target.acceptsAnyCredential) continue;
       const result = await scope.exchangeAs(identity, request);
       if (!result) continue;
+      statuses.set(identity.id, result.response.status);
       const isAcceptedRequest = isAccepted(identity, result, scope) && !isRefusedByGraphql(result, scope);
       findings.push(...(isAcceptedRequest ? [acceptedFinding(identity, result, scope)] : scope.judge(result)));
+      if (identity.id === "garbage" && isOtherRefusal(statuses, scope)) findings.push(otherRefusal(result, scope));
       if (identity.id === "none" && !isAcceptedRequest) await markIfInconclusive(result, request, scope);
     }
     return findings;
   },
 };
+
+/**
+ * True if missing credentials are refused with 401, and an invalid bearer token with another status of the client's
+ * faults. RFC 6750, section 3.1, names 401 for invalid tokens.
+ */
+function isOtherRefusal(statuses: ReadonlyMap<string, number>, { operation }: Scope): boolean {
+  const [none, garbage = 0] = [statuses.get("none"), statuses.get("garbage")];
+  const isBearer = operation.security.every((schemes) =>
+    schemes.every(({ type, scheme }) => type === "oauth2" || (type === "http" && scheme === "bearer")),
+  );
+  return isBearer && none === 401 && garbage >= 400 && garbage < 500 && garbage !== 401 && garbage !== 429;
+}
+
+function otherRefusal(exchange: Exchange, { operation }: Scope): Finding {
+  const { status } = exchange.response;
+  return {
+    check: "token-required",
+    key: "garbage status",
+    message: `A request with an invalid token was refused with status ${status}, and one without a token with 401`,
+    basis: operation.basis,
+    exchange,
+  };
+}
 
 /** Requests to try. For GraphQL this is a valid query, so that errors in the response are about credentials. */
 function requestsOf(scope: Scope): PropertyRequests["requests"] {
