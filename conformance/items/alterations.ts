@@ -71,7 +71,7 @@ function isVoid(value: Json): boolean {
 
 /** True for values that many responses omit: null, false, empty strings, arrays and objects. */
 export function isEmptyValue(value: Json): boolean {
-  return isVoid(value) || value === false || JSON.stringify(value).length === 2;
+  return isVoid(value) || value === false || (typeof value === "object" && Object.keys(value as object).length === 0);
 }
 
 function isScalar(value: Json): boolean {

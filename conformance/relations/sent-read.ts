@@ -8,6 +8,7 @@ export const sentRead: Relation = {
   claim: "A created item keeps the values of the request",
   cause: "loss",
   needs: ["read"],
+  hasCases: true,
   async holds(item, story) {
     const lost = await persistentDifferences(async () => {
       const read = await readingOf(item, story);

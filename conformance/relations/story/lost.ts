@@ -41,22 +41,28 @@ export function lossesIn(
   const echoed = Object.fromEntries(Object.entries(keptOf(sent, exchangeContext)).filter(([name]) => isShown(name)));
   const unechoed = Object.fromEntries(Object.entries(keptOf(sent, exchangeContext)).filter(([name]) => !isShown(name)));
   const echoedValues = Object.fromEntries(Object.keys(echoed).map((name) => [name, shown[name] as Json]));
-  return [...changesIn(echoedValues, read.shown), ...alterationsOf(unechoed, read.shown)];
+  return [
+    ...changesIn(echoedValues, read.shown),
+    ...alterationsOf(unechoed, read.shown),
+    ...missingIn(unechoed, read.shown),
+  ];
 }
 
 /** Members with another value, and missing members whose expected value was not empty. */
 export function changesIn(expected: JsonObject, shown: JsonObject): readonly Difference[] {
+  return [...differencesIn(expected, shown), ...missingIn(expected, shown)];
+}
+
+/** Missing members whose expected value was not empty. */
+function missingIn(expected: JsonObject, shown: JsonObject): readonly Difference[] {
   const missing = Object.entries(expected).filter(
     ([name, value]) => !Object.hasOwn(shown, name) && !isEmptyValue(value as Json),
   );
-  return [
-    ...differencesIn(expected, shown),
-    ...missing.map(([name, value]) => ({
-      pointer: joinPointer("", name),
-      expected: shortText(value as Json),
-      got: "nothing",
-    })),
-  ];
+  return missing.map(([name, value]) => ({
+    pointer: joinPointer("", name),
+    expected: shortText(value as Json),
+    got: "nothing",
+  }));
 }
 
 /** Members that the client sent, with the values of a reading. The provider may change all other members at any time. */

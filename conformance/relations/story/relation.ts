@@ -23,7 +23,7 @@ export interface Relation extends CheckTraits {
   readonly isWhole?: boolean;
   /** Number of items that it is tried with. Default: 3. */
   readonly runs?: number;
-  /** Also tries each enum value of the create body. */
+  /** Also tries each enum value and the least numbers of the create body. */
   readonly hasCases?: true;
   /** Also tries both values of each boolean member, such as `urgent`. */
   readonly hasFlags?: true;
@@ -43,10 +43,14 @@ const RUNS = 3;
 /** Maximum number of enum values tried. */
 const MAX_CASES = 6;
 
-/** Create requests with each enum value. */
+/** Maximum number of least numbers tried. A provider may treat 0 as a missing value. */
+const MAX_LEAST = 2;
+
+/** Create requests with each enum value, and with the least value of numbers. */
 export function casesIn({ valid }: Coverage): readonly WireRequest[] {
+  const zeros = valid.filter(({ label }) => /^body\/\S+ minimum, least$/.test(label));
   const counted = valid.filter(({ label }) => /^body\/\S+ enum,/.test(label));
-  return counted.slice(0, MAX_CASES).map(({ request }) => request);
+  return [...counted.slice(0, MAX_CASES), ...zeros.slice(0, MAX_LEAST)].map(({ request }) => request);
 }
 
 /** Maximum number of boolean members tried. */
