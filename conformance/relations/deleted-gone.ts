@@ -3,13 +3,15 @@ import type { Item } from "../items/item.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { walk } from "./lists/walk.ts";
+import { isSuccess } from "../items/fields.ts";
+import { otherIdThan } from "./story/other-id.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** Maximum number of pages read in search of the item. */
 const MAX_PAGES = 5;
 
-/** A deleted item is neither read nor listed. A second delete causes no server error. */
+/** A deleted item is neither read nor listed. A second delete causes no server error, and is refused if the delete of an unknown item is. */
 export const deletedGone: Relation = {
   id: "deleted-gone",
   claim: "A deleted item can no longer be read",
@@ -29,11 +31,29 @@ export const deletedGone: Relation = {
       broken.push({ key: "read", message: `What was deleted is still read (${read.response.status})`, exchange: read });
     for (const listing of listingsOf(story.contract, resource.collection))
       broken.push(...(await confirmViolations(story, () => stillListed(listing, item, story))));
-    // The checks of every exchange judge the second delete.
-    await resource.sendRequest("delete", item);
+    // The checks of every exchange judge the second delete, too.
+    const again = await resource.sendRequest("delete", item);
+    const isGone = read !== undefined && [404, 410].includes(read.response.status);
+    if (again && isSuccess(again) && isGone && (await refusesUnknown(item, story)))
+      broken.push({
+        key: "again",
+        message: `A second delete was answered with ${again.response.status}, where the delete of an unknown item is refused`,
+        exchange: again,
+      });
     return broken;
   },
 };
+
+/** True if the delete of an item that never existed is refused with 404 or 410. */
+async function refusesUnknown(item: Item, { contract, resource }: Story): Promise<boolean> {
+  const operation = resource.operationOf("delete");
+  const name = resource.roleOf("delete")?.idParameter;
+  const schemas = operation?.parameters.filter((each) => each.in === "path" && each.name === name) ?? [];
+  const id = otherIdThan(item.id, { contract, schemas: schemas.map(({ schema }) => schema.value) });
+  if (id === undefined || schemas.length === 0) return false;
+  const unknown = await resource.sendRequest("delete", { ...item, id, values: [...item.values.slice(0, -1), id] });
+  return unknown !== undefined && [404, 410].includes(unknown.response.status);
+}
 
 async function stillListed(listing: Listing, item: Item, story: Story): Promise<readonly Violation[]> {
   const { limit } = listing.steering;

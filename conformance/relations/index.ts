@@ -1,4 +1,5 @@
 import type { Property } from "../scope/property.ts";
+import { actionKept } from "./action-kept.ts";
 import { belowConforms } from "./below-conforms.ts";
 import { childrenApart } from "./children-apart.ts";
 import { childrenGone } from "./children-gone.ts";
@@ -9,6 +10,7 @@ import { deletedNotUpdated } from "./deleted-not-updated.ts";
 import { idNotReused } from "./id-not-reused.ts";
 import { listAsAsked } from "./list-as-asked.ts";
 import { linksLead } from "./links-lead.ts";
+import { listedRead } from "./listed-read.ts";
 import { location } from "./location.ts";
 import { oneWinner } from "./one-winner.ts";
 import { readOnlyKept } from "./read-only-kept.ts";
@@ -25,6 +27,7 @@ import { writeOnlyHidden } from "./write-only-hidden.ts";
 import { createdListed } from "./created-listed.ts";
 import { filtersSound } from "./filters-sound.ts";
 import { foreignRefused } from "./foreign-refused.ts";
+import { othersKept } from "./others-kept.ts";
 import { pagesComplete } from "./pages-complete.ts";
 import { readOnlyTraceless } from "./read-only-traceless.ts";
 import { sortedAsAsked } from "./sorted-as-asked.ts";
@@ -35,6 +38,7 @@ export const relations: readonly Property[] = [
     createdRead,
     sentRead,
     createdListed,
+    listedRead,
     filtersSound,
     pagesComplete,
     sortedAsAsked,
@@ -49,6 +53,8 @@ export const relations: readonly Property[] = [
     childrenApart,
     conflict,
     transitions,
+    actionKept,
+    othersKept,
     versionMonotonic,
     staleRefused,
     oneWinner,

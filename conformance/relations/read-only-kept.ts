@@ -13,6 +13,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor } from "./story/bodies.ts";
 import { isSuccess, shownIn } from "../items/fields.ts";
+import { otherIdThan } from "./story/other-id.ts";
 import { readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -24,8 +25,59 @@ export const readOnlyKept: Relation = {
   faultCode: "F203",
   needs: [],
   runs: 1,
-  holds: async (item, story) => [...(await acceptedOnCreate(item, story)), ...(await acceptedOnChange(item, story))],
+  holds: async (item, story) => [
+    ...(await acceptedOnCreate(item, story)),
+    ...(await acceptedOnChange(item, story)),
+    ...(await idTakenOnCreate(item, story)),
+    ...(await idTakenOnChange(item, story)),
+  ],
 };
+
+/** An item that was created with the readOnly id of the request. */
+async function idTakenOnCreate(item: Item, story: Story): Promise<readonly Violation[]> {
+  const { operation, contract, resource } = story;
+  const forged = forgedIdFor(operation, item, story);
+  const [body] = forged ? bodiesFor(contract, operation, item) : [];
+  if (!forged || !body) return [];
+  const made = await story.exchange(withBody(item.exchange, { ...body, [forged.name]: forged.id }));
+  if (resource.createdItem(made)?.id !== forged.id) return [];
+  const message = `A create request can set the item's "${forged.name}", which is readOnly`;
+  return [{ key: forged.name, message, exchange: made }];
+}
+
+/** An item that is no longer found after a change whose body has another id. */
+async function idTakenOnChange(item: Item, story: Story): Promise<readonly Violation[]> {
+  const { resource, contract } = story;
+  for (const deed of ["update", "replace"] as const) {
+    const operation = resource.operationOf(deed);
+    const forged = operation && forgedIdFor(operation, item, story);
+    const [body] = forged ? bodiesFor(contract, operation, item) : [];
+    const other = body && (await resource.createItem({ body: item.sent }));
+    if (!forged || !other || !(await readingOf(other, story))) continue;
+    const changed = await resource.sendRequest(deed, other, { body: { ...body, [forged.name]: forged.id } });
+    if (!changed || !isSuccess(changed)) continue;
+    const read = await resource.sendRequest("read", other);
+    if (!read || ![404, 410].includes(read.response.status)) continue;
+    const message = `A change can set the item's "${forged.name}", which is readOnly: the item is no longer found`;
+    return [{ key: `${deed} ${forged.name}`, message, exchange: read, otherExchanges: [changed] }];
+  }
+  return [];
+}
+
+/** Another id for the readOnly id member of a request body. */
+function forgedIdFor(
+  operation: Operation,
+  { id }: Item,
+  { contract, resource }: Story,
+): { readonly name: string; readonly id: Json } | undefined {
+  const schema = requestMedia(operation)?.schema;
+  const name = resource.roleOf("read")?.idProperty;
+  const members = schema && name !== undefined ? membersOf(contract, schema.value, name) : [];
+  if (name === undefined || !members.some((member) => typeof member === "object" && member["readOnly"] === true))
+    return undefined;
+  const other = otherIdThan(id, { contract, schemas: members });
+  return other === undefined ? undefined : { name, id: other };
+}
 
 async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Violation[]> {
   const { operation, contract } = story;

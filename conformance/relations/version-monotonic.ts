@@ -59,12 +59,13 @@ function isChanged(
   return canonicalJson(clientMembersOf(item, before, story)) !== canonicalJson(clientMembersOf(item, after, story));
 }
 
-function decreased({ before, after }: Step): readonly Violation[] {
+/** A version or a time of the last update that decreased. */
+export function decreased({ before, after }: Pick<Step, "before" | "after">): readonly Violation[] {
   const back = counters.find((name) => numberIn(after, name) < numberIn(before, name));
   const earlier = times.find((name) => timeIn(after, name) < timeIn(before, name) - SLACK_MS);
   const name = back ?? earlier;
   if (name === undefined) return [];
-  const message = `After an update "${name}" is ${String(after.shown[name])}, and before it was ${String(before.shown[name])}`;
+  const message = `After a change "${name}" is ${String(after.shown[name])}, and before it was ${String(before.shown[name])}`;
   return [{ key: `${name} back`, message, exchange: after.exchange }];
 }
 

@@ -34,6 +34,11 @@ export function bodiesFor(contract: Contract, operation: Operation, item: Item):
   }
 }
 
+/** The body with the most content: empty members have nothing to lose. */
+export function richestOf(bodies: readonly JsonObject[]): JsonObject | undefined {
+  return bodies.toSorted((one, other) => JSON.stringify(other).length - JSON.stringify(one).length)[0];
+}
+
 /** The body without its optional members. */
 function leanest(body: JsonObject, isAccepted: (body: JsonObject) => boolean): JsonObject {
   return Object.keys(body).reduce((lean, name) => {

@@ -20,15 +20,20 @@ export interface PropertyRun {
   readonly requests: number;
 }
 
+interface TriedOptions {
+  /** The provider. */
+  readonly answer: (request: WireRequest) => WireResponse;
+  readonly identities?: IdentityTokens;
+  /** Also tries the cases that a property takes from the coverage of its operation. */
+  readonly hasCoverage?: boolean;
+}
+
 /** Runs a property of an operation against an in-process provider, without delays. */
 export async function tried(
   property: Property,
   contract: Contract,
   id: string,
-  {
-    answer,
-    identities = {},
-  }: { readonly answer: (request: WireRequest) => WireResponse; readonly identities?: IdentityTokens },
+  { answer, identities = {}, hasCoverage = false }: TriedOptions,
 ): Promise<PropertyRun> {
   const operation = contract.operations.find((each) => each.id === id) as Operation;
   const router = createRouter(contract.operations);
@@ -60,7 +65,7 @@ export async function tried(
     exchangeAtOnce: (request) => exchange(request),
     exchangeAs,
     requests: createRequests(contract, operation, router, {}),
-    coverage: undefined,
+    coverage: hasCoverage ? coverageOf(contract, operation, router, {}) : undefined,
     resource: resourceWith(exchange),
     resourceWith,
     coverageAt: (other, values) => coverageOf(contract, other, router, pathValuesByName(other.path, values)),
@@ -69,7 +74,9 @@ export async function tried(
   if (!isTriable(property, scope)) return { findings: [], requests };
   const findings: Finding[] = [];
   for (const { requests: given, runs } of property.given(scope, 25))
-    for (const request of fc.sample(given as fc.Arbitrary<WireRequest>, { seed: 7, numRuns: runs }))
+    for (const request of Array.isArray(given)
+      ? (given as readonly WireRequest[])
+      : fc.sample(given as fc.Arbitrary<WireRequest>, { seed: 7, numRuns: runs }))
       findings.push(...(await property.holds(request, scope)));
   return { findings, requests };
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { type TicketFault, createTickets, ticketsContract } from "../../test/support/conformance/tickets.ts";
+import { type PropertyRun, tried } from "../../test/support/conformance/tried.ts";
+import { properties } from "../properties/index.ts";
+import type { Property } from "../scope/property.ts";
+
+const planted: readonly (readonly [fault: TicketFault, property: string, key: string])[] = [
+  ["total-counts-deleted", "pages-complete", "total"],
+  ["total-one-more", "pages-complete", "total"],
+  ["more-on-last-page", "pages-complete", "more"],
+  ["no-more-too-early", "pages-complete", "more"],
+  ["second-delete-accepted", "deleted-gone", "again"],
+  ["future-version-accepted", "stale-refused", "replace version later"],
+  ["stale-version-accepted", "stale-refused", "replace version accepted"],
+  ["other-status-for-bad-token", "token-required", "garbage status"],
+  ["action-loses-tags", "action-kept", "POST /tickets/{id}/watch lost /tags"],
+  ["action-only-answered", "action-kept", "POST /tickets/{id}/watch /version"],
+  ["action-lowers-version", "action-kept", "version back"],
+  ["action-on-neighbour", "others-kept", "changed /title"],
+  ["delete-takes-first", "others-kept", "gone"],
+  ["id-taken-on-create", "read-only-kept", "id"],
+  ["id-taken-on-change", "read-only-kept", "replace id"],
+  ["first-embedded-everywhere", "listed-read", "embedded reporter"],
+  ["embedded-never-listed", "listed-read", "embedded reporter"],
+  ["list-shortens-tags", "listed-read", "differs /tags"],
+  ["first-filter-value-only", "filters-sound", "incomplete priority"],
+  ["zero-not-stored", "sent-read", "/points"],
+];
+
+describe("answers that contradict each other", () => {
+  it.each(planted)("%s is found by %s", async (fault, property, key) => {
+    const { findings } = await triedOn(property, fault);
+
+    expect(findings.map((finding) => finding.key)).toContain(key);
+  });
+
+  it.each([...new Set(planted.map(([, property]) => property))])("%s finds nothing otherwise", async (property) => {
+    const { findings, requests } = await triedOn(property);
+
+    expect(findings).toEqual([]);
+    expect(requests).toBeGreaterThan(0);
+  });
+});
+
+function triedOn(id: string, fault?: TicketFault): Promise<PropertyRun> {
+  const property = properties.find((each) => each.id === id) as Property;
+  return tried(property, ticketsContract(), "addTicket", { answer: createTickets(fault), hasCoverage: true });
+}
