@@ -7,6 +7,7 @@ import type { Property } from "../scope/property.ts";
 const planted: readonly (readonly [fault: TicketFault, property: string, key: string])[] = [
   ["total-counts-deleted", "pages-complete", "total"],
   ["total-one-more", "pages-complete", "total"],
+  ["default-size-one-more", "pages-complete", "usual size"],
   ["more-on-last-page", "pages-complete", "more"],
   ["no-more-too-early", "pages-complete", "more"],
   ["second-delete-accepted", "deleted-gone", "again"],

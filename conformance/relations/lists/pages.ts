@@ -62,9 +62,27 @@ export async function pagesBroken(
   return [
     ...(wrongTotal.length > 0 && isRead && !isEndKnown ? [] : wrongTotal),
     ...wrongMore(walked.pages),
+    ...(await wrongUsualSize(listing, item, story, listed)),
     ...(isEndKnown ? await wrongEnds(listing, item, story, listed) : []),
     ...linkAfterLast(before),
   ];
+}
+
+/** A first page without a page size that has more or fewer items than the documented default. */
+async function wrongUsualSize(
+  listing: Listing,
+  item: Place,
+  story: ListScope,
+  listed: readonly JsonObject[],
+): Promise<readonly Violation[]> {
+  const { limit, place } = listing.steering;
+  if (!limit || limit.usual === undefined || listed.length <= limit.usual) return [];
+  const page = await pageOf(listing, item, story, {});
+  const count = page?.items.length ?? limit.usual;
+  // Pages may be short because the provider removed items that the caller must not see.
+  if (!page || count === limit.usual || (count < limit.usual && !place)) return [];
+  const message = `A page without a requested size has ${count} items, and the documented default is ${limit.usual}`;
+  return [{ key: "usual size", message, exchange: page.exchange }];
 }
 
 /** True if no page follows the given number of pages of the maximum size. A short page alone need not be the last. */

@@ -14,8 +14,8 @@ import {
 
 /** Paging parameters of a list. Parameters without a clear meaning are left out. */
 export interface Steering {
-  /** Page size, with its minimum and maximum. */
-  readonly limit?: { readonly name: string; readonly min: number; readonly most: number };
+  /** Page size, with its minimum, its maximum, and its documented default. */
+  readonly limit?: { readonly name: string; readonly min: number; readonly most: number; readonly usual?: number };
   /** Offset or page number, and the number of the first item or page. */
   readonly place?: { readonly name: string; readonly counts: "items" | "pages"; readonly first: number };
   /** Cursor from the previous page. */
@@ -39,12 +39,14 @@ export function steeringOf(contract: Contract, fields: readonly RequestField[]):
   const offset = fieldNamed(offsetNames, "integer");
   const counted = offset ?? fieldNamed(pageNames, "integer") ?? fieldNamed(startNames, "integer");
   const first = counted && firstOf(counted);
+  const usual = limit && bound(limit, "default");
   return {
     ...(limit && {
       limit: {
         name: limit.name,
         min: bound(limit, "minimum") ?? 1,
         most: Math.min(MOST, bound(limit, "maximum") ?? MOST),
+        ...(usual !== undefined && { usual }),
       },
     }),
     ...(cursor && { cursor: { name: cursor.name } }),

@@ -6,6 +6,7 @@ import { compileInMemory } from "../contracts/in-memory.ts";
 export type TicketFault =
   | "total-counts-deleted"
   | "total-one-more"
+  | "default-size-one-more"
   | "more-on-last-page"
   | "no-more-too-early"
   | "second-delete-accepted"
@@ -84,7 +85,10 @@ export function createTickets(fault?: TicketFault): (request: WireRequest) => Wi
     const found = [...tickets.values()].filter(
       ({ priority }) => !priorities || priorities.includes(String(priority as Json)),
     );
-    const [page, size] = [Number(query["page"] ?? 1), Number(query["per_page"] ?? 20)];
+    const [page, size] = [
+      Number(query["page"] ?? 1),
+      Number(query["per_page"] ?? (on("default-size-one-more") ? 4 : 3)),
+    ];
     const listed = found.slice((page - 1) * size, page * size);
     const more = on("more-on-last-page") ? page * size <= found.length : page * size < found.length;
     const deleted = on("total-counts-deleted") ? made - tickets.size : 0;
@@ -183,7 +187,7 @@ export function ticketsContract(): Contract {
           parameters: [
             include,
             query("page", { type: "integer", minimum: 1, default: 1 }),
-            query("per_page", { type: "integer", minimum: 1, maximum: 50, default: 20 }),
+            query("per_page", { type: "integer", minimum: 1, maximum: 50, default: 3 }),
             query("priority", { type: "array", items: priority }, { explode: false }),
           ],
           responses: responses("200", listed),
