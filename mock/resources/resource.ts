@@ -7,6 +7,7 @@ import {
   type Operation,
   type Role,
   canonicalPath,
+  isObject,
   mayBePartialUpdate,
   percentEncode,
   itemIdOf,
@@ -102,7 +103,8 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const members = withoutWrapper(completed.value, presenter.role);
     const changed = { ...withTimes, ...members };
     // A member that the body does not show stays in the item only.
-    const isShownWhole = completed.fits && Object.keys(changed).length === Object.keys(members).length;
+    const isShownWhole =
+      completed.fits && isObject(completed.value) && Object.keys(changed).length === Object.keys(members).length;
     const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
     return refuseForbiddenMembers(context, sent, { known: withTimes, made: members }) ?? item;
   };

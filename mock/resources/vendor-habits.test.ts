@@ -255,3 +255,20 @@ describe("an action with the item inside of its response", () => {
     });
   });
 });
+
+describe("a PUT whose response is not an object", () => {
+  it.each([
+    ["an array", { type: "array", items: text }],
+    ["a text", text],
+  ])("responds with %s, also the second time", async (_, schema) => {
+    const platform = await serving({
+      "/mappings/{id}": { put: { parameters: [idParameter], responses: fine(schema) } },
+    });
+
+    for (const _ of [1, 2]) {
+      const { status, value } = await ask(platform, "PUT /mappings/a");
+      expect(status).toBe(200);
+      expect(Array.isArray(value) ? "array" : typeof value).toBe(schema.type);
+    }
+  });
+});
