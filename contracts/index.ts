@@ -33,6 +33,7 @@ export {
   directionNames,
   fieldsOf,
   isPagingName,
+  isTimeField,
   limitNames,
   nextNames,
   offsetNames,

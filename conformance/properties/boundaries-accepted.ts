@@ -1,5 +1,14 @@
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Json, type Operation, percentEncode, itemIdOf, partsOf, valueAtPath } from "../../contracts/index.ts";
+import {
+  type Json,
+  type Operation,
+  cursorNames,
+  foldedName,
+  percentEncode,
+  itemIdOf,
+  partsOf,
+  valueAtPath,
+} from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { sentAfresh } from "./sent-afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
@@ -19,6 +28,15 @@ const referenceNames =
 function isRefusal({ response: { status } }: Exchange, { responses }: Operation): boolean {
   const documents = (code: string): boolean => responses.some((each) => each.status === code);
   return refusals.includes(status) && !(status === 422 && documents("400") && documents("422"));
+}
+
+/** True for a value that may refer to existing data, and for an id that the client chooses and another item may have. */
+function mayExist(name: string, { contract, operation }: Scope): boolean {
+  return (
+    referenceNames.test(name) ||
+    cursorNames.test(foldedName(name)) ||
+    name === rolesFor(contract).get(operation)?.idProperty
+  );
 }
 
 /**
@@ -50,7 +68,7 @@ export const boundariesAccepted: Property = {
     const result = await sentAfresh(request, scope);
     const findings = scope.judge(result);
     const isRefused = isRefusal(result, operation);
-    if (findings.length > 0 || !covering || !isRefused || referenceNames.test(covering.name)) return findings;
+    if (findings.length > 0 || !covering || !isRefused || mayExist(covering.name, scope)) return findings;
     if (choosesInvalidKey(request, scope)) return findings;
     const { status } = result.response;
     const refused = {

@@ -9,7 +9,8 @@ import { jsonOf } from "../model/success.ts";
 export const limitNames = /^(limit|size|pagesize|perpage|pagelimit|take|top|maxresults)$/;
 export const offsetNames = /^(offset|from|skip|start|pageoffset)$/;
 export const pageNames = /^(page|pagenumber|pageno)$/;
-export const cursorNames = /^((page)?(cursor|after)|(next|page|continuation)(cursor|token))$/;
+export const cursorNames =
+  /^((page)?(cursor|after)|(next|page|continuation|pagination)(cursor|token)|(next)?(iterator|marker))$/;
 /** Index of the first item, counted from 1 as in SCIM (RFC 7644, section 3.4.2.4) unless the contract says from 0. */
 export const startNames = /^startindex$/;
 /** Page size, but only beside another paging name. On its own, it may mean anything. */
@@ -20,7 +21,7 @@ export const beforeNames = /^(endingbefore|beforeid)$/;
 /** Members of an envelope with the total number of items. Other members may hold the size of the page. */
 export const totalNames = /^(odata)?(total|count|hits|total(count|items|results|hits|records|elements|entries))$/;
 /** Members of an envelope with the cursor of the next page. */
-export const nextNames = /^(cursor|next(cursor|page|pagetoken|token)?)$/;
+export const nextNames = /^(cursor|next(cursor|page|(page|continuation)?token|iterator|marker)?|iterator)$/;
 /** Parameters for the sort field and direction of a list. */
 export const orderNames = /^[_$]?(sort|order)(_?by|_?field|_?key|ing)?$/i;
 export const directionNames = /^_?((sort_?)?(order|dir|direction)|order_?(dir|direction))$/i;
@@ -50,6 +51,11 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): R
 /** Checks that a field selects the page. */
 export function isPagingName(name: string): boolean {
   return pagingNames.some((names) => names.test(foldedName(name)));
+}
+
+/** Checks that a field is a time. "after" then bounds the times of items, and is no cursor. */
+export function isTimeField(contract: Contract, schema: JsonSchema): boolean {
+  return partsOf(contract, schema).some(({ format }) => format === "date-time" || format === "date");
 }
 
 /** Default of a field. */

@@ -4,6 +4,7 @@ import {
   afterNames,
   cursorNames,
   foldedName,
+  isTimeField,
   limitNames,
   offsetNames,
   pageNames,
@@ -31,7 +32,9 @@ export function steeringOf(contract: Contract, fields: readonly RequestField[]):
   const fieldNamed = (names: RegExp, ...types: readonly string[]): RequestField | undefined =>
     fields.find(
       ({ name, schema }) =>
-        names.test(foldedName(name)) && typesOf(contract, schema).some((type) => types.includes(type)),
+        names.test(foldedName(name)) &&
+        typesOf(contract, schema).some((type) => types.includes(type)) &&
+        !isTimeField(contract, schema),
     );
   const limit = fieldNamed(limitNames, "integer");
   const cursor = fieldNamed(cursorNames, "string");

@@ -14,6 +14,7 @@ import {
   beforeNames,
   countNames,
   cursorNames,
+  isTimeField,
   defaultOf,
   fieldsOf,
   limitNames,
@@ -88,7 +89,9 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
     item: fieldsNamed(startNames).some(({ schema }) => startsAt(contract, schema, 0)) ? 0 : 1,
   } as const;
   const fieldName = (names: RegExp, types: readonly string[]): string | undefined =>
-    fieldsNamed(names).find(({ schema }) => typesOf(contract, schema).some((type) => types.includes(type)))?.name;
+    fieldsNamed(names).find(
+      ({ schema }) => typesOf(contract, schema).some((type) => types.includes(type)) && !isTimeField(contract, schema),
+    )?.name;
   const cursor = fieldName(cursorNames, ["string"]);
   const [after, before] = [afterNames, beforeNames].map((names) => fieldName(names, ["string", ...numbers]));
   const pageName = fieldName(pageNames, numbers);

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
+import { steeringOf } from "./steering.ts";
+
+const contract = compileInMemory({ paths: {} });
+const steeringBy = (fields: Readonly<Record<string, object>>) =>
+  steeringOf(
+    contract,
+    Object.entries(fields).map(([name, schema]) => ({ name, schema: { type: "string", ...schema } })),
+  );
+
+describe("steeringOf()", () => {
+  it.each(["cursor", "after", "page_token", "iterator", "NextMarker", "pagination-token"])(
+    "finds the cursor %s",
+    (name) => {
+      expect(steeringBy({ [name]: {} })).toEqual({ cursor: { name } });
+    },
+  );
+
+  it("finds no cursor in a time after which items were made", () => {
+    expect(steeringBy({ after: { format: "date-time" }, starting_after: { format: "date" } })).toEqual({});
+  });
+
+  it("finds the page size with its default", () => {
+    expect(steeringBy({ limit: { type: "integer", minimum: 2, maximum: 40, default: 10 } })).toEqual({
+      limit: { name: "limit", min: 2, most: 40, usual: 10 },
+    });
+  });
+});
