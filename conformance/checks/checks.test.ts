@@ -71,6 +71,12 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
 ];
 
 describe("judge()", () => {
+  it("takes a status member of other bodies than problem details for what the schema says", () => {
+    const response = { ...good, body: withMember('"status":7') };
+
+    expect(judge(exchange(response), contract, read).map(({ check }) => check)).not.toContain("problem-status");
+  });
+
   it("reports nothing for documented responses", () => {
     expect(judge(exchange(good), contract, read)).toEqual([]);
     expect(judge(exchange({ status: 204, headers: {}, body: "" }), contract, remove)).toEqual([]);

@@ -39,7 +39,8 @@ export function judge(
   const context = { contract, operation, ...(documented && { documented }) };
   const listener = checkListenerOf(exchange);
   return of.flatMap((check) => {
-    if (listener && (check.appliesTo?.(exchange, context) ?? true)) listener(check.id);
+    if (check.appliesTo && !check.appliesTo(exchange, context)) return [];
+    listener?.(check.id);
     return check.judge(exchange, context).map((flaw) => ({
       check: check.id,
       ...flaw,

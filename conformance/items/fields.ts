@@ -27,7 +27,7 @@ import { foldedText, isEmptyValue } from "./alterations.ts";
 
 /** Properties that a provider sets itself or shows in another form on purpose, whatever the client sends. */
 const owned =
-  /^(_?id|e?tag|status|state|phase|stage|version|revision|rev|(created|updated|modified|changed)(_?(at|on|by|date|time))?)$|secret|token|password|passcode|credential|api_?key|checksum|signature/i;
+  /^(_?id|e?tag|status|state|phase|stage|version|revision|rev|(last_?)?(created|updated|modified|changed)(_?(at|on|by|date|time))?)$|secret|token|password|passcode|credential|api_?key|checksum|signature/i;
 
 /** Operation with one of its exchanges. */
 export interface OperationExchange {

@@ -90,7 +90,8 @@ async function violations(
   const refersToTarget = JSON.stringify(later.sent).includes(JSON.stringify(target.id));
   const bystanders: Bystander[] = [];
   for (const item of [earlier, ...(refersToTarget ? [] : [later]), ...(await firstListed(target, story))]) {
-    const reading = await readingOf(item, story);
+    // A client may choose the same id for several items.
+    const reading = String(item.id) === String(target.id) ? undefined : await readingOf(item, story);
     if (reading) bystanders.push({ item, members: comparableMembers(clientMembersOf(item, reading, story)) });
   }
   let done: Done | undefined;

@@ -5,11 +5,16 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  jsonOf,
   membersOf,
   partsOf,
   propertyNamesOf,
+  propertyPathOf,
+  responseFor,
+  schemasAtPath,
 } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { bodiesFor } from "./story/bodies.ts";
 import { isSuccess, shownIn } from "../items/fields.ts";
@@ -89,6 +94,9 @@ async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Viol
   const made = await story.exchange(withBody(item.exchange, { ...body, ...forged }));
   const acceptedName = acceptedMemberIn(forged, shownIn({ contract, operation, exchange: made }));
   if (acceptedName === undefined) return [];
+  const forgedItem = answersWith(acceptedName, made, story) ? undefined : story.resource.createdItem(made);
+  const read = forgedItem && (await readingOf(forgedItem, story));
+  if (!answersWith(acceptedName, made, story) && !acceptedMemberIn(forged, read?.shown)) return [];
   // A create without the forged member rules out that the provider chose the value itself.
   const shownWithout = shownIn({ contract, operation, exchange: await story.exchange(withBody(item.exchange, other)) });
   return acceptedMemberIn({ [acceptedName]: forged[acceptedName] as Json }, shownWithout)
@@ -100,6 +108,15 @@ async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Viol
           exchange: made,
         },
       ];
+}
+
+/** True if the response shows the readOnly member itself, and not one of another object that has the same name. */
+function answersWith(name: string, { response: { status } }: Exchange, { contract, operation }: Story): boolean {
+  const answered = jsonOf(responseFor(operation, status)?.content ?? [])?.schema;
+  const steps = answered && propertyPathOf(contract, answered.value, rolesFor(contract).get(operation)?.wrapper);
+  const items = answered && steps ? schemasAtPath(contract, answered.value, steps) : [];
+  const members = items.flatMap((item) => membersOf(contract, item, name));
+  return members.some((member) => typeof member === "object" && member["readOnly"] === true);
 }
 
 async function acceptedOnChange(item: Item, story: Story): Promise<readonly Violation[]> {

@@ -41,7 +41,9 @@ export const versionMonotonic: Relation = {
       steps.push({ before, after, isChanged: isChanged(item, { before, after, story }) });
       before = after;
     }
-    return [...steps.flatMap(decreased), ...notRaised(steps), ...steps.flatMap(unchangedTag)].slice(0, 1);
+    // A version that clients send is content, such as the version of an API.
+    const isOwn = ({ key }: Violation): boolean => !Object.hasOwn(item.sent, key.split(" ", 1)[0] as string);
+    return [...steps.flatMap(decreased), ...notRaised(steps), ...steps.flatMap(unchangedTag)].filter(isOwn).slice(0, 1);
   },
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, type Operation, loadContract } from "../../contracts/index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
+import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { bodyBaseOf } from "./version-base.ts";
 import { referringIn, withReferences } from "./references.ts";
 
@@ -78,5 +79,21 @@ describe("bodyBaseOf()", () => {
 
     expect([base?.name, base?.isNamed("version"), base?.isNamed("revision")]).toEqual(["baseVersion", true, false]);
     expect(bodyBaseOf(contract, operation("open"))).toBeUndefined();
+  });
+
+  it("finds none in a version that a create request sends as well", () => {
+    const hook = { type: "object", properties: { id: { type: "string" }, version: { type: "integer" } } };
+    const sending = {
+      requestBody: { content: { "application/json": { schema: hook } } },
+      responses: reading.responses,
+    };
+    const hooks = compileInMemory({
+      paths: {
+        "/hooks": { post: { operationId: "add", ...sending } },
+        "/hooks/{id}": { get: { ...reading }, put: { operationId: "change", ...sending } },
+      },
+    });
+
+    expect(bodyBaseOf(hooks, hooks.operations.find(({ id }) => id === "change") as Operation)).toBeUndefined();
   });
 });

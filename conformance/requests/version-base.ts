@@ -10,6 +10,7 @@ import {
 } from "../../contracts/index.ts";
 import type { WireRequest } from "../model/wire-message.ts";
 import { wordsOf } from "../../contracts/generate/index.ts";
+import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "./wire.ts";
 
 /** Body property or query parameter for the version of the item on which a change is based. */
@@ -31,9 +32,20 @@ export function bodyBaseOf(contract: Contract, operation: Operation): VersionBas
     const members = membersOf(contract, media.schema.value, name);
     const isSent = members.every((member) => typeof member === "object" && member["readOnly"] !== true);
     const base = isSent ? baseNamed(name) : undefined;
-    if (base) return base;
+    if (base && !isContent(name, contract, operation)) return base;
   }
   return undefined;
+}
+
+/** True for a "version" that a create request sends as well: it is content of the item, such as that of an API. */
+function isContent(name: string, contract: Contract, operation: Operation): boolean {
+  const roles = rolesFor(contract);
+  const own = roles.get(operation);
+  return [...roles].some(([other, { kind, collection }]) => {
+    const schema = kind === "create" && collection === own?.collection ? requestMedia(other)?.schema : undefined;
+    const members = schema ? membersOf(contract, schema.value, name) : [];
+    return members.some((member) => typeof member === "object" && member["readOnly"] !== true);
+  });
 }
 
 /** Version parameters in the query of an operation. */

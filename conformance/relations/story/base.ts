@@ -1,11 +1,5 @@
 import type { WireRequest } from "../../model/wire-message.ts";
-import {
-  type Contract,
-  type Json,
-  type Operation,
-  isObject,
-  responseFor,
-} from "../../../contracts/index.ts";
+import { type Contract, type Json, type Operation, isObject, responseFor } from "../../../contracts/index.ts";
 import { jsonIn } from "../../model/exchange.ts";
 import { bodyBaseOf, queryBasesOf, versionIn, withQueryValue } from "../../requests/version-base.ts";
 import type { Reading } from "./lost.ts";
