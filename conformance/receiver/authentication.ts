@@ -19,8 +19,26 @@ export function secretsOf({ authentication, header: [, value] }: EndpointCredent
   return [...kept, value.replace(/^(Basic|Bearer) /, "")].filter((secret) => secret !== "");
 }
 
+/** Right credentials whose scheme is in other letter case. Empty for an API key. */
+export function schemeSpellingsOf({ header: [name, value] }: EndpointCredentials): readonly ShownCredentials[] {
+  const [, scheme, credentials = ""] = /^(Basic|Bearer) (.*)$/s.exec(value) ?? [];
+  if (scheme === undefined) return [];
+  return [
+    {
+      name: "in-small-letters",
+      about: `The scheme of ${name} is in small letters`,
+      headers: [[name, `${scheme.toLowerCase()} ${credentials}`]],
+    },
+    {
+      name: "in-capitals",
+      about: `The scheme of ${name} is in capitals`,
+      headers: [[name, `${scheme.toUpperCase()} ${credentials}`]],
+    },
+  ];
+}
+
 /** Wrong credentials that a stranger could send, including none. */
-export function forgeriesOf({ header: [name, value] }: EndpointCredentials): readonly Forgery[] {
+export function forgeriesOf({ header: [name, value] }: EndpointCredentials): readonly ShownCredentials[] {
   const [, scheme = "", credentials = ""] = /^(Basic |Bearer )?(.*)$/s.exec(value) ?? [];
   const shown = (text: string): readonly ShownHeader[] => [[name, text]];
   return [
@@ -50,7 +68,8 @@ export function forgeriesOf({ header: [name, value] }: EndpointCredentials): rea
   ];
 }
 
-interface Forgery {
+/** Headers with right or wrong credentials. */
+interface ShownCredentials {
   readonly name: string;
   readonly about: string;
   readonly headers: readonly ShownHeader[];

@@ -107,6 +107,24 @@ export const stories: readonly Story[] = [
       ),
   },
   {
+    family: "replays",
+    name: "forged-after-genuine",
+    about: "A forged delivery comes under the id of a message that was taken",
+    topic: "verification",
+    remedy: "Verify each delivery before you look whether its webhook-id is known.",
+    async play({ genuine, sending, newId, effects }) {
+      const id = newId();
+      if (typeof effects !== "string") await effects.open();
+      const first = await sending.send(genuine, { id, age: 5 });
+      if (!isAccepted(first.result)) return untaken(first);
+      const sent = await sending.send(forgedFrom(genuine), { id });
+      if (typeof effects !== "string") await effects.close(1);
+      if (!isAccepted(sent.result)) return { judgement: passed, sent };
+      const message = `A forged delivery under a known webhook-id should be refused, but ${answerOf(sent.result)}`;
+      return { judgement: failed(message), sent };
+    },
+  },
+  {
     family: "redelivery",
     name: "redelivery-no-second-effect",
     about: "A message that comes a second time, after another one, has no second effect",

@@ -1,5 +1,5 @@
 import { type JsonObject, ToolError, nearestWords } from "../../contracts/index.ts";
-import { type EndpointCredentials, forgeriesOf } from "./authentication.ts";
+import { type EndpointCredentials, forgeriesOf, schemeSpellingsOf } from "./authentication.ts";
 import { forgedTypes } from "./forged.ts";
 import { refusedWithoutEffect } from "./refusals.ts";
 import { type Story, stories } from "./stories.ts";
@@ -121,6 +121,13 @@ function authenticationTrials(genuine: Trial, shown: EndpointCredentials): reado
       remedy: "Look for headers by name whatever its case: HTTP does not tell cases apart (RFC 9110, section 5.1).",
       make: make([[name.toUpperCase(), value]]),
     },
+    ...schemeSpellingsOf(shown).map(({ name: spelling, about, headers }): Trial => ({
+      ...base,
+      name: `authentication-scheme-${spelling}`,
+      about,
+      remedy: "Compare the scheme whatever its case: HTTP does not tell cases apart (RFC 9110, section 11.1).",
+      make: make(headers),
+    })),
     ...forgeriesOf(shown).map((forgery): Trial => ({
       ...base,
       name: `authentication-${forgery.name}`,

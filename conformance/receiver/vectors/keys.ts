@@ -8,6 +8,8 @@ const yours =
   "Verify v1a with the public key of your own organization, which your configuration names, never the delivery.";
 const secretBytes = "The key of v1 is what stands behind whsec_, decoded from base64.";
 
+const ownSecret = "Verify v1 with the secret of the webhook alone.";
+
 /** Name of the organization that `otherPrivateKey` belongs to. */
 export const otherOrganization = "another";
 
@@ -15,13 +17,22 @@ export const otherOrganization = "another";
 const hmacKeys: readonly (readonly [
   name: string,
   about: string,
-  key: (materials: Materials) => string,
+  key: (materials: Materials) => string | Buffer,
   remedy: string,
 ])[] = [
   ["empty", "no key at all", () => "", "Refuse to start without a secret: a key that is empty is known to everybody."],
   ["undefined", 'the text "undefined"', () => "undefined", "Refuse to start without a secret."],
   ["prefix-alone", "the prefix of a secret", () => "whsec_", secretBytes],
-  ["public-key", "the organization's public key", publicKeyOf, "Verify v1 with the secret of the webhook alone."],
+  ["public-key", "the organization's public key", publicKeyOf, ownSecret],
+  ["public-key-trimmed", "the organization's public key without the last line end", trimmedKeyOf, ownSecret],
+  ["public-key-base64", "the base64 text of the organization's public key", base64KeyOf, ownSecret],
+  ["public-key-der", "the bytes of the organization's public key (DER)", derOf, ownSecret],
+  [
+    "public-key-raw",
+    "the 32 bytes of the organization's public key",
+    (materials) => derOf(materials).subarray(-32),
+    ownSecret,
+  ],
   ["secret-as-text", "the secret as it is written", ({ secret }) => secret, secretBytes],
   ["secret-not-decoded", "the secret without its prefix, not decoded", ({ secret }) => secret.slice(6), secretBytes],
 ];
@@ -75,11 +86,27 @@ export const keys: readonly Vector[] = family("keys", "signatures", [
     remedy,
     make(materials) {
       const parts = partsOf(materials);
-      return delivery(parts, [v1a(parts), hmacEntry(contentOf(parts), Buffer.from(key(materials)))]);
+      return delivery(parts, [v1a(parts), hmacEntry(contentOf(parts), bytesOf(key(materials)))]);
     },
   })),
 ]);
 
 function publicKeyOf({ privateKey }: Materials): string {
   return createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
+}
+
+function trimmedKeyOf(materials: Materials): string {
+  return publicKeyOf(materials).trim();
+}
+
+function base64KeyOf(materials: Materials): string {
+  return derOf(materials).toString("base64");
+}
+
+function derOf({ privateKey }: Materials): Buffer {
+  return createPublicKey(privateKey).export({ type: "spki", format: "der" });
+}
+
+function bytesOf(key: string | Buffer): Buffer {
+  return typeof key === "string" ? Buffer.from(key) : key;
 }

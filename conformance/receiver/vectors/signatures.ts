@@ -1,4 +1,5 @@
 import {
+  base64Of,
   bothInvalid,
   contentOf,
   delivery,
@@ -143,6 +144,19 @@ export const signatures: readonly Vector[] = family("signatures", "signed-conten
       return delivery(parts, [v1a(parts), hmacEntry(contentOf(parts), keyOf(materials.secret), "sha512")]);
     },
   },
+  ...(["sha512", "sha512-256", "sha3-256", "sha384"] as const).map((hash): Member => ({
+    name: `signature-hmac-${hash}-of-32-bytes`,
+    about: `The v1 entry is the first 32 bytes of an HMAC with ${hash.toUpperCase()}, as long as it should be`,
+    expected: only("v1", "invalid-v1"),
+    topic: "webhook-signature",
+    remedy: "Compute v1 with HMAC-SHA256.",
+    make(materials) {
+      const parts = partsOf(materials);
+      const entry = hmacEntry(contentOf(parts), keyOf(materials.secret), hash);
+      const bytes = Buffer.from(base64Of(entry), "base64").subarray(0, 32);
+      return delivery(parts, [v1a(parts), `v1,${bytes.toString("base64")}`]);
+    },
+  })),
 ]);
 
 function signedOver(materials: Materials, signed: Uint8Array): WireDelivery {

@@ -38,6 +38,7 @@ const changes: readonly Change[] = [
   { name: "replaced", about: "is that of another delivery", sent: () => Buffer.from('{"another":true}') },
   { name: "emptied", about: "is an empty object", sent: () => Buffer.from("{}") },
   { name: "nothing", about: "is not there", sent: () => Buffer.alloc(0) },
+  { name: "text", about: "is text that is no JSON", sent: () => Buffer.from("entity.created") },
   { name: "cut", about: "lacks its second half", sent: (_, signed) => signed.subarray(0, signed.length / 2) },
   { name: "space-behind", about: "has a space behind it", sent: text((materials) => `${textOf(materials)} `) },
   { name: "space-before", about: "has a space before it", sent: text((materials) => ` ${textOf(materials)}`) },

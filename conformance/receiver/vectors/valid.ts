@@ -79,4 +79,23 @@ export const valid: readonly Vector[] = family("valid", "signatures", [
       return delivery(parts, [v1a(parts), v1(parts), v1({ ...parts, secret: materials.otherSecret })]);
     },
   },
+  {
+    name: "valid-event-of-another-type",
+    about: "The event is of a type that the receiver does not know",
+    expected: "ok",
+    topic: "delivery-attempts",
+    receivers: "should",
+    remedy: "Answer 2xx to an event that you do not handle: a provider may add types, and sends again what is refused.",
+    make: (materials) => genuineDelivery(materials, { body: withOtherType(materials.body) }),
+  },
 ]);
+
+/** Members that name the type of an event. */
+const typeNames = ["type", "name", "event", "event_type", "eventType", "topic"];
+
+/** Event whose type is another one. */
+function withOtherType(body: Uint8Array): Uint8Array {
+  const event = JSON.parse(Buffer.from(body).toString()) as Readonly<Record<string, unknown>>;
+  const others = typeNames.filter((name) => typeof event[name] === "string").map((name) => [name, "concord.unknown"]);
+  return Buffer.from(JSON.stringify({ ...event, ...Object.fromEntries(others) }));
+}
