@@ -3,7 +3,7 @@ import type { CommandResult } from "./execute.ts";
 import { judge, judgeBaseline, skippedRun } from "./judge.ts";
 import { failOnWarnings } from "./fail-on-warnings.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
-import type { Traffic, RunConditions } from "./mock-factory.ts";
+import type { AffectedExchange, RunConditions, Traffic } from "./mock-factory.ts";
 
 const obliged: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
 const advised: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
@@ -15,6 +15,41 @@ const killed: CommandResult = { ...succeeded, exitCode: null };
 
 const affected: Traffic = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
 const unaffected: Traffic = { ...affected, strikes: 0 };
+
+const start = Date.UTC(2026, 0, 5);
+const refused = (milliseconds: number, retryAfter: string, status = 429): AffectedExchange => ({
+  time: new Date(start + milliseconds).toISOString(),
+  method: "GET",
+  url: "/v1/orders",
+  status,
+  request: { headers: {} },
+  response: { headers: { "retry-after": retryAfter } },
+});
+
+describe("judge() of calls after a 429", () => {
+  const judged = (...struck: AffectedExchange[]): FaultRun => judge(advised, succeeded, { ...affected, struck });
+  const inTwoSeconds = new Date(start + 2000).toUTCString();
+
+  it.each([
+    ["seconds", "1"],
+    ["a date", inTwoSeconds],
+  ])("warns of a consumer that does not wait, with %s", (_, retryAfter) => {
+    const calls = [0, 20, 40].map((time) => refused(time, retryAfter));
+
+    expect(judged(...calls)).toMatchObject({
+      outcome: "warned",
+      message: `The consumer called GET /v1/orders again 20 ms after a 429 with Retry-After ${retryAfter}, 2 times or more`,
+    });
+  });
+
+  it.each([
+    ["waits", [0, 1000, 2000], "1"],
+    ["waits until a date", [0, 2000, 4000], inTwoSeconds],
+    ["calls twice from two tasks", [0, 20], "1"],
+  ])("passes a consumer that %s", (_, times, retryAfter) => {
+    expect(judged(...times.map((time) => refused(time, retryAfter))).outcome).toBe("passed");
+  });
+});
 
 describe("judge()", () => {
   it.each([

@@ -16,6 +16,8 @@ export interface ActiveFault<Kind = Fault> {
   readonly fault: Kind;
   readonly setting: ActiveSetting;
   readonly counts: Map<string, number>;
+  /** Times of the first calls of operations. */
+  readonly firstCalls: Map<string, number>;
   left: number;
   /** Seed of its random choices. */
   readonly seed: string;
@@ -30,6 +32,7 @@ export function createActiveFaults(settings: readonly FaultSetting[], seed: stri
         fault,
         setting: { ...defaultsOf(fault), ...setting },
         counts: new Map(),
+        firstCalls: new Map(),
         left: setting.times ?? Number.POSITIVE_INFINITY,
         seed: `${seed} ${index}`,
       };

@@ -32,9 +32,14 @@ export function createCallFaults(clock: Clock, seed: string, activeFaults: reado
     restoreIn: restore && ((contract) => (pointer, sent) => restore(contract, pointer, sent, seed)),
     affect(contract, operation, request) {
       const affectingFaults = activeFaults.flatMap((active) => {
-        const occurrence = isInScope(active, operation) && countOccurrence(active, `${operation.api}/${operation.id}`);
-        const { setting } = active;
-        return occurrence ? [{ active, call: { setting, contract, operation, request, seed, ...occurrence } }] : [];
+        const name = `${operation.api}/${operation.id}`;
+        const occurrence = isInScope(active, operation) && countOccurrence(active, name);
+        if (!occurrence) return [];
+        const { setting, firstCalls } = active;
+        const now = clock.now();
+        const firstAt = firstCalls.get(name) ?? now;
+        firstCalls.set(name, firstAt);
+        return [{ active, call: { setting, contract, operation, request, seed, firstAt, now, ...occurrence } }];
       });
       if (affectingFaults.length === 0) return undefined;
       const occurred = createOccurredFaults();

@@ -6,6 +6,7 @@ import { failNth } from "./fail-nth.ts";
 import { gatewayError } from "./gateway-error.ts";
 import { latency } from "./latency.ts";
 import { malformed } from "./malformed.ts";
+import { rateLimit } from "./rate-limit.ts";
 import { reset } from "./reset.ts";
 import { slow } from "./slow.ts";
 import { status } from "./status.ts";
@@ -19,6 +20,7 @@ import type { scopeOptions } from "./scope.ts";
 const faults = [
   latency,
   failNth,
+  rateLimit,
   status,
   unknownField,
   unknownEnum,

@@ -54,6 +54,9 @@ export interface AffectedCall<Setting> extends AffectedDelivery<Setting> {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly request: MockRequest;
+  /** Time of the operation's first call since the fault was set, and that of this one, by the organization's clock. */
+  readonly firstAt: number;
+  readonly now: number;
 }
 
 /** Delay of a message before its first attempt. */

@@ -83,7 +83,6 @@ export const valid: readonly Vector[] = family("valid", "signatures", [
     name: "valid-event-of-another-type",
     about: "The event is of a type that the receiver does not know",
     expected: "ok",
-    topic: "delivery-attempts",
     receivers: "should",
     remedy: "Answer 2xx to an event that you do not handle: a provider may add types, and sends again what is refused.",
     make: (materials) => genuineDelivery(materials, { body: withOtherType(materials.body) }),

@@ -36,6 +36,8 @@ export function bodyAfterFault<Setting extends { readonly id: string }>(
     operation,
     request: { method: operation.method, url: operation.path, headers: {} },
     count: 1,
+    firstAt: 0,
+    now: 0,
     seed,
     chance: (name) => (seededNumber(`${seed} ${name}`) >>> 0) / 2 ** 32,
   };
