@@ -24,6 +24,8 @@ type Fault = (typeof planted)[number]["fault"];
 const own = {
   kind: { type: "string", enum: ["gate", "lamp"] },
   note: { type: "string", minLength: 1, maxLength: 20, pattern: "^[a-z]+$" },
+  // A PUT without it gets the default, which the document keeps behind a reference.
+  mode: { $ref: "#/components/schemas/Mode" },
 };
 const device = { type: "object", required: ["serial", "kind"], properties: { serial: { type: "string" }, ...own } };
 const json = (schema: Json): JsonObject => ({ content: { "application/json": { schema } } });
@@ -33,7 +35,10 @@ const answers = (...all: readonly (readonly [string, Json?])[]): JsonObject =>
 /** A provider of devices whose ids clients choose, with a list of small pages. */
 const contract = compileInMemory({
   security: [{ token: [] }],
-  components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+  components: {
+    securitySchemes: { token: { type: "http", scheme: "bearer" } },
+    schemas: { Mode: { type: "string", enum: ["plain"], default: "plain" } },
+  },
   paths: {
     "/devices": {
       get: {
@@ -89,7 +94,7 @@ function createDevices(fault?: Fault): (request: WireRequest) => WireResponse {
       const { note, ...rest } = sent;
       const keeps = on("note-stays") && known && note === undefined ? known["note"] : note;
       const kept = on("note-lost-again") && known ? undefined : keeps;
-      const made = { serial, ...rest, ...(kept !== undefined && { note: kept }) };
+      const made = { serial, mode: "plain", ...rest, ...(kept !== undefined && { note: kept }) };
       if (!on("not-kept")) all.set(serial, made);
       version++;
       return answer(known ? 200 : 201, made);

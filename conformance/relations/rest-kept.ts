@@ -1,6 +1,7 @@
 import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import {
+  type Contract,
   type Json,
   type JsonObject,
   type JsonSchema,
@@ -8,6 +9,7 @@ import {
   joinPointer,
   mayBePartialUpdate,
   membersOf,
+  partsOf,
   propertyNamesOf,
 } from "../../contracts/index.ts";
 import { bodyBaseOf } from "../requests/version-base.ts";
@@ -124,7 +126,7 @@ async function keptByPut(
   const names = Object.keys(own).filter(
     (name) =>
       !isEmptyValue(own[name] as Json) &&
-      isRemovable(membersOf(contract, schema.value, name)) &&
+      isRemovable(contract, membersOf(contract, schema.value, name)) &&
       acceptsBody(contract, operation, without(item.sent, [name])),
   );
   const rest = without(item.sent, names);
@@ -141,11 +143,15 @@ async function keptByPut(
   return [{ key: `PUT keeps ${joinPointer("", kept)}`, message, exchange: after.exchange }];
 }
 
-/** True for a writable member without a default. Members that a replacement cannot name are fixed at creation. */
-function isRemovable(members: readonly JsonSchema[]): boolean {
+/** True for a writable member without a default, references followed. Members that a replacement cannot name are fixed at creation. */
+function isRemovable(contract: Contract, members: readonly JsonSchema[]): boolean {
   return (
     members.length > 0 &&
-    members.every((member) => typeof member === "object" && !("default" in member) && member["readOnly"] !== true)
+    members.every(
+      (member) =>
+        typeof member === "object" &&
+        partsOf(contract, member).every((part) => !("default" in part) && part["readOnly"] !== true),
+    )
   );
 }
 
