@@ -48,7 +48,6 @@ export const bodyConforms: Check = {
       placeOf({ ...violation, pointer: genericPointerIn(contract, violation.pointer) });
     const flaws = causes(violations).map((violation) => {
       const missing = membersMissing(violation, violations);
-      const more = missing.filter((name) => name !== violation.member).map((name) => `, "${name}"`);
       const bases =
         missing.length > 0
           ? missing.map((name) => basisOfRequired(contract, schema, violation.pointer, name))
@@ -57,14 +56,21 @@ export const bodyConforms: Check = {
         basis: weakestBasis(...bases),
         place: componentPlaceOf(contract, schema.value, joinPointer(violation.pointer, ...missing.slice(0, 1))),
         key: [response.status, genericPlace(violation), violation.keyword, ...missing].join(" "),
-        message: isExcess(violation)
-          ? `The body of status ${response.status} has at "${placeOf(violation)}" ${violation.got}, which its closed schema does not allow`
-          : `The body of status ${response.status} has at "${violation.pointer}" ${violation.got}, expected ${violation.expected}${more.join("")}`,
+        message: `The body of status ${response.status} ${shortcomingOf(violation, missing)}`,
       };
     });
     return flaws.slice(0, MOST_FLAWS);
   },
 };
+
+/** Difference between a body and its schema, as the end of a sentence. */
+function shortcomingOf(violation: Violation, missing: readonly string[]): string {
+  const { pointer, got, expected } = violation;
+  if (isExcess(violation)) return `has at "${placeOf(violation)}" ${got}, which its closed schema does not allow`;
+  if (missing.length === 0) return `has at "${pointer}" ${got}, expected ${expected}`;
+  const names = [violation.member, ...missing.filter((name) => name !== violation.member)];
+  return `lacks the ${names.length === 1 ? "property" : "properties"} ${names.map((name) => `"${name}"`).join(", ")}${pointer === "" ? "" : ` at "${pointer}"`}`;
+}
 
 /** Names of all required properties missing from one object. Together they make one flaw. */
 function membersMissing({ keyword, pointer }: Violation, all: readonly Violation[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { type CauseKey, causeText, collectionOf, memberIn, pointerIn } from "./cause-kinds.ts";
+import { type CauseKey, causeText, collectionOf, lackedIn, memberIn, pointerIn } from "./cause-kinds.ts";
 import type { Failure } from "./report.ts";
 import { sentPlaceIn } from "./sent-place.ts";
 
@@ -35,7 +35,7 @@ const consequences: readonly Explains[] = [
   (cause, other) =>
     areOf("accepting", cause, other) &&
     cause.findings.some(({ message }) => message.includes(": body required, without ")) &&
-    other.findings.every(({ message }) => /: body +required$/.test(message)) &&
+    other.findings.every(({ message }) => /: (without a body|the body breaks "required")$/.test(message)) &&
     sharesOperation(cause, other),
 
   // An operation that validates no member does not validate the body, either.
@@ -168,8 +168,7 @@ function sentNames({ message }: Failure): readonly string[] {
 
 /** Names on the way to a place in a response, and of the members that are missing there, as places in a body. */
 function shownNames({ message }: Failure): readonly string[] {
-  const [, missing = ""] = /, expected the property (".*")$/.exec(message) ?? [];
-  const names = [...pointerIn(message).split("/"), ...missing.split(", ").map((name) => name.slice(1, -1))];
+  const names = [...pointerIn(message).split("/"), ...lackedIn(message)];
   return names.map((name) => `body/${name}`);
 }
 

@@ -129,7 +129,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
       `${finding.place ?? `${collection} ${member || operation}`} ${expectationIn(finding)}`,
     ],
     headline: ({ operation, member, message }) =>
-      member === "" || /expected the property "/.test(message)
+      member === "" || lackedIn(message).length > 0
         ? `${operation}: ${message}`
         : `"${member}" is answered otherwise than documented: expected ${/, expected (.*)$/.exec(message)?.[1] ?? message}`,
   },
@@ -199,9 +199,15 @@ export function collectionOf(operation: string): string {
   return canonicalPath(operation.slice(operation.indexOf(" ") + 1)).replace(/(\/\{[^{}]*\}.*)$/, "");
 }
 
+/** Names of the properties that a body lacks, from a message. */
+export function lackedIn(message: string): readonly string[] {
+  const [, names = ""] = /\blacks the propert(?:y|ies) ("[^"]*"(?:, "[^"]*")*)/.exec(message) ?? [];
+  return names === "" ? [] : names.split(", ").map((name) => name.slice(1, -1));
+}
+
 /** The last name of the place in a message: "phone" of "/data/0/phone". */
 export function memberIn({ message }: Pick<Finding, "message">): string {
-  const [, missing] = /expected the property "([^"]+)"/.exec(message) ?? [];
+  const [missing] = lackedIn(message);
   const [, name = ""] = /say its "([^"]+)"/.exec(message) ?? [];
   return missing ?? (name || lastNameOf(pointerIn(message)));
 }
@@ -219,7 +225,7 @@ function lastNameOf(pointer: string): string {
 
 /** The expectation in a message about a body, without values that vary. */
 function expectationIn({ message, key }: Finding): string {
-  const [, expected] = /, expected (.*)$/.exec(message) ?? [];
   // The place names a missing property. Which others are missing beside it depends on the item.
-  return expected?.replace(/^the property ".*$/, "the property") ?? key;
+  if (lackedIn(message).length > 0) return "the property";
+  return /, expected (.*)$/.exec(message)?.[1] ?? key;
 }

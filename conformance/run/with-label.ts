@@ -9,10 +9,16 @@ export function withLabel(finding: Finding, { label, constraint = label, basis }
   return {
     ...finding,
     key: `${constraint} ${finding.key}`,
-    message: `${finding.message}: ${label}`,
+    message: `${finding.message}: ${textOf(label)}`,
     // An expected acceptance or refusal rests on the constraint. The claim that nothing fails does not.
     ...(finding.isOfRequest === "constraint" && { basis: weakestBasis(finding.basis, basis) }),
   };
+}
+
+/** Label as in a sentence. That of a whole body has no place: "body  required" stands for an object that lacks a member. */
+function textOf(label: string): string {
+  if (label === "body required") return "without a body";
+  return label.replace(/^body {2}(\w+)$/, (_, keyword: string) => `the body breaks "${keyword}"`);
 }
 
 /** The same for several findings. */

@@ -17,7 +17,14 @@ export function createPlatformMock(settings: BehaviourSettings = {}): MockProfil
     publish,
     audience,
     citation: (section) => `§${section} of the specification`,
-    faultClauses: { "unknown-enum": "9.6", "unknown-field": "9.2", "429-once": "7", "409-once": "7" },
+    faultClauses: {
+      "unknown-enum": "9.6",
+      "unknown-field": "9.2",
+      "429-once": "7",
+      "429-until": "7",
+      "429-date": "7",
+      "409-once": "7",
+    },
     loadContracts: loadPlatform,
   };
 }
