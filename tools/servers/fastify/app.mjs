@@ -1,7 +1,7 @@
 import Swagger from "@fastify/swagger";
 import Fastify from "fastify";
 
-const contact = {
+const contactMembers = {
   name: { type: "string", minLength: 1, maxLength: 50 },
   email: { type: "string", format: "email" },
   age: { type: "integer", minimum: 0, maximum: 150 },
@@ -13,13 +13,13 @@ const contact = {
 };
 
 const schemas = {
-  NewContact: { $id: "NewContact", type: "object", required: ["name", "email"], properties: contact },
-  ContactChange: { $id: "ContactChange", type: "object", minProperties: 1, properties: contact },
+  NewContact: { $id: "NewContact", type: "object", required: ["name", "email"], properties: contactMembers },
+  ContactChange: { $id: "ContactChange", type: "object", minProperties: 1, properties: contactMembers },
   Contact: {
     $id: "Contact",
     type: "object",
     required: ["id", "name", "email"],
-    properties: { id: { type: "string" }, ...contact },
+    properties: { id: { type: "string" }, ...contactMembers },
   },
   Failure: {
     $id: "Failure",
