@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { parse } from "yaml";
+
+/** Time for a server to print its line, in milliseconds. */
+const START_MS = 60_000;
+const STOP_MS = 5_000;
+
+/** A finding that an engineer judged by hand. */
+export interface JudgedFinding {
+  /** Name of one operation, or "*". */
+  readonly operation: string;
+  readonly check: string;
+  /** Regular expression of the message. */
+  readonly message: string;
+  /** False for a false alarm. */
+  readonly verdict: boolean;
+  readonly why: string;
+  /** Difference between the server and its own document. Absent for a false alarm. */
+  readonly against?: string;
+}
+
+/** Line that `start.mjs` prints when the server accepts requests. */
+export interface Started {
+  readonly url: string;
+  /** URL or file of the OpenAPI document. */
+  readonly document: string;
+  readonly bearer?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Files with handlers, relative to the folder. */
+  readonly handlers: readonly string[];
+}
+
+/** A running server. */
+export interface RunningServer extends AsyncDisposable {
+  readonly started: Started;
+}
+
+/** Names of the servers: the folders with a `start.mjs`. */
+export function serverNames(folder: string = import.meta.dirname): readonly string[] {
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, "start.mjs")));
+}
+
+/** Findings of a server that were judged by hand. */
+export function judgedFindings(name: string, folder: string = import.meta.dirname): readonly JudgedFinding[] {
+  const file = join(folder, name, "judged.yaml");
+  return existsSync(file) ? ((parse(readFileSync(file, "utf8")) as readonly JudgedFinding[] | null) ?? []) : [];
+}
+
+/**
+ * Installs the packages of a server, if they are missing.
+ * @throws Error if npm fails.
+ */
+export function installServer(name: string, report: (line: string) => void): void {
+  const folder = join(import.meta.dirname, name);
+  if (existsSync(join(folder, "node_modules"))) return;
+  report(`${name}: npm ci`);
+  const { status, stderr } = spawnSync("npm", ["ci", "--prefix", folder, "--no-audit", "--no-fund"], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`npm ci failed: ${stderr.trim().split("\n").at(-1) ?? ""}`);
+}
+
+/**
+ * Starts a server with empty state on a free port.
+ * @throws Error if it ends or prints no line in time.
+ */
+export async function startServer(name: string, folder: string = import.meta.dirname): Promise<RunningServer> {
+  const child = spawn(process.execPath, ["start.mjs"], {
+    cwd: join(folder, name),
+    env: { ...process.env, PORT: "0", NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-2_000)));
+  const exit = once(child, "exit");
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    if (!(await Promise.race([exit.then(() => true), wait(STOP_MS, false)]))) child.kill("SIGKILL");
+  };
+  const timeout = new AbortController();
+  const started = await Promise.race([
+    lineOf(child.stdout),
+    exit.then(() => undefined),
+    wait(START_MS, undefined, { signal: timeout.signal }).catch(() => undefined),
+  ]);
+  timeout.abort();
+  if (started) return { started, [Symbol.asyncDispose]: stop };
+  await stop();
+  throw new Error(`start.mjs printed no line of JSON: ${errors.trim().split("\n").at(-1) ?? ""}`);
+}
+
+/** The first line that is a JSON object. Frameworks may log before it. */
+async function lineOf(stream: NodeJS.ReadableStream): Promise<Started | undefined> {
+  for await (const line of createInterface({ input: stream }))
+    if (line.startsWith("{")) {
+      const value = JSON.parse(line) as Partial<Started>;
+      if (value.url !== undefined && value.document !== undefined) return value as Started;
+    }
+  return undefined;
+}
