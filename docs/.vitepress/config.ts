@@ -90,6 +90,7 @@ const reference = [
   { text: "Faults", link: "/reference/faults" },
   { text: "Checks", link: "/reference/checks" },
   { text: "Properties and relations", link: "/reference/properties" },
+  { text: "Found by Concord", link: "/reference/found" },
   { text: "Compatibility rules", link: "/reference/compat-rules" },
   { text: "Policy files", link: "/reference/policy" },
   { text: "Lint rules", link: "/reference/lint-rules" },

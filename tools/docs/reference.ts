@@ -8,6 +8,7 @@ import { checksPage, propertiesPage } from "./conformance.ts";
 import { controlApiPage } from "./control-api.ts";
 import { errorCodesPage } from "./error-codes.ts";
 import { faultsPage } from "./faults.ts";
+import { foundPage } from "./found.ts";
 import { lintRulesPage } from "./lint-rules.ts";
 import type { Page } from "./markdown.ts";
 import { policyPage, policySchemaFile } from "./policy.ts";
@@ -26,6 +27,7 @@ export async function referencePages(): Promise<readonly Page[]> {
     propertiesPage(),
     lintRulesPage(),
     faultsPage(),
+    foundPage(),
     errorCodesPage(),
     await controlApiPage(),
     ...reportSchemaPages(),
