@@ -233,7 +233,7 @@ export async function planExchanges(
     );
     // Some documents describe a body of GET, which clients cannot send.
     const content = operation.method === "GET" ? [] : (operation.body?.content ?? []);
-    const media = content.find(({ mediaType }) => isJson(mediaType)) ?? content[0];
+    const media = content.find(({ mediaType }) => takesJson(mediaType)) ?? content[0];
     const sample = media?.schema && values.sample(media.schema, { name, optional: members !== "required" });
     const body = withSpread(members === "without keys" ? withoutKeys(sample) : sample, spread, index);
     return {
@@ -242,11 +242,16 @@ export async function planExchanges(
       headers: {
         ...credentialsOf(operation, token),
         ...headers,
-        ...(media && { "content-type": media.mediaType }),
+        ...(media && { "content-type": media.mediaType === "*/*" ? "application/json" : media.mediaType }),
       },
-      ...(media && { body: isJson(media.mediaType) ? JSON.stringify(body ?? {}) : writeForm(body ?? {}) }),
+      ...(media && { body: takesJson(media.mediaType) ? JSON.stringify(body ?? {}) : writeForm(body ?? {}) }),
     };
   }
+}
+
+/** True for a media type of JSON, and for any type. */
+function takesJson(mediaType: string): boolean {
+  return isJson(mediaType) || mediaType === "*/*";
 }
 
 function isLimit({ in: place, name }: Parameter): boolean {
