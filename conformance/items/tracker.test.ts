@@ -17,6 +17,7 @@ const contract = (await createScratch().load(
         parameters: [id],
         get: { responses: { 200: { description: "", ...json } } },
         put: { requestBody: json, responses: { 200: { description: "", ...json } } },
+        patch: { requestBody: json, responses: { 200: { description: "", ...json } } },
         delete: { responses: { 204: { description: "" } } },
       },
     },
@@ -73,6 +74,27 @@ describe("createTracker()", () => {
       left: [],
       owed: 3,
     });
+  });
+
+  it("removes an item under the id that a change gave it", async () => {
+    const exchanges = [
+      exchange("PUT", "/jobs/old", 201),
+      exchange("PATCH", "/jobs/old", 200, undefined, bodyOf("new")),
+      // The run did not make this item.
+      exchange("PATCH", "/jobs/other", 200, undefined, bodyOf("another")),
+    ];
+
+    expect((await removeTracked(exchanges, () => [204])).sent).toEqual(["DELETE /jobs/new"]);
+  });
+
+  it("removes a deleted item that a PATCH created again", async () => {
+    const exchanges = [
+      exchange("DELETE", "/jobs/gone", 204),
+      exchange("PATCH", "/jobs/gone", 200),
+      exchange("PATCH", "/jobs/old", 200),
+    ];
+
+    expect((await removeTracked(exchanges, () => [204])).sent).toEqual(["DELETE /jobs/gone"]);
   });
 
   it("removes the item of another identity as that identity, and lists it if the removal is not certain", async () => {

@@ -39,7 +39,7 @@ export const untracked: Tracker = {
 
 export function createTracker(router: Router): Tracker {
   const trackedItems = new Map<string, TrackedItem>();
-  /** Paths that had no item when last requested, and to which a PUT can create one. */
+  /** Paths that had no item when last requested. A PUT may create one there, and so do providers with a fault on PATCH. */
   const absent = new Set<string>();
   let open = 0;
   return {
@@ -69,16 +69,19 @@ export function createTracker(router: Router): Tracker {
     const place = placeOf(request.path, as);
     const { status } = response;
     const isDone = status >= 200 && status <= 299;
-    const isPut = role.kind === "replace" && role.idParameter !== undefined;
+    // An operation without the id in its path changes a whole collection.
+    const namesItem = role.idParameter !== undefined && operation.path.includes(`{${role.idParameter}}`);
+    const isChange = (role.kind === "replace" || role.kind === "update") && namesItem;
     if (isDone && role.kind === "delete") trackedItems.delete(place);
     if ((isDone && role.kind === "delete") || status === 404 || status === 410) {
-      if (isPutAt(contract, role)) absent.add(place);
+      if (isChangeableAt(contract, role)) absent.add(place);
       return;
     }
     if (!isDone) return;
-    const isAdded = isPut && (status === 201 || absent.has(place));
-    if (isPut) absent.delete(place);
-    const values = isAdded ? sentValues(request, router) : madeValues(exchange, role);
+    const isAdded = isChange && ((role.kind === "replace" && status === 201) || absent.has(place));
+    if (isChange) absent.delete(place);
+    const values = isAdded ? addedValues(exchange, role) : (madeValues(exchange, role) ?? movedValues(exchange, role));
+    if (isChange && values) trackedItems.delete(place);
     if (values) remember(exchange, operation, { contract, role, values, isAdded });
   }
 
@@ -88,6 +91,22 @@ export function createTracker(router: Router): Tracker {
     const id = idIn(exchange, role, itemIn(exchange, role));
     if (id === undefined) return undefined;
     return [...sentValues(exchange.request, router).slice(0, role.collection.split("{").length - 1), id];
+  }
+
+  /** Path parameter values of an item that a change created, with the id that its response shows. */
+  function addedValues(exchange: Exchange, role: Role): readonly Json[] {
+    const values = sentValues(exchange.request, router);
+    const id = idIn(exchange, role, itemIn(exchange, role));
+    return id === undefined || String(id) === String(values.at(-1)) ? values : [...values.slice(0, -1), id];
+  }
+
+  /** Path parameter values of a tracked item whose id a change has replaced. */
+  function movedValues(exchange: Exchange, role: Role): readonly Json[] | undefined {
+    const { request, as } = exchange;
+    const isChange = role.kind === "update" || role.kind === "replace";
+    if (!isChange || !trackedItems.has(placeOf(request.path, as))) return undefined;
+    const values = addedValues(exchange, role);
+    return String(values.at(-1)) === String(sentValues(request, router).at(-1)) ? undefined : values;
   }
 
   function remember(
@@ -118,7 +137,7 @@ interface CreatedItemInfo {
   readonly contract: Contract;
   readonly role: Role;
   readonly values: readonly Json[];
-  /** True if a PUT created the item. */
+  /** True if a change created the item. */
   readonly isAdded: boolean;
 }
 
@@ -127,8 +146,8 @@ function placeOf(path: string, as: Identity | undefined): string {
   return `${as?.id ?? ""} ${path.split("?", 1)[0] as string}`;
 }
 
-function isPutAt(contract: Contract, role: Role): boolean {
-  return operationOn(contract, role, "replace") !== undefined;
+function isChangeableAt(contract: Contract, role: Role): boolean {
+  return (["replace", "update"] as const).some((kind) => operationOn(contract, role, kind) !== undefined);
 }
 
 /** Operation of a kind on the collection of a role. */

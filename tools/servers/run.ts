@@ -7,6 +7,7 @@ import { once } from "node:events";
 import type { Report } from "../../conformance/index.ts";
 import { tableOf } from "../../test/support/bugs/table.ts";
 import { type Judged, judgeFindings } from "./judge.ts";
+import { growth, listSizes } from "./list-sizes.ts";
 import { type Started, installServer, judgedFindings, serverNames, startServer } from "./server.ts";
 import { startWriteCounter } from "./write-counter.ts";
 
@@ -51,6 +52,7 @@ interface Run extends Judged {
   readonly seed: number;
   readonly requests: number;
   readonly seconds: number;
+  /** Items that the report names, or by which the lists of the server have grown. */
   readonly leftovers: number;
 }
 
@@ -102,6 +104,7 @@ async function measure(name: string): Promise<Measurement> {
   let [operations, succeeded] = [0, 0];
   for (const seed of seeds) {
     await using server = await startServer(name);
+    const before = await listSizes(server.started);
     const result = await conform(server.started, server.started.url, ["--mode", "sandbox", "--seed", String(seed)]);
     operations = result.operations.length;
     succeeded = Math.max(succeeded, (result.outcomes ?? []).filter((each) => each.succeeded).length);
@@ -109,7 +112,7 @@ async function measure(name: string): Promise<Measurement> {
       seed,
       requests: result.requests,
       seconds: Number((result.durationMs / 1000).toFixed(1)),
-      leftovers: result.leftovers.length,
+      leftovers: Math.max(result.leftovers.length, growth(before, await listSizes(server.started))),
       ...judgeFindings(result.failures, judged),
     });
     progress(`${name}, seed ${seed}: ${result.failures.length} findings in ${runs.at(-1)?.seconds} s`);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { judgeFindings } from "./judge.ts";
+import { growth, listSizes } from "./list-sizes.ts";
 import { type JudgedFinding, judgedFindings, serverNames, startServer } from "./server.ts";
 import { startWriteCounter } from "./write-counter.ts";
 
@@ -71,6 +72,29 @@ describe("startServer()", () => {
     write("bad", 'console.error("no such database"); process.exit(3);');
 
     await expect(startServer("bad", folder)).rejects.toThrow("no such database");
+  });
+});
+
+describe("listSizes()", () => {
+  it("counts the items of lists, by which growth() sees what a run left behind", async () => {
+    const document = JSON.stringify({
+      paths: { "/pets": { get: {}, post: {} }, "/pets/{id}": { get: {} }, "/kinds": { get: {} }, "/now": { get: {} } },
+    });
+    const lists: Record<string, unknown> = { "/pets": [], "/kinds": { items: [1, 2], total: 2 }, "/now": { time: 1 } };
+    await using endpoint = await startReceiver(({ url }) => ({
+      status: 200,
+      body: url === "/openapi.json" ? document : JSON.stringify(lists[url]),
+    }));
+    const started = { url: endpoint.url, document: `${endpoint.url}/openapi.json`, handlers: [] };
+    const before = await listSizes(started);
+    lists["/pets"] = [{}, {}, {}];
+
+    expect([...before]).toEqual([
+      ["/pets", 0],
+      ["/kinds", 2],
+    ]);
+    expect(growth(before, await listSizes(started))).toBe(3);
+    expect(growth(before, before)).toBe(0);
   });
 });
 
