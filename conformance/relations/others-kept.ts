@@ -33,7 +33,7 @@ export const othersKept: Relation = {
   async holds(item, story) {
     const deeds = deedsOn(story);
     if (deeds.length === 0) return [];
-    // Usually, nothing is wrong. Only then is each deed tried alone.
+    // All deeds on one item need few requests. If another item has changed, each deed is tried alone.
     if ((await violations(item, deeds, story, 1)).length === 0) return [];
     for (const [index, deed] of deeds.entries()) {
       const seed = CONFIRMING_SEEDS + 10 * index;

@@ -62,19 +62,22 @@ export async function pagesBroken(
   return [
     ...(wrongTotal.length > 0 && isRead && !isEndKnown ? [] : wrongTotal),
     ...wrongMore(walked.pages),
-    ...(await wrongUsualSize(listing, item, story, listed)),
-    ...(isEndKnown ? await wrongEnds(listing, item, story, listed) : []),
+    ...(await wrongUsualSize({ listing, item, story, listed })),
+    ...(isEndKnown ? await wrongEnds({ listing, item, story, listed }) : []),
     ...linkAfterLast(before),
   ];
 }
 
+/** A list, and its items as far as they were read with pages of the maximum size. */
+interface WholeList {
+  readonly listing: Listing;
+  readonly item: Place;
+  readonly story: ListScope;
+  readonly listed: readonly JsonObject[];
+}
+
 /** A first page without a page size that has more or fewer items than the documented default. */
-async function wrongUsualSize(
-  listing: Listing,
-  item: Place,
-  story: ListScope,
-  listed: readonly JsonObject[],
-): Promise<readonly Violation[]> {
+async function wrongUsualSize({ listing, item, story, listed }: WholeList): Promise<readonly Violation[]> {
   const { limit, place } = listing.steering;
   if (!limit || limit.usual === undefined || listed.length <= limit.usual) return [];
   const page = await pageOf(listing, item, story, {});
@@ -95,12 +98,7 @@ async function isEmptyAfter(listing: Listing, item: Place, story: ListScope, pag
 }
 
 /** Violations of the last two pages of a list whose pages are all full. Errors by one show at the end of a list. */
-async function wrongEnds(
-  listing: Listing,
-  item: Place,
-  story: ListScope,
-  listed: readonly JsonObject[],
-): Promise<readonly Violation[]> {
+async function wrongEnds({ listing, item, story, listed }: WholeList): Promise<readonly Violation[]> {
   const { limit, place } = listing.steering;
   const size = limit && place && fullPageSize(listed.length, limit);
   if (!limit || !place || size === undefined) return [];
