@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import type { JsonObject } from "../../contracts/index.ts";
 
 /** A document on which the servers are measured. */
 export interface MeasuredDocument {
@@ -7,7 +8,27 @@ export interface MeasuredDocument {
   readonly file: string;
   /** Number of collections whose operations are measured. A seed chooses them. */
   readonly collections: number;
+  /** Members of created items that the document allows and does not name. */
+  readonly additional?: JsonObject;
 }
+
+/** Attributes of a contact, as a customer of the platform may have defined them. */
+const contact: JsonObject = {
+  salutation: "Ms",
+  first_name: "Aoife",
+  last_name: "Brennan",
+  email: "aoife.brennan@mail.example",
+  phone: "+353 1 555 0142",
+  birthdate: "1987-04-19",
+  language: "en",
+  customer_number: "C-204417",
+  company: "Brennan & Daughters",
+  address: { street: "Dame Street", house_number: "14", postal_code: "D02 XY88", city: "Dublin", country: "IE" },
+  tags: ["heating", "newsletter"],
+  consent: true,
+  kwh_per_year: 3200,
+  note: "Prefers to be called in the afternoon.",
+};
 
 const bundled = (name: string): string =>
   fileURLToPath(new URL(`../../contracts/apis/${name}/openapi.yaml`, import.meta.url));
@@ -42,6 +63,7 @@ export const measuredDocuments: readonly MeasuredDocument[] = [
     kind: "platform",
     file: bundled(name),
     collections: 1,
+    ...(name === "entity" && { additional: contact }),
   })),
   ...Object.entries({
     github: "github.com/api.github.com.json",

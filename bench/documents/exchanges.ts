@@ -3,31 +3,14 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  type Parameter,
   type Role,
   anonymousTemplate,
-  foldedName,
-  isJson,
   isObject,
   itemIdOf,
-  limitNames,
-  percentEncode,
   rolesOf,
   targetOf,
-  writeForm,
-  writeParameterPairs,
-  writeParameterText,
-  writeQuery,
 } from "../../contracts/index.ts";
-import { type Values, createValues } from "../../contracts/generate/index.ts";
-
-/** Request as it is sent. */
-export interface SentRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
+import { type SentRequest, type Variant, createRequestWriter, isLimit } from "./requests.ts";
 
 /** Response as it was received. */
 export interface ReceivedResponse {
@@ -61,13 +44,6 @@ const ITEMS = 200;
 /** Number of different bodies. */
 const BODIES = 20;
 
-/** Bodies of the requests. */
-interface Variant {
-  readonly members: "all" | "without keys" | "required";
-  /** Values to distribute over the items by member, so that a filter selects some of the items. */
-  readonly spread?: ReadonlyMap<string, readonly Json[]>;
-}
-
 /** Operations of one collection. */
 interface Collection {
   readonly create: Operation;
@@ -77,6 +53,15 @@ interface Collection {
   readonly role: Role;
 }
 
+export interface PlanOptions {
+  /** Maximum number of collections. */
+  readonly collections: number;
+  readonly seed: number;
+  readonly token: string;
+  /** Members of created items beside those of the schema. */
+  readonly additional?: JsonObject | undefined;
+}
+
 /**
  * Chooses collections of a contract by a seed, and records requests to their operations with the responses of Concord.
  * A collection is left out if Concord refuses to create, to read or to list its items.
@@ -84,9 +69,9 @@ interface Collection {
 export async function planExchanges(
   contract: Contract,
   send: Send,
-  { collections, seed, token }: { readonly collections: number; readonly seed: number; readonly token: string },
+  { collections, seed, token, additional }: PlanOptions,
 ): Promise<Plan> {
-  const values = createValues(contract, "request");
+  const requestTo = createRequestWriter(contract, token, additional);
   const exchanges: Exchange[] = [];
   const creations: SentRequest[] = [];
   const sendCreation: Send = (request) => {
@@ -112,13 +97,24 @@ export async function planExchanges(
       { members: "all", spread: filterValuesOf(collection.list) },
       { members: "all" },
       { members: "without keys" },
-      { members: "required" },
     ];
     for (const variant of variants) {
       const planned = await planWith(collection, variant);
       if (planned) return planned;
     }
-    return undefined;
+    return planWith(collection, { members: await acceptedMembers(collection.create) });
+  }
+
+  /** Optional members that the API accepts in two equal creations, each together with those before it. */
+  async function acceptedMembers(create: Operation): Promise<ReadonlySet<string>> {
+    const accepted = new Set<string>();
+    for (const name of memberNames(requestTo(create, {}).body)) {
+      const request = requestTo(create, { members: new Set([...accepted, name]) });
+      if (!memberNames(request.body).includes(name)) continue;
+      const responses = [await sendCreation(request), await sendCreation(request)];
+      if (responses.every(({ status }) => status < 300)) accepted.add(name);
+    }
+    return accepted;
   }
 
   async function planWith(
@@ -180,13 +176,21 @@ export async function planExchanges(
     return pairs.length === 0 ? undefined : { name, operation: operation.name, pairs };
   }
 
-  /** List with a filter by a text that items have. Empty if the operation has no such parameter. */
+  /**
+   * List with a filter by a text that items have, if possible one that selects a full page and not all items. Empty if
+   * the operation has no such parameter.
+   */
   function filteredRequests(list: Operation, items: readonly Json[], role: Role): SentRequest[] {
-    for (const { in: place, name } of list.parameters) {
-      const value = items.map((item) => memberOf(item, role, name)).find((each) => typeof each === "string");
-      if (place === "query" && value !== undefined) return [requestTo(list, { limit: 20, filter: { [name]: value } })];
-    }
-    return [];
+    const filters = list.parameters
+      .filter((parameter) => parameter.in === "query")
+      .flatMap(({ name }) => {
+        const texts = items.map((item) => memberOf(item, role, name));
+        const value = texts.find((text) => typeof text === "string");
+        return value === undefined ? [] : [{ name, value, selected: texts.filter((text) => text === value).length }];
+      })
+      .toSorted((one, other) => other.selected - one.selected);
+    const filter = filters.find(({ selected }) => selected >= 20 && selected < items.length) ?? filters[0];
+    return filter ? [requestTo(list, { limit: 20, filter: { [filter.name]: filter.value } })] : [];
   }
 
   /** Values of the enums by which a list is filtered, by parameter name. */
@@ -199,92 +203,11 @@ export async function planExchanges(
     });
     return new Map(enums);
   }
-
-  interface RequestParts extends Partial<Variant> {
-    readonly index?: number;
-    /** Values of path parameters. */
-    readonly known?: JsonObject;
-    readonly limit?: number;
-    readonly filter?: JsonObject;
-  }
-
-  function requestTo(
-    operation: Operation,
-    { index = 0, members = "all", spread = new Map(), known = {}, limit, filter = {} }: RequestParts,
-  ): SentRequest {
-    const name = `${operation.id} ${index}`;
-    const valueOf = ({ name: own, schema }: Parameter): Json =>
-      known[own] ?? filter[own] ?? valueFor(values, schema, own);
-    const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, own: string) => {
-      const parameter = operation.parameters.find((each) => each.in === "path" && each.name === own);
-      return parameter ? percentEncode(writeParameterText(parameter, valueOf(parameter))) : own;
-    });
-    const pairs = operation.parameters
-      .filter(
-        (each) =>
-          each.in === "query" &&
-          (each.required || (limit !== undefined && isLimit(each)) || Object.hasOwn(filter, each.name)),
-      )
-      .flatMap((each) => writeParameterPairs(each, limit !== undefined && isLimit(each) ? limit : valueOf(each)));
-    const headers = Object.fromEntries(
-      operation.parameters
-        .filter((each) => each.in === "header" && each.required)
-        .map((each) => [each.name.toLowerCase(), writeParameterText(each, valueOf(each))]),
-    );
-    // Some documents describe a body of GET, which clients cannot send.
-    const content = operation.method === "GET" ? [] : (operation.body?.content ?? []);
-    const media = content.find(({ mediaType }) => takesJson(mediaType)) ?? content[0];
-    const sample = media?.schema && values.sample(media.schema, { name, optional: members !== "required" });
-    const body = withSpread(members === "without keys" ? withoutKeys(sample) : sample, spread, index);
-    return {
-      method: operation.method,
-      url: pairs.length === 0 ? path : `${path}?${writeQuery(pairs)}`,
-      headers: {
-        ...credentialsOf(operation, token),
-        ...headers,
-        ...(media && { "content-type": media.mediaType === "*/*" ? "application/json" : media.mediaType }),
-      },
-      ...(media && { body: takesJson(media.mediaType) ? JSON.stringify(body ?? {}) : writeForm(body ?? {}) }),
-    };
-  }
 }
 
-/** True for a media type of JSON, and for any type. */
-function takesJson(mediaType: string): boolean {
-  return isJson(mediaType) || mediaType === "*/*";
-}
-
-function isLimit({ in: place, name }: Parameter): boolean {
-  return place === "query" && limitNames.test(foldedName(name));
-}
-
-/** Headers with a credential of the first requirement of an operation. */
-function credentialsOf({ security }: Operation, token: string): Record<string, string> {
-  const [scheme] = security.find((schemes) => schemes.length === 1) ?? [];
-  if (scheme?.type === "apiKey" && scheme.in === "header") return { [(scheme.parameter ?? "").toLowerCase()]: token };
-  const isBasic = scheme?.type === "http" && scheme.scheme === "basic";
-  return { authorization: isBasic ? `Basic ${Buffer.from(`${token}:x`).toString("base64")}` : `Bearer ${token}` };
-}
-
-/** A body without members that identify the item, which may have to be unique. */
-function withoutKeys(body: Json | undefined): Json | undefined {
-  if (!isObject(body)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !/(id|key|number|code|slug|name)$/i.test(name)));
-}
-
-/** A body in which the members to distribute have the values of its index. */
-function withSpread(
-  body: Json | undefined,
-  spread: ReadonlyMap<string, readonly Json[]>,
-  index: number,
-): Json | undefined {
-  if (!isObject(body)) return body;
-  const changed = [...spread].filter(([name]) => Object.hasOwn(body, name));
-  return { ...body, ...Object.fromEntries(changed.map(([name, all]) => [name, all[index % all.length] as Json])) };
-}
-
-function valueFor(values: Values, schema: Parameters<Values["sample"]>[0], name: string): Json {
-  return values.sample(schema, { name, label: name }) ?? "x";
+/** Names of the members of a JSON object. Empty for another text. */
+function memberNames(body = ""): readonly string[] {
+  return body.startsWith("{") ? Object.keys(JSON.parse(body) as JsonObject) : [];
 }
 
 function itemIn(body: JsonObject, { wrapper }: Role): JsonObject {

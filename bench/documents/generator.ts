@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { killedOnExit } from "../children.ts";
 import { percentile } from "../statistics.ts";
 import { load } from "./load.ts";
-import type { SentRequest } from "./exchanges.ts";
+import type { SentRequest } from "./requests.ts";
 
 /** Sends requests in rotation over 32 connections for a time. Returns their number for each second. */
 export type Generate = (port: number, requests: readonly SentRequest[], milliseconds: number) => Promise<Generated>;

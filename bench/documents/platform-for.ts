@@ -1,7 +1,8 @@
 import { type Contract, loadContract } from "../../contracts/index.ts";
 import { type MockRequest, type Platform, createClock, createPlatform } from "../../mock/index.ts";
 import { mockProfileFor } from "../../profiles/mock-profile-for.ts";
-import type { Send, SentRequest } from "./exchanges.ts";
+import type { Send } from "./exchanges.ts";
+import type { SentRequest } from "./requests.ts";
 
 /** Mock of a document, as `concord mock` serves it, and the token of the measured organization. */
 export async function platformFor(

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Child, startChild, withChild } from "../children.ts";
-import type { SentRequest } from "./exchanges.ts";
+import type { SentRequest } from "./requests.ts";
 import { isPinned } from "./generator.ts";
 
 /** Server to measure, which runs in Node. */

@@ -15,7 +15,7 @@ export interface WrittenPlan {
 
 /** Records the exchanges with a document. */
 export async function writePlan(
-  { name, file, collections }: MeasuredDocument,
+  { name, file, collections, additional }: MeasuredDocument,
   { report, documents, resultsFolder }: Settings,
 ): Promise<WrittenPlan> {
   report(`${name}: recording exchanges`);
@@ -24,6 +24,7 @@ export async function writePlan(
     collections: Math.min(collections, documents.collections),
     seed: SEED,
     token,
+    additional,
   });
   const planFile = `${resultsFolder}plan-${name}.json`;
   mkdirSync(resultsFolder, { recursive: true });

@@ -1,7 +1,8 @@
 import { pathToFileURL } from "node:url";
 import { type Dispatcher, MockAgent, fetch as undiciFetch, request } from "undici";
 import { startMock } from "../../api/mock.ts";
-import type { Plan, ReceivedResponse, SentRequest } from "../documents/exchanges.ts";
+import type { Plan, ReceivedResponse } from "../documents/exchanges.ts";
+import type { SentRequest } from "../documents/requests.ts";
 import { responsesOf } from "../documents/responses-of.ts";
 import type { CallerName, Files } from "./turn.ts";
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Plan, SentRequest } from "../documents/exchanges.ts";
+import type { Plan } from "../documents/exchanges.ts";
+import type { SentRequest } from "../documents/requests.ts";
 import { createCaller } from "./callers.ts";
 import type { CallCost, CallerName, Files, MeasureMessage } from "./turn.ts";
 

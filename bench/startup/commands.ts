@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { killedOnExit } from "../children.ts";
 import { measuredDocuments, ordinary } from "../documents/documents.ts";
-import type { SentRequest } from "../documents/exchanges.ts";
+import type { SentRequest } from "../documents/requests.ts";
 import { startServer } from "../documents/server.ts";
 import { processCost } from "../process-cost.ts";
 import type { Settings } from "../settings.ts";
