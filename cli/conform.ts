@@ -1,7 +1,7 @@
 import {
   checks,
   conform,
-  credentialsAccepted,
+  operationChecks,
   conformReports,
   createArchive,
   responseInTime,
@@ -96,7 +96,7 @@ Phases and their properties, each tried on every operation that it applies to:
 ${phases.map(({ id, claim }) => `  ${id}: ${claim.charAt(0).toLowerCase()}${claim.slice(1)}\n${lines(propertiesWith(platformConformance).filter(({ phase }) => phase === id))}`).join("\n")}
 
 Checks of every response (conform.checks in concord.config.ts adds your own):
-${lines([...checks, responseInTime, credentialsAccepted])}
+${lines([...checks, responseInTime, ...operationChecks])}
 
 Examples:
   concord conform http://localhost:3000

@@ -5,7 +5,7 @@ import {
   type Check,
   type Property,
   checks,
-  credentialsAccepted,
+  operationChecks,
   faultNames,
   propertiesWith,
   responseInTime,
@@ -62,7 +62,7 @@ const subjects: readonly Subject[] = [
     claim: why,
     facts: { change: kind, "worst verdict": verdict, command: "concord compat" },
   })),
-  ...[...checks, responseInTime, credentialsAccepted].map(checkSubject),
+  ...[...checks, responseInTime, ...operationChecks].map(checkSubject),
   ...propertiesWith(platformConformance).map(propertySubject),
   ...Object.entries(faultNames).map(([id, claim]) => ({
     id,

@@ -1,5 +1,5 @@
 export { refusedEverywhere } from "./target/access.ts";
-export { credentialsAccepted } from "./run/credentials-accepted.ts";
+export { operationChecks } from "./run/operation-checks.ts";
 export type { OperationSettings } from "./selection/operation-settings.ts";
 export { belowMinimumMessage, nothingSucceededMessage } from "./findings/outcomes.ts";
 export type { BaselineEntry } from "./baseline/baseline.ts";

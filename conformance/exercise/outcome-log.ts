@@ -14,6 +14,8 @@ export interface Tally {
   readonly isArranged: boolean;
   /** The first valid request that was refused with 401 or 403. */
   readonly refused?: Exchange;
+  /** The first valid request that was refused with a status of unknown paths, methods or media types. */
+  readonly unserved?: Exchange;
 }
 
 /** Counts successes and other responses of each operation. */
@@ -25,7 +27,12 @@ export interface OutcomeLog {
   /** Remembers that the path of an operation can name an existing item. */
   recordArranged(operation: Operation): void;
   tallyOf(operation: Operation): Tally | undefined;
+  /** True if a valid request to any operation succeeded. */
+  hasSuccess(): boolean;
 }
+
+/** Statuses of unknown paths, methods and media types. */
+const unservedStatuses: ReadonlySet<ResponseFailure> = new Set([404, 405, 406, 415]);
 
 type Counting = { -readonly [key in keyof Omit<Tally, "misses">]: Tally[key] } & {
   readonly misses: Map<ResponseFailure, number>;
@@ -49,6 +56,7 @@ export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
     recordUnanswered: (operation, miss = 0) => count(tallyFor(operation), miss),
     recordArranged: (operation) => void (tallyFor(operation).isArranged = true),
     tallyOf: (operation) => tallies.get(operation),
+    hasSuccess: () => tallies.values().some(({ successes }) => successes > 0),
   };
 
   function tallyFor(operation: Operation): Counting {
@@ -60,5 +68,6 @@ export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
   function count(tally: Counting, miss: ResponseFailure, exchange?: Exchange): void {
     tally.misses.set(miss, (tally.misses.get(miss) ?? 0) + 1);
     if (exchange && (miss === 401 || miss === 403)) tally.refused ??= exchange;
+    if (exchange && unservedStatuses.has(miss)) tally.unserved ??= exchange;
   }
 }

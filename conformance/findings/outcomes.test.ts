@@ -139,6 +139,22 @@ describe("the outcome of each operation", () => {
     );
   });
 
+  it("is a failure if every valid request was answered as an unknown path, method or media type", async () => {
+    const found = (report: Report): string[] =>
+      report.failures
+        .filter(({ check }) => check === "operation-served")
+        .map(({ operation, message }) => `${operation} ${/with \d+, which the contract lacks/.exec(message)?.[0]}`);
+    const only = (path: string, status: number, other = 200) =>
+      ran({}, (own) => (own === path ? [status] : [other, {}]));
+
+    expect(found(await only("/refused", 415))).toEqual(["GET /refused with 415, which the contract lacks"]);
+    expect(found(await only("/busy", 404))).toEqual(["GET /busy with 404, which the contract lacks"]);
+    // The contract has this 404.
+    expect(found(await only("/lost", 404))).toEqual([]);
+    // The target is probably another one.
+    expect(found(await only("/busy", 404, 403))).toEqual([]);
+  });
+
   it("is shown in the report of every format", () => {
     const archive = createArchive();
     const judgement = judgementOf(wholeReport, { archive });

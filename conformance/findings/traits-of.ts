@@ -6,6 +6,7 @@ import { propertiesWith } from "../properties/index.ts";
 /** Checks whose findings are made by a run as a whole, not by a check or property of a catalogue. */
 const ofRuns: readonly (readonly [id: string, traits: CheckTraits])[] = [
   ["credentials-accepted", { cause: "refused" }],
+  ["operation-served", { cause: "refused" }],
   ["no-answer", { cause: "failure" }],
 ];
 

@@ -9,7 +9,7 @@ import {
   mountsOf,
   nearestWords,
 } from "../../contracts/index.ts";
-import { credentialsAccepted } from "./credentials-accepted.ts";
+import { operationChecks } from "./operation-checks.ts";
 import { responseInTime } from "./response-time.ts";
 import { createsItems } from "../items/creates-items.ts";
 import { phases } from "../scope/phases.ts";
@@ -138,7 +138,7 @@ export function propertiesOf({
 
 /** Ids of all checks, and of the properties of a profile. */
 export function checkIdsOf(profile: ConformOptions["profile"] = defaultConformance): readonly string[] {
-  return [...checksWith(profile), responseInTime, credentialsAccepted, ...propertiesWith(profile)].map(
+  return [...checksWith(profile), responseInTime, ...operationChecks, ...propertiesWith(profile)].map(
     (each) => each.id,
   );
 }

@@ -1,6 +1,7 @@
 import type { ChosenOperation } from "./chosen-operation.ts";
 import { isAllowed } from "./choice.ts";
 import { refusedCredentials } from "./credentials-accepted.ts";
+import { unservedOperation } from "./operation-served.ts";
 import type { Session } from "./session.ts";
 import { failureOfOperation } from "./try-operation.ts";
 import { outcomesFrom } from "../findings/outcomes.ts";
@@ -35,13 +36,23 @@ export function outcomesIn(
   );
 }
 
-/** Operations that refused the credentials of the run in every response, as failures. */
-export function refusedIn(session: Session, chosen: readonly ChosenOperation[]): readonly Failure[] {
+/**
+ * Operations that refused every valid request, as failures: for the credentials of the run, or as if the target did not
+ * have them. Where no operation succeeds, the target is probably another one, unless `isServed` says that it is known.
+ */
+export function refusedIn(
+  session: Session,
+  chosen: readonly ChosenOperation[],
+  { isServed = session.recorder.outcomes.hasSuccess() }: { readonly isServed?: boolean } = {},
+): readonly Failure[] {
   const { deployment, recorder, cutOff } = session;
   const tested = chosen.filter((each) => isTested(each) && !cutOff.has(each.operation));
   return tested.flatMap(({ contract, operation }) => {
     const { hasToken } = deployment.at(operation);
-    const finding = refusedCredentials({ contract, operation }, recorder.outcomes.tallyOf(operation), hasToken);
+    const tally = recorder.outcomes.tallyOf(operation);
+    const finding =
+      refusedCredentials({ contract, operation }, tally, hasToken) ??
+      (isServed ? unservedOperation(operation, tally) : undefined);
     return finding ? [failureOfOperation(finding, operation, session)] : [];
   });
 }

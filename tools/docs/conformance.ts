@@ -1,4 +1,4 @@
-import { checks, credentialsAccepted, responseInTime, phases, propertiesWith } from "../../conformance/index.ts";
+import { checks, operationChecks, responseInTime, phases, propertiesWith } from "../../conformance/index.ts";
 import { relations } from "../../conformance/relations/index.ts";
 import { platformConformance } from "../../profiles/platform/conformance.ts";
 import { type Page, code, page, table } from "./markdown.ts";
@@ -8,7 +8,7 @@ export function checksPage(): Page {
     "A check judges one response. `concord conform`, `concord proxy` and `conformanceSuite` ask every check of every response, the most severe first. `--check ID` selects the findings of one.",
     table(
       ["check", "claim"],
-      [...checks, responseInTime, credentialsAccepted].map(({ id, claim }) => [code(id), claim]),
+      [...checks, responseInTime, ...operationChecks].map(({ id, claim }) => [code(id), claim]),
     ),
   ]);
 }

@@ -65,14 +65,30 @@ export function installServer(name: string, report: (line: string) => void): voi
   if (status !== 0) throw new Error(`npm ci failed: ${stderr.trim().split("\n").at(-1) ?? ""}`);
 }
 
+/** Program that prints a line of JSON when it accepts requests. */
+export interface Program {
+  /** Arguments of Node. */
+  readonly argv: readonly string[];
+  readonly folder: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /**
  * Starts a server with empty state on a free port.
  * @throws Error if it ends or prints no line in time.
  */
-export async function startServer(name: string, folder: string = import.meta.dirname): Promise<RunningServer> {
-  const child = spawn(process.execPath, ["start.mjs"], {
-    cwd: join(folder, name),
-    env: { ...process.env, PORT: "0", NODE_ENV: "production" },
+export function startServer(name: string, folder: string = import.meta.dirname): Promise<RunningServer> {
+  return startProgram({ argv: ["start.mjs"], folder: join(folder, name) });
+}
+
+/**
+ * Starts a program that is a server.
+ * @throws Error if it ends or prints no line in time.
+ */
+export async function startProgram({ argv, folder, env }: Program): Promise<RunningServer> {
+  const child = spawn(process.execPath, argv, {
+    cwd: folder,
+    env: { ...process.env, PORT: "0", NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let errors = "";
@@ -92,7 +108,7 @@ export async function startServer(name: string, folder: string = import.meta.dir
   timeout.abort();
   if (started) return { started, [Symbol.asyncDispose]: stop };
   await stop();
-  throw new Error(`start.mjs printed no line of JSON: ${errors.trim().split("\n").at(-1) ?? ""}`);
+  throw new Error(`${argv.at(-1)} printed no line of JSON: ${errors.trim().split("\n").at(-1) ?? ""}`);
 }
 
 /** The first line that is a JSON object. Frameworks may log before it. */

@@ -214,7 +214,9 @@ async function makeMany({ contract, operation }: ChosenOperation, { session, all
 /** Finding without a property: the whole operation is tested again. */
 async function ofOperation({ id }: Failure, chosen: ChosenOperation, session: Session): Promise<Outcome> {
   const { failures, tried } = await tryOperation(session, chosen);
-  const found = [...failures, ...expectedIn(session), ...refusedIn(session, [chosen])].find((each) => each.id === id);
+  const found = [...failures, ...expectedIn(session), ...refusedIn(session, [chosen], { isServed: true })].find(
+    (each) => each.id === id,
+  );
   if (found) return { shows: true, reason: null, now: found };
   return tried === 0 ? untried("Nothing of the operation could be tried") : { shows: false, reason: null, now: null };
 }
