@@ -87,6 +87,15 @@ describe("createTracker()", () => {
     expect((await removeTracked(exchanges, () => [204])).sent).toEqual(["DELETE /jobs/new"]);
   });
 
+  it("removes an item that a PUT created at its own path, whatever the Location header says", async () => {
+    const { request, response } = exchange("PUT", "/jobs/new", 201);
+    const headers = { location: "/jobs/undefined" };
+
+    expect((await removeTracked([{ request, response: { ...response, headers } }], () => [204])).sent).toEqual([
+      "DELETE /jobs/new",
+    ]);
+  });
+
   it("removes a deleted item that a PATCH created again", async () => {
     const exchanges = [
       exchange("DELETE", "/jobs/gone", 204),

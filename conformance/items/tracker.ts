@@ -7,6 +7,7 @@ import {
   type Role,
   type Router,
   canonicalPath,
+  itemIdOf,
 } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { idIn, itemIn, pathValuesByName, sentValues } from "./items.ts";
@@ -93,11 +94,15 @@ export function createTracker(router: Router): Tracker {
     return [...sentValues(exchange.request, router).slice(0, role.collection.split("{").length - 1), id];
   }
 
-  /** Path parameter values of an item that a change created, with the id that its response shows. */
+  /**
+   * Path parameter values of an item that a change created, with the id that the body of its response shows. A Location
+   * header is not read, because the request names the item.
+   */
   function addedValues(exchange: Exchange, role: Role): readonly Json[] {
     const values = sentValues(exchange.request, router);
-    const id = idIn(exchange, role, itemIn(exchange, role));
-    return id === undefined || String(id) === String(values.at(-1)) ? values : [...values.slice(0, -1), id];
+    const id = itemIdOf(itemIn(exchange, role), role);
+    const isShown = typeof id === "string" || typeof id === "number";
+    return isShown && String(id) !== String(values.at(-1)) ? [...values.slice(0, -1), id] : values;
   }
 
   /** Path parameter values of a tracked item whose id a change has replaced. */
