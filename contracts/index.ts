@@ -33,6 +33,7 @@ export {
   directionNames,
   fieldsOf,
   isPagingName,
+  isPlaceName,
   isTimeField,
   limitNames,
   nextNames,

@@ -2,8 +2,7 @@ import type { WireRequest } from "../model/wire-message.ts";
 import {
   type Json,
   type Operation,
-  cursorNames,
-  foldedName,
+  isPlaceName,
   percentEncode,
   itemIdOf,
   partsOf,
@@ -32,11 +31,7 @@ function isRefusal({ response: { status } }: Exchange, { responses }: Operation)
 
 /** True for a value that may refer to existing data, and for an id that the client chooses and another item may have. */
 function mayExist(name: string, { contract, operation }: Scope): boolean {
-  return (
-    referenceNames.test(name) ||
-    cursorNames.test(foldedName(name)) ||
-    name === rolesFor(contract).get(operation)?.idProperty
-  );
+  return referenceNames.test(name) || isPlaceName(name) || name === rolesFor(contract).get(operation)?.idProperty;
 }
 
 /**

@@ -16,8 +16,8 @@ export const startNames = /^startindex$/;
 /** Page size, but only beside another paging name. On its own, it may mean anything. */
 export const countNames = /^count$/;
 /** Item that the page starts after. */
-export const afterNames = /^(startingafter|afterid|sinceid)$/;
-export const beforeNames = /^(endingbefore|beforeid)$/;
+export const afterNames = /^(start(ing)?after|afterid|sinceid)$/;
+export const beforeNames = /^(end(ing)?before|beforeid)$/;
 /** Members of an envelope with the total number of items. Other members may hold the size of the page. */
 export const totalNames = /^(odata)?(total|count|hits|total(count|items|results|hits|records|elements|entries))$/;
 /** Members of an envelope with the cursor of the next page. */
@@ -51,6 +51,11 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): R
 /** Checks that a field selects the page. */
 export function isPagingName(name: string): boolean {
   return pagingNames.some((names) => names.test(foldedName(name)));
+}
+
+/** Checks that a field names a place in a list by a value that an earlier response has shown. */
+export function isPlaceName(name: string): boolean {
+  return [cursorNames, afterNames, beforeNames].some((names) => names.test(foldedName(name)));
 }
 
 /** Checks that a field is a time. "after" then bounds the times of items, and is no cursor. */
