@@ -61,6 +61,7 @@ export function installServer(name: string, report: (line: string) => void): voi
   report(`${name}: npm ci`);
   const { status, stderr } = spawnSync("npm", ["ci", "--prefix", folder, "--no-audit", "--no-fund"], {
     encoding: "utf8",
+    env: { ...process.env, ...headersOfNode() },
   });
   if (status !== 0) throw new Error(`npm ci failed: ${stderr.trim().split("\n").at(-1) ?? ""}`);
 }
@@ -71,6 +72,17 @@ export interface Program {
   readonly argv: readonly string[];
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Setting of npm that compiles native modules for the Node version that runs the servers, and not for the one that
+ * configured npm. Empty if that version came without its headers.
+ */
+function headersOfNode(): Record<string, string> {
+  const above = join(process.execPath, "../..");
+  const packaged = join(above, "node_modules", `node-${process.platform}-${process.arch}`);
+  const nodedir = [packaged, above].find((each) => existsSync(join(each, "include/node/node_api.h")));
+  return nodedir === undefined ? {} : { npm_config_nodedir: nodedir };
 }
 
 /**
