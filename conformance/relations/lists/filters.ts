@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Contract,
   type RequestField,
@@ -54,7 +55,7 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
   return fields.flatMap((field): readonly Filter[] => {
     const { name, schema } = field;
     const noted = role.filters?.[name];
-    if (isPagingName(name) || orderNames.test(name) || directionNames.test(name) || viewNames.test(name)) return [];
+    if (isPagingName(name) || orderNames.test(name) || directionNames.test(name)) return [];
     const pluralName = properties.has(name) ? undefined : [...properties].find((each) => isPluralOf(each, name));
     if (noted === undefined ? !properties.has(name) && pluralName === undefined : boundNames.test(name)) return [];
     const parameter = operation.parameters.find((each) => each.name === name && each.in === "query");
@@ -68,6 +69,9 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
       return [];
     const possible = choicesOf(contract, owned) ?? choicesOf(contract, listedBy(contract, owned));
     const choices = choicesOf(contract, filterSchema)?.filter((value) => value !== null);
+    // A parameter for the form of the response has other values than a member of its name.
+    if (viewNames.test(name) && !(possible && choices && isDeepStrictEqual(new Set(possible), new Set(choices))))
+      return [];
     return [
       {
         name,
