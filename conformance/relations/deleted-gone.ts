@@ -11,7 +11,11 @@ import type { Relation, Story } from "./story/relation.ts";
 /** Maximum number of pages read in search of the item. */
 const MAX_PAGES = 5;
 
-/** A deleted item is neither read nor listed. A second delete causes no server error, and is refused if the delete of an unknown item is. */
+/** Statuses that blame the request for something else than an unknown item. */
+const malformed: ReadonlySet<number> = new Set([400, 405, 406, 409, 415, 422]);
+
+/** A deleted item is neither read nor listed, and a read is refused as one of an unknown item. A second delete causes no
+ * server error, and is refused if the delete of an unknown item is. */
 export const deletedGone: Relation = {
   id: "deleted-gone",
   claim: "A deleted item can no longer be read",
@@ -29,6 +33,12 @@ export const deletedGone: Relation = {
     const isRead = read !== undefined && read.response.status >= 200 && read.response.status < 300;
     if (isRead && !isSoftDeleted(resource.itemIn("read", read)))
       broken.push({ key: "read", message: `What was deleted is still read (${read.response.status})`, exchange: read });
+    if (read && malformed.has(read.response.status) && hasUnknown(story) && (await readsAnother(story)))
+      broken.push({
+        key: "refusal",
+        message: `What was deleted is answered with ${read.response.status}, as if the request were wrong; the contract has 404 for it`,
+        exchange: read,
+      });
     for (const listing of listingsOf(story.contract, resource.collection))
       broken.push(...(await confirmViolations(story, () => stillListed(listing, item, story))));
     // The checks of every exchange judge the second delete, too.
@@ -43,6 +53,19 @@ export const deletedGone: Relation = {
     return broken;
   },
 };
+
+/** True if the contract has the answer to a read of an unknown item. */
+function hasUnknown({ resource }: Story): boolean {
+  const { responses = [] } = resource.operationOf("read") ?? {};
+  return responses.some(({ status }) => status === "404" || status === "410");
+}
+
+/** True if another new item is read, so that the request is right for items that exist. */
+async function readsAnother({ resource }: Story): Promise<boolean> {
+  const another = await resource.createItem();
+  const read = another && (await resource.sendRequest("read", another));
+  return read !== undefined && isSuccess(read);
+}
 
 /** True if the delete of an item that never existed is refused with 404 or 410. */
 async function refusesUnknown(item: Item, { contract, resource }: Story): Promise<boolean> {

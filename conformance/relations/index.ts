@@ -9,6 +9,7 @@ import { deletedGone } from "./deleted-gone.ts";
 import { deletedNotUpdated } from "./deleted-not-updated.ts";
 import { idNotReused } from "./id-not-reused.ts";
 import { listAsAsked } from "./list-as-asked.ts";
+import { itemServed } from "./item-served.ts";
 import { linksLead } from "./links-lead.ts";
 import { listedRead } from "./listed-read.ts";
 import { location } from "./location.ts";
@@ -43,6 +44,7 @@ export const relations: readonly Property[] = [
     pagesComplete,
     sortedAsAsked,
     updatedRead,
+    itemServed,
     restKept,
     refusedNoTrace,
     readOnlyKept,

@@ -10,6 +10,10 @@ export type TicketFault =
   | "more-on-last-page"
   | "no-more-too-early"
   | "second-delete-accepted"
+  | "deleted-malformed"
+  | "delete-unknown"
+  | "replace-unknown"
+  | "action-unknown"
   | "future-version-accepted"
   | "stale-version-accepted"
   | "other-status-for-bad-token"
@@ -44,10 +48,13 @@ export function createTickets(fault?: TicketFault): (request: WireRequest) => Wi
     if (idText === undefined) return method === "POST" ? create(sent) : list(query);
     const id = Number(idText);
     const ticket = tickets.get(id);
+    if (!ticket && on("deleted-malformed") && id <= made) return answer(400);
     if (!ticket) return on("second-delete-accepted") && method === "DELETE" && id <= made ? answer(204) : answer(404);
-    if (action !== undefined) return watch(ticket);
+    if (action !== undefined) return on("action-unknown") ? answer(404) : watch(ticket);
     if (method === "GET") return answer(200, shown(ticket, query));
+    if (method === "PUT" && on("replace-unknown")) return answer(404);
     if (method === "PUT") return replace(ticket, Number(query["version"]), sent);
+    if (on("delete-unknown")) return answer(404);
     tickets.delete(on("delete-takes-first") ? ([...tickets.keys()][0] as number) : id);
     return answer(204);
   };
