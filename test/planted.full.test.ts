@@ -25,6 +25,7 @@ const shown: readonly (readonly [provider: string, bug: string, property: string
   ["stations", "next-of-the-last", "pages-complete"],
   ["stations", "from-excluded", "list-as-asked"],
   ["projects", "tasks-of-all", "children-apart"],
+  ["projects", "task-below-any-project", "children-apart"],
   ["projects", "label-in-lower-case", "valid-requests-conform", "echo"],
   ["projects", "null-not-stored", "created-read"],
   ["messages", "text-trimmed", "boundaries-accepted", "echo"],

@@ -1,16 +1,17 @@
 import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
-import type { Json, Operation } from "../../contracts/index.ts";
+import type { Json, JsonObject, Operation } from "../../contracts/index.ts";
 import { creatingOperationOf } from "../items/creates-items.ts";
+import { isSuccess } from "../items/fields.ts";
 import { differenceIn } from "../items/difference.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** Items below one parent are not listed below another parent that was created after them. */
+/** Items below one parent are neither listed nor read below another parent that was created after them. */
 export const childrenApart: Relation = {
   id: "children-apart",
-  claim: "A child of one item is not listed below another item",
+  claim: "A child of one item is neither listed nor read below another item",
   cause: "tenant",
   needs: ["list"],
   runs: 1,
@@ -25,25 +26,37 @@ export const childrenApart: Relation = {
     const broken: Violation[] = [];
     for (const listing of listingsOf(story.contract, story.resource.collection))
       broken.push(
-        ...(await confirmViolations(story, () => listedBelowOther(listing, { item, beside: itemBelowOther }, story))),
+        ...(await confirmViolations(story, () => shownBelowOther(listing, { item, beside: itemBelowOther }, story))),
       );
     return broken;
   },
 };
 
-async function listedBelowOther(
+async function shownBelowOther(
   listing: Listing,
   { item, beside: itemBelowOther }: { readonly item: Item; readonly beside: Item },
   story: Story,
 ): Promise<readonly Violation[]> {
   const request = listing.request(itemBelowOther);
   const exchange = request && (await story.exchange(request, listing.operation));
-  const found = exchange && listing.shown(exchange)?.find((each) => listing.idOf(each) === String(item.id));
-  // Ids may be counted from 1 below each parent. An item with the same id and other content is a different item.
+  const shown = exchange && listing.shown(exchange);
+  if (!shown) return [];
+  const found = shown.find((each) => listing.idOf(each) === String(item.id));
+  if (found) {
+    const message = "What was made below one item is listed below another one, that was made after it";
+    return isSame(item, found) ? [{ key: "listed", message, exchange }] : [];
+  }
+  const read = await story.resource.sendRequest("read", itemBelowOther);
+  const value = read && isSuccess(read) ? story.resource.itemIn("read", read) : undefined;
+  if (!read || !value || !isSame(item, value)) return [];
+  const message = "What was made below one item is read below another one, whose list does not have it";
+  return [{ key: "read", message, exchange: read, otherExchanges: [exchange] }];
+}
+
+/** True for the content of the item. Ids may be counted from 1 below each parent, so an id alone does not tell. */
+function isSame(item: Item, shown: JsonObject): boolean {
   const sentMembers = sentOf(item);
-  if (!found || Object.keys(sentMembers).length === 0 || differenceIn(sentMembers, found) !== undefined) return [];
-  const message = "What was made below one item is listed below another one, that was made after it";
-  return [{ key: "listed", message, exchange }];
+  return Object.keys(sentMembers).length > 0 && differenceIn(sentMembers, shown) === undefined;
 }
 
 function sentOf({ sent, value }: Item): Readonly<Record<string, Json>> {
