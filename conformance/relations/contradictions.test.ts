@@ -12,6 +12,8 @@ const planted: readonly (readonly [fault: TicketFault, property: string, key: st
   ["no-more-too-early", "pages-complete", "more"],
   ["second-delete-accepted", "deleted-gone", "again"],
   ["deleted-malformed", "deleted-gone", "refusal"],
+  ["second-delete-malformed", "deleted-gone", "refusal"],
+  ["second-action-malformed", "action-repeated", "POST /tickets/{id}/watch 400"],
   ["delete-unknown", "item-served", "DELETE /tickets/{id} 404"],
   ["replace-unknown", "item-served", "PUT /tickets/{id} 404"],
   ["action-unknown", "item-served", "POST /tickets/{id}/watch 404"],

@@ -9,6 +9,7 @@ import { deletedGone } from "./deleted-gone.ts";
 import { deletedNotUpdated } from "./deleted-not-updated.ts";
 import { idNotReused } from "./id-not-reused.ts";
 import { listAsAsked } from "./list-as-asked.ts";
+import { actionRepeated } from "./action-repeated.ts";
 import { itemServed } from "./item-served.ts";
 import { linksLead } from "./links-lead.ts";
 import { listedRead } from "./listed-read.ts";
@@ -45,6 +46,7 @@ export const relations: readonly Property[] = [
     sortedAsAsked,
     updatedRead,
     itemServed,
+    actionRepeated,
     restKept,
     refusedNoTrace,
     readOnlyKept,

@@ -18,6 +18,7 @@ export const caughtBy: Readonly<Record<BugClass, readonly string[]>> = {
   "create-get": ["created-read", "sent-read", "links-lead"],
   "update-get": ["updated-read", "transitions"],
   merge: ["rest-kept"],
+  lives: ["item-served", "action-repeated"],
   delete: ["no-server-error", "deleted-gone", "deleted-not-updated", "children-gone"],
   "id-reused": ["id-not-reused"],
   listing: ["created-listed", "batch-kept"],

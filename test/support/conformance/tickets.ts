@@ -11,6 +11,8 @@ export type TicketFault =
   | "no-more-too-early"
   | "second-delete-accepted"
   | "deleted-malformed"
+  | "second-delete-malformed"
+  | "second-action-malformed"
   | "delete-unknown"
   | "replace-unknown"
   | "action-unknown"
@@ -49,7 +51,9 @@ export function createTickets(fault?: TicketFault): (request: WireRequest) => Wi
     const id = Number(idText);
     const ticket = tickets.get(id);
     if (!ticket && on("deleted-malformed") && id <= made) return answer(400);
+    if (!ticket && on("second-delete-malformed") && method === "DELETE" && id <= made) return answer(400);
     if (!ticket) return on("second-delete-accepted") && method === "DELETE" && id <= made ? answer(204) : answer(404);
+    if (action !== undefined && ticket["watched"] === true && on("second-action-malformed")) return answer(400);
     if (action !== undefined) return on("action-unknown") ? answer(404) : watch(ticket);
     if (method === "GET") return answer(200, shown(ticket, query));
     if (method === "PUT" && on("replace-unknown")) return answer(404);
