@@ -24,6 +24,7 @@ const shown: readonly (readonly [provider: string, bug: string, property: string
   ["stations", "fahrenheit-as-text", "below-conforms", "body-conforms"],
   ["stations", "next-of-the-last", "pages-complete"],
   ["stations", "from-excluded", "list-as-asked"],
+  ["documents", "current-base-refused", "stale-refused"],
   ["stations", "reading-of-unknown", "item-served"],
   ["projects", "tasks-of-all", "children-apart"],
   ["projects", "task-below-any-project", "children-apart"],
