@@ -38,7 +38,7 @@ export function mutationsOf(text: string, lang: "js" | "ts", isPlanted: RegExp |
   return [...found.values()].toSorted((one, other) => one.start - other.start || one.kind.localeCompare(other.kind));
 
   function visit(node: Node, parent: Node | undefined, isInFunction: boolean): void {
-    if (isSkipped(node)) return;
+    if (isSkipped(node) || conjunctsOf(node).some(isPlantedFirst)) return;
     if (isInFunction) for (const operator of operators) for (const change of operator(node, text, parent)) add(change);
     const isFunction = /Function/.test(node.type);
     for (const [key, child] of childrenOf(node)) {
@@ -65,9 +65,20 @@ export function mutationsOf(text: string, lang: "js" | "ts", isPlanted: RegExp |
       });
   }
 
+  function isPlantedFirst({ start, end }: Node): boolean {
+    return isPlanted !== undefined && text.slice(start, end).search(isPlanted) === 0;
+  }
+
   function isPlantedIn(node: Node): boolean {
     return isPlanted?.test(text.slice(node.start, node.end)) === true;
   }
+}
+
+/** Operands of a chain of "&&". If one of them is false, the others have no effect. */
+function conjunctsOf(node: Node): readonly Node[] {
+  const { left, right } = node;
+  const isChain = node.type === "LogicalExpression" && node["operator"] === "&&" && isNode(left) && isNode(right);
+  return isChain ? [...conjunctsOf(left), right] : [node];
 }
 
 /** The source with the mutation. */
