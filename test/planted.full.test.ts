@@ -19,6 +19,7 @@ const shown: readonly (readonly [provider: string, bug: string, property: string
   ["exports", "refused-of-batch-stored", "batch-kept"],
   ["exports", "null-as-empty", "batch-kept"],
   ["files", "content-as-bytes", "below-conforms", "body-conforms"],
+  ["files", "content-not-stored", "below-conforms"],
   ["files", "description-lost", "sent-read"],
   ["stations", "link-leads-nowhere", "links-lead"],
   ["stations", "fahrenheit-as-text", "below-conforms", "body-conforms"],

@@ -32,7 +32,7 @@ it("reports a refused value, but not the name of a place in a list, which the co
 it("reports a listed or bounded value that is refused with every value, in a query and in a body", async () => {
   const schemas: JsonObject = {
     color: { type: "string", enum: ["red", "blue"] },
-    limit: { type: "integer" },
+    limit: { type: "integer", maximum: 9 },
     level: { type: "integer", minimum: 1, maximum: 5 },
     archived: { type: "boolean" },
     owner: { type: "string" },

@@ -143,7 +143,7 @@ function optionalPartAt(
 function valueKindOf(contract: Contract, name: string, schema: JsonSchema): ValueKind | undefined {
   const parts = partsOf(contract, schema);
   const has = (keyword: string): boolean => parts.some((part) => part[keyword] !== undefined);
-  const isPageSize = limitNames.test(foldedName(name)) && typesOf(contract, schema).includes("integer");
+  const isPageSize = limitNames.test(foldedName(name)) && has("maximum");
   const isBoolean = typesOf(contract, schema).every((type) => type === "boolean" || type === "null");
   if (isPageSize || isBoolean || has("enum") || (has("minimum") && has("maximum"))) return "listed";
   return has("pattern") && parts.length > 0 ? "formed" : undefined;

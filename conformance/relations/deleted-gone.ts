@@ -33,7 +33,7 @@ export const deletedGone: Relation = {
     if (isRead && !isSoftDeleted(resource.itemIn("read", read)))
       broken.push({ key: "read", message: `What was deleted is still read (${read.response.status})`, exchange: read });
     const reader = resource.operationOf("read");
-    if (read && reader && refusedAsMalformed(read, reader, unknown) && (await readsAnother(story)))
+    if (read && reader && refusedAsMalformed(read, reader, unknownItem) && (await readsAnother(story)))
       broken.push(refusalOf(read));
     for (const listing of listingsOf(story.contract, resource.collection))
       broken.push(...(await confirmViolations(story, () => stillListed(listing, item, story))));
@@ -47,13 +47,13 @@ export const deletedGone: Relation = {
         exchange: again,
       });
     const remover = resource.operationOf("delete");
-    if (again && remover && refusedAsMalformed(again, remover, unknown)) broken.push(refusalOf(again));
+    if (again && remover && refusedAsMalformed(again, remover, unknownItem)) broken.push(refusalOf(again));
     return broken;
   },
 };
 
 /** Statuses of unknown items. */
-const unknown = ["404", "410"];
+const unknownItem = ["404", "410"];
 
 function refusalOf(exchange: Exchange): Violation {
   const { status } = exchange.response;

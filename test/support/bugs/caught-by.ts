@@ -16,7 +16,7 @@ export const caughtBy: Readonly<Record<BugClass, readonly string[]>> = {
   token: ["token-required", "read-only-refused", "read-only-traceless"],
   echo: ["echo", "sent-read", "updated-read", "batch-kept"],
   "create-get": ["created-read", "sent-read", "links-lead"],
-  "update-get": ["updated-read", "transitions"],
+  "update-get": ["updated-read", "transitions", "below-conforms"],
   merge: ["rest-kept"],
   lives: ["item-served", "action-repeated"],
   delete: ["no-server-error", "deleted-gone", "deleted-not-updated", "children-gone"],
