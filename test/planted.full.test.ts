@@ -38,6 +38,7 @@ const shown: readonly (readonly [provider: string, bug: string, property: string
   ["members", "other-status-in-problem", "conflict", "problem-status"],
   ["payments", "cent-lost", "boundaries-accepted", "echo"],
   ["catalogue", "plus-refused", "boundaries-accepted"],
+  ["directory", "brief-misnamed", "listed-read"],
   ["directory", "plus-as-space", "boundaries-accepted"],
 ];
 
