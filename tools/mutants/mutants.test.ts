@@ -116,6 +116,7 @@ describe("renderMutants()", () => {
     const tried = results.map((result, index): TriedMutant => ({
       ...mutant,
       line: index,
+      code: "404",
       result,
       requests: 10,
       seconds: 1,

@@ -7,6 +7,8 @@ export interface Mutation {
   readonly kind: Kind;
   /** Line of the change, from 1. */
   readonly line: number;
+  /** Text of that line, without the spaces around it. */
+  readonly code: string;
   /** Offsets of the replaced text. */
   readonly start: number;
   readonly end: number;
@@ -34,6 +36,7 @@ const decisive: ReadonlySet<Kind> = new Set([
  */
 export function mutationsOf(text: string, lang: "js" | "ts", isPlanted: RegExp | undefined = undefined): Mutation[] {
   const found = new Map<string, Mutation>();
+  const lines = text.split("\n");
   visit(parseAst(text, { lang }) as unknown as Node, undefined, false);
   return [...found.values()].toSorted((one, other) => one.start - other.start || one.kind.localeCompare(other.kind));
 
@@ -54,10 +57,12 @@ export function mutationsOf(text: string, lang: "js" | "ts", isPlanted: RegExp |
     if (isPlanted?.test(before) || before === after) return;
     const key = `${node.start} ${node.end} ${after}`;
     const isAboutAuthorization = decisive.has(kind) && authorization.test(before);
+    const line = text.slice(0, node.start).split("\n").length;
     if (!found.has(key))
       found.set(key, {
         kind: isAboutAuthorization ? "authorization" : kind,
-        line: text.slice(0, node.start).split("\n").length,
+        line,
+        code: (lines[line - 1] as string).trim(),
         start: node.start,
         end: node.end,
         before,
