@@ -4,11 +4,13 @@ import {
   type Json,
   type Operation,
   isObject,
+  queryBasesOf,
   readQuery,
   responseFor,
+  versionIn,
 } from "../../../contracts/index.ts";
 import { jsonIn } from "../../model/exchange.ts";
-import { bodyBaseOf, queryBasesOf, versionIn, withQueryValue } from "../../requests/version-base.ts";
+import { bodyBaseOf, withQueryValue } from "../../requests/version-base.ts";
 import type { Reading } from "./lost.ts";
 
 /** A documented way to send the base version of a change. */
