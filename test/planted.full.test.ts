@@ -26,6 +26,8 @@ const shown: readonly (readonly [provider: string, bug: string, property: string
   ["stations", "next-of-the-last", "pages-complete"],
   ["stations", "from-excluded", "list-as-asked"],
   ["documents", "current-base-refused", "stale-refused"],
+  ["orders", "delete-refused-as-malformed", "transitions"],
+  ["stations", "reading-not-stored", "posted-listed"],
   ["stations", "reading-of-unknown", "item-served"],
   ["projects", "tasks-of-all", "children-apart"],
   ["projects", "task-below-any-project", "children-apart"],

@@ -21,7 +21,7 @@ export const caughtBy: Readonly<Record<BugClass, readonly string[]>> = {
   lives: ["item-served", "action-repeated"],
   delete: ["no-server-error", "deleted-gone", "deleted-not-updated", "children-gone"],
   "id-reused": ["id-not-reused"],
-  listing: ["created-listed", "listed-read", "batch-kept"],
+  listing: ["created-listed", "posted-listed", "listed-read", "batch-kept"],
   filter: ["filters-sound", "list-as-asked", "children-apart"],
   paging: ["pages-complete", "list-as-asked"],
   sort: ["sorted-as-asked", "list-as-asked"],
