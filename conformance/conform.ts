@@ -24,6 +24,7 @@ import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
 import { clean, startSession } from "./run/session.ts";
 import { operationsOfShard } from "./run/shard.ts";
 import { tryOperation } from "./run/try-operation.ts";
+import { recordUntried, unreachedReason } from "./run/untried.ts";
 
 const NOT_STRICT =
   "Requests that violate assumed constraints only were not sent: the mock accepts them, unless it is started with --strict-assumed";
@@ -125,12 +126,14 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       keep(result.failures);
       skipped.push(...result.skipped.map((reason) => ({ api, operation: name, reason })));
     }
+    for (const each of tried.slice(reports.length)) recordUntried(session, each, unreachedReason(each.operation, true));
     progressed("");
     options.onCleaning?.(session.tracker.remainingItems);
     const leftovers = await clean(session);
     // A replayed counterexample says nothing about its operation as a whole.
     const isWhole = options.path === undefined;
     const unallowed = wanted.filter((each) => !isAllowed(each, mode));
+    for (const each of unallowed) recordUntried(session, each, unreachedReason(each.operation, false));
     const outcomes = isWhole ? outcomesIn(session, [...tried, ...unallowed], signal.aborted) : undefined;
     if (isWhole) findings.push(...refusedIn(session, tried).filter((failure) => !settings.isSkipped(failure)));
     const isWithoutError = ({ api, operation }: OperationOutcome): boolean =>
@@ -182,6 +185,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       ].filter(isFirst),
       ...(errors.length > 0 && { errors }),
       ...(outcomes && { outcomes }),
+      ...(isWhole && { untried: recorder.untried.untriedOn([...tried, ...unallowed].map((each) => each.operation)) }),
       ground: recorder.ground.basisShare(),
       access: recorder.access.access(),
       coverage,

@@ -165,8 +165,12 @@ describe("the outcome of each operation", () => {
     const told = { report: wholeReport, judgement, archive };
 
     expect(renderConsole(judgement, { colours: false })).toContain("A valid request succeeded on 1 of 12 operations");
-    expect(conformReports["junit"]?.(told)).toMatch(/name="GET \/refused">\s*<skipped message="[^"]*400/);
-    expect(conformReports["junit"]?.(told)).toMatch(/GET \/staff {2}credentials-accepted[^>]*>\s*<failure/);
+    expect(conformReports["junit"]?.(told)).toMatch(
+      /classname="shop\.GET \/refused" name="valid-request-succeeded">\s*<skipped message="[^"]*400/,
+    );
+    expect(conformReports["junit"]?.(told)).toMatch(
+      /classname="shop\.GET \/staff" name="credentials-accepted">\s*<failure/,
+    );
     expect(conformReports["html"]?.(told)).toContain("GET /refused: no request succeeded");
     expect(String(conformReports["har"]?.(told))).toContain("No request succeeded: GET /staff");
   });

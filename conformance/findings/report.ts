@@ -1,6 +1,7 @@
 import type { Basis } from "../../contracts/index.ts";
 import type { Drift, OverlayAction } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
+import type { UntriedProperties } from "../exercise/untried-log.ts";
 import type { FaultCode } from "../model/check-traits.ts";
 import type { BasisShare } from "./basis-share.ts";
 import type { Access } from "../target/access.ts";
@@ -218,6 +219,11 @@ export interface Report {
   readonly ground: BasisShare;
   /** Outcome of each chosen operation. Absent in reports of older versions. */
   readonly outcomes?: readonly OperationOutcome[] | undefined;
+  /**
+   * Properties and checks that judged nothing on an operation, with the reasons. Absent in reports of older versions, and
+   * of a replay.
+   */
+  readonly untried?: readonly UntriedProperties[];
   /** Result of the check that the target accepts the token. */
   readonly access?: Access;
   /** Share of the contracts that was exercised. */

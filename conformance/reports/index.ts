@@ -4,7 +4,7 @@ import { renderHar } from "./har.ts";
 import { renderHtml } from "./html.ts";
 import { renderJson } from "./json.ts";
 import type { Judgement } from "./judgement.ts";
-import { renderJUnit } from "./junit.ts";
+import { renderJUnit } from "./junit/render-junit.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { renderOverlay } from "./overlay.ts";
 import type { ReportPart } from "./part.ts";

@@ -7,13 +7,16 @@ import { leftoverNotes } from "./leftovers.ts";
 import { belowMinimumMessage, testedNote, unjudgedReason } from "../findings/outcomes.ts";
 import type { Failure, Report, StoryStep, TrialError } from "../findings/report.ts";
 import { printable } from "./case-groups.ts";
-import type { Case, Judgement, Outcome } from "./judgement.ts";
+import type { Case, Judgement, Outcome, TestCase } from "./judgement.ts";
+import { notJudgedName, testCasesOf } from "./junit/test-cases.ts";
 import { baselineNotes } from "./baseline-notes.ts";
 import { type ClaimingProfile, claimsOf } from "./claims.ts";
 import { newFailuresIn } from "../findings/new-failures.ts";
 import { noteOf } from "./har.ts";
 import { type Citations, citationOf, clauseText } from "../model/citations.ts";
 import { counted, percentOf } from "../model/counted.ts";
+
+const TITLE = "concord conform";
 
 interface JudgementOptions {
   readonly archive?: Archive | undefined;
@@ -63,8 +66,39 @@ export function judgementOf(
   const found = new Set(
     [...failures, ...information, ...skipped, ...errors].map(({ api, operation }) => `${api} ${operation}`),
   );
+  const ofRun = [
+    ...(shortage === undefined ? [] : [runFailure("min-tested", shortage)]),
+    ...(report.tokenFailure === undefined ? [] : [runFailure("token", report.tokenFailure)]),
+  ];
+  const cases = withLines(
+    [
+      ...groups.flatMap((group) => groupedCases(group, "failed", profile)),
+      ...groupByCause(failures.filter((each) => !fresh.includes(each))).flatMap((group) =>
+        groupedCases(group, "warned", profile).map((each, index) =>
+          withReason(each, group.findings[index]?.id, report),
+        ),
+      ),
+      ...information.map((failure) => caseOf(failure, "noted", profile)),
+      ...errors.map(caseOfError),
+      ...ofRun,
+      ...skipped.map(({ api, operation, reason }): Case => {
+        const isAlike = alike.has(`${api} ${operation} ${reason}`);
+        return {
+          suite: api,
+          name: operation,
+          outcome: "skipped",
+          message: reason,
+          ...(isAlike && { cause: `not tested: ${reason}` }),
+        };
+      }),
+      ...operations
+        .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
+        .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
+    ],
+    contracts,
+  );
   return {
-    title: "concord conform",
+    title: TITLE,
     target: `${target}, ${mode}, seed ${seed}${shardWords(report)}`,
     durationMs,
     scope: [
@@ -72,38 +106,11 @@ export function judgementOf(
       counted(requests, "request"),
       ...(ground.judged > 0 ? [basisText(ground, profile)] : []),
     ].join(", "),
-    cases: withLines(
-      [
-        ...groups.flatMap((group) => groupedCases(group, "failed", profile)),
-        ...groupByCause(failures.filter((each) => !fresh.includes(each))).flatMap((group) =>
-          groupedCases(group, "warned", profile).map((each, index) =>
-            withReason(each, group.findings[index]?.id, report),
-          ),
-        ),
-        ...information.map((failure) => caseOf(failure, "noted", profile)),
-        ...errors.map(caseOfError),
-        ...(shortage === undefined
-          ? []
-          : [{ suite: "concord conform", name: "min-tested", outcome: "failed", message: shortage } as const]),
-        ...(report.tokenFailure === undefined
-          ? []
-          : [{ suite: "concord conform", name: "token", outcome: "failed", message: report.tokenFailure } as const]),
-        ...skipped.map(({ api, operation, reason }): Case => {
-          const isAlike = alike.has(`${api} ${operation} ${reason}`);
-          return {
-            suite: api,
-            name: operation,
-            outcome: "skipped",
-            message: reason,
-            ...(isAlike && { cause: `not tested: ${reason}` }),
-          };
-        }),
-        ...operations
-          .filter(({ api, operation }) => !found.has(`${api} ${operation}`))
-          .map(({ api, operation }): Case => ({ suite: api, name: operation, outcome: "passed" })),
-      ],
-      contracts,
-    ),
+    cases,
+    tests: [
+      ...testCasesOf(report, { cases, profile }),
+      ...ofRun.map((each): TestCase => ({ ...each, className: each.suite, findings: [] })),
+    ],
     claims: claimsOf([...failures, ...information], profile),
     notes: [
       ...baselineNotes(report),
@@ -184,10 +191,15 @@ function withReason(each: Case, id: string | undefined, { baseline }: Report): C
   return accepted === undefined ? each : { ...each, accepted };
 }
 
+/** Failed case about the run as a whole. */
+function runFailure(name: string, message: string): Case {
+  return { suite: TITLE, name, outcome: "failed", message };
+}
+
 function caseOfError({ api, operation, message, stack }: TrialError): Case {
   return {
     suite: api,
-    name: `${operation}  not-judged`,
+    name: notJudgedName(operation),
     outcome: "failed",
     message,
     ...(stack !== null && { details: [["output", stack]] }),
@@ -252,7 +264,7 @@ type RunOrTrafficFailure = FoundFailure & Partial<Omit<Failure, keyof FoundFailu
 /** Finding in the common form of reports. */
 export function caseOf(failure: RunOrTrafficFailure, outcome: Outcome, profile: Citations = {}): Case {
   const { id, check, code, api, operation, section, basis, message, response, steps, story, curl, replay } = failure;
-  const { flaky, first, patch } = failure;
+  const { flaky, first, patch, tried } = failure;
   const source = [
     ...(section === null ? [] : [clauseText(profile, section)]),
     // Without a specification that clauses cite, every document states what it has.
@@ -266,6 +278,7 @@ export function caseOf(failure: RunOrTrafficFailure, outcome: Outcome, profile: 
     outcome,
     ...(source.length > 0 && { source: source.join(", ") }),
     spot: { operation, check, status: response.status, ...(flaky && { isFlaky: true as const }) },
+    ...(tried?.property === check && tried.operation !== operation && { testedOperation: tried.operation }),
     message,
     // The same undocumented status of several operations is one cause.
     ...(patch && { cause: `expected ${response.status}` }),

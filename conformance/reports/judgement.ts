@@ -32,6 +32,8 @@ export interface Case {
   readonly source?: string;
   /** Place on the coverage map, for findings about an operation. */
   readonly spot?: CoveragePlace;
+  /** Operation whose test the finding fails, if it is not that of the spot: a relation tests several operations. */
+  readonly testedOperation?: string;
   /** Line of the operation in the contract. Absent without a file. */
   readonly at?: { readonly file: string; readonly line: number };
   /** Reason for which the baseline accepts the finding. */
@@ -50,6 +52,19 @@ export interface Case {
   readonly folded?: { readonly title: string; readonly items: readonly (readonly [label: string, text: string])[] };
 }
 
+/** Test case of a JUnit report. Tools that keep a history identify it by class and name. */
+export interface TestCase {
+  readonly suite: string;
+  /** API and operation: "books.GET /books/{id}". */
+  readonly className: string;
+  /** Check or property. */
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** Finding, the reason for a skip, or a note on a passed case. */
+  readonly message?: string;
+  readonly findings: readonly Case[];
+}
+
 /** Result of a command in the form that all reports print, without secrets. */
 export interface Judgement {
   /** The command: "concord webhooks test-receiver". */
@@ -60,6 +75,8 @@ export interface Judgement {
   /** Amount of work, for use after "in": "84 vectors, 91 requests". */
   readonly scope: string;
   readonly cases: readonly Case[];
+  /** Test cases of a JUnit report. By default, the cases. */
+  readonly tests?: readonly TestCase[];
   /** Claims of the checks in the cases, by id. */
   readonly claims?: Readonly<Record<string, string>>;
   /** Notes for the reader, as sentences. */

@@ -17,7 +17,7 @@ import type { References } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
 import { type Accepted, resourceOf } from "../items/resource.ts";
 import { rolesFor } from "../model/roles.ts";
-import type { Scope } from "../scope/scope.ts";
+import type { Comparison, Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import type { Target } from "../target/target.ts";
@@ -34,10 +34,19 @@ export interface TrialLog {
   readonly patience: RateLimitRetry;
   /** Property under test. */
   property: string | undefined;
+  /** Results of the trials of the property, if it is a relation. */
+  readonly comparisons: Set<Comparison>;
 }
 
 export function createTrialLog(property?: string): TrialLog {
-  return { statuses: {}, skipped: new Set(), refusals: [], patience: createRateLimitRetry(), property };
+  return {
+    statuses: {},
+    skipped: new Set(),
+    refusals: [],
+    patience: createRateLimitRetry(),
+    property,
+    comparisons: new Set(),
+  };
 }
 
 /** Finds or creates the items that the operation needs, and compiles its requests. */
@@ -107,6 +116,7 @@ function scopeOf(trial: Trial, sending: Sending, { known, references }: KnownVal
     exchangeAtOnce: sending.exchangeAtOnce,
     exchangeAs: sending.exchangeAs,
     inconclusive: sending.inconclusive,
+    recordComparison: sending.recordComparison,
     get requests() {
       return requests();
     },
@@ -140,7 +150,7 @@ function refusable<Some extends { readonly invalid: readonly { readonly basis?: 
 }
 
 /** Ways to send the requests of a trial. All of them are recorded. */
-interface Sending extends Pick<Scope, "exchangeAtOnce" | "exchangeAs" | "inconclusive"> {
+interface Sending extends Pick<Scope, "exchangeAtOnce" | "exchangeAs" | "inconclusive" | "recordComparison"> {
   /** Tags created items, and retries after a rate-limit refusal. */
   readonly exchange: Send;
   /** Requests of a creating operation that the target accepted. */
@@ -179,6 +189,7 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
       return authorized && sendWithRetries(request, sent, { authorized, as: identity });
     },
     inconclusive: (reason) => void watch.skipped.add(reason),
+    recordComparison: (result) => void watch.comparisons.add(result),
     acceptedBy,
     judgeFromNowOn: () => void (isJudged = true),
   };

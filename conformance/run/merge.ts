@@ -59,6 +59,13 @@ export function mergeReports(reports: readonly Report[]): Report {
         mergedOutcome,
       ).toSorted(place),
     }),
+    ...(reports.every(({ untried }) => untried) && {
+      untried: mergedBy(
+        reports.flatMap(({ untried = [] }) => untried),
+        (each) => `${nameOf(each)} ${each.reason} ${each.message}`,
+        (one) => one,
+      ).toSorted((one, other) => place(one, other) || compare(one.reason, other.reason)),
+    }),
     ground: totalBasisShare(
       mergedBy(
         reports.flatMap(({ ground }) => ground.apis),

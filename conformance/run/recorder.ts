@@ -9,6 +9,7 @@ import { type DriftLog, createDriftLog } from "../drift/drift.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type ExerciseLog, createExerciseLog } from "../exercise/exercise-log.ts";
 import { type OutcomeLog, createOutcomeLog } from "../exercise/outcome-log.ts";
+import { type UntriedLog, createUntriedLog } from "../exercise/untried-log.ts";
 import { type ExpectedLog, createExpectedLog } from "../findings/expected.ts";
 import { type BasisLog, createBasisLog } from "../findings/basis-share.ts";
 
@@ -27,6 +28,8 @@ export interface Recorder {
   readonly ground: BasisLog;
   readonly access: AccessLog;
   readonly outcomes: OutcomeLog;
+  /** Properties that were not tried, by operation. */
+  readonly untried: UntriedLog;
 }
 
 interface RecorderOptions {
@@ -55,6 +58,7 @@ export function createRecorder(
     ground,
     access,
     outcomes,
+    untried: createUntriedLog(),
     seen(exchange, operation, contract, during) {
       exercise.seen(exchange, operation, contract);
       if (during.property !== undefined) exercise.judged(exchange, operation, during.property);

@@ -6,12 +6,12 @@ import { addTrialError } from "./trial-errors.ts";
 import type { Explored } from "./explored.ts";
 import { seedOf } from "./rerun/rerun-property.ts";
 import { isConcerned } from "./concerned.ts";
-import { createScope, createTrialLog } from "./create-scope.ts";
+import { type TrialLog, createScope, createTrialLog, scopeBefore } from "./create-scope.ts";
 import { explore } from "./explore.ts";
 import { failureOf, shownExchange } from "../findings/failure.ts";
 import { allWithLabel, plainNameOf } from "./with-label.ts";
 import { reasonTexts } from "../findings/outcomes.ts";
-import { type Property, isTriable } from "../scope/property.ts";
+import type { Property } from "../scope/property.ts";
 import type { Failure, OperationReport } from "../findings/report.ts";
 import { replayOf } from "../findings/reproduce.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -19,6 +19,8 @@ import type { Finding } from "../checks/finding.ts";
 import { distinctReasons } from "../findings/skip-reasons.ts";
 import { isStream } from "../requests/streams.ts";
 import { rerunFinding } from "./rerun/rerun-finding.ts";
+import { recordUntried, untriedFor, untriedReasonsOf } from "./untried.ts";
+import type { Untried } from "../exercise/untried-log.ts";
 
 const debug = createDebug("conformance");
 
@@ -48,6 +50,7 @@ export async function tryOperation(
   return tryProperties(trialOf(session, chosen, some, signal)).catch((error: unknown) => {
     if (!errors || error instanceof ToolError) throw error;
     addTrialError(errors, chosen.operation, error);
+    recordUntried(session, chosen, "error");
     return nothingTried(chosen.operation);
   });
 }
@@ -61,9 +64,20 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
   const settings = session.options.settings;
   const skip = settings?.of(operation).skip ?? [];
   const properties = trial.properties.filter(({ id }) => !skip.includes(id));
+  const { untried } = session.recorder;
+  const record = (id: string, reason: Untried | undefined): void => untried.record(operation, id, reason);
+  const reasonOf = untriedReasonsOf(trial);
+  for (const id of skip) record(id, untriedFor("configuration"));
   // No item is created if no property applies.
-  if (!isConcerned(trial)) return nothingTried(operation);
-  if (isStream(operation)) return nothingTried(operation, [reasonTexts.stream]);
+  if (!isConcerned(trial)) {
+    const before = scopeBefore(trial);
+    for (const property of properties) record(property.id, reasonOf(property, before) ?? untriedFor("no-request"));
+    return nothingTried(operation);
+  }
+  if (isStream(operation)) {
+    recordUntried(session, trial, "stream");
+    return nothingTried(operation, [reasonTexts.stream]);
+  }
   const watch = createTrialLog();
   for (const id of skip) watch.skipped.add(`The configuration skips ${id} here`);
   const { statuses, skipped, refusals } = watch;
@@ -71,10 +85,15 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
   const failures: Failure[] = [];
   const known = new Set<string>();
   let triable = 0;
+  // An error or the end of the run may end the loop.
+  for (const { id } of properties) record(id, untriedFor("ended"));
   for (const property of properties) {
-    if (!isTriable(property, scope) || (property.writes && session.mode === "read-only")) continue;
+    const reason = reasonOf(property, scope);
+    if (reason) record(property.id, reason);
+    if (reason) continue;
     const before = trial.target.requests();
     watch.property = property.id;
+    watch.comparisons.clear();
     const tried = await tryProperty(property, scope, trial, known);
     // Findings after a failed renewal may be about the old token.
     if (isWithoutToken(trial)) {
@@ -83,7 +102,9 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
       break;
     }
     failures.push(...refusals.splice(0).map((finding) => failureWith({ finding }, property, trial)));
-    session.recorder.exercise.tried(operation, property.id, trial.target.requests() - before);
+    const sent = trial.target.requests() - before;
+    session.recorder.exercise.tried(operation, property.id, sent);
+    record(property.id, unjudgedReason(sent, watch, trial));
     failures.push(...tried.failures);
     if (tried.skipped === undefined) triable++;
     else skipped.add(tried.skipped);
@@ -104,6 +125,20 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     return `${operation.api} ${operation.name}: ${tally}${skips.length > 0 ? `, skipped: ${skips.join("; ")}` : ""}`;
   });
   return { report, failures: [...confirmed, ...slow], tried: triable, skipped: distinctReasons(skipped) };
+}
+
+/** Reason why the trial of a property judged nothing. Undefined if it judged something. */
+function unjudgedReason(
+  sent: number,
+  { comparisons, patience }: TrialLog,
+  { session, operation, signal }: Trial,
+): Untried | undefined {
+  if (sent > 0 && (comparisons.size === 0 || comparisons.has("compared"))) return undefined;
+  if (signal.aborted) return untriedFor("ended");
+  if (patience.isOver()) return untriedFor("rate-limited");
+  if (session.endless.has(operation)) return untriedFor("endless");
+  if (sent === 0) return untriedFor("no-request");
+  return untriedFor(comparisons.has("nothing-compared") ? "nothing-compared" : "no-item");
 }
 
 /**

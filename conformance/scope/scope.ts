@@ -44,7 +44,12 @@ export interface Scope {
   pause(milliseconds: number): Promise<void>;
   /** Records why the property could not be judged. This is not a finding. */
   inconclusive(reason: string): void;
+  /** Records whether a relation had an item, and something to compare with it. */
+  recordComparison(result: Comparison): void;
 }
+
+/** Result of a trial of a relation: it compared something, or had no item, or nothing to compare. */
+export type Comparison = "compared" | "nothing-compared" | "no-item";
 
 /** Part of a scope that is known before any request is generated. */
 export type InitialScope = Omit<Scope, "coverage" | "requests" | "known">;

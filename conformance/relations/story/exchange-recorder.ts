@@ -12,6 +12,8 @@ import { requiredSteps } from "./required-steps.ts";
 export interface ExchangeRecorder {
   readonly send: Send;
   readonly sendAs: Scope["exchangeAs"];
+  /** Number of recorded exchanges. */
+  sent(): number;
   /** The findings of the relation, and the findings of the checks of each exchange. */
   findings(broken: readonly Violation[]): readonly Finding[];
 }
@@ -35,6 +37,7 @@ export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptio
       if (exchange) steps.push({ exchange, operation });
       return exchange;
     },
+    sent: () => steps.length,
     findings(broken) {
       const ofChecks = checkFindings();
       const reported = new Set(ofChecks.flatMap(({ check, exchange }) => (check === unlessSaidBy ? [exchange] : [])));

@@ -116,13 +116,18 @@ export function asProperty(relation: Relation): Property {
         resource &&
         (resource.createdItem(await send(resource.withUnusedId(request), scope.operation)) ??
           (await resource.createItem()));
-      if (!resource || !item) return recorder.findings([]);
+      if (!resource || !item) {
+        scope.recordComparison("no-item");
+        return recorder.findings([]);
+      }
+      const before = recorder.sent();
       const broken = await relation.holds(item, {
         ...scope,
         resource,
         exchange: (sent, other = scope.operation) => send(sent, other),
         exchangeAs: recorder.sendAs,
       });
+      scope.recordComparison(recorder.sent() > before || broken.length > 0 ? "compared" : "nothing-compared");
       return recorder.findings(broken);
     },
   };

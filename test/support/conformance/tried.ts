@@ -59,6 +59,7 @@ export async function tried(
     seed: 1,
     signal: undefined,
     inconclusive: () => {},
+    recordComparison: () => undefined,
     operation,
     exchange,
     judge: (exchanged, of = operation) => judge(exchanged, contract, of),

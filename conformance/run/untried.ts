@@ -1,0 +1,104 @@
+import type { Operation } from "../../contracts/index.ts";
+import type { Untried, UntriedReason } from "../exercise/untried-log.ts";
+import { kept } from "../model/kept.ts";
+import { isStream } from "../requests/streams.ts";
+import { type Property, isTriable } from "../scope/property.ts";
+import type { Scope } from "../scope/scope.ts";
+import { type Identities, type IdentityTokens, identitiesOf } from "../target/identities.ts";
+import type { ChosenOperation } from "./chosen-operation.ts";
+import { scopeBefore } from "./create-scope.ts";
+import type { Session } from "./session.ts";
+import { type Trial, trialOf } from "./trial.ts";
+
+const texts: Readonly<Record<Exclude<UntriedReason, "not-permitted" | "no-credentials">, string>> = {
+  error: "The operation was not judged, because of a bug in Concord",
+  ended: "The run ended before it was tried",
+  "rate-limited": "The target refused the requests before it with 429 again and again",
+  configuration: "The configuration skips it",
+  "read-only": "Its requests may change something, and the target is only read: see --mode sandbox",
+  stream: "The operation returns a stream, and streams are not supported",
+  endless: "The response of the operation did not end",
+  "no-item": "No item could be created for it",
+  "no-request": "The contract has no request for it, or none could be generated",
+  "nothing-compared": "Items were created, but neither the contract nor the responses had anything that it compares",
+  "not-applicable": "The contract has nothing that it applies to",
+};
+
+/** Options with the tokens of other identities. */
+const tokenOptions: Readonly<Record<keyof IdentityTokens, string>> = {
+  expired: "--expired-token-env",
+  readOnly: "--read-only-token-env",
+  other: "--other-token-env",
+};
+
+const identities = identitiesOf({ expired: "expired", readOnly: "read-only", other: "other" });
+
+/** Reason with its sentence. */
+export function untriedFor(reason: keyof typeof texts): Untried {
+  return { reason, message: texts[reason] };
+}
+
+/** Finds the reason why a property cannot be tried in a scope of the trial. Undefined if it can. */
+export function untriedReasonsOf(trial: Trial): (property: Property, scope: Scope) => Untried | undefined {
+  const unlimitedScope = kept(() => unlimited(trial));
+  return (property, scope) => {
+    const isWrite = property.writes && trial.session.mode === "read-only";
+    if (!isWrite && isTriable(property, scope)) return undefined;
+    if (!mayApply(property, unlimitedScope())) return untriedFor("not-applicable");
+    return isWrite ? untriedFor("read-only") : lackingReason(property, scope);
+  };
+}
+
+function lackingReason(property: Property, scope: Scope): Untried {
+  if (mayApply(property, scope)) return untriedFor("no-request");
+  const { permission } = property;
+  if (permission?.isGranted(scope.permissions, scope.target.isMock) === false)
+    return { reason: "not-permitted", message: `The run lacks the permission for it: see ${permission.option}` };
+  const lacking = Object.keys(tokenOptions) as (keyof IdentityTokens)[];
+  const needed = lacking.find((name) => mayApply(property, withIdentities(scope, { [name]: identities[name] })));
+  return needed === undefined
+    ? untriedFor("not-applicable")
+    : { reason: "no-credentials", message: `The run lacks the token that it needs: see ${tokenOptions[needed]}` };
+}
+
+/** Records that no property of an operation was tried. */
+export function recordUntried(session: Session, chosen: ChosenOperation, reason: keyof typeof texts): void {
+  const scope = unlimited(trialOf(session, chosen));
+  for (const property of chosen.properties)
+    session.recorder.untried.record(
+      chosen.operation,
+      property.id,
+      untriedFor(mayApply(property, scope) ? reason : "not-applicable"),
+    );
+}
+
+/** Reason why a run that has ended tried nothing on an operation. */
+export function unreachedReason(operation: Operation, isAllowed: boolean): keyof typeof texts {
+  if (!isAllowed) return "read-only";
+  return isStream(operation) ? "stream" : "ended";
+}
+
+/** True unless the contract excludes the property. An error of a property shows when it is tried. */
+function mayApply(property: Property, scope: Scope): boolean {
+  try {
+    return property.applies?.(scope) !== false;
+  } catch {
+    return true;
+  }
+}
+
+/** Scope of the operation in a run with every token and permission. Nothing is sent. */
+function unlimited(trial: Trial): Scope {
+  const scope = withIdentities(scopeBefore({ ...trial, session: { ...trial.session, mode: "sandbox" } }), identities);
+  return derived(scope, { permissions: { burst: true, receiver: { port: 0 } } });
+}
+
+function withIdentities(scope: Scope, added: Identities): Scope {
+  const target = derived(scope.target, { identities: { ...scope.target.identities, ...added } });
+  return derived(scope, { target });
+}
+
+/** The object with other members. A copy would compute all members of a scope. */
+function derived<T extends object>(from: T, members: Partial<T>): T {
+  return Object.create(from, Object.getOwnPropertyDescriptors(members)) as T;
+}
