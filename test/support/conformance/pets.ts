@@ -5,6 +5,7 @@ import { compileInMemory } from "../contracts/in-memory.ts";
 /** Ways in which the provider of pets breaks its contract. */
 export type PetFault =
   | "not-listed"
+  | "least-not-listed"
   | "filter-ignored"
   | "filter-loses"
   | "filter-by-beginning"
@@ -86,7 +87,7 @@ export function createPets(fault?: PetFault, paging: PetPaging = "offset"): (req
     const found = [...all.values()]
       .filter((each) => isOpen || each.organization === organization)
       .map(({ pet }) => pet)
-      .filter(() => !on("not-listed"))
+      .filter(({ age }) => !on("not-listed") && !(on("least-not-listed") && age === 1))
       .filter((pet) => kind === undefined || isLoose || pet["kind"] === kind)
       .filter((pet) => !(on("filter-loses") && kind === "cat" && pet["kind"] === "cat"))
       .filter(
