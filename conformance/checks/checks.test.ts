@@ -63,6 +63,11 @@ const planted: readonly { check: string; key: string; response: Partial<WireResp
     response: { status: 401, headers: { "content-type": "application/problem+json" }, body: '{"status":403}' },
   },
   {
+    check: "problem-status",
+    key: "404",
+    response: { status: 404, headers: { "content-type": "application/json" }, body: '{"statusCode":400}' },
+  },
+  {
     check: "echo",
     key: "/text",
     response: { status: 201, body: good.body.replace("Buy milk", "Buy") },

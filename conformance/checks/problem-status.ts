@@ -1,19 +1,32 @@
-import { isObject } from "../../contracts/index.ts";
+import { type Json, isJson, isObject } from "../../contracts/index.ts";
 import { jsonIn } from "../model/exchange.ts";
 import { contentTypeOf } from "../model/media-of.ts";
 import type { Check } from "./check.ts";
 
-/** Check that problem details name the status code of their response (RFC 9457, section 3.1.2). */
+/** Names of members that hold a status code, in errors that are no problem details. */
+const statusNames = ["statusCode", "status_code", "httpStatus", "http_status", "httpStatusCode", "http_status_code"];
+
+/** Check that the body of an error names the status code of its response (for problem details: RFC 9457, section 3.1.2). */
 export const problemStatus: Check = {
   id: "problem-status",
-  claim: "Problem details name the status code of their response",
-  appliesTo: ({ response }) => contentTypeOf(response) === "application/problem+json",
+  claim: "The body of an error names the status code of its response",
+  appliesTo: ({ response }) => isProblem(response) || (response.status >= 400 && isJson(contentTypeOf(response))),
   judge({ response }) {
     const body = jsonIn(response);
-    const named = isObject(body) ? body["status"] : undefined;
+    const named = isProblem(response) ? memberOf(body, ["status"]) : memberOf(body, statusNames);
     // Without the member, or with one of another type, the schema decides.
     if (typeof named !== "number" || named === response.status) return [];
-    const message = `The problem details say status ${named}, and the response has status ${response.status}`;
+    const speaker = isProblem(response) ? "The problem details say" : "The body of the error says";
+    const message = `${speaker} status ${named}, and the response has status ${response.status}`;
     return [{ key: String(response.status), message }];
   },
 };
+
+function isProblem(response: Parameters<typeof contentTypeOf>[0]): boolean {
+  return contentTypeOf(response) === "application/problem+json";
+}
+
+function memberOf(body: Json | undefined, names: readonly string[]): Json | undefined {
+  const name = isObject(body) ? names.find((each) => Object.hasOwn(body, each)) : undefined;
+  return isObject(body) && name !== undefined ? body[name] : undefined;
+}

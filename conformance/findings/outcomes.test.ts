@@ -36,7 +36,7 @@ const contract = await scratch.load(
       "/items/{id}": { get: { parameters: id, responses: { 200: ok, 404: bad } } },
       "/refused": { get: { responses: { 200: ok, 400: bad } } },
       "/busy": { get: { responses: { 200: ok, 429: bad } } },
-      "/broken": { get: { responses: { 200: ok, 503: bad } } },
+      "/broken": { get: { responses: { 200: ok, 500: bad, 503: bad } } },
       "/moved": { get: { responses: { 200: ok, 302: { ...bad, description: "Never documented as 2xx." } } } },
       "/login-page": { get: { responses: { 200: { description: "Fine." } } } },
       "/sign-in": {
@@ -139,16 +139,20 @@ describe("the outcome of each operation", () => {
     );
   });
 
-  it("is a failure if every valid request was answered as an unknown path, method or media type", async () => {
+  it("is a failure if every valid request was answered with 500, or as an unknown path, method or media type", async () => {
     const found = (report: Report): string[] =>
       report.failures
         .filter(({ check }) => check === "operation-served")
-        .map(({ operation, message }) => `${operation} ${/with \d+, which the contract lacks/.exec(message)?.[0]}`);
+        .map(
+          ({ operation, message }) => `${operation} ${/with \d+, which the contract (lacks|has)/.exec(message)?.[0]}`,
+        );
     const only = (path: string, status: number, other = 200) =>
       ran({}, (own) => (own === path ? [status] : [other, {}]));
 
     expect(found(await only("/refused", 415))).toEqual(["GET /refused with 415, which the contract lacks"]);
     expect(found(await only("/busy", 404))).toEqual(["GET /busy with 404, which the contract lacks"]);
+    expect(found(await only("/broken", 500))).toEqual(["GET /broken with 500, which the contract has"]);
+    expect(found(await only("/broken", 503))).toEqual([]);
     // The contract has this 404.
     expect(found(await only("/lost", 404))).toEqual([]);
     // The target is probably another one.

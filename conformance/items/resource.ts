@@ -10,7 +10,9 @@ import {
   canonicalPath,
   percentEncode,
   isObject,
+  queryBasesOf,
   readQuery,
+  versionIn,
   writeParameterPairs,
   writeParameterText,
   writeQuery,
@@ -20,7 +22,7 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { freshId } from "./fresh-ids.ts";
 import { idIn, itemIn, itemsIn, pathValuesByName, sentValues } from "./items.ts";
 import { createsItems } from "./creates-items.ts";
-import { bodyBaseOf, queryBasesOf, versionIn, withQueryValue } from "../requests/version-base.ts";
+import { bodyBaseOf, withQueryValue } from "../requests/version-base.ts";
 import { freshened } from "../requests/freshened.ts";
 import type { References } from "../requests/references.ts";
 import { createRequests } from "../requests/requests.ts";

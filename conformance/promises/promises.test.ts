@@ -43,6 +43,12 @@ describe("a removed operation", async () => {
     expect([...methods]).toEqual(["GET"]);
   });
 
+  it("fails if it breaks the server", async () => {
+    const [failure] = (await reportOn(contract, removed(500), { property: "removed-gone" })).failures;
+
+    expect(failure?.message).toMatch(/fails with status 500/);
+  });
+
   it("passes on a server that answers all paths alike", async () => {
     expect(keysOf(await reportOn(contract, () => ({ status: 200 }), { property: "removed-gone" }))).toEqual([]);
   });

@@ -6,8 +6,8 @@ import type { Scope } from "../scope/scope.ts";
 import { isRemoved } from "./promised.ts";
 
 /**
- * A removed operation (`x-removed` in its document) no longer succeeds. It should return 404 or 410, but any refusal
- * passes: a gateway may check credentials or the body first.
+ * A removed operation (`x-removed` in its document) neither succeeds nor fails. It should return 404 or 410, but any
+ * refusal passes: a gateway may check credentials or the body first.
  */
 export const removedGone: Property = {
   id: "removed-gone",
@@ -21,12 +21,14 @@ export const removedGone: Property = {
     const { operation } = scope;
     const result = await scope.exchange(request);
     const { status } = result.response;
-    if (status < 200 || status > 299 || (await servesAnything(result, scope))) return [];
+    const isServed = status >= 200 && status <= 299;
+    if ((!isServed && status !== 500) || (await servesAnything(result, scope))) return [];
+    const what = isServed ? "is still served" : "fails";
     return [
       {
         check: "removed-gone",
-        key: "served",
-        message: `A removed operation is still served with status ${status}, not refused with 404 or 410`,
+        key: isServed ? "served" : "failed",
+        message: `A removed operation ${what} with status ${status}, and is not refused with 404 or 410`,
         basis: operation.basis,
         ...(operation.section !== undefined && { section: operation.section }),
         exchange: result,

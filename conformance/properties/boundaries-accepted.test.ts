@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
+import type { JsonObject } from "../../contracts/index.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { conform } from "../index.ts";
 
@@ -26,4 +27,48 @@ it("reports a refused value, but not the name of a place in a list, which the co
   const refused = failures.filter(({ check }) => check === "boundaries-accepted").map(({ message }) => message);
   expect(refused).toContainEqual(expect.stringContaining("query /color"));
   expect(refused.filter((message) => !message.includes("/color"))).toEqual([]);
+});
+
+it("reports a listed or bounded value that is refused with every value, in a query and in a body", async () => {
+  const schemas: JsonObject = {
+    color: { type: "string", enum: ["red", "blue"] },
+    limit: { type: "integer", maximum: 9 },
+    level: { type: "integer", minimum: 1, maximum: 5 },
+    archived: { type: "boolean" },
+    owner: { type: "string" },
+    count: { type: "integer" },
+  };
+  const described = { 200: { description: "" }, 400: { description: "" } };
+  const content = { "application/json": { schema: { type: "object", properties: schemas } } };
+  const document = compileInMemory({
+    servers: [{ url: "/" }],
+    paths: {
+      "/search": {
+        get: {
+          parameters: Object.entries(schemas).map(([name, schema]) => ({ name, in: "query", schema })),
+          responses: described,
+        },
+      },
+      "/lookup": { put: { requestBody: { required: true, content }, responses: described } },
+    },
+  });
+  await using provider = await startReceiver(({ url, body }) => {
+    const isPlain = url === "/search" || String(body) === "{}";
+    return { status: isPlain ? 200 : 400 };
+  });
+  const { failures } = await conform({
+    contracts: [document],
+    target: provider.url,
+    mode: "sandbox",
+    seed: 1,
+    runs: 5,
+    property: "boundaries-accepted",
+  });
+
+  const refused = failures.map(({ operation, message }) => `${operation} ${/"(\w+)"/.exec(message)?.[1]}`).toSorted();
+  expect(refused).toEqual(
+    ["GET /search", "PUT /lookup"].flatMap((each) =>
+      ["archived", "color", "level", "limit"].map((name) => `${each} ${name}`),
+    ),
+  );
 });

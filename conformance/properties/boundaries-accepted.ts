@@ -1,17 +1,23 @@
 import type { WireRequest } from "../model/wire-message.ts";
 import {
+  type Contract,
   type Json,
+  type JsonSchema,
   type Operation,
+  foldedName,
   isPlaceName,
-  percentEncode,
   itemIdOf,
+  limitNames,
+  membersOf,
   partsOf,
+  percentEncode,
+  typesOf,
   valueAtPath,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { sentAfresh } from "./sent-afresh.ts";
 import type { Covering } from "../requests/coverage.ts";
-import { arrivesValid } from "../requests/wire.ts";
+import { arrivesValid, requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
@@ -74,9 +80,11 @@ export const boundariesAccepted: Property = {
     } as const;
     if (await acceptsOtherValue(covering, scope))
       return [{ ...refused, key: "refused", message: `A valid request was refused with status ${status}` }];
-    if (!(await acceptsOnlyWithoutParameter(covering, scope))) return findings;
+    const kind = await refusedWithAnyValue(covering, scope);
+    if (kind === undefined) return findings;
     const message = `Valid values of "${covering.name}" are refused, each with status ${status} as far as was tried`;
-    return [{ ...refused, key: "always refused", message, basis: "assumed" }];
+    const basis = kind === "listed" ? operation.basis : "assumed";
+    return [{ ...refused, key: "always refused", message, basis }];
   },
 };
 
@@ -95,28 +103,54 @@ function choosesInvalidKey(request: WireRequest, { contract, operation }: Scope)
   return key === "" || (parameter !== undefined && !arrivesValid(contract, parameter, key));
 }
 
+/** Values that the contract lists or bounds, or values with a pattern, which may have to exist. */
+type ValueKind = "listed" | "formed";
+
 /**
- * True for an optional query parameter with a pattern that is refused with every tried value and in every combination,
- * while the request without it is accepted. The basis is "assumed", because the parameter may need a value that exists.
+ * The kind of an optional part whose values are all refused, also in combinations, while the request without it is
+ * accepted. Undefined for other parts, and for values that may refer to data.
  */
-async function acceptsOnlyWithoutParameter(
+async function refusedWithAnyValue(
   { place, name, request }: Covering,
   { contract, coverage, exchange, operation }: Scope,
-): Promise<boolean> {
-  const parameter = operation.parameters.find((each) => place === `query /${each.name}`);
+): Promise<ValueKind | undefined> {
   const isFirst = coverage?.valid.find((each) => each.place === place)?.request === request;
-  // The parameter is reported once, with its first value.
-  if (!coverage || !parameter || parameter.required || !isFirst) return false;
-  const isFormed = partsOf(contract, parameter.schema.value).some(({ pattern }) => typeof pattern === "string");
-  if (!isFormed) return false;
-  const combinedRequests = coverage.combined.filter(({ path }) => new RegExp(`[?&]${percentEncode(name)}=`).test(path));
-  for (const other of [...combinedRequests.slice(0, MAX_OTHERS), coverage.plain]) {
-    const { status } = (await exchange(other)).response;
-    if (other === coverage.plain) return status >= 200 && status < 300;
-    if (!refusals.includes(status)) return false;
-  }
-  return false;
+  const schema = optionalPartAt(place, { name, contract, operation });
+  // The part is reported once, with its first value.
+  if (!coverage || !schema || !isFirst) return undefined;
+  const kind = valueKindOf(contract, name, schema);
+  if (kind === undefined) return undefined;
+  const combined = coverage.combined.filter(({ path }) => new RegExp(`[?&]${percentEncode(name)}=`).test(path));
+  const others = place.startsWith("query ") ? combined.slice(0, kind === "listed" ? MAX_COMBINED : MAX_OTHERS) : [];
+  for (const other of others) if (!refusals.includes((await exchange(other)).response.status)) return undefined;
+  const { status } = (await exchange(coverage.plain)).response;
+  return status >= 200 && status < 300 ? kind : undefined;
 }
+
+/** Schema of a query parameter or member of the body that the plain request lacks. */
+function optionalPartAt(
+  place: string,
+  { name, contract, operation }: { readonly name: string } & Pick<Scope, "contract" | "operation">,
+): JsonSchema | undefined {
+  const parameter = operation.parameters.find((each) => place === `query /${each.name}`);
+  if (parameter) return parameter.required ? undefined : parameter.schema.value;
+  const body = requestMedia(operation)?.schema?.value;
+  if (body === undefined || place !== `body/${name}`) return undefined;
+  const isRequired = partsOf(contract, body).some(({ required }) => Array.isArray(required) && required.includes(name));
+  return isRequired ? undefined : { allOf: membersOf(contract, body, name) };
+}
+
+function valueKindOf(contract: Contract, name: string, schema: JsonSchema): ValueKind | undefined {
+  const parts = partsOf(contract, schema);
+  const has = (keyword: string): boolean => parts.some((part) => part[keyword] !== undefined);
+  const isPageSize = limitNames.test(foldedName(name)) && has("maximum");
+  const isBoolean = typesOf(contract, schema).every((type) => type === "boolean" || type === "null");
+  if (isPageSize || isBoolean || has("enum") || (has("minimum") && has("maximum"))) return "listed";
+  return has("pattern") && parts.length > 0 ? "formed" : undefined;
+}
+
+/** Maximum number of combinations tried, in case that one parameter needs another one. */
+const MAX_COMBINED = 12;
 
 /** Maximum number of other values tried at one place. */
 const MAX_OTHERS = 3;

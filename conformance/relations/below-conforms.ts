@@ -18,11 +18,11 @@ const MAX_POLLS = 5;
 
 /**
  * Operations below an item are called with each enum value that the contract lists. The checks judge each response; this
- * relation itself only compares texts.
+ * relation itself looks for what was put, and compares texts.
  */
 export const belowConforms: Relation = {
   id: "below-conforms",
-  claim: "Operations below an item respond as documented, and a text is read as it was written",
+  claim: "Operations below an item respond as documented, and what was put is read as it was put",
   needs: [],
   runs: 1,
   isWhole: true,
@@ -88,11 +88,20 @@ async function checkReader(
   for (const request of texts.length > 0 ? texts.slice(0, MAX_WRITES) : [writes?.plain]) {
     const written = request && writer && (await story.exchange(request, writer));
     const read = await story.exchange(reads.plain, reader);
-    broken.push(...(written ? changedText(written, read) : []));
+    broken.push(...(written ? [...missingAfter(written, read), ...changedText(written, read)] : []));
   }
   const counted = reads.valid.filter(({ label }) => label.includes(" enum,")).slice(0, MAX_READS);
   for (const { request } of isFirst ? counted : []) await story.exchange(request, reader);
   return broken;
+}
+
+/** A violation if what a PUT stored, with a final success, is unknown to the read of the same path. */
+function missingAfter(written: Exchange, read: Exchange): readonly Violation[] {
+  const isStored = written.request.method === "PUT" && [200, 201, 204].includes(written.response.status);
+  const { status } = read.response;
+  if (!isStored || (status !== 404 && status !== 410)) return [];
+  const message = `A PUT was accepted with ${written.response.status}, and its path is read with ${status}`;
+  return [{ key: "missing", message, exchange: read, otherExchanges: [written] }];
 }
 
 /** The difference between a text sent with PUT and the text that is read. */

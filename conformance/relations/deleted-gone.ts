@@ -1,18 +1,17 @@
 import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
+import type { Exchange } from "../model/exchange.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { walk } from "./lists/walk.ts";
 import { isSuccess } from "../items/fields.ts";
 import { otherIdThan } from "./story/other-id.ts";
+import { refusedAsMalformed } from "./story/malformed.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
 /** Maximum number of pages read in search of the item. */
 const MAX_PAGES = 5;
-
-/** Statuses that blame the request for something else than an unknown item. */
-const malformed: ReadonlySet<number> = new Set([400, 405, 406, 409, 415, 422]);
 
 /** A deleted item is neither read nor listed, and a read is refused as one of an unknown item. A second delete causes no
  * server error, and is refused if the delete of an unknown item is. */
@@ -33,12 +32,9 @@ export const deletedGone: Relation = {
     const isRead = read !== undefined && read.response.status >= 200 && read.response.status < 300;
     if (isRead && !isSoftDeleted(resource.itemIn("read", read)))
       broken.push({ key: "read", message: `What was deleted is still read (${read.response.status})`, exchange: read });
-    if (read && malformed.has(read.response.status) && hasUnknown(story) && (await readsAnother(story)))
-      broken.push({
-        key: "refusal",
-        message: `What was deleted is answered with ${read.response.status}, as if the request were wrong; the contract has 404 for it`,
-        exchange: read,
-      });
+    const reader = resource.operationOf("read");
+    if (read && reader && refusedAsMalformed(read, reader, unknownItem) && (await readsAnother(story)))
+      broken.push(refusalOf(read));
     for (const listing of listingsOf(story.contract, resource.collection))
       broken.push(...(await confirmViolations(story, () => stillListed(listing, item, story))));
     // The checks of every exchange judge the second delete, too.
@@ -50,14 +46,19 @@ export const deletedGone: Relation = {
         message: `A second delete was answered with ${again.response.status}, where the delete of an unknown item is refused`,
         exchange: again,
       });
+    const remover = resource.operationOf("delete");
+    if (again && remover && refusedAsMalformed(again, remover, unknownItem)) broken.push(refusalOf(again));
     return broken;
   },
 };
 
-/** True if the contract has the answer to a read of an unknown item. */
-function hasUnknown({ resource }: Story): boolean {
-  const { responses = [] } = resource.operationOf("read") ?? {};
-  return responses.some(({ status }) => status === "404" || status === "410");
+/** Statuses of unknown items. */
+const unknownItem = ["404", "410"];
+
+function refusalOf(exchange: Exchange): Violation {
+  const { status } = exchange.response;
+  const message = `What was deleted is answered with ${status}, as if the request were wrong; the contract has 404 for it`;
+  return { key: "refusal", message, exchange };
 }
 
 /** True if another new item is read, so that the request is right for items that exist. */

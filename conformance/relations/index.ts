@@ -9,6 +9,9 @@ import { deletedGone } from "./deleted-gone.ts";
 import { deletedNotUpdated } from "./deleted-not-updated.ts";
 import { idNotReused } from "./id-not-reused.ts";
 import { listAsAsked } from "./list-as-asked.ts";
+import { actionRepeated } from "./action-repeated.ts";
+import { unknownRefused } from "./unknown-refused.ts";
+import { postedListed } from "./posted-listed.ts";
 import { itemServed } from "./item-served.ts";
 import { linksLead } from "./links-lead.ts";
 import { listedRead } from "./listed-read.ts";
@@ -45,6 +48,8 @@ export const relations: readonly Property[] = [
     sortedAsAsked,
     updatedRead,
     itemServed,
+    actionRepeated,
+    unknownRefused,
     restKept,
     refusedNoTrace,
     readOnlyKept,
@@ -68,6 +73,7 @@ export const relations: readonly Property[] = [
     childrenGone,
     sequences,
   ].map((relation) => asProperty(relation)),
+  postedListed,
   // This property belongs to the list operation; the relations belong to the operation that creates items.
   listAsAsked,
 ];

@@ -1,12 +1,17 @@
 import type { Item } from "../items/item.ts";
 import { isSuccess } from "../items/fields.ts";
 import type { Exchange } from "../model/exchange.ts";
+import { rolesFor } from "../model/roles.ts";
+import { referringIn } from "../requests/references.ts";
 import { bodiesFor, extremesOf } from "./story/bodies.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import type { Violation } from "./story/violation.ts";
 
 /** Maximum number of actions tried. */
 const MAX_ACTIONS = 6;
+
+/** Maximum number of bodies tried of a child. */
+const MAX_BODIES = 2;
 
 /** Statuses of unknown items, paths and methods. */
 const unknown: ReadonlySet<number> = new Set([404, 405, 410]);
@@ -20,7 +25,7 @@ interface Attempt {
 /** An item that is read before and after a request is no unknown item to that request. */
 export const itemServed: Relation = {
   id: "item-served",
-  claim: "What can be read is no unknown item to its updates, actions and delete",
+  claim: "What can be read is no unknown item to its updates, actions and delete, and to creates below it",
   cause: "lives",
   needs: ["read"],
   runs: 1,
@@ -32,7 +37,8 @@ export const itemServed: Relation = {
   },
 };
 
-function attemptsOf({ resource, contract }: Story): readonly Attempt[] {
+function attemptsOf(story: Story): readonly Attempt[] {
+  const { resource, contract } = story;
   const updates = (["update", "replace"] as const).flatMap((deed): readonly Attempt[] => {
     const operation = resource.operationOf(deed);
     if (!operation) return [];
@@ -59,7 +65,24 @@ function attemptsOf({ resource, contract }: Story): readonly Attempt[] {
   const removals = removal
     ? [{ name: removal.name, send: async (item: Item) => present(await resource.sendRequest("delete", item)) }]
     : [];
-  return [...updates, ...actions, ...removals];
+  return [...updates, ...actions, ...additionsOf(story), ...removals];
+}
+
+/** Creates of children. Those whose bodies refer to other items are left out, because such an item may be unknown. */
+function additionsOf({ resource, contract, coverageAt, exchange }: Story): readonly Attempt[] {
+  const path = resource.operationOf("read")?.path ?? "";
+  return [...rolesFor(contract)].flatMap(([operation, { kind }]): readonly Attempt[] => {
+    const isBelow = operation.path.startsWith(`${path}/`) && !operation.path.slice(path.length).includes("{");
+    if (kind !== "create" || !isBelow || referringIn(contract, operation).size > 0) return [];
+    const send: Attempt["send"] = async ({ values }) => {
+      const coverage = coverageAt(operation, values);
+      const requests = coverage ? [coverage.plain, ...coverage.valid.map(({ request }) => request)] : [];
+      const sent: Exchange[] = [];
+      for (const request of requests.slice(0, MAX_BODIES)) sent.push(await exchange(request, operation));
+      return sent;
+    };
+    return [{ name: operation.name, send }];
+  });
 }
 
 async function violationsOf({ name, send }: Attempt, item: Item, { resource }: Story): Promise<readonly Violation[]> {

@@ -31,7 +31,10 @@ const MAX_EMBEDDED = 3;
 /** Parameters that embed related objects. */
 const embedding = /^(include|includes|expand|embed|with|with_relations|populate)$/i;
 
-/** Each listed item has the values of its own read, and each has the embedded objects that the request asks for. */
+/**
+ * Each listed item has the values of its own read, in every view of the list, and each has the embedded objects that the
+ * request asks for.
+ */
 export const listedRead: Relation = {
   id: "listed-read",
   claim: "Each listed item equals its own read, with the objects that the request embeds",
@@ -50,7 +53,8 @@ export const listedRead: Relation = {
       made.push(...[(await resource.createItem({ seed })) ?? []].flat());
     const broken: Violation[] = [];
     for (const listing of listings) {
-      broken.push(...(await confirmViolations(story, () => differingFromReads(listing, made, story))));
+      for (const view of [{}, ...viewsOf(contract, listing)])
+        broken.push(...(await confirmViolations(story, () => differingFromReads(listing, { made, view }, story))));
       for (const embedded of embeddedBy(contract, listing))
         broken.push(...(await confirmViolations(story, () => differingEmbedded(embedded, listing, made, story))));
     }
@@ -72,20 +76,23 @@ async function listedById(
 /** Differences between listed items and their reads, in members that clients sent and whose schemas are the same. */
 async function differingFromReads(
   listing: Listing,
-  made: readonly Item[],
+  { made, view }: { readonly made: readonly Item[]; readonly view: JsonObject },
   story: Story,
 ): Promise<readonly Violation[]> {
   const [first] = made;
-  const listed = first && (await listedById(listing, first, story));
+  const listed = first && (await listedById(listing, first, story, view));
   for (const item of listed ? made : []) {
     const entry = listed?.items.get(String(item.id));
     const reading = entry && (await readingOf(item, story));
     const members = reading ? clientMembersOf(item, reading, story) : {};
-    const comparable = Object.entries(members).filter(([name]) => hasSameSchema(name, listing, story));
+    // A view may leave members out.
+    const isShown = (name: string): boolean => Object.keys(view).length === 0 || Object.hasOwn(entry ?? {}, name);
+    const comparable = Object.entries(members).filter(([name]) => isShown(name) && hasSameSchema(name, listing, story));
     const [difference] = entry ? differencesIn(Object.fromEntries(comparable), entry) : [];
     if (!difference || !listed || !reading) continue;
     const { pointer, expected, got } = difference;
-    const message = `An item is listed with "${pointer}" ${got}, and is read with ${expected}`;
+    const [viewed] = Object.entries(view).map(([name, value]) => `With ${name}=${JSON.stringify(value)}, an item`);
+    const message = `${viewed ?? "An item"} is listed with "${pointer}" ${got}, and is read with ${expected}`;
     return [{ key: `differs ${pointer}`, message, exchange: listed.exchange, otherExchanges: [reading.exchange] }];
   }
   return [];
@@ -99,6 +106,20 @@ function hasSameSchema(name: string, { item }: Listing, { contract, resource }: 
   const read = { allOf: schemasAtPath(contract, schema, propertyPathOf(contract, schema, role?.wrapper)) };
   const [listed] = membersOf(contract, item, name);
   return listed !== undefined && listed === membersOf(contract, read, name)[0];
+}
+
+/** Names of parameters that choose the form of listed items. */
+const viewNames = /^(view|format|detail|shape|projection)$/i;
+
+/** Maximum number of views of a list. */
+const MAX_VIEWS = 3;
+
+/** Requests for the views of a list that the contract lists: each value of a parameter such as "view". */
+function viewsOf(contract: Contract, { fields }: Listing): readonly JsonObject[] {
+  return fields
+    .filter(({ name }) => viewNames.test(name))
+    .flatMap(({ name, schema }) => choicesOf(contract, schema).map(({ sent }): JsonObject => ({ [name]: sent })))
+    .slice(0, MAX_VIEWS);
 }
 
 /** A parameter value that embeds an object as the member of a name. */

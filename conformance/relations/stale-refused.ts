@@ -5,9 +5,13 @@ import { bodiesFor, extremesOf } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import { traceOf } from "./refused-no-trace.ts";
+import type { Exchange } from "../model/exchange.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
-/** A change with an outdated base version, or with one that does not exist yet, is refused and changes nothing. */
+/**
+ * A change with an outdated base version, or with one that does not exist yet, is refused and changes nothing. One with
+ * the current version is not refused as outdated.
+ */
 export const staleRefused: Relation = {
   id: "stale-refused",
   claim: "An update based on an earlier version is refused and changes nothing",
@@ -18,15 +22,21 @@ export const staleRefused: Relation = {
     const broken: Violation[] = [];
     for (const deed of ["replace", "update"] as const)
       for (const base of basesOf(story.resource.operationOf(deed) ?? story.operation, story.contract))
-        if (story.resource.operationOf(deed)) broken.push(...(await checkBase(item, { deed, base, story })));
+        if (story.resource.operationOf(deed)) {
+          broken.push(...(await checkBase(item, { deed, base, story })));
+          broken.push(...(await currentRefused(item, { deed, base, story })));
+        }
     return broken;
   },
 };
 
-async function checkBase(
-  item: Item,
-  { deed, base, story }: { readonly deed: ItemOperationKind; readonly base: Base; readonly story: Story },
-): Promise<readonly Violation[]> {
+interface BasedChange {
+  readonly deed: ItemOperationKind;
+  readonly base: Base;
+  readonly story: Story;
+}
+
+async function checkBase(item: Item, { deed, base, story }: BasedChange): Promise<readonly Violation[]> {
   const { resource, contract } = story;
   const operation = resource.operationOf(deed);
   const bodies = operation ? bodiesFor(contract, operation, item) : [];
@@ -73,4 +83,34 @@ async function checkBase(
     for (const flaw of trace) keep({ ...flaw, otherExchanges: [...before, ...(flaw.otherExchanges ?? [])] });
   }
   return [...broken.values()];
+}
+
+/**
+ * A violation if each change with the current version is refused as outdated. A 409 may have another reason, so that the
+ * same change must be accepted without the version.
+ */
+async function currentRefused(item: Item, { deed, base, story }: BasedChange): Promise<readonly Violation[]> {
+  const { resource, contract } = story;
+  const operation = resource.operationOf(deed);
+  const before = await readingOf(item, story);
+  const current = before && base.of(before);
+  if (!before || current === undefined) return [];
+  const bodies = operation ? extremesOf(bodiesFor(contract, operation, item)) : [];
+  const send: Send = (request, sent) => story.exchange(base.on(request, current), sent);
+  const refusals: Exchange[] = [];
+  for (const body of bodies) {
+    const result = await resource.sendRequest(deed, item, { body, as: send });
+    if (!result || !base.refusals.includes(result.response.status)) return [];
+    refusals.push(result);
+  }
+  const [exchange] = refusals;
+  const after = exchange && (await readingOf(item, story));
+  if (!exchange || !after || base.of(after) !== current) return [];
+  const { status } = exchange.response;
+  if (status !== 412) {
+    const without = await resource.sendRequest(deed, item, { body: bodies[0] ?? {} });
+    if (!without || !isSuccess(without) || base.isOn(without.request)) return [];
+  }
+  const message = `A change based on the version that was just read (${base.name} ${current}) was refused with ${status}`;
+  return [{ key: `${deed} ${base.name} current`, message, exchange, otherExchanges: [before.exchange] }];
 }

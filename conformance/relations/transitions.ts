@@ -6,6 +6,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { isSuccess, shownIn } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
+import { refusedAsMalformed } from "./story/malformed.ts";
 import { statePropertyOf } from "./story/state-property.ts";
 
 /** Steps that lead a new item to a state. The step "look" reads the item, which makes some items change state. */
@@ -62,6 +63,8 @@ interface ItemInState {
 
 async function explore(first: Item, machine: StateMachine): Promise<readonly Violation[]> {
   const broken = new Map<string, Violation>();
+  const misjudged = new Map<Operation, Violation>();
+  const accepted = new Set<Operation>();
   const changesByItself = await changesWhenRead(first, machine);
   const paths: StatePath[] = changesByItself ? [[], ["look"], ["look", "look"]] : [[]];
   const seen = new Set<string>();
@@ -77,6 +80,9 @@ async function explore(first: Item, machine: StateMachine): Promise<readonly Vio
       const before: ItemInState = current;
       const tried = await attempt(action, before, { ...machine, changesByItself });
       if (!tried) continue;
+      if (isSuccess(tried.exchange)) accepted.add(action);
+      const refused = refusedForState(action, before, tried.exchange);
+      if (refused && !misjudged.has(action)) misjudged.set(action, refused);
       const key = tried.flaw?.key;
       if (key !== undefined && !broken.has(key)) {
         const again = await confirmed(action, path, {
@@ -93,7 +99,17 @@ async function explore(first: Item, machine: StateMachine): Promise<readonly Vio
       if (tried.state !== before.state) current = undefined;
     }
   }
-  return [...broken.values()];
+  // Where the action is accepted in another state, the state is what refuses it.
+  const stateRefusals = [...misjudged].flatMap(([action, violation]) => (accepted.has(action) ? [violation] : []));
+  return [...broken.values(), ...stateRefusals];
+}
+
+/** A violation if a request without a body is refused as malformed, where the contract has 409 for a state. */
+function refusedForState(action: Operation, { state }: ItemInState, exchange: Exchange): Violation | undefined {
+  if (action.body?.required === true || !refusedAsMalformed(exchange, action, ["409"])) return undefined;
+  const { status } = exchange.response;
+  const message = `${action.name} of an item that is ${state} was refused with ${status}, as if the request were wrong, and it is accepted in another state; the contract has 409 for it`;
+  return { key: `${action.name} malformed`, message, exchange };
 }
 
 /** True for an item whose state changes between reads. */

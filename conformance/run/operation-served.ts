@@ -5,7 +5,8 @@ import type { Tally } from "../exercise/outcome-log.ts";
 /** Check of an operation as a whole, not of a single exchange. */
 export const operationServed = {
   id: "operation-served",
-  claim: "No operation refuses every valid request with a 404, 405, 406 or 415 that the contract lacks",
+  claim:
+    "No operation fails with a 500 on every valid request, or refuses each with a 404, 405, 406 or 415 that the contract lacks",
 } as const;
 
 /**
@@ -21,7 +22,8 @@ function mayRefuse(operation: Operation, status: number): boolean {
 
 /**
  * Finding for an operation that answered every valid request with one of the statuses of unknown paths, methods and
- * media types, without documenting it. Undefined if the path names an item that may not exist.
+ * media types, without documenting it, or with a documented 500, which no check of single exchanges reports. Undefined
+ * if the path names an item that may not exist.
  */
 export function unservedOperation(operation: Operation, tally: Tally | undefined): Finding | undefined {
   const exchange = tally?.unserved;
@@ -29,14 +31,12 @@ export function unservedOperation(operation: Operation, tally: Tally | undefined
   const { status } = exchange.response;
   const count = tally.misses.get(status) ?? 0;
   const total = [...tally.misses.values()].reduce((sum, each) => sum + each, 0);
-  if (count < total || mayRefuse(operation, status)) return undefined;
-  const times = count === 1 ? "The only valid request was" : `All ${count} valid requests were`;
-  return {
-    check: operationServed.id,
-    key: String(status),
-    message: `${times} refused with ${status}, which the contract lacks: the target does not serve the operation as the contract describes it`,
-    basis: operation.basis,
-    operation,
-    exchange,
-  };
+  const isFailing = status >= 500;
+  const isDocumented = operation.responses.some((each) => each.status === String(status));
+  if (count < total || (isFailing ? !isDocumented : mayRefuse(operation, status))) return undefined;
+  const times = count === 1 ? "The only valid request" : `All ${count} valid requests`;
+  const message = isFailing
+    ? `${times} failed with ${status}, which the contract has for errors of the server: the operation does not work`
+    : `${times} ${count === 1 ? "was" : "were"} refused with ${status}, which the contract lacks: the target does not serve the operation as the contract describes it`;
+  return { check: operationServed.id, key: String(status), message, basis: operation.basis, operation, exchange };
 }

@@ -91,6 +91,7 @@ const reference = [
   { text: "Checks", link: "/reference/checks" },
   { text: "Properties and relations", link: "/reference/properties" },
   { text: "Found by Concord", link: "/reference/found" },
+  { text: "Mutants", link: "/reference/mutants" },
   { text: "Compatibility rules", link: "/reference/compat-rules" },
   { text: "Policy files", link: "/reference/policy" },
   { text: "Lint rules", link: "/reference/lint-rules" },

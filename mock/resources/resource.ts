@@ -1,3 +1,4 @@
+import { versionsOf } from "./versions.ts";
 import { membersIn } from "./members/members.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
@@ -63,6 +64,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const isTransition = role.kind === "transition";
   const isShown = (name: string): boolean => representations.hasProperty(presenter.operation, name);
   const withOwnLinks = createOwnLinks(context);
+  const versions = versionsOf(context);
   const form = representations.formOf(presenter.operation);
   const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
   const isReplacement = operation.method === "PUT" && !isTransition && !isPartialUpdate(context);
@@ -82,9 +84,10 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
     const withId = id === undefined ? merged : withItemId(merged, role, representations.idAs(presenter.operation, id));
     const date = new Date(now);
     const linked = current === undefined && id !== undefined ? withOwnLinks(call, id, withId) : withId;
+    const set = setMembers(linked, { sent, now: date, parameters: input.parameters });
     const withTimes = representations.withTimes(
       presenter.operation,
-      setMembers(linked, { sent, now: date, parameters: input.parameters }),
+      versions && current ? versions.advanced(set, current.value) : set,
       date,
       current === undefined,
     );

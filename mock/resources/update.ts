@@ -6,6 +6,7 @@ import type { Input } from "../calls/input.ts";
 import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
 import { examplesOf } from "./examples.ts";
+import { versionsOf } from "./versions.ts";
 import { createPatching } from "./patch.ts";
 import {
   type CompletedItem,
@@ -29,6 +30,7 @@ export function updateHandler(context: ResourceContext): Handler {
   const guard = createStateGuard(context);
   const completeItem = createItemCompletion(context);
   const admit = createNewItemCheck(context);
+  const versions = versionsOf(context);
   return async (call) => {
     const address = addressed(call);
     if (address.id === "" && create) return create(call);
@@ -39,7 +41,7 @@ export function updateHandler(context: ResourceContext): Handler {
     let isNew = false;
     let made: CompletedItem | undefined;
     const next = await call.store.change(address, (stored) => {
-      const refusal = stored && guard?.(stored, address.id);
+      const refusal = stored && (guard?.(stored, address.id) ?? versions?.outdated(call.input, stored.value));
       if (refusal) return refusal;
       const current = stored ?? example?.();
       isNew = current === undefined;

@@ -9,6 +9,7 @@ import { controlApiPage } from "./control-api.ts";
 import { errorCodesPage } from "./error-codes.ts";
 import { faultsPage } from "./faults.ts";
 import { foundPage } from "./found.ts";
+import { mutantsPage } from "./mutants.ts";
 import { lintRulesPage } from "./lint-rules.ts";
 import type { Page } from "./markdown.ts";
 import { policyPage, policySchemaFile } from "./policy.ts";
@@ -28,6 +29,7 @@ export async function referencePages(): Promise<readonly Page[]> {
     lintRulesPage(),
     faultsPage(),
     foundPage(),
+    mutantsPage(),
     errorCodesPage(),
     await controlApiPage(),
     ...reportSchemaPages(),

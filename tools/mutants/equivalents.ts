@@ -3,12 +3,16 @@ import { basename, join } from "node:path";
 import { parse } from "yaml";
 import type { Mutant } from "./trial.ts";
 
-/** A mutant that an engineer read, and that no request can tell from the original. */
+/**
+ * A mutant that an engineer read, and of which no request can tell, by the document, that it is not the original: the
+ * responses are the same, or they differ in what the document leaves open, such as the text of an error.
+ */
 export interface Equivalent {
   readonly subject: string;
   /** Name of the file, without its folder. */
   readonly file: string;
-  readonly line: number;
+  /** The changed line, without the spaces around it. */
+  readonly code: string;
   readonly before: string;
   readonly after: string;
   readonly why: string;
@@ -26,7 +30,7 @@ export function isEquivalent({ subject, file, mutation }: Mutant, all: readonly 
     (each) =>
       each.subject === subject.name &&
       each.file === basename(file) &&
-      each.line === mutation.line &&
+      each.code === mutation.code &&
       each.before === mutation.before &&
       each.after === mutation.after,
   );

@@ -56,6 +56,8 @@ describe("mutationsOf()", () => {
     expect(bodiesOf("value changed", "a({ description: 'Text' });")).toEqual([]);
     const planted = "if (on('bug') && a === 'c') b('x', ['y']); a(['z']);";
     expect(bodiesOf("value changed", planted, /\bon\(/)).toEqual([planted.replace("'z'", "'_'")]);
+    expect(bodiesOf("value changed", "a(a === 'b' && b && on('bug'));", /\bon\(/)).toEqual([]);
+    expect(bodiesOf("value changed", "a(a === 'b' && !on('bug'));", /\bon\(/)).toEqual(["a(a === '_' && !on('bug'));"]);
   });
 
   it("makes programs that can be parsed, each different, of all files of the example providers", () => {
@@ -114,6 +116,7 @@ describe("renderMutants()", () => {
     const tried = results.map((result, index): TriedMutant => ({
       ...mutant,
       line: index,
+      code: "404",
       result,
       requests: 10,
       seconds: 1,

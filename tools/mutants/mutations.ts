@@ -7,6 +7,8 @@ export interface Mutation {
   readonly kind: Kind;
   /** Line of the change, from 1. */
   readonly line: number;
+  /** Text of that line, without the spaces around it. */
+  readonly code: string;
   /** Offsets of the replaced text. */
   readonly start: number;
   readonly end: number;
@@ -34,11 +36,12 @@ const decisive: ReadonlySet<Kind> = new Set([
  */
 export function mutationsOf(text: string, lang: "js" | "ts", isPlanted: RegExp | undefined = undefined): Mutation[] {
   const found = new Map<string, Mutation>();
+  const lines = text.split("\n");
   visit(parseAst(text, { lang }) as unknown as Node, undefined, false);
   return [...found.values()].toSorted((one, other) => one.start - other.start || one.kind.localeCompare(other.kind));
 
   function visit(node: Node, parent: Node | undefined, isInFunction: boolean): void {
-    if (isSkipped(node)) return;
+    if (isSkipped(node) || conjunctsOf(node).some(isPlantedFirst)) return;
     if (isInFunction) for (const operator of operators) for (const change of operator(node, text, parent)) add(change);
     const isFunction = /Function/.test(node.type);
     for (const [key, child] of childrenOf(node)) {
@@ -54,10 +57,12 @@ export function mutationsOf(text: string, lang: "js" | "ts", isPlanted: RegExp |
     if (isPlanted?.test(before) || before === after) return;
     const key = `${node.start} ${node.end} ${after}`;
     const isAboutAuthorization = decisive.has(kind) && authorization.test(before);
+    const line = text.slice(0, node.start).split("\n").length;
     if (!found.has(key))
       found.set(key, {
         kind: isAboutAuthorization ? "authorization" : kind,
-        line: text.slice(0, node.start).split("\n").length,
+        line,
+        code: (lines[line - 1] as string).trim(),
         start: node.start,
         end: node.end,
         before,
@@ -65,9 +70,20 @@ export function mutationsOf(text: string, lang: "js" | "ts", isPlanted: RegExp |
       });
   }
 
+  function isPlantedFirst({ start, end }: Node): boolean {
+    return isPlanted !== undefined && text.slice(start, end).search(isPlanted) === 0;
+  }
+
   function isPlantedIn(node: Node): boolean {
     return isPlanted?.test(text.slice(node.start, node.end)) === true;
   }
+}
+
+/** Operands of a chain of "&&". If one of them is false, the others have no effect. */
+function conjunctsOf(node: Node): readonly Node[] {
+  const { left, right } = node;
+  const isChain = node.type === "LogicalExpression" && node["operator"] === "&&" && isNode(left) && isNode(right);
+  return isChain ? [...conjunctsOf(left), right] : [node];
 }
 
 /** The source with the mutation. */

@@ -124,8 +124,8 @@ async function tryAll(mutants: readonly Mutant[]): Promise<TriedMutant[]> {
 }
 
 function described({ subject, file, mutation }: Mutant) {
-  const { kind, line, before, after } = mutation;
-  return { subject: subject.name, origin: subject.origin, file: basename(file), kind, line, before, after };
+  const { start: _start, end: _end, ...shown } = mutation;
+  return { subject: subject.name, origin: subject.origin, file: basename(file), ...shown };
 }
 
 /** Results without requests and responses, which differ from run to run. */

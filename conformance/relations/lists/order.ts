@@ -20,6 +20,9 @@ export interface Order {
 /** A sign, a property, and a direction or trailing underscores of the property. */
 const form = /^([+-]?)([A-Za-z_$](?:_*[A-Za-z\d$.])*?)(?:[\s:,_]+(asc|desc)(?:ending)?|(_*))$/i;
 
+/** A parameter for the direction of one property: "orderby.name", "sort[name]". */
+const orderedBy = /^(?:order|order_?by|sort|sort_?by)[.[_]([^.[\]]+)\]?$/i;
+
 /** Documented orders of a list: enum values that name a property of its items, with a sign or a word for the direction. */
 export function orderOf(contract: Contract, { fields, item }: Listing): readonly Order[] {
   const properties = propertyNamesOf(contract, item);
@@ -27,8 +30,14 @@ export function orderOf(contract: Contract, { fields, item }: Listing): readonly
   const direction = orderFields.find(
     ({ name, schema }) => directionNames.test(name) && choices(schema).some(isDirection),
   );
+  const perProperty = orderFields.flatMap(({ name: field, schema }): readonly Order[] => {
+    const property = orderedBy.exec(field)?.[1] ?? "";
+    const directions = choices(schema).filter(isDirection);
+    if (!properties.has(property) || !isOrdered(property)) return [];
+    return directions.map((chosen) => ({ parameters: { [field]: chosen }, property, sign: signOf(chosen) }));
+  });
   const keys = orderFields.filter((field) => orderNames.test(field.name) && field !== direction);
-  return keys.flatMap(({ name: field, schema }) => {
+  const byValue = keys.flatMap(({ name: field, schema }) => {
     const values = choices(schema);
     const isSigned = values.some((value) => form.exec(value)?.[1] === "-");
     return values.flatMap((value): readonly Order[] => {
@@ -46,6 +55,7 @@ export function orderOf(contract: Contract, { fields, item }: Listing): readonly
       }));
     });
   });
+  return [...perProperty, ...byValue];
 
   function choices(schema: (typeof fields)[number]["schema"]): readonly string[] {
     const found = partsOf(contract, schema).find((part) => Array.isArray(part["enum"]))?.["enum"];

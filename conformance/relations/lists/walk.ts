@@ -140,7 +140,11 @@ function isEnd({ steering, fields }: Listing, pages: readonly Page[], pageParame
   if (pageParameters) return false;
   const { limit, place, cursor, after } = steering;
   if (cursor) return true;
-  if (place || after) return pages.at(-1)?.items.length === 0;
+  const last = pages.at(-1);
+  if (last?.items.length === 0) return true;
+  if (place || after) return false;
+  const total = last && totalIn(last.exchange);
+  if (total !== undefined && total <= pages.reduce((sum, { items }) => sum + items.length, 0)) return true;
   // A list with unknown paging parameters may have more pages.
   return !limit && fields.every(({ name }) => !paging.test(name));
 }

@@ -1,7 +1,16 @@
 import type { WireRequest } from "../../model/wire-message.ts";
-import { type Contract, type Json, type Operation, isObject, responseFor } from "../../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  isObject,
+  queryBasesOf,
+  readQuery,
+  responseFor,
+  versionIn,
+} from "../../../contracts/index.ts";
 import { jsonIn } from "../../model/exchange.ts";
-import { bodyBaseOf, queryBasesOf, versionIn, withQueryValue } from "../../requests/version-base.ts";
+import { bodyBaseOf, withQueryValue } from "../../requests/version-base.ts";
 import type { Reading } from "./lost.ts";
 
 /** A documented way to send the base version of a change. */
@@ -15,6 +24,8 @@ export interface Base {
   /** A version that the item does not have yet. Undefined if versions have no order. */
   later(base: string): string | undefined;
   on(request: WireRequest, base: string): WireRequest;
+  /** True if a request has a base version. */
+  isOn(request: WireRequest): boolean;
 }
 
 /** Base versions that an operation accepts, if it also documents the status code that refuses an outdated one. */
@@ -32,6 +43,7 @@ export function basesOf(operation: Operation, contract: Contract): readonly Base
       of: ({ shown }) => versionIn(shown, base)?.toString(),
       later: laterNumber,
       on: (request, version) => withQueryValue(request, name, version),
+      isOn: ({ path }) => readQuery(path.split("?", 2)[1] ?? "").some(([each]) => each === name),
     };
   });
   const hasHeader = operation.parameters.some(({ name, in: place }) => place === "header" && /^if-match$/i.test(name));
@@ -42,6 +54,7 @@ export function basesOf(operation: Operation, contract: Contract): readonly Base
       of: ({ exchange }) => exchange.response.headers["etag"],
       later: () => '"concord-4097"',
       on: (request, base) => ({ ...request, headers: { ...request.headers, "if-match": base } }),
+      isOn: ({ headers }) => headers["if-match"] !== undefined,
     });
   const inBody = isRefused ? bodyBaseOf(contract, operation) : undefined;
   if (inBody)
@@ -51,6 +64,7 @@ export function basesOf(operation: Operation, contract: Contract): readonly Base
       of: ({ shown }) => JSON.stringify(versionIn(shown, inBody)),
       later: laterNumber,
       on: (request, base) => withMember(request, inBody.name, base),
+      isOn: (request) => Object.hasOwn(Object(jsonIn(request)) as object, inBody.name),
     });
   return bases;
 }

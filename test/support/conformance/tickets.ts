@@ -11,6 +11,11 @@ export type TicketFault =
   | "no-more-too-early"
   | "second-delete-accepted"
   | "deleted-malformed"
+  | "unknown-read"
+  | "unknown-deleted"
+  | "unknown-acted-on"
+  | "second-delete-malformed"
+  | "second-action-malformed"
   | "delete-unknown"
   | "replace-unknown"
   | "action-unknown"
@@ -49,7 +54,14 @@ export function createTickets(fault?: TicketFault): (request: WireRequest) => Wi
     const id = Number(idText);
     const ticket = tickets.get(id);
     if (!ticket && on("deleted-malformed") && id <= made) return answer(400);
+    const isUnknown = !ticket && id > made;
+    if (isUnknown && action === undefined && method === "GET" && on("unknown-read"))
+      return answer(200, watchedTicket(id));
+    if (isUnknown && method === "DELETE" && on("unknown-deleted")) return answer(204);
+    if (isUnknown && action !== undefined && on("unknown-acted-on")) return answer(200, watchedTicket(id));
+    if (!ticket && on("second-delete-malformed") && method === "DELETE" && id <= made) return answer(400);
     if (!ticket) return on("second-delete-accepted") && method === "DELETE" && id <= made ? answer(204) : answer(404);
+    if (action !== undefined && ticket["watched"] === true && on("second-action-malformed")) return answer(400);
     if (action !== undefined) return on("action-unknown") ? answer(404) : watch(ticket);
     if (method === "GET") return answer(200, shown(ticket, query));
     if (method === "PUT" && on("replace-unknown")) return answer(404);
@@ -122,6 +134,11 @@ export function createTickets(fault?: TicketFault): (request: WireRequest) => Wi
   function shown(ticket: Ticket, { include }: Readonly<Record<string, string>>, by: JsonObject = ticket): JsonObject {
     return include === undefined ? ticket : { ...ticket, reporter: { email: by["reporter_email"] as Json } };
   }
+}
+
+/** A ticket as an action returns it. */
+function watchedTicket(id: number): Ticket {
+  return { id, version: 1, title: "Unknown", reporter_email: "nobody@example.com", watched: true };
 }
 
 function answer(status: number, body?: Json): WireResponse {

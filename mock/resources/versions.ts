@@ -1,0 +1,72 @@
+import {
+  type Json,
+  type JsonObject,
+  type Operation,
+  type VersionBase,
+  bodyBaseOf,
+  canonicalPath,
+  isObject,
+  queryBasesOf,
+  responseFor,
+  versionMemberOf,
+} from "../../contracts/index.ts";
+import type { Input } from "../calls/input.ts";
+import type { Refusal } from "../model/problem.ts";
+import type { ResourceContext } from "./resource-context.ts";
+
+/** Versions of the items of a collection whose changes can have a base version. */
+export interface Versions {
+  /** Refusal of a change that is based on another version than the stored one. */
+  outdated(input: Input, stored: JsonObject): Refusal | undefined;
+  /** The changed item with the next version. */
+  advanced(changed: JsonObject, stored: JsonObject): JsonObject;
+}
+
+/**
+ * Compiles the versions of a collection. Undefined if no change of an item has a base version, or if the contract has no
+ * status for an outdated one.
+ */
+export function versionsOf({ contract, operation, role, reader }: ResourceContext): Versions | undefined {
+  const itemPath = reader && canonicalPath(reader.operation.path);
+  const creating = contract.operations.filter(({ method, path }) => method === "POST" && path === role.collection);
+  const changing = contract.operations.filter(
+    ({ method, path }) => (method === "PUT" || method === "PATCH") && canonicalPath(path) === itemPath,
+  );
+  const basesOf = (other: Operation): readonly VersionBase[] =>
+    outdatedStatusOf(other) === undefined
+      ? []
+      : [...queryBasesOf(other), ...[bodyBaseOf(contract, other, creating) ?? []].flat()];
+  const all = changing.flatMap(basesOf);
+  if (all.length === 0) return undefined;
+  const own = basesOf(operation);
+  const status = outdatedStatusOf(operation) ?? 409;
+  return {
+    outdated(input, stored) {
+      for (const base of own) {
+        const sent = sentVersion(base, input);
+        const [, current] = versionMemberOf(stored, base) ?? [];
+        if (sent === undefined || current === undefined || String(sent) === String(current)) continue;
+        return { refused: `The version is ${String(current)}, and ${base.name} is ${String(sent)}`, status };
+      }
+      return undefined;
+    },
+    advanced(changed, stored) {
+      const [name, current] = all.map((base) => versionMemberOf(stored, base)).find(Boolean) ?? [];
+      return name === undefined || !Number.isSafeInteger(current)
+        ? changed
+        : { ...changed, [name]: (current as number) + 1 };
+    },
+  };
+}
+
+/** Status with which a contract refuses an outdated version. */
+function outdatedStatusOf(operation: Operation): number | undefined {
+  return [409, 412].find((status) => {
+    const documented = responseFor(operation, status);
+    return documented !== undefined && documented.status !== "default";
+  });
+}
+
+function sentVersion({ name }: VersionBase, { parameters, body }: Input): Json | undefined {
+  return parameters[name] ?? (isObject(body) ? body[name] : undefined);
+}
