@@ -1,7 +1,7 @@
 import type { Operation } from "../../contracts/index.ts";
 
 /** Reasons why a property was not tried on an operation, the most telling first. */
-const untriedReasons = [
+export const untriedReasons = [
   "error",
   "ended",
   "rate-limited",

@@ -1,4 +1,5 @@
-import { caseOf, driftCitation, driftNotes } from "../reports/judgement-of.ts";
+import { driftCitation, driftNotes } from "../reports/drift-section.ts";
+import { caseOf } from "../reports/judgement-of.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { Citations } from "../model/citations.ts";
 import { counted } from "../model/counted.ts";

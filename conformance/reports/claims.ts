@@ -1,4 +1,3 @@
-import type { Failure } from "../findings/report.ts";
 import { checksWith } from "../profile/checks-with.ts";
 import type { ConformanceProfile } from "../profile/conformance-profile.ts";
 import { defaultConformance } from "../profile/default-profile.ts";
@@ -7,9 +6,9 @@ import { propertiesWith } from "../properties/index.ts";
 /** Part of a profile that has checks and properties of its own. */
 export type ClaimingProfile = Partial<Pick<ConformanceProfile, "promises" | "checks">>;
 
-/** Claims of the checks that failures name. */
+/** Claims of checks and properties by id. */
 export function claimsOf(
-  failures: readonly Failure[],
+  ids: readonly string[],
   { checks = [], promises = [] }: ClaimingProfile,
 ): Readonly<Record<string, string>> {
   const all = [
@@ -18,9 +17,14 @@ export function claimsOf(
   ];
   const claims = new Map(all.map(({ id, claim }) => [id, claim]));
   return Object.fromEntries(
-    failures.flatMap(({ check }) => {
-      const claim = claims.get(check);
-      return claim === undefined ? [] : [[check, claim] as const];
+    ids.flatMap((id) => {
+      const claim = claims.get(id);
+      return claim === undefined ? [] : [[id, claim] as const];
     }),
   );
+}
+
+/** Ids of the checks of every response. */
+export function checkIdsIn({ checks = [] }: ClaimingProfile): readonly string[] {
+  return checksWith({ checks }).map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { escapeControlCharacters } from "../deliveries/escape-control-characters.ts";
 import type { Case, Judgement } from "./judgement.ts";
+import { neverRanNotes } from "./never-ran.ts";
 import { labels, summaryOf } from "./verdict.ts";
 
 export interface ConsoleOptions {
@@ -28,7 +29,9 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
     const blocks = groups.slice(0, MOST.groups).map((group) => `${groupLines(group, label).join("\n")}\n\n`);
     return [...blocks, ...restLine(groups.slice(MOST.groups), label)];
   });
-  const notes = (judgement.notes ?? []).map((note) => `${escapeControlCharacters(note)}\n`);
+  const notes = [...neverRanNotes(judgement.neverRan), ...(judgement.notes ?? [])].map(
+    (note) => `${escapeControlCharacters(note)}\n`,
+  );
   const { outcome, text } = summaryOf(judgement);
   const verdict = paint(outcome === "failed" ? "red" : outcome === "passed" ? "green" : "yellow", text);
   const seconds = (judgement.durationMs / 1000).toFixed(1);

@@ -1,5 +1,7 @@
 import { escapeMarkup } from "../../formats/index.ts";
 import type { Drift } from "../drift/drift.ts";
+import { type Citations, citationOf } from "../model/citations.ts";
+import { counted } from "../model/counted.ts";
 
 /** Section on what is beyond the contracts. Empty without drift. */
 export function driftSection(drift: readonly Drift[], citation = ""): string {
@@ -11,4 +13,16 @@ export function driftSection(drift: readonly Drift[], citation = ""): string {
 </details>`,
   );
   return `<section aria-labelledby="drift">\n<h2 id="drift">Beyond the contract</h2>\n<p class="note">No fault: consumers must be prepared for it${escapeMarkup(citation)}.</p>\n${blocks.join("\n")}\n</section>`;
+}
+
+/** Clauses that allow what is beyond the contracts. */
+export function driftCitation(profile: Citations): string {
+  return citationOf(profile, "additions", "open-enums");
+}
+
+/** Note on drift, and on the report that lists it. */
+export function driftNotes(things: number, omitted: number): readonly string[] {
+  if (things === 0) return [];
+  const more = omitted > 0 ? `, and places where each answer shows another (${counted(omitted, "sighting")})` : "";
+  return [`${counted(things, "thing")} beyond the contract${more}: --report overlay:FILE writes them`];
 }

@@ -5,6 +5,7 @@ import { anchorOf, findingsIn } from "./finding.ts";
 import { basisSection } from "./basis-section.ts";
 import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { anchored } from "./markup.ts";
+import { neverRanSection } from "./never-ran.ts";
 import { style } from "./style.ts";
 import { labels, summaryOf } from "./verdict.ts";
 
@@ -50,6 +51,7 @@ ${findingSections(cases)}
 ${driftSection(drift, driftCitation)}
 ${ground ? basisSection(ground) : ""}
 ${coverage ? coverageSection(coverage, found) : ""}
+${neverRanSection(judgement.neverRan, judgement.claims)}
 ${notes.map((note) => `<p class="note">${escapeMarkup(note)}</p>`).join("\n")}
 </main>`;
   return pageOf({ title: `${text}: ${title} ${target}`, style, body: { markup } });

@@ -8,12 +8,14 @@ import { belowMinimumMessage, testedNote, unjudgedReason } from "../findings/out
 import type { Failure, Report, StoryStep, TrialError } from "../findings/report.ts";
 import { printable } from "./case-groups.ts";
 import type { Case, Judgement, Outcome, TestCase } from "./judgement.ts";
+import { driftCitation, driftNotes } from "./drift-section.ts";
 import { notJudgedName, testCasesOf } from "./junit/test-cases.ts";
 import { baselineNotes } from "./baseline-notes.ts";
-import { type ClaimingProfile, claimsOf } from "./claims.ts";
+import { type ClaimingProfile, checkIdsIn, claimsOf } from "./claims.ts";
+import { neverRanIn } from "../findings/never-ran.ts";
 import { newFailuresIn } from "../findings/new-failures.ts";
 import { noteOf } from "./har.ts";
-import { type Citations, citationOf, clauseText } from "../model/citations.ts";
+import { type Citations, clauseText } from "../model/citations.ts";
 import { counted, percentOf } from "../model/counted.ts";
 
 const TITLE = "concord conform";
@@ -66,6 +68,7 @@ export function judgementOf(
   const found = new Set(
     [...failures, ...information, ...skipped, ...errors].map(({ api, operation }) => `${api} ${operation}`),
   );
+  const neverRan = neverRanIn(report, new Set(checkIdsIn(profile)));
   const ofRun = [
     ...(shortage === undefined ? [] : [runFailure("min-tested", shortage)]),
     ...(report.tokenFailure === undefined ? [] : [runFailure("token", report.tokenFailure)]),
@@ -111,7 +114,11 @@ export function judgementOf(
       ...testCasesOf(report, { cases, profile }),
       ...ofRun.map((each): TestCase => ({ ...each, className: each.suite, findings: [] })),
     ],
-    claims: claimsOf([...failures, ...information], profile),
+    claims: claimsOf(
+      [...[...failures, ...information].map(({ check }) => check), ...neverRan.map(({ property }) => property)],
+      profile,
+    ),
+    neverRan,
     notes: [
       ...baselineNotes(report),
       ...(groups.length < fresh.length
@@ -232,18 +239,6 @@ function liveNotes({
       ? [`What was made has the tag concord-conformance-${seed}, where there is a field for tags`]
       : []),
   ];
-}
-
-/** Clauses that allow what is beyond the contracts. */
-export function driftCitation(profile: Citations): string {
-  return citationOf(profile, "additions", "open-enums");
-}
-
-/** Note on drift, and on the report that lists it. */
-export function driftNotes(things: number, omitted: number): readonly string[] {
-  if (things === 0) return [];
-  const more = omitted > 0 ? `, and places where each answer shows another (${counted(omitted, "sighting")})` : "";
-  return [`${counted(things, "thing")} beyond the contract${more}: --report overlay:FILE writes them`];
 }
 
 const endings = {

@@ -1,6 +1,7 @@
 import type { Drift } from "../drift/drift.ts";
 import type { Coverage } from "../exercise/coverage.ts";
 import type { BasisShare } from "../findings/basis-share.ts";
+import type { NeverRan } from "../findings/never-ran.ts";
 import type { OperationOutcome } from "../findings/report.ts";
 
 /**
@@ -77,8 +78,10 @@ export interface Judgement {
   readonly cases: readonly Case[];
   /** Test cases of a JUnit report. By default, the cases. */
   readonly tests?: readonly TestCase[];
-  /** Claims of the checks in the cases, by id. */
+  /** Claims of the checks in the cases, and of the properties that never ran, by id. */
   readonly claims?: Readonly<Record<string, string>>;
+  /** Properties that judged nothing in the whole run. */
+  readonly neverRan?: readonly NeverRan[];
   /** Notes for the reader, as sentences. */
   readonly notes?: readonly string[];
   /** Share of stated parts by API. */

@@ -1,5 +1,6 @@
 import { type CaseGroup, groupCases, groupLines, printable } from "./case-groups.ts";
 import type { Judgement, Outcome } from "./judgement.ts";
+import { neverRanNotes } from "./never-ran.ts";
 import { summaryOf } from "./verdict.ts";
 
 /** Most causes of one outcome. A comment on GitHub has at most 65,536 characters. */
@@ -10,7 +11,8 @@ const LONGEST = 300;
 
 /** Renders Markdown for a comment on a pull request or the summary of a job: one headline for each cause. */
 export function renderMarkdown(judgement: Judgement): string {
-  const { cases, notes = [], scope, target, durationMs } = judgement;
+  const { cases, scope, target, durationMs } = judgement;
+  const notes = [...neverRanNotes(judgement.neverRan), ...(judgement.notes ?? [])];
   const sections = (["failed", "warned", "skipped"] as const).flatMap((outcome) => {
     const groups = groupCases(cases.filter((each) => each.outcome === outcome));
     const more = groups.length - MOST[outcome];

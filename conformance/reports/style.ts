@@ -16,6 +16,7 @@ table { width: 100%; border-collapse: collapse; overflow-wrap: normal; }
 th, td { padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top;
   font-weight: normal; }
 td:last-child { text-align: right; color: var(--dim); font-variant-numeric: tabular-nums; }
+.reasons td:last-child { text-align: left; }
 .marks { width: 70%; line-height: 0.8; }
 .marks > * { display: inline-block; width: 12px; height: 12px; margin: 2px 3px 2px 0; border-radius: 3px; }
 .marks .passed { background: var(--passed); opacity: 0.55; } .marks .failed { background: var(--failed); }

@@ -12,16 +12,16 @@ import { type Trial, trialOf } from "./trial.ts";
 
 const texts: Readonly<Record<Exclude<UntriedReason, "not-permitted" | "no-credentials">, string>> = {
   error: "The operation was not judged, because of a bug in Concord",
-  ended: "The run ended before it was tried",
-  "rate-limited": "The target refused the requests before it with 429 again and again",
-  configuration: "The configuration skips it",
-  "read-only": "Its requests may change something, and the target is only read: see --mode sandbox",
+  ended: "The run ended earlier",
+  "rate-limited": "The target refused earlier requests with 429 again and again",
+  configuration: "The configuration skips this",
+  "read-only": "The requests may change something, and the target is only read: see --mode sandbox",
   stream: "The operation returns a stream, and streams are not supported",
   endless: "The response of the operation did not end",
-  "no-item": "No item could be created for it",
-  "no-request": "The contract has no request for it, or none could be generated",
-  "nothing-compared": "Items were created, but neither the contract nor the responses had anything that it compares",
-  "not-applicable": "The contract has nothing that it applies to",
+  "no-item": "No item could be created for this",
+  "no-request": "The contract has no request for this, or none could be generated",
+  "nothing-compared": "Items were created, but neither the contract nor the responses had anything to compare",
+  "not-applicable": "Nothing in the contract calls for this",
 };
 
 /** Options with the tokens of other identities. */
@@ -53,12 +53,12 @@ function lackingReason(property: Property, scope: Scope): Untried {
   if (mayApply(property, scope)) return untriedFor("no-request");
   const { permission } = property;
   if (permission?.isGranted(scope.permissions, scope.target.isMock) === false)
-    return { reason: "not-permitted", message: `The run lacks the permission for it: see ${permission.option}` };
+    return { reason: "not-permitted", message: `The run lacks the permission for this: see ${permission.option}` };
   const lacking = Object.keys(tokenOptions) as (keyof IdentityTokens)[];
   const needed = lacking.find((name) => mayApply(property, withIdentities(scope, { [name]: identities[name] })));
   return needed === undefined
     ? untriedFor("not-applicable")
-    : { reason: "no-credentials", message: `The run lacks the token that it needs: see ${tokenOptions[needed]}` };
+    : { reason: "no-credentials", message: `The run lacks the token for this: see ${tokenOptions[needed]}` };
 }
 
 /** Records that no property of an operation was tried. */

@@ -99,7 +99,7 @@ describe("testCasesOf()", () => {
   it("skips each property that was not tried, with the reason", () => {
     expect(testOf(sound, "POST /books", "foreign-refused")).toMatchObject({
       outcome: "skipped",
-      message: "The run lacks the token that it needs: see --other-token-env",
+      message: "The run lacks the token for this: see --other-token-env",
     });
     expect(testOf(sound, "POST /books", "sorted-as-asked")).toMatchObject({
       outcome: "skipped",
@@ -109,7 +109,9 @@ describe("testCasesOf()", () => {
     expect(testOf(sound, "GET /books", "created-read")).toBeUndefined();
     expect(testOf(sound, "GET /books", "not-applicable")).toMatchObject({
       outcome: "skipped",
-      message: expect.stringMatching(/^The contract has nothing that \d+ properties .*: .*\bcreated-read\b/) as string,
+      message: expect.stringMatching(
+        /^Nothing in the contract calls for \d+ properties here: .*\bcreated-read\b/,
+      ) as string,
     });
   });
 
@@ -129,7 +131,7 @@ describe("testCasesOf()", () => {
         api: "library",
         operation: "GET /books",
         reason: "configuration",
-        message: "The configuration skips it",
+        message: "The configuration skips this",
         properties: ["body-conforms"],
       } as const,
     ];
@@ -137,7 +139,7 @@ describe("testCasesOf()", () => {
     expect(testOf(sound, "GET /books", "body-conforms")?.outcome).toBe("passed");
     expect(testOf({ ...sound, untried }, "GET /books", "body-conforms")).toMatchObject({
       outcome: "skipped",
-      message: "The configuration skips it",
+      message: "The configuration skips this",
     });
   });
 });

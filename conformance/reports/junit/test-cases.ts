@@ -3,8 +3,7 @@ import { responseInTime } from "../../run/response-time.ts";
 import type { OperationCoverage } from "../../exercise/coverage.ts";
 import type { OperationOutcome, Report } from "../../findings/report.ts";
 import { counted } from "../../model/counted.ts";
-import { checksWith } from "../../profile/checks-with.ts";
-import type { ClaimingProfile } from "../claims.ts";
+import { type ClaimingProfile, checkIdsIn } from "../claims.ts";
 import type { Case, TestCase } from "../judgement.ts";
 
 /** Name of the test case that passes if a valid request succeeded. */
@@ -32,7 +31,7 @@ export function testCasesOf(
   report: Report,
   { cases, profile }: { readonly cases: readonly Case[]; readonly profile: Pick<ClaimingProfile, "checks"> },
 ): readonly TestCase[] {
-  const checks = checksWith(profile).map(({ id }) => id);
+  const checks = checkIdsIn(profile);
   return subjectsOf(report, cases).flatMap((subject): TestCase[] => {
     const { api, operation, findings } = subject;
     const own = [
@@ -175,7 +174,7 @@ function propertyCases(
           {
             name: "not-applicable",
             outcome: "skipped",
-            message: `The contract has nothing that ${counted(excluded.length, "property", "properties")} could test here: ${excluded.join(", ")}`,
+            message: `Nothing in the contract calls for ${counted(excluded.length, "property", "properties")} here: ${excluded.join(", ")}`,
           } as const,
         ]),
   ];
