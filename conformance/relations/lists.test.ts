@@ -131,5 +131,6 @@ function triedOn(property: string, fault?: PetFault, steered?: PetPaging): Promi
   return tried(propertyOf(property), petsContract(steered), "addPet", {
     answer: createPets(fault, steered),
     identities,
+    hasCoverage: fault === "least-not-listed",
   });
 }
