@@ -59,7 +59,7 @@ export function createPets(fault?: PetFault, paging: PetPaging = "offset"): (req
         // Trims names, which the contract allows.
         name: name.trim(),
         kind,
-        age: age ?? 0,
+        age: age ?? 2,
         ...(tag !== undefined && { tag }),
         seen: count,
       };
@@ -150,7 +150,7 @@ const tag = { type: "string", pattern: "^[A-Z]{1,4}$" };
 const own = {
   name: { type: "string", minLength: 1, maxLength: 40, pattern: "\\S", description: "Spaces around it are not kept" },
   kind,
-  age: { type: "integer", minimum: 0, maximum: 200 },
+  age: { type: "integer", minimum: 1, maximum: 200 },
   tag,
 };
 const pet = {
