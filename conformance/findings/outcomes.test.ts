@@ -173,7 +173,7 @@ describe("the outcome of each operation", () => {
     expect(conformReports["junit"]?.(told)).toMatch(
       /classname="shop\.GET \/staff" name="credentials-accepted">\s*<failure/,
     );
-    expect(conformReports["html"]?.(told)).toContain("GET /refused: no request succeeded");
+    expect(conformReports["html"]?.(told)).toContain("GET /refused: SKIP, no request succeeded");
     expect(String(conformReports["har"]?.(told))).toContain("No request succeeded: GET /staff");
   });
 

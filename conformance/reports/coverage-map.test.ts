@@ -80,7 +80,7 @@ describe("the map of a run", () => {
     expect(heads.slice(-5)).toEqual(["asked", "200", "4XX", "500", "none"]);
     expect(marks.map(([, kind]) => kind).toSorted()).toEqual(["failed", "failed", "flaky", "noted"]);
     for (const [, , anchor] of marks) expect(text).toContain(`id="${anchor}"`);
-    expect(text).toMatch(/<a class="failed" href="#op[^"]*" title="[^"]*: 4 found"/);
+    expect(text).toMatch(/<a class="failed" href="#op[^"]*" title="[^"]*: FAIL, 4 findings"/);
   });
 
   it("links every tile to its operation", () => {
@@ -90,5 +90,25 @@ describe("the map of a run", () => {
 
     expect(tiles.map(([, kind]) => kind)).toEqual(["part", "unsent"]);
     for (const [, , anchor] of tiles) expect(text).toContain(`id="${anchor}"`);
+  });
+
+  it("names operations and outcomes as the terminal report does", () => {
+    const idle = { ...operation, operation: "GET /v1/idle", requests: 0 };
+    const text = page([found("body-conforms", 200, { outcome: "warned" })], [operation, idle]);
+    const legend = [...text.matchAll(/<li><i class="\w+"><\/i>([^<]*)</g)].map(([, name]) => name);
+
+    expect(text).toContain('<li class="warned"><b>WARN</b> 1 warning</li>');
+    expect(text).toMatch(
+      /<a class="warned" href="#[^"]+" title="[^"]*: WARN, 1 finding"[^>]*>GET \/v1\/&lt;x-a&gt; \(1\)<\/a>/,
+    );
+    expect(text).toMatch(/<a class="unsent" href="#[^"]+" title="GET \/v1\/idle: not tried"[^>]*>GET \/v1\/idle<\/a>/);
+    expect(legend.slice(0, 5)).toEqual(["FAIL", "FAIL, flaky", "WARN", "INFO", "SKIP, no request succeeded"]);
+  });
+
+  it("has tiles without names if there are many operations", () => {
+    const many = Array.from({ length: 61 }, (_, n) => ({ ...operation, operation: `GET /v1/${n}` }));
+
+    expect(page([], many.slice(1))).toMatch(/aria-label="GET \/v1\/1: [^"]*">GET \/v1\/1<\/a>/);
+    expect(page([], many)).toMatch(/aria-label="GET \/v1\/1: [^"]*"><\/a>/);
   });
 });

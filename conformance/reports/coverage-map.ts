@@ -6,6 +6,8 @@ import { phases } from "../scope/phases.ts";
 import { properties } from "../properties/index.ts";
 import { type Finding, kindOf, placeOf, worstOf } from "./finding.ts";
 import { anchored } from "./markup.ts";
+import { counted } from "../model/counted.ts";
+import { labels, markLabels } from "./verdict.ts";
 
 /** Row of an operation's matrix, with its findings. */
 interface Row {
@@ -22,6 +24,15 @@ const groups = [
 
 const claims = new Map(groups.flatMap(({ of }) => of.map(({ id, claim }) => [id, claim] as const)));
 
+/** Most operations whose tiles have names. The tiles of more operations would fill several screens. */
+const MOST_NAMED = 60;
+
+interface TileOptions {
+  /** True if no valid request succeeded. */
+  readonly isUntested: boolean;
+  readonly isNamed: boolean;
+}
+
 /** Tile for each operation, with a link to its details. */
 export function tiles(
   coverage: Coverage,
@@ -29,39 +40,43 @@ export function tiles(
   outcomes: readonly OperationOutcome[] = [],
 ): string {
   const failed = new Set(outcomes.flatMap((each) => (each.succeeded ? [] : [`${each.api} ${each.operation}`])));
-
+  const isNamed = coverage.operations.length <= MOST_NAMED;
   const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
   const rows = apis.map(([api, members]) => {
     const found = members.reduce((sum, each) => sum + each.findings.length, 0);
-    return `<tr><th scope="row"><a href="#${anchorOf("api", api)}">${escapeMarkup(api)}</a></th><td><ul class="tiles">${members.map((row) => tile(row, failed.has(`${row.operation.api} ${row.operation.operation}`))).join("")}</ul></td><td>${found === 0 ? "" : found}</td></tr>`;
+    const shown = members.map((row) =>
+      tile(row, { isUntested: failed.has(`${row.operation.api} ${row.operation.operation}`), isNamed }),
+    );
+    return `<tr><th scope="row"><a href="#${anchorOf("api", api)}">${escapeMarkup(api)}</a></th><td><ul class="tiles">${shown.join("")}</ul></td><td>${found === 0 ? "" : found}</td></tr>`;
   });
-  const legend = ["failed", "flaky", "noted", "untested", "full", "part", "unsent"].map(
-    (kind) => `<li><i class="${kind}"></i>${legends[kind as keyof typeof legends]}</li>`,
+  const legend = (["failed", "flaky", "warned", "noted", "untested", "full", "part", "unsent"] as const).map(
+    (kind) => `<li><i class="${kind}"></i>${legends[kind]}</li>`,
   );
   return `<table class="glance"><thead class="hidden"><tr><th scope="col">API</th><th scope="col">operations</th><th scope="col">findings</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>
 <ul class="legend" aria-label="What the colours mean">${legend.join("")}</ul>`;
 }
 
+/** Names of the marks. Those of findings are the labels of the terminal report. */
 const legends = {
-  failed: "failed",
-  flaky: "failed, but not always",
-  noted: "information",
-  untested: "no request succeeded",
+  ...markLabels,
+  untested: `${labels.skipped}, no request succeeded`,
   full: "all documented statuses answered",
-  part: "some of them",
+  part: "some documented statuses answered",
   unsent: "not tried",
 } as const;
 
-function tile({ operation, anchor, findings }: Row, isUntested: boolean): string {
+function tile({ operation, anchor, findings }: Row, { isUntested, isNamed }: TileOptions): string {
   const worst = worstOf(findings);
   const isMissed = isUntested && operation.requests > 0;
   const kind = isMissed && worst !== "failed" && worst !== "flaky" ? "untested" : (worst ?? exercise(operation));
-  const said = [
+  const text = [
     ...(isMissed ? [legends.untested] : []),
-    ...(findings.length > 0 ? [`${findings.length} found`] : isMissed ? [] : [legends[kind as "full"]]),
-  ].join(", ");
-  const label = escapeMarkup(`${operation.operation}: ${said}`);
-  return `<li><a class="${kind}" href="#${anchor}" title="${label}" aria-label="${label}">${findings.length === 0 ? "" : findings.length}</a></li>`;
+    ...(worst ? [`${legends[worst]}, ${counted(findings.length, "finding")}`] : isMissed ? [] : [legends[kind]]),
+  ].join("; ");
+  const label = escapeMarkup(`${operation.operation}: ${text}`);
+  const count = findings.length === 0 ? "" : String(findings.length);
+  const shown = isNamed ? `${operation.operation}${count && ` (${count})`}` : count;
+  return `<li><a class="${kind}" href="#${anchor}" title="${label}" aria-label="${label}">${escapeMarkup(shown)}</a></li>`;
 }
 
 function exercise({ statuses, requests }: OperationCoverage): "full" | "part" | "unsent" {
@@ -144,7 +159,7 @@ ${rows.join("\n")}
 
 function cell(count: number, most: number, findings: readonly Finding[]): string {
   const links = findings.map((each) => {
-    const label = escapeMarkup(`${kindOf(each)}: ${each.case.message ?? each.case.name}`);
+    const label = escapeMarkup(`${markLabels[kindOf(each)]}: ${each.case.message ?? each.case.name}`);
     return `<a class="${kindOf(each)}" href="#${each.anchor}" title="${label}" aria-label="${label}">${kindOf(each) === "noted" ? "i" : "✕"}</a>`;
   });
   if (count === 0 && links.length === 0) return `<td class="none"></td>`;

@@ -7,15 +7,9 @@ import type { Case, Judgement, Outcome } from "./judgement.ts";
 import { anchored } from "./markup.ts";
 import { neverRanSection } from "./never-ran.ts";
 import { style } from "./style.ts";
-import { labels, summaryOf } from "./verdict.ts";
+import { countText, labels, summaryOf } from "./verdict.ts";
 
-const words: Readonly<Record<Outcome, string>> = {
-  failed: "failed",
-  warned: "warnings",
-  noted: "information",
-  skipped: "skipped",
-  passed: "passed",
-};
+const outcomes: readonly Outcome[] = ["failed", "warned", "noted", "skipped", "passed"];
 
 /** With more failures, all of them are folded, so that the map comes first. */
 const MOST_OPEN = 5;
@@ -40,7 +34,7 @@ export function renderHtml(judgement: Judgement): string {
 <p class="command">${escapeMarkup(title)}</p>
 <h1 class="${outcome}">${escapeMarkup(text)}</h1>
 <p>${escapeMarkup(`${scope}, ${(durationMs / 1000).toFixed(1)} s`)}<br><code>${escapeMarkup(target)}</code></p>
-<ul class="sums">${(Object.keys(words) as Outcome[]).map((kind) => sumItem(kind, cases)).join("")}</ul>
+<ul class="sums">${outcomes.map((kind) => sumItem(kind, cases)).join("")}</ul>
 </header>
 <main>
 <section aria-labelledby="glance">
@@ -59,13 +53,14 @@ ${notes.map((note) => `<p class="note">${escapeMarkup(note)}</p>`).join("\n")}
 
 function sumItem(kind: Outcome, cases: readonly Case[]): string {
   const count = cases.filter(({ outcome }) => outcome === kind).length;
-  return count === 0 ? "" : `<li class="${kind}"><b>${count}</b> ${words[kind]}</li>`;
+  const label = kind === "passed" ? "" : `<b>${labels[kind]}</b> `;
+  return count === 0 ? "" : `<li class="${kind}">${label}${countText(kind, count)}</li>`;
 }
 
 /** One mark for each case. A failed case links to its finding. */
 function suiteRow(suite: string, cases: readonly Case[]): string {
   const marks = cases.map((each) => {
-    const title = escapeMarkup(`${each.name}: ${each.outcome}`);
+    const title = escapeMarkup(`${each.name}: ${each.outcome === "passed" ? "passed" : labels[each.outcome]}`);
     return each.outcome === "passed"
       ? `<i class="passed" title="${title}"></i>`
       : `<a class="${each.outcome}" href="#${anchorOf(each)}" title="${title}" aria-label="${title}"></a>`;

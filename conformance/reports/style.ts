@@ -27,6 +27,7 @@ td:last-child { text-align: right; color: var(--dim); font-variant-numeric: tabu
 .tiles, .legend { display: flex; flex-wrap: wrap; gap: 4px; margin: 0; padding: 0; list-style: none; }
 .tiles a { display: grid; place-items: center; min-width: 22px; height: 22px; padding: 0 4px; border-radius: 5px;
   color: var(--on); font-size: 12px; font-weight: 700; text-decoration: none; }
+.tiles :is(a.untested, a.unsent, a.part) { color: var(--text); }
 .tiles a:hover { outline: 2px solid var(--text); outline-offset: 1px; }
 .legend { gap: 0.3rem 1.2rem; margin-top: 0.75rem; color: var(--dim); font-size: 13px; }
 .legend i { display: inline-block; width: 12px; height: 12px; margin-right: 0.4rem; border-radius: 3px; vertical-align: -1px; }
@@ -34,7 +35,7 @@ td:last-child { text-align: right; color: var(--dim); font-variant-numeric: tabu
 :is(.tiles a, .legend i).warned { background: var(--warned); }
 :is(.tiles a, .legend i).flaky { background: var(--flaky); } :is(.tiles a, .legend i).full { background: var(--passed); }
 :is(.tiles a, .legend i).part { background: color-mix(in srgb, var(--passed) 45%, var(--raised)); }
-:is(.tiles a, .legend i).untested { background: repeating-linear-gradient(45deg, var(--skipped) 0 3px, transparent 3px 6px); }
+:is(.tiles a, .legend i).untested { background: repeating-linear-gradient(45deg, color-mix(in srgb, var(--skipped) 40%, transparent) 0 3px, transparent 3px 6px); }
 :is(.tiles a, .legend i).unsent { border: 1px solid var(--skipped); }
 details { margin: 0.5rem 0; padding: 0.6rem 0.9rem; border-radius: 0.5rem; background: var(--raised); }
 .anchor { scroll-margin-top: 5rem; } details:has(> :target) { outline: 2px solid var(--noted); }

@@ -4,6 +4,16 @@ import { counted } from "../model/counted.ts";
 /** Outcomes that a reader must see, gravest first, with their labels. */
 export const labels = { failed: "FAIL", warned: "WARN", noted: "INFO", skipped: "SKIP" } as const;
 
+/** The same for the marks of a page, which distinguishes findings that did not show again. */
+export const markLabels = { ...labels, flaky: "FAIL, flaky" } as const;
+
+/** Number of cases of an outcome, in the words of the summary. */
+export function countText(outcome: Outcome, count: number): string {
+  if (outcome === "failed") return counted(count, "failure");
+  if (outcome === "warned") return counted(count, "warning");
+  return outcome === "noted" ? counted(count, "note") : `${count} ${outcome}`;
+}
+
 /** Summary of a judgement. */
 export interface Summary {
   readonly outcome: "failed" | "interrupted" | "passed";
@@ -15,15 +25,15 @@ export interface Summary {
 export function summaryOf({ cases, interrupted, unjudged }: Judgement): Summary {
   const [failures, warnings, skipped] = [countOf("failed"), countOf("warned"), countOf("skipped")];
   const told = [
-    ...(warnings === 0 ? [] : [`, ${counted(warnings, "warning")}`]),
-    ...(skipped === 0 ? [] : [`, ${skipped} skipped`]),
+    ...(warnings === 0 ? [] : [`, ${countText("warned", warnings)}`]),
+    ...(skipped === 0 ? [] : [`, ${countText("skipped", skipped)}`]),
   ].join("");
   if (unjudged !== undefined)
     return {
       outcome: "failed",
-      text: `nothing could be judged${failures > 0 ? `, ${counted(failures, "failure")}` : ""}${told}`,
+      text: `nothing could be judged${failures > 0 ? `, ${countText("failed", failures)}` : ""}${told}`,
     };
-  if (failures > 0) return { outcome: "failed", text: `${counted(failures, "failure")}${told}` };
+  if (failures > 0) return { outcome: "failed", text: `${countText("failed", failures)}${told}` };
   if (interrupted) return { outcome: "interrupted", text: `interrupted, no failure so far${told}` };
   return { outcome: "passed", text: `no failures${told}` };
 
