@@ -17,6 +17,7 @@ import { bodiesFor, richestOf } from "./story/bodies.ts";
 import { clientMembersOf, readingOf } from "./story/lost.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
 import { differencesIn } from "../items/difference.ts";
+import { filtersOf } from "./lists/filters.ts";
 import { type Listing, listingsOf } from "./lists/listing.ts";
 import { allOf, readFirstPages } from "./lists/walk.ts";
 import type { Relation, Story } from "./story/relation.ts";
@@ -82,20 +83,35 @@ async function differingFromReads(
   const [first] = made;
   const listed = first && (await listedById(listing, first, story, view));
   for (const item of listed ? made : []) {
-    const entry = listed?.items.get(String(item.id));
+    const found = listed?.items.has(String(item.id)) ? listed : await listedByOwnValue(listing, item, story, view);
+    const entry = found?.items.get(String(item.id));
     const reading = entry && (await readingOf(item, story));
     const members = reading ? clientMembersOf(item, reading, story) : {};
     // A view may leave members out.
     const isShown = (name: string): boolean => Object.keys(view).length === 0 || Object.hasOwn(entry ?? {}, name);
     const comparable = Object.entries(members).filter(([name]) => isShown(name) && hasSameSchema(name, listing, story));
     const [difference] = entry ? differencesIn(Object.fromEntries(comparable), entry) : [];
-    if (!difference || !listed || !reading) continue;
+    if (!difference || !found || !reading) continue;
     const { pointer, expected, got } = difference;
     const [viewed] = Object.entries(view).map(([name, value]) => `With ${name}=${JSON.stringify(value)}, an item`);
     const message = `${viewed ?? "An item"} is listed with "${pointer}" ${got}, and is read with ${expected}`;
-    return [{ key: `differs ${pointer}`, message, exchange: listed.exchange, otherExchanges: [reading.exchange] }];
+    return [{ key: `differs ${pointer}`, message, exchange: found.exchange, otherExchanges: [reading.exchange] }];
   }
   return [];
+}
+
+/** The part of a long list with a value of the item, by the first filter that the item has a value for. */
+async function listedByOwnValue(
+  listing: Listing,
+  item: Item,
+  story: Story,
+  view: JsonObject,
+): ReturnType<typeof listedById> {
+  const own = filtersOf(story.contract, listing).flatMap((filter) => {
+    const value = filter.of(item.value).find((each) => each !== "");
+    return value === undefined ? [] : [{ [filter.name]: filter.parameterValue(value) }];
+  });
+  return own[0] && listedById(listing, item, story, { ...view, ...own[0] });
 }
 
 /** True if a member has one schema in the list and in the read. A list may shorten members that it describes otherwise. */
