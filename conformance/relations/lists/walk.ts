@@ -149,14 +149,20 @@ function isEnd({ steering, fields }: Listing, pages: readonly Page[], pageParame
   return !limit && fields.every(({ name }) => !paging.test(name));
 }
 
-/** The cursor of the next page, from an envelope or an object in it. */
-function cursorIn(body: Json | undefined): string | undefined {
+/** The cursor of the next page, from an envelope or an object in it, such as `paging.next.after`. */
+function cursorIn(body: Json | undefined, isNext = false): string | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);
-  const nextMember = members.find(([name, value]) => nextNames.test(foldedName(name)) && typeof value === "string");
+  const isCursor = (name: string): boolean => nextNames.test(name) || (isNext && cursorsOfNext.test(name));
+  const nextMember = members.find(([name, value]) => isCursor(foldedName(name)) && typeof value === "string");
   if (nextMember) return nextMember[1] === "" ? undefined : (nextMember[1] as string);
   const inner = members.filter(([name]) =>
     /^(meta|paging|page|pagination|pageinfo|cursors?|next)$/.test(foldedName(name)),
   );
-  return inner.map(([, value]) => cursorIn(value as Json)).find((cursorText) => cursorText !== undefined);
+  return inner
+    .map(([name, value]) => cursorIn(value as Json, /^(next|cursors?)$/.test(foldedName(name))))
+    .find((cursorText) => cursorText !== undefined);
 }
+
+/** Members of an object about the next page that hold its cursor. */
+const cursorsOfNext = /^(after|cursor|token|pagetoken)$/;
