@@ -11,7 +11,7 @@ export interface DocumentPlan {
   readonly required: readonly MemberName[];
   readonly list: "array" | "data" | "items";
   readonly hasTotal: boolean;
-  readonly paging: "none" | "offset" | "page" | "cursor" | "nested" | "limit";
+  readonly paging: "none" | "offset" | "page" | "cursor" | "nested" | "after-id" | "limit";
   readonly filters: readonly MemberName[];
   readonly isSorted: boolean;
   readonly changes: readonly ("patch" | "put")[];
@@ -57,7 +57,7 @@ export const documentPlans: fc.Arbitrary<DocumentPlan> = fc
     members: fc.subarray(names, { minLength: 2 }),
     list: fc.constantFrom("array", "data", "items"),
     hasTotal: fc.boolean(),
-    paging: fc.constantFrom("none", "offset", "page", "cursor", "nested", "limit"),
+    paging: fc.constantFrom("none", "offset", "page", "cursor", "nested", "after-id", "limit"),
     isSorted: fc.boolean(),
     changes: fc.subarray(["patch", "put"] as const),
     isDeleted: fc.boolean(),
@@ -232,6 +232,7 @@ function listOf({ list, hasTotal, paging }: DocumentPlan, item: Json): JsonObjec
       [list]: items,
       ...(hasTotal && { total: { type: "integer", minimum: 0 } }),
       ...(paging === "cursor" && { next_cursor: { type: ["string", "null"] } }),
+      ...(paging === "after-id" && { has_more: { type: "boolean" } }),
       ...(paging === "nested" && { paging: { type: "object", properties: { next } } }),
     },
   };
@@ -246,6 +247,7 @@ function listParameters({ filters, isSorted, paging, members: own, list }: Docum
     page: [limit, { name: "page", in: "query", schema: { type: "integer", minimum: 1, default: 1 } }],
     // A cursor needs an envelope that shows it.
     cursor: list === "array" ? [] : [limit, { name: "cursor", in: "query", schema: { type: "string" } }],
+    "after-id": list === "array" ? [] : [limit, { name: "starting_after", in: "query", schema: { type: "string" } }],
     nested: list === "array" ? [] : [limit, { name: "after", in: "query", schema: { type: "string" } }],
   };
   const sortable = own.filter((name) => plain.includes(name) && name !== "urgent");
