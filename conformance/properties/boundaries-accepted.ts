@@ -69,7 +69,9 @@ export const boundariesAccepted: Property = {
     const result = await sentAfresh(request, scope);
     const findings = scope.judge(result);
     const isRefused = isRefusal(result, operation);
-    if (findings.length > 0 || !covering || !isRefused || mayExist(covering.name, scope)) return findings;
+    // Another finding tells of the same refusal, unless it is about the form of the error.
+    const isTold = findings.some(({ check }) => check !== "body-conforms");
+    if (isTold || !covering || !isRefused || mayExist(covering.name, scope)) return findings;
     if (choosesInvalidKey(request, scope)) return findings;
     const { status } = result.response;
     const refused = {
@@ -79,12 +81,15 @@ export const boundariesAccepted: Property = {
       exchange: result,
     } as const;
     if (await acceptsOtherValue(covering, scope))
-      return [{ ...refused, key: "refused", message: `A valid request was refused with status ${status}` }];
+      return [
+        ...findings,
+        { ...refused, key: "refused", message: `A valid request was refused with status ${status}` },
+      ];
     const kind = await refusedWithAnyValue(covering, scope);
     if (kind === undefined) return findings;
     const message = `Valid values of "${covering.name}" are refused, each with status ${status} as far as was tried`;
     const basis = kind === "listed" ? operation.basis : "assumed";
-    return [{ ...refused, key: "always refused", message, basis }];
+    return [...findings, { ...refused, key: "always refused", message, basis }];
   },
 };
 

@@ -55,14 +55,17 @@ export function casesIn({ valid }: Coverage): readonly WireRequest[] {
   return [...counted.slice(0, MAX_CASES), ...zeros.slice(0, MAX_LEAST)].map(({ request }) => request);
 }
 
-/** Create requests with the least value of a number above 0. A list may leave out an item with none of something. */
-function leastIn({ valid }: Coverage): readonly WireRequest[] {
+/**
+ * Create requests with the least value of a number above 0, and the plain one, whose numbers are the least. A list may
+ * leave out an item with none of something.
+ */
+function leastIn({ plain, valid }: Coverage): readonly WireRequest[] {
   const least = valid.flatMap(({ label, request }) => {
     const [, name = ""] = /^body\/(\w+) minimum, least$/.exec(label) ?? [];
     const value = name === "" ? undefined : (JSON.parse(request.body ?? "{}") as JsonObject)[name];
     return typeof value === "number" && value > 0 ? [request] : [];
   });
-  return least.slice(0, MAX_LEAST);
+  return [plain, ...least.slice(0, MAX_LEAST)];
 }
 
 /** Maximum number of boolean members tried. */
