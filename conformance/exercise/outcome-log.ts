@@ -14,7 +14,7 @@ export interface Tally {
   readonly isArranged: boolean;
   /** The first valid request that was refused with 401 or 403. */
   readonly refused?: Exchange;
-  /** The first valid request that was answered with a status of unknown paths, methods or media types, or with 500. */
+  /** The first valid request that was answered as a wrong one, as an unknown path, method or media type, or with 500. */
   readonly unserved?: Exchange;
 }
 
@@ -31,8 +31,8 @@ export interface OutcomeLog {
   hasSuccess(): boolean;
 }
 
-/** Statuses of unknown paths, methods and media types, and of a server that fails. */
-const unservedStatuses: ReadonlySet<ResponseFailure> = new Set([404, 405, 406, 415, 500]);
+/** Statuses of wrong requests, of unknown paths, methods and media types, and of a server that fails. */
+const unservedStatuses: ReadonlySet<ResponseFailure> = new Set([400, 404, 405, 406, 415, 422, 500]);
 
 type Counting = { -readonly [key in keyof Omit<Tally, "misses">]: Tally[key] } & {
   readonly misses: Map<ResponseFailure, number>;

@@ -144,13 +144,15 @@ describe("the outcome of each operation", () => {
       report.failures
         .filter(({ check }) => check === "operation-served")
         .map(
-          ({ operation, message }) => `${operation} ${/with \d+, which the contract (lacks|has)/.exec(message)?.[0]}`,
+          ({ operation, message }) =>
+            `${operation} ${/with \d+, (which the contract (lacks|has)|and the operation requires)/.exec(message)?.[0]}`,
         );
     const only = (path: string, status: number, other = 200) =>
       ran({}, (own) => (own === path ? [status] : [other, {}]));
 
     expect(found(await only("/refused", 415))).toEqual(["GET /refused with 415, which the contract lacks"]);
     expect(found(await only("/busy", 404))).toEqual(["GET /busy with 404, which the contract lacks"]);
+    expect(found(await only("/refused", 400))).toEqual(["GET /refused with 400, and the operation requires"]);
     expect(found(await only("/broken", 500))).toEqual(["GET /broken with 500, which the contract has"]);
     expect(found(await only("/broken", 503))).toEqual([]);
     // The contract has this 404.

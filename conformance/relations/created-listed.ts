@@ -26,6 +26,7 @@ export const createdListed: Relation = {
   needs: ["list"],
   isWhole: true,
   hasFlags: true,
+  hasLeast: true,
   async holds(item, story) {
     // A 202 response leaves the creation open.
     if (item.exchange.response.status === 202) return [];

@@ -16,6 +16,7 @@ interface Planted {
 
 const planted: readonly Planted[] = [
   { fault: "not-listed", property: "created-listed", keys: ["missing"] },
+  { fault: "least-not-listed", property: "created-listed", keys: ["missing"] },
   { fault: "filter-ignored", property: "filters-sound", keys: ["unsound kind"] },
   { fault: "filter-loses", property: "filters-sound", keys: ["incomplete kind"] },
   { fault: "filter-by-beginning", property: "filters-sound", keys: ["unsound tag"] },
@@ -130,5 +131,6 @@ function triedOn(property: string, fault?: PetFault, steered?: PetPaging): Promi
   return tried(propertyOf(property), petsContract(steered), "addPet", {
     answer: createPets(fault, steered),
     identities,
+    hasCoverage: fault === "least-not-listed",
   });
 }

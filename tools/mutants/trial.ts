@@ -64,8 +64,11 @@ async function judge(subject: ReadSubject, url: string, seed: number): Promise<O
   const startedAt = performance.now();
   const seconds = (): number => Number(((performance.now() - startedAt) / 1000).toFixed(1));
   try {
-    const { failures, requests } = await conformSubject(subject, url, seed);
+    const { failures, requests, outcomes } = await conformSubject(subject, url, seed);
     const findings = failures.filter(({ id }) => !subject.known.has(id));
+    // The command ends with 2 and says that nothing could be judged.
+    if (outcomes?.every(({ succeeded }) => !succeeded))
+      return { result: "found", requests, seconds: seconds(), findings, error: "No valid request succeeded" };
     return { result: findings.length > 0 ? "found" : "survived", requests, seconds: seconds(), findings };
   } catch (error) {
     // The server does not answer, or refuses what the run begins with: its user is told so.

@@ -25,6 +25,8 @@ export interface Relation extends CheckTraits {
   readonly runs?: number;
   /** Also tries each enum value and the least numbers of the create body. */
   readonly hasCases?: true;
+  /** Also tries the least numbers of the create body above 0. */
+  readonly hasLeast?: true;
   /** Also tries both values of each boolean member, such as `urgent`. */
   readonly hasFlags?: true;
   /** The check of single exchanges that reports the same cause. Its finding replaces the finding of the relation. */
@@ -51,6 +53,16 @@ export function casesIn({ valid }: Coverage): readonly WireRequest[] {
   const zeros = valid.filter(({ label }) => /^body\/\S+ minimum, least$/.test(label));
   const counted = valid.filter(({ label }) => /^body\/\S+ enum,/.test(label));
   return [...counted.slice(0, MAX_CASES), ...zeros.slice(0, MAX_LEAST)].map(({ request }) => request);
+}
+
+/** Create requests with the least value of a number above 0. A list may leave out an item with none of something. */
+function leastIn({ valid }: Coverage): readonly WireRequest[] {
+  const least = valid.flatMap(({ label, request }) => {
+    const [, name = ""] = /^body\/(\w+) minimum, least$/.exec(label) ?? [];
+    const value = name === "" ? undefined : (JSON.parse(request.body ?? "{}") as JsonObject)[name];
+    return typeof value === "number" && value > 0 ? [request] : [];
+  });
+  return least.slice(0, MAX_LEAST);
 }
 
 /** Maximum number of boolean members tried. */
@@ -81,7 +93,7 @@ function flagsIn(
 export function asProperty(relation: Relation): Property {
   const { id, claim, needs, runs = RUNS, identity, isWhole, unlessSaidBy } = relation;
   const { cause, faultCode, faultKeys } = relation;
-  const { hasCases, hasFlags } = relation;
+  const { hasCases, hasLeast, hasFlags } = relation;
   return {
     id,
     claim,
@@ -97,6 +109,7 @@ export function asProperty(relation: Relation): Property {
     given({ requests: { valid }, coverage, contract, operation }) {
       const counted = [
         ...(hasCases && coverage ? casesIn(coverage) : []),
+        ...(hasLeast && coverage ? leastIn(coverage) : []),
         ...(hasFlags && coverage ? flagsIn(coverage, { contract, operation }) : []),
       ];
       return [

@@ -5,6 +5,7 @@ import { compileInMemory } from "../contracts/in-memory.ts";
 /** Ways in which the provider of pets breaks its contract. */
 export type PetFault =
   | "not-listed"
+  | "least-not-listed"
   | "filter-ignored"
   | "filter-loses"
   | "filter-by-beginning"
@@ -58,7 +59,7 @@ export function createPets(fault?: PetFault, paging: PetPaging = "offset"): (req
         // Trims names, which the contract allows.
         name: name.trim(),
         kind,
-        age: age ?? 0,
+        age: age ?? 2,
         ...(tag !== undefined && { tag }),
         seen: count,
       };
@@ -86,7 +87,7 @@ export function createPets(fault?: PetFault, paging: PetPaging = "offset"): (req
     const found = [...all.values()]
       .filter((each) => isOpen || each.organization === organization)
       .map(({ pet }) => pet)
-      .filter(() => !on("not-listed"))
+      .filter(({ age }) => !on("not-listed") && !(on("least-not-listed") && age === 1))
       .filter((pet) => kind === undefined || isLoose || pet["kind"] === kind)
       .filter((pet) => !(on("filter-loses") && kind === "cat" && pet["kind"] === "cat"))
       .filter(
@@ -149,7 +150,7 @@ const tag = { type: "string", pattern: "^[A-Z]{1,4}$" };
 const own = {
   name: { type: "string", minLength: 1, maxLength: 40, pattern: "\\S", description: "Spaces around it are not kept" },
   kind,
-  age: { type: "integer", minimum: 0, maximum: 200 },
+  age: { type: "integer", minimum: 1, maximum: 200 },
   tag,
 };
 const pet = {
