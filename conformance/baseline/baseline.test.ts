@@ -8,8 +8,9 @@ import { baselineText, updateBaseline } from "./update-baseline.ts";
 const today = "2026-03-01";
 const options = { file: "known.yaml", today, isWhole: true };
 const place = { api: "shop", operation: "GET /items" };
+const request = { method: "GET", url: "http://127.0.0.1/items", headers: {}, body: null };
 const failure = (id: string, cause = `shop shape ${id}`, check = "body-conforms"): Failure =>
-  ({ ...place, id, cause, check, message: `Message ${id}`, response: { status: 200 } }) as Failure;
+  ({ ...place, id, cause, check, message: `Message ${id}`, request, response: { status: 200 } }) as Failure;
 const reportOf = (failures: readonly Failure[], more: Partial<Report> = {}): Report =>
   ({
     failures,
@@ -97,7 +98,10 @@ describe("updateBaseline()", () => {
     const entries = updateBaseline([], report, { today });
 
     expect(entries).toMatchObject([
-      { cause: "shop accepting /items body", headline: "GET /items accepts invalid requests" },
+      {
+        cause: "shop accepting /items body",
+        headline: expect.stringMatching(/^GET \/items: Message a\. Expected: The target refuses/) as string,
+      },
     ]);
     // Another seed finds fewer members, which have narrower causes.
     const { baseline } = applyBaseline(reportOf([accepted("f")]), entries, options);

@@ -5,7 +5,17 @@ import type { Failure } from "./report.ts";
 /** A failure of the API "shop" with the key of its cause, without the API. */
 function failure(operation: string, check: string, cause: string, message = "", status = 200): Failure {
   const id = `${operation} ${check} ${cause} ${message}`;
-  return { id, api: "shop", operation, check, cause: `shop ${cause}`, message, response: { status } } as Failure;
+  const request = { method: "POST", url: "http://127.0.0.1/items", headers: {}, body: '{"a":1,"b":null}' };
+  return {
+    id,
+    api: "shop",
+    operation,
+    check,
+    cause: `shop ${cause}`,
+    message,
+    request,
+    response: { status },
+  } as Failure;
 }
 
 const accepted = (place: string, operation = "POST /items"): Failure =>
@@ -151,11 +161,11 @@ describe("groupByCause()", () => {
       groupByCause(failures).map(({ headline }) => headline);
 
     expect(headlines([accepted("body/a"), accepted("body/b")])).toEqual([
-      "POST /items accepts invalid values: body/a",
-      "POST /items accepts invalid values: body/b",
+      'POST /items with "a": 1 in the body: answered 200, expected a refusal, because the contract excludes it ("type")',
+      'POST /items with "b": null in the body: answered 200, expected a refusal, because the contract excludes it ("type")',
     ]);
     expect(headlines(["a", "b", "c", "d"].map((name) => accepted(`body/${name}`)))).toEqual([
-      "POST /items accepts invalid requests",
+      'POST /items with several values, such as "a": 1 in the body: answered 200, expected a refusal, because the contract excludes it ("type")',
     ]);
   });
 

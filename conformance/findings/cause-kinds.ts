@@ -17,8 +17,6 @@ interface Kind {
   levels(about: About): readonly string[];
   /** Most causes that differ only in a level of their keys. More of them are one cause. Default: no limit. */
   readonly most?: number;
-  /** One-line summary of the mistake. */
-  headline(about: AboutGroup): string;
 }
 
 /** A finding, with its place in the contract. */
@@ -34,12 +32,6 @@ interface About {
   readonly member: string;
 }
 
-/** First finding of a group, and the part of the request that all findings of the group share. */
-type AboutGroup = Pick<Failure, "operation" | "message" | "response"> & {
-  readonly member: string;
-  readonly place: string;
-};
-
 /** Separates the levels of a key. */
 const BETWEEN = " > ";
 
@@ -47,35 +39,28 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
   credentials: {
     gravity: "authorization",
     levels: ({ finding }) => [finding.key],
-    headline: ({ operation, message }) =>
-      `${operation} accepts a request with ${/^A request with (.*?) was answered/.exec(message)?.[1] ?? "no valid credentials"}`,
   },
   refused: {
     gravity: "authorization",
     levels: ({ finding, schemes }) => [`${finding.exchange.response.status} ${schemes}`],
-    headline: ({ operation, response }) => `${operation} refuses the credentials of the run with ${response.status}`,
   },
   tenant: {
     gravity: "authorization",
     levels: ({ collection, finding }) => [collection, finding.key],
     // An item that is read, changed and deleted by others lacks one check, not three.
     most: 2,
-    headline: ({ operation }) => `${operation} shows or changes what belongs to somebody else`,
   },
   readers: {
     gravity: "authorization",
     levels: ({ collection }) => [collection],
-    headline: ({ operation }) => `${operation} lets a token write that may only read`,
   },
   secrets: {
     gravity: "authorization",
     levels: ({ finding, member }) => [finding.check === "no-disclosure" ? finding.key : member],
-    headline: ({ operation, member }) => `${operation} shows what it must not show${member && `: "${member}"`}`,
   },
   readOnly: {
     gravity: "authorization",
     levels: ({ collection, member }) => [`${collection} ${member}`],
-    headline: ({ operation, message }) => `${operation} accepts from clients what is readOnly: ${message}`,
   },
   loss: {
     gravity: "data",
@@ -86,30 +71,22 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
         ? [`${collection} ${member || `${finding.check} ${finding.key}`}`]
         : [`${collection} ${finding.check} ${lapse}`];
     },
-    headline: ({ operation, member, message }) =>
-      member === "" || message.startsWith("A P")
-        ? `${operation}: ${message}`
-        : `${operation} does not keep "${member}" as it was written`,
   },
   trace: {
     gravity: "data",
     levels: ({ finding, collection }) => [`${collection} ${finding.check} ${genericPointer(finding.key)}`],
-    headline: ({ operation, message }) => `${operation} overwrites data: ${message}`,
   },
   lives: {
     gravity: "data",
     levels: ({ finding, collection }) => [`${collection} ${finding.check} ${finding.key}`],
-    headline: ({ operation, message }) => `${operation}: ${message}`,
   },
   statuses: {
     gravity: "other",
     levels: ({ finding }) => [String(finding.exchange.response.status)],
-    headline: ({ operation, response }) => `${operation} answers ${response.status}, which is not documented`,
   },
   headers: {
     gravity: "answer",
     levels: ({ finding }) => [`${finding.exchange.response.status} ${finding.key}`],
-    headline: ({ operation, message }) => `${operation}: ${message}`,
   },
   failure: {
     gravity: "failure",
@@ -119,8 +96,6 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
       return place ? [`${collection} ${status}`, place.name, place.flaw] : [`${operation} ${status}`];
     },
     most: 3,
-    headline: ({ operation, response, place }) =>
-      `${response.status === 0 ? `${operation} does not answer` : `${operation} fails with ${response.status}`}${place && `: ${place}`}`,
   },
   shape: {
     gravity: "answer",
@@ -128,10 +103,6 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     levels: ({ finding, member, collection, operation }) => [
       `${finding.place ?? `${collection} ${member || operation}`} ${expectationIn(finding)}`,
     ],
-    headline: ({ operation, member, message }) =>
-      member === "" || lackedIn(message).length > 0
-        ? `${operation}: ${message}`
-        : `"${member}" is answered otherwise than documented: expected ${/, expected (.*)$/.exec(message)?.[1] ?? message}`,
   },
   accepting: {
     gravity: "request",
@@ -142,8 +113,6 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
       return [place.name.startsWith("body/") ? `${collection} body` : operation, place.top, place.name];
     },
     most: 3,
-    headline: ({ operation, place }) =>
-      `${operation} accepts invalid ${place === "" ? "requests" : `values: ${place}`}`,
   },
   refusing: {
     gravity: "request",
@@ -152,19 +121,14 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
       const { status } = finding.exchange.response;
       return place ? [`${collection} ${status}`, place.top] : [`${operation} ${status}`];
     },
-    headline: ({ operation, response, place }) =>
-      `${operation} refuses valid requests with ${response.status}${place && `: ${place}`}`,
   },
   rule: {
     gravity: "answer",
     levels: ({ finding }) => [`${finding.check} ${finding.key}`],
-    headline: ({ message }) => message,
   },
   methods: {
     gravity: "request",
     levels: ({ operation }) => [operation],
-    headline: ({ operation, response }) =>
-      `${operation}: methods that are not documented are answered ${response.status}`,
   },
 };
 

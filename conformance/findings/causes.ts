@@ -1,6 +1,6 @@
 import type { Operation } from "../../contracts/index.ts";
 import type { Finding } from "../checks/finding.ts";
-import type { CheckTraits } from "../model/check-traits.ts";
+import type { CauseKind, CheckTraits } from "../model/check-traits.ts";
 import { type CauseMembers, mergeConsequences } from "./cause-consequences.ts";
 import {
   type CauseKey,
@@ -12,6 +12,7 @@ import {
   gravities,
   memberIn,
 } from "./cause-kinds.ts";
+import { headlineOf } from "./cause-headlines.ts";
 import type { Cause, Failure } from "./report.ts";
 import { sentPlaceIn } from "./sent-place.ts";
 import { traitsOf } from "./traits-of.ts";
@@ -84,12 +85,10 @@ function describedGroup({ api, key, findings }: CauseMembers): CauseGroup {
   const place = sentPlaceIn(first.message);
   // A name that is a level of the key is common to all findings that the cause itself has.
   const common = [place?.name, place?.top].find((name) => name !== undefined && key.levels.includes(name));
-  const headline =
-    kind?.headline({ ...first, member: memberIn(first), place: common ?? "" }) ??
-    `${first.operation}: ${first.message}`;
+  const headline = headlineOf(kind, { finding: first, member: memberIn(first), place: common ?? "" });
   return {
     cause: first.cause === undefined ? first.id : causeText(api, key),
-    gravity: kind?.gravity ?? "other",
+    gravity: kind ? causeKinds[kind].gravity : "other",
     headline,
     operations: [...new Set(findings.map(({ operation }) => operation))],
     findings,
@@ -97,9 +96,8 @@ function describedGroup({ api, key, findings }: CauseMembers): CauseGroup {
 }
 
 /** Kind of a cause. Keys of earlier versions have none, so the check decides. */
-function kindOf({ kind }: CauseKey, { check }: Failure): (typeof causeKinds)[keyof typeof causeKinds] | undefined {
-  const named = kind ?? traitsOf(check).cause;
-  return named && causeKinds[named];
+function kindOf({ kind }: CauseKey, { check }: Failure): CauseKind | undefined {
+  return kind ?? traitsOf(check).cause;
 }
 
 /** Causes in the form of a report. */

@@ -8,6 +8,12 @@ export interface SentPlace {
   readonly top: string;
   /** Kind of the value, without values that vary: "maxLength", or "type, text of an emoji". */
   readonly flaw: string;
+  /** Location: "body", "query". */
+  readonly within: string;
+  /** Pointer as it was sent, with indexes. It ends at the object that lacks a member. */
+  readonly pointer: string;
+  /** Name of a missing member. */
+  readonly missing?: string;
 }
 
 /**
@@ -26,5 +32,8 @@ export function sentPlaceIn(message: string): SentPlace | undefined {
     top: `${prefix}${path.split("/").slice(0, 2).join("/")}`,
     // Texts of different kinds fail for different reasons. The other keywords have one reason each.
     flaw: keyword === "type" ? `${keyword}${detail}` : keyword,
+    within,
+    pointer,
+    ...(missing !== undefined && { missing }),
   };
 }

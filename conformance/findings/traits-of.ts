@@ -31,3 +31,12 @@ export function traitsOf(id: string, { promises = [], checks: own = [] }: OwnChe
   const check = own.find((each) => each.id === id);
   return check ? { ...check, cause: check.cause ?? "rule" } : {};
 }
+
+const claims: ReadonlyMap<string, string> = new Map(
+  propertiesWith(defaultConformance).map(({ id, claim }) => [id, claim] as const),
+);
+
+/** Claim of a property that every profile has. */
+export function claimOf(id: string): string | undefined {
+  return claims.get(id);
+}

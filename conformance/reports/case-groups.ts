@@ -30,7 +30,9 @@ export function groupCases(cases: readonly Case[]): readonly CaseGroup[] {
 export function groupLines({ cases: [first, ...others], operations }: CaseGroup): readonly string[] {
   return [
     ...(operations.length > 1 ? [`${counted(operations.length, "operation")}: ${operations.join(", ")}`] : []),
-    ...(others.length > 0 && first.message !== undefined ? [`${first.name}: ${first.message}`] : []),
+    ...(first.message !== undefined && (others.length > 0 || first.headline?.includes(first.message) === false)
+      ? [`${first.name}: ${first.message}`]
+      : []),
     ...(first.details ?? [])
       .filter(([label]) => ["sent", "answer", "again"].includes(label))
       .map(([label, text]) => `${label}: ${text}`),

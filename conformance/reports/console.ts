@@ -57,12 +57,20 @@ function groupLines(group: readonly Case[], label: string): string[] {
     );
   const told =
     first.cause === undefined ? `more of ${escapeControlCharacters(first.spot?.operation ?? "")}` : "like it";
-  const blocks = inFull.map((each) => caseLines(each, label).join("\n"));
+  const blocks = inFull.map((each) => [...headlineOf(each), ...caseLines(withoutRepetition(each), label)].join("\n"));
   return [
-    ...(first.headline === undefined ? [] : [escapeControlCharacters(first.headline)]),
     blocks.join("\n\n"),
     ...(others.length < inFull.length ? [] : [`     and ${rest.length} ${told}: ${rest.join(", ")}`]),
   ];
+}
+
+function headlineOf({ headline }: Case): readonly string[] {
+  return headline === undefined ? [] : [escapeControlCharacters(headline)];
+}
+
+/** The case without a message that its headline has. */
+function withoutRepetition({ message, ...each }: Case): Case {
+  return message === undefined || each.headline?.includes(message) ? each : { ...each, message };
 }
 
 /** Line that counts the findings which are not shown, and names the report that has them. */

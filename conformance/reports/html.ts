@@ -75,7 +75,7 @@ function findingSections(cases: readonly Case[]): string {
     kinds.flatMap((kind) => {
       const groups = Map.groupBy(
         cases.filter(({ outcome }) => outcome === kind),
-        (each) => (each.headline === undefined ? each : `${each.suite} ${each.cause}`),
+        (each) => (each.headline === undefined || each.cause === undefined ? each : `${each.suite} ${each.cause}`),
       );
       return [...groups.values()].flatMap((group) => {
         const blocksOf = group.map((each) => findingBlock(each, isOpen && kind === "failed"));

@@ -187,7 +187,7 @@ function groupedCases(
   profile: Citations,
 ): readonly Case[] {
   const cases = findings.map((failure) => caseOf(failure, outcome, profile));
-  if (cases.length === 1) return cases;
+  if (cases.length === 1) return cases.map((each) => ({ ...each, headline }));
   const count = `${findings.length} findings in ${counted(operations.length, "operation")}`;
   return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${count}` }));
 }

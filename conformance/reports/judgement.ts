@@ -43,7 +43,7 @@ export interface Case {
   readonly message?: string;
   /** Key that cases may share. Text reports show the first of them in full. */
   readonly cause?: string;
-  /** Summary of the cases that share the cause. */
+  /** Summary of the cases that share the cause, or of the case. */
   readonly headline?: string;
   /** Labelled lines to understand and reproduce the case: request, response, curl command, remedy. */
   readonly details?: readonly (readonly [label: string, text: string])[];

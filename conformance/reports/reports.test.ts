@@ -101,6 +101,23 @@ describe("renderConsole()", () => {
     );
   });
 
+  it("begins a finding with its headline, and omits a message that the headline has", () => {
+    const named = { ...failed, headline: `GET /one: ${failed.message}` };
+    const other = { ...failed, headline: "GET /two: answered 500" };
+    const lines = renderConsole({ ...judgement, cases: [named, other] }, { colours: false }).split("\n");
+
+    expect(lines.slice(0, 3)).toEqual([
+      named.headline,
+      "FAIL entity: GET /v1/entity/schemas  [§4.1, stated]",
+      '     answer: 200 {"version":"1"}',
+    ]);
+    const second = lines.indexOf(other.headline);
+    expect(lines.slice(second + 1, second + 3)).toEqual([
+      "FAIL entity: GET /v1/entity/schemas  [§4.1, stated]",
+      `     ${failed.message}`,
+    ]);
+  });
+
   it("limits the number of findings, and names the report with the rest", () => {
     const cases = Array.from({ length: 200 }, (_, n) => ({ ...failed, suite: n < 120 ? "a" : "b", name: `GET /${n}` }));
     const text = renderConsole({ ...judgement, cases }, { colours: false });
@@ -231,6 +248,13 @@ describe("the HTML report", () => {
     expect(page.match(/<details /g)).toHaveLength(3);
     expect(page.match(/<i class="passed"/g)).toHaveLength(1);
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(page).toContain(`id="${target}"`);
+  });
+
+  it("has the headline of each finding that has one", () => {
+    const cases = ["GET /one: answered 500", "GET /two: <x>"].map((headline) => ({ ...failed, headline }));
+    const heads = [...written("html", cases).matchAll(/<h3>([^<]*)<\/h3>/g)].map(([, head]) => head);
+
+    expect(heads).toEqual(["GET /one: answered 500", "GET /two: &lt;x&gt;"]);
   });
 
   it("folds details that only the page has room for", () => {

@@ -3,7 +3,7 @@ export const style = `
 :root { --failed: var(--red); --warned: var(--amber); --noted: var(--blue); --passed: var(--green);
   --flaky: light-dark(#7b3fa0, #d2a8ff); --skipped: light-dark(#8a9299, #6e767d);
   --on: light-dark(#fff, #15181b); --interrupted: var(--warned); }
-h2 { font-size: 1.1rem; }
+h2 { font-size: 1.1rem; } h3 { font-size: 1rem; margin: 1.25rem 0 0.25rem; }
 a { color: inherit; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 h1.failed { color: var(--failed); } h1.passed { color: var(--passed); } h1.interrupted { color: var(--interrupted); }

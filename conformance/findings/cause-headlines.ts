@@ -1,0 +1,157 @@
+import { type Json, isObject } from "../../contracts/index.ts";
+import type { CauseKind } from "../model/check-traits.ts";
+import { causeKeyIn } from "./cause-kinds.ts";
+import type { Failure } from "./report.ts";
+import { type SentPlace, sentPlaceIn } from "./sent-place.ts";
+import { claimOf } from "./traits-of.ts";
+
+/** First finding of a cause, and what all findings of the cause share. */
+export interface AboutCause {
+  readonly finding: Failure;
+  /** Last name of the place in a body, without its indices. */
+  readonly member: string;
+  /** Part of the request that all findings are about: "body/title". Empty without one. */
+  readonly place: string;
+}
+
+type Headline = (about: AboutCause) => string;
+
+/** Longest value or query in a headline. */
+const LONGEST = 60;
+
+/** Credentials in words, by the first word of the key of the cause. */
+const credentials: Readonly<Record<string, string>> = {
+  accepted: "no credentials",
+  "scheme-alone": "an authentication scheme without a token",
+  garbage: "an invalid token",
+  expired: "an expired token",
+};
+
+/**
+ * One line on a mistake: the operation, what was sent, what came back, and what was expected. Kinds that are absent have
+ * messages that name the last two.
+ */
+const headlines: { readonly [kind in CauseKind]?: Headline } = {
+  credentials({ finding }) {
+    const [sent = "", accepted = sent] = causeKeyIn(finding)?.levels[0]?.split(" ") ?? [];
+    const text = accepted === "accepted" ? credentials[sent] : undefined;
+    return text === undefined
+      ? plain(finding)
+      : `${finding.operation} with ${text}: ${answered(finding)}, expected 401 or 403`;
+  },
+  refused: ({ finding }) =>
+    `${finding.operation} with the credentials of the run: ${answered(finding)}, expected a success`,
+  readOnly: ({ finding: { operation }, member }) =>
+    `${operation}: a client can set "${member}", which is readOnly. Expected: its value is ignored or refused`,
+  secrets: ({ finding }) =>
+    `${plain(finding)}${finding.check === "no-disclosure" ? ", expected no internal details" : ""}`,
+  loss: ({ finding, member }) =>
+    member !== "" && !finding.message.startsWith("A P")
+      ? `${finding.operation} does not keep "${member}" as it was written: ${finding.message}`
+      : plain(finding),
+  failure: (about) =>
+    `${withSent(about)}: ${answered(about.finding)}, expected ${about.finding.response.status === 0 ? "a response" : "no server error"}`,
+  accepting(about) {
+    const sent = placeOf(about);
+    if (sent === undefined) return plain(about.finding);
+    const keyword = sent.flaw.replace(/,.*$/, "");
+    return `${withSent(about)}: ${answered(about.finding)}, expected a refusal, because the contract excludes it ("${keyword}")`;
+  },
+  refusing: (about) =>
+    placeOf(about) === undefined
+      ? plain(about.finding)
+      : `${withSent(about)}: ${answered(about.finding)}, expected a success, because the contract allows it`,
+  methods: ({ finding: { operation, request, ...finding } }) =>
+    `${request.method} ${operation.slice(operation.indexOf(" ") + 1)}, which the contract does not have: ${answered(finding)}, expected 405`,
+};
+
+/** One-line summary of a cause. */
+export function headlineOf(kind: CauseKind | undefined, about: AboutCause): string {
+  const headline = kind && headlines[kind];
+  return headline ? headline(about) : plain(about.finding);
+}
+
+/** Operation, query and message, and the claim of a relation unless the message says what was expected. */
+function plain(finding: Failure): string {
+  const { operation, message, request } = finding;
+  const query = queryOf(request.url);
+  const start = `${operation}${query === "" ? "" : ` with ${shortened(query)}`}: `;
+  return `${message.startsWith(operation) ? "" : start}${message}${saysExpected.test(message) ? "" : expectedBy(finding)}`;
+}
+
+/** Words of messages that say what was expected. A message without them gets a claim, and no cause depends on it. */
+const saysExpected = /\bexpected\b|, not\b|, where\b|\bwhich the contract\b|documented/;
+
+/** What a relation or promise expects. The message of a check is complete. */
+function expectedBy({ check }: Failure): string {
+  const claim = claimOf(check);
+  return claim === undefined ? "" : `. Expected: ${claim}`;
+}
+
+function answered({ response: { status } }: Pick<Failure, "response">): string {
+  return status === 0 ? "no answer" : `answered ${status}`;
+}
+
+/** The operation, and the part of the request that matters. An example stands for several parts. */
+function withSent(about: AboutCause): string {
+  const { operation, request } = about.finding;
+  const sent = placeOf(about);
+  if (sent === undefined) return operation;
+  const isCommon = about.place === sent.name || about.place === sent.top;
+  return `${operation} with ${isCommon ? "" : "several values, such as "}${sentText(sent, request)}`;
+}
+
+function placeOf({ finding }: AboutCause): SentPlace | undefined {
+  return sentPlaceIn(finding.message);
+}
+
+/** A part of a request in words: `"year" 1450 in the body`, `limit=101 in the query`, `a body without "name"`. */
+function sentText({ within, pointer, missing }: SentPlace, request: Failure["request"]): string {
+  const name = pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
+  if (missing !== undefined) {
+    const object = name === "" ? (within === "body" ? "a body" : `the ${within}`) : `"${name}"`;
+    return `${object} without "${missing}"`;
+  }
+  const where = `in the ${within}`;
+  if (within === "query") {
+    const pair = pairIn(request.url, name);
+    return pair === undefined ? `"${name}" ${where}` : `${shortened(pair)} ${where}`;
+  }
+  const value = within === "body" ? valueAt(request.body, pointer) : undefined;
+  return value === undefined ? `"${name}" ${where}` : `"${name}": ${shortened(JSON.stringify(value))} ${where}`;
+}
+
+function queryOf(url: string): string {
+  const at = url.indexOf("?");
+  return at < 0 ? "" : url.slice(at);
+}
+
+/** Pair of a query with the name, as it was sent. */
+function pairIn(url: string, name: string): string | undefined {
+  return queryOf(url)
+    .slice(1)
+    .split("&")
+    .find((pair) => pair === name || pair.startsWith(`${name}=`) || pair.startsWith(`${encodeURIComponent(name)}=`));
+}
+
+/** Value of a JSON body at a pointer. Undefined for other bodies. */
+function valueAt(body: string | null, pointer: string): Json | undefined {
+  try {
+    return pointer
+      .split("/")
+      .slice(1)
+      .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
+      .reduce<Json | undefined>((at, name) => memberOf(at, name), JSON.parse(body ?? "") as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+function memberOf(value: Json | undefined, name: string): Json | undefined {
+  if (Array.isArray(value)) return (value as readonly Json[])[Number(name)];
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).toWellFormed()}…` : text;
+}
