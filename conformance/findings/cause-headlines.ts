@@ -54,7 +54,7 @@ const headlines: { readonly [kind in CauseKind]?: Headline } = {
   accepting(about) {
     const sent = placeOf(about);
     if (sent === undefined) return plain(about.finding);
-    const keyword = sent.flaw.replace(/,.*$/, "");
+    const keyword = sent.flaw.split(",", 1)[0];
     return `${withSent(about)}: ${answered(about.finding)}, expected a refusal, because the contract excludes it ("${keyword}")`;
   },
   refusing: (about) =>

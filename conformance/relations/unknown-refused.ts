@@ -1,5 +1,5 @@
 import { isSuccess } from "../items/fields.ts";
-import type { Item, ItemOperationKind } from "../items/item.ts";
+import type { Item } from "../items/item.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Json, Operation } from "../../contracts/index.ts";
 import { otherIdThan } from "./story/other-id.ts";
@@ -14,22 +14,31 @@ export const unknownRefused: Relation = {
   id: "unknown-refused",
   claim: "An item that was never created is neither read nor deleted, and no action is done to it",
   cause: "lives",
-  needs: [],
+  needs: ["read"],
   runs: 1,
   isWhole: true,
   async holds(item, story) {
     const { resource } = story;
-    const broken: Violation[] = [];
-    for (const deed of ["read", "delete"] as const) {
-      const operation = resource.operationOf(deed);
-      const unknown = operation && unknownFor(operation, resource.roleOf(deed)?.idParameter, item, story);
-      const exchange = unknown && (await resource.sendRequest(deed satisfies ItemOperationKind, unknown));
-      if (operation && exchange) broken.push(...violationsOf(operation, exchange));
+    const reader = resource.operationOf("read");
+    const idParameter = resource.roleOf("read")?.idParameter;
+    const unknown = reader && unknownFor(reader, idParameter, item, story);
+    const read = unknown && (await resource.sendRequest("read", unknown));
+    if (!reader || !unknown || !read) return [];
+    if (isSuccess(read)) {
+      // One generated id may be that of an item by chance.
+      const other = unknownFor(reader, idParameter, unknown, story);
+      const again = other && (await resource.sendRequest("read", other));
+      return again ? violationsOf(reader, again) : [];
     }
-    for (const action of resource.transitions.filter(({ body }) => body?.required !== true).slice(0, MAX_ACTIONS)) {
-      const unknown = unknownFor(action, resource.roleOf("read")?.idParameter, item, story);
-      const exchange = unknown && (await resource.sendTransition(action, unknown));
-      if (exchange) broken.push(...violationsOf(action, exchange));
+    if (read.response.status !== 404 && read.response.status !== 410) return [];
+    const broken: Violation[] = [];
+    const remover = resource.operationOf("delete");
+    const removed = remover && hasRefusal(remover) ? await resource.sendRequest("delete", unknown) : undefined;
+    if (remover && removed) broken.push(...violationsOf(remover, removed));
+    const actions = resource.transitions.filter((action) => action.body?.required !== true && hasRefusal(action));
+    for (const action of actions.slice(0, MAX_ACTIONS)) {
+      const done = await resource.sendTransition(action, unknown);
+      if (done) broken.push(...violationsOf(action, done));
     }
     return broken;
   },
@@ -42,11 +51,15 @@ function unknownFor(
   item: Item,
   { contract }: Story,
 ): Item | undefined {
-  const isRefused = operation.responses.some(({ status }) => status === "404" || status === "410");
   const schemas = operation.parameters.filter((each) => each.in === "path" && each.name === idParameter);
-  if (!isRefused || schemas.length === 0) return undefined;
+  if (!hasRefusal(operation) || schemas.length === 0) return undefined;
   const id: Json | undefined = otherIdThan(item.id, { contract, schemas: schemas.map(({ schema }) => schema.value) });
   return id === undefined ? undefined : { ...item, id, values: [...item.values.slice(0, -1), id] };
+}
+
+/** True if the contract has the refusal of an unknown item. */
+function hasRefusal({ responses }: Operation): boolean {
+  return responses.some(({ status }) => status === "404" || status === "410");
 }
 
 function violationsOf({ name }: Operation, exchange: Exchange): readonly Violation[] {

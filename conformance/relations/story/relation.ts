@@ -2,7 +2,8 @@ import type { Violation } from "./violation.ts";
 import type { ItemOperationKind, Item, Resource } from "../../items/item.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
-import type { JsonObject } from "../../../contracts/index.ts";
+import { type JsonObject, isObject } from "../../../contracts/index.ts";
+import { jsonIn } from "../../model/exchange.ts";
 import type { Identities } from "../../target/identities.ts";
 import type { Coverage } from "../../requests/coverage.ts";
 import type { Property } from "../../scope/property.ts";
@@ -62,10 +63,16 @@ export function casesIn({ valid }: Coverage): readonly WireRequest[] {
 function leastIn({ plain, valid }: Coverage): readonly WireRequest[] {
   const least = valid.flatMap(({ label, request }) => {
     const [, name = ""] = /^body\/(\w+) minimum, least$/.exec(label) ?? [];
-    const value = name === "" ? undefined : (JSON.parse(request.body ?? "{}") as JsonObject)[name];
+    const value = name === "" ? undefined : bodyIn(request)[name];
     return typeof value === "number" && value > 0 ? [request] : [];
   });
   return [plain, ...least.slice(0, MAX_LEAST)];
+}
+
+/** Members of a JSON body. Empty for a body of another type. */
+function bodyIn(request: WireRequest): JsonObject {
+  const body = jsonIn(request);
+  return isObject(body) ? body : {};
 }
 
 /** Maximum number of boolean members tried. */
@@ -82,11 +89,12 @@ function flagsIn(
 ): readonly WireRequest[] {
   const flags = valid.flatMap(({ label, request }) => {
     const [, name] = /^body\/(\w+) type, (?:true|false)$/.exec(label) ?? [];
-    return name !== undefined && !hiding.test(name) ? [{ name, request }] : [];
+    const isJson = name !== undefined && Object.hasOwn(bodyIn(request), name);
+    return isJson && !hiding.test(name) ? [{ name, request }] : [];
   });
   return flags.slice(0, MAX_FLAGS).flatMap(({ name, request }) =>
     [true, false].flatMap((flag) => {
-      const body = { ...(JSON.parse(request.body ?? "{}") as JsonObject), [name]: flag };
+      const body = { ...bodyIn(request), [name]: flag };
       return acceptsBody(contract, operation, body) ? [{ ...request, body: JSON.stringify(body) }] : [];
     }),
   );
