@@ -72,3 +72,27 @@ it("reports a listed or bounded value that is refused with every value, in a que
     ),
   );
 });
+
+it("reports a refused empty query parameter only if the contract allows empty values", async () => {
+  const tags = { in: "query", schema: { type: "array", items: { type: "string" } }, explode: false };
+  const document = compileInMemory({
+    servers: [{ url: "/" }],
+    paths: {
+      "/pets": {
+        get: {
+          parameters: [
+            { name: "tags", ...tags },
+            { name: "marks", allowEmptyValue: true, ...tags },
+          ],
+          responses: { 200: { description: "" }, 400: { description: "" } },
+        },
+      },
+    },
+  });
+  await using provider = await startReceiver(({ url }) => ({ status: /=(&|$)/.test(url) ? 400 : 200 }));
+  const { failures } = await conform({ contracts: [document], target: provider.url, seed: 1, runs: 5 });
+
+  const refused = failures.filter(({ check }) => check === "boundaries-accepted").map(({ message }) => message);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.filter((message) => !message.includes("query /marks"))).toEqual([]);
+});

@@ -7,11 +7,14 @@ import {
   foldedName,
   isPlaceName,
   itemIdOf,
+  joinPointer,
   limitNames,
   membersOf,
   partsOf,
   percentEncode,
+  readQuery,
   typesOf,
+  valueAt,
   valueAtPath,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
@@ -72,7 +75,7 @@ export const boundariesAccepted: Property = {
     // Another finding tells of the same refusal, unless it is about the form of the error.
     const isTold = findings.some(({ check }) => check !== "body-conforms");
     if (isTold || !covering || !isRefused || mayExist(covering.name, scope)) return findings;
-    if (choosesInvalidKey(request, scope)) return findings;
+    if (choosesInvalidKey(request, scope) || isEmptyInQuery(covering, scope)) return findings;
     const { status } = result.response;
     const refused = {
       check: "boundaries-accepted",
@@ -92,6 +95,18 @@ export const boundariesAccepted: Property = {
     return [...findings, { ...refused, key: "always refused", message, basis }];
   },
 };
+
+/**
+ * True for a query parameter that is written without a value. A target may refuse it unless `allowEmptyValue` is true,
+ * whatever the schema says (OpenAPI 3.1.1, section 4.8.12).
+ */
+function isEmptyInQuery({ place, request }: Covering, { contract, operation }: Scope): boolean {
+  const parameter = operation.parameters.find((each) => place.startsWith(`query /${each.name}`));
+  if (!parameter) return false;
+  const values = readQuery(request.path.split("?", 2)[1] ?? "").filter(([each]) => each === parameter.name);
+  const isAllowed = valueAt(contract.document, joinPointer(parameter.pointer, "allowEmptyValue")) === true;
+  return !isAllowed && values.length > 0 && values.every(([, value]) => value === "");
+}
 
 /** True for a create whose key is not valid as the path parameter of the read operation. */
 function choosesInvalidKey(request: WireRequest, { contract, operation }: Scope): boolean {
