@@ -120,7 +120,10 @@ export async function startProgram({ argv, folder, env }: Program): Promise<Runn
   timeout.abort();
   if (started) return { started, [Symbol.asyncDispose]: stop };
   await stop();
-  throw new Error(`${argv.at(-1)} printed no line of JSON: ${errors.trim().split("\n").at(-1) ?? ""}`);
+  const lines = errors.trim().split("\n");
+  // A crash prints its cause first, and a stack of the runtime after it.
+  const cause = lines.find((line) => /error|fatal|assert|check failed/i.test(line)) ?? lines.at(-1) ?? "";
+  throw new Error(`${argv.at(-1)} printed no line of JSON: ${cause.trim()}`);
 }
 
 /** The first line that is a JSON object. Frameworks may log before it. */
