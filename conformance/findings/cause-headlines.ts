@@ -82,7 +82,7 @@ function plain(finding: Failure): string {
 /** Words of messages that say what was expected. A message without them gets a claim, and no cause depends on it. */
 const saysExpected = /\bexpected\b|, not\b|, where\b|\bwhich the contract\b|documented/;
 
-/** What a relation or promise expects. The message of a check is complete. */
+/** Expectation of a relation or promise, for findings whose message lacks it. The message of a check is complete. */
 function expectedBy({ check }: Failure): string {
   const claim = claimOf(check);
   return claim === undefined ? "" : `. Expected: ${claim}`;
