@@ -93,11 +93,31 @@ export function startServer(name: string, folder: string = import.meta.dirname):
   return startProgram({ argv: ["start.mjs"], folder: join(folder, name) });
 }
 
+/** Time in milliseconds between the end of the output and the end of a program. */
+const END_MS = 1_000;
+
+/** Maximum number of starts of a program that a signal ends, as a crash of a native module does now and then. */
+const MAX_STARTS = 3;
+
 /**
- * Starts a program that is a server.
+ * Starts a program that is a server, again if it crashes.
  * @throws Error if it ends or prints no line in time.
  */
-export async function startProgram({ argv, folder, env }: Program): Promise<RunningServer> {
+export async function startProgram(program: Program): Promise<RunningServer> {
+  for (let starts = 1; ; starts++) {
+    const result = await startOnce(program);
+    if ("started" in result) return result;
+    if (!result.isCrash || starts === MAX_STARTS) throw result.error;
+  }
+}
+
+interface FailedStart {
+  readonly error: Error;
+  /** True if a signal ended the program that this process did not send. */
+  readonly isCrash: boolean;
+}
+
+async function startOnce({ argv, folder, env }: Program): Promise<RunningServer | FailedStart> {
   const child = spawn(process.execPath, argv, {
     cwd: folder,
     env: { ...process.env, PORT: "0", NODE_ENV: "production", ...env },
@@ -119,11 +139,14 @@ export async function startProgram({ argv, folder, env }: Program): Promise<Runn
   ]);
   timeout.abort();
   if (started) return { started, [Symbol.asyncDispose]: stop };
+  // The output of a program that ends may close before its end is known.
+  await Promise.race([exit, wait(END_MS)]);
+  const isCrash = child.signalCode !== null;
   await stop();
   const lines = errors.trim().split("\n");
   // A crash prints its cause first, and a stack of the runtime after it.
   const cause = lines.find((line) => /error|fatal|assert|check failed/i.test(line)) ?? lines.at(-1) ?? "";
-  throw new Error(`${argv.at(-1)} printed no line of JSON: ${cause.trim()}`);
+  return { error: new Error(`${argv.at(-1)} printed no line of JSON: ${cause.trim()}`), isCrash };
 }
 
 /** The first line that is a JSON object. Frameworks may log before it. */

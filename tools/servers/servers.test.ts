@@ -68,6 +68,21 @@ describe("startServer()", () => {
     await expect(fetch(url)).rejects.toThrow("fetch failed");
   });
 
+  it("starts a server again that crashes, but not one that ends by itself", async () => {
+    const marker = (name: string): string => JSON.stringify(join(folder, `${name}-started`));
+    const start = (name: string, end: string): string => `
+      import { existsSync, writeFileSync } from "node:fs";
+      if (!existsSync(${marker(name)})) { writeFileSync(${marker(name)}, ""); ${end} }
+      console.log(JSON.stringify({ url: "http://127.0.0.1:1", document: "", handlers: [] }));
+      setInterval(() => {}, 1000);`;
+    write("crashes", start("crashes", 'process.kill(process.pid, "SIGABRT"); await new Promise(() => {});'));
+    write("ends", start("ends", 'throw new Error("no port")'));
+    await using server = await startServer("crashes", folder);
+
+    expect(server.started.url).toBe("http://127.0.0.1:1");
+    await expect(startServer("ends", folder)).rejects.toThrow("no port");
+  });
+
   it("fails with the last line of the errors of a server that ends", async () => {
     write("bad", 'console.error("no such database"); process.exit(3);');
 
