@@ -26,9 +26,18 @@ describe("planted bugs", () => {
     }
   });
 
-  it.each(plantedBugs)("$provider.name $id also shows when all others are enabled", async (bug) => {
-    expect(await seen(bug, Object.keys(bug.provider.bugs))).toEqual(bug.shows.wrong);
+  it.each(plantedBugs)("$provider.name $id also shows when all others are enabled that do not hide it", async (bug) => {
+    const others = Object.keys(bug.provider.bugs).filter((id) => bug.hiddenBy?.includes(id) !== true);
+
+    expect(await seen(bug, others)).toEqual(bug.shows.wrong);
   });
+
+  it.each(plantedBugs.filter(({ hiddenBy }) => hiddenBy !== undefined))(
+    "$provider.name $id does not show when $hiddenBy are enabled",
+    async (bug) => {
+      expect(await seen(bug, Object.keys(bug.provider.bugs))).not.toEqual(bug.shows.wrong);
+    },
+  );
 
   it("cover every class", () => {
     expect(new Set(plantedBugs.map((bug) => bug.class))).toEqual(new Set(bugClasses));
