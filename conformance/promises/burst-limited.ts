@@ -42,15 +42,16 @@ export const burstLimited: Property = {
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
     // Earlier requests may have used up the limit.
-    const first = await scope.exchangeAtOnce(request);
-    if (first.response.status === 429) {
-      const flaws = scope.judge(first);
+    const before = await scope.exchangeAtOnce(request);
+    if (before.response.status === 429) {
+      const flaws = scope.judge(before);
       if (flaws.length > 0) return flaws;
-      const after = await recovered(request, scope, first);
+      const after = await recovered(request, scope, before);
       if (after.response.status === 429) return [broken(scope, "no recovery", stillRefused, after)];
     }
     const trace = await createRefusedItemCheck(request, scope);
-    const { refusals, granted, last, milliseconds } = await burst(request, scope);
+    const first = await burst(request, scope);
+    const { refusals, granted, last, milliseconds } = first;
     const [refused] = refusals;
     if (!refused && granted.every(({ response }) => response.status >= 300)) {
       const statuses = [...new Set(granted.map(({ response }) => response.status))].join(", ");
@@ -72,10 +73,10 @@ export const burstLimited: Property = {
     if (after.response.status === 429) return [broken(scope, "no recovery", stillRefused, after)];
     const list = await trace?.left([...granted, after]);
     if (list) return [{ ...broken(scope, "trace", "What was refused with 429 is listed", list), steps: [refused] }];
-    const wrongTime = await wrongRetryAfter(request, scope);
-    if (!wrongTime) return [];
-    await recovered(request, scope, wrongTime.exchange);
-    const again = await wrongRetryAfter(request, scope);
+    const wrong = await wrongInSecondBurst(request, scope, first);
+    if (!wrong) return [];
+    await recovered(request, scope, wrong.exchange);
+    const again = await wrongInSecondBurst(request, scope, first);
     return again ? [again] : [];
   },
 };
@@ -129,13 +130,22 @@ async function burst(request: WireRequest, { exchangeAtOnce, coverage }: Scope):
 /** Shortest time in Retry-After that a request at once is certainly within, in seconds. Times are rounded up. */
 const EARLY_SECONDS = 2;
 
+/** Factor by which a second burst exceeds the first one if its limit is missing. A burst may fall into two windows. */
+const MIN_EXCESS = 3;
+
 /**
- * A request that is refused after the time that a refusal named, or one that is granted long before (RFC 9110, section
- * 10.2.3). The latter is "assumed", because a provider may name a longer time.
+ * In a second burst: no limit, although the first burst had one, a request that is refused after the time that a refusal
+ * named, or one that is granted long before (RFC 9110, section 10.2.3). The first and the last are "assumed", because a
+ * provider may have several limits and may name a longer time.
  */
-async function wrongRetryAfter(request: WireRequest, scope: Scope): Promise<Finding | undefined> {
+async function wrongInSecondBurst(request: WireRequest, scope: Scope, first: Burst): Promise<Finding | undefined> {
   const { exchangeAtOnce, pause } = scope;
-  const refused = (await burst(request, scope)).refusals.at(-1);
+  const second = await burst(request, scope);
+  if (isUnlimitedAfter(first, second)) {
+    const message = `A burst was refused after ${first.granted.length} requests, and ${second.granted.length} requests of the next burst were all granted`;
+    return { ...broken(scope, "limited once", message, second.last), basis: "assumed" };
+  }
+  const refused = second.refusals.at(-1);
   const seconds = refused && secondsOf(refused);
   if (!refused || seconds === undefined) return undefined;
   const atOnce = seconds > EARLY_SECONDS ? await exchangeAtOnce(request) : undefined;
@@ -149,6 +159,17 @@ async function wrongRetryAfter(request: WireRequest, scope: Scope): Promise<Find
   if (after.response.status !== 429) return undefined;
   const message = `A request was refused with 429 again after ${seconds} s, the time in Retry-After`;
   return { ...broken(scope, "retry-after short", message, after), steps: [refused] };
+}
+
+/** True if a limit by rate would have refused the second burst as it did the first: longer, at the same rate or above. */
+function isUnlimitedAfter(first: Burst, second: Burst): boolean {
+  const allGranted = second.granted.filter((each) => isSuccess(each)).length === MAX_BURST;
+  const isAsFast = second.milliseconds / second.granted.length <= first.milliseconds / requestsIn(first);
+  return allGranted && isAsFast && second.granted.length >= MIN_EXCESS * requestsIn(first);
+}
+
+function requestsIn({ granted, refusals }: Burst): number {
+  return granted.length + refusals.length;
 }
 
 /** Seconds of a Retry-After header. Undefined for a date or no header. */

@@ -124,6 +124,27 @@ describe("a burst", async () => {
     ]);
   });
 
+  it("fails if only the first burst is limited", async () => {
+    const things = thingsServer("right");
+    let sent = 0;
+    const { information } = await reportOn(
+      contract,
+      (received) => {
+        if (received.method !== "POST") return things(received);
+        // The first burst must not be faster than the next.
+        if (++sent <= 40) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3);
+        return sent > 25 && sent <= 32 ? { status: 429, headers: { "retry-after": "0" } } : things(received);
+      },
+      { property: "burst-limited", permissions: { burst: true } },
+    );
+
+    expect(information.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^A burst was refused after \d+ requests, and 300 requests of the next burst were all granted$/,
+      ),
+    ]);
+  });
+
   /** Report on a server that grants 25 requests, then refuses one and all of the next milliseconds. */
   const bursts = async (limit: { milliseconds: number; retryAfter: string }): Promise<Report> => {
     const things = thingsServer("right");
