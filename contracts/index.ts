@@ -31,7 +31,9 @@ export {
   cursorNames,
   defaultOf,
   directionNames,
+  fieldValuesOf,
   fieldsOf,
+  filterMapNames,
   isPagingName,
   isPlaceName,
   isTimeField,
@@ -40,6 +42,7 @@ export {
   offsetNames,
   orderNames,
   pageNames,
+  searchNames,
   startNames,
   totalNames,
 } from "./resources/list-fields.ts";

@@ -162,8 +162,19 @@ export function resourceOf(
     { as = exchange, ...asked }: ItemRequestOptions = {},
   ): Promise<Exchange | undefined> {
     const [other] = operations.get(kind) ?? [];
-    const request = other && requestOf(other, kind === "list" ? item.values.slice(0, -1) : item.values, asked);
-    return request && as(await withBaseVersion(request, other, item), other);
+    if (!other) return undefined;
+    const values = kind === "list" ? item.values.slice(0, -1) : item.values;
+    const hasGeneratedBody = other.body !== undefined && asked.body === undefined;
+    let first: Exchange | undefined;
+    for (let again = 0; again < (hasGeneratedBody ? MAX_TRIES : 1); again++) {
+      const options = { ...asked, seed: (asked.seed ?? 0) + again * SEED_DISTANCE, isLean: again === 1 };
+      const request = requestOf(other, values, options);
+      const result = request && (await as(await withBaseVersion(request, other, item), other));
+      // A target may refuse a generated body for reasons that no schema states.
+      if (!result || ![400, 422].includes(result.response.status)) return result ?? first;
+      first ??= result;
+    }
+    return first;
   }
 
   /** Request with the current version of the item, if its query or its body has a base version. */

@@ -6,15 +6,13 @@ import { contentTypeOf } from "../model/media-of.ts";
 import { isText } from "../requests/wire.ts";
 import { isSuccess } from "../items/fields.ts";
 import { type Relation, type Story, casesIn } from "./story/relation.ts";
-import { statePropertyOf } from "./story/state-property.ts";
+import { settledReadingOf } from "./story/settled.ts";
 
 /** Maximum number of items created, each with a different enum value. */
 const MAX_ITEMS = 3;
 /** Maximum number of requests sent to one operation below an item. */
 const MAX_WRITES = 2;
 const MAX_READS = 6;
-/** Maximum number of reads while the state of an item still changes. */
-const MAX_POLLS = 5;
 
 /**
  * Operations below an item are called with each enum value that the contract lists. The checks judge each response; this
@@ -32,7 +30,7 @@ export const belowConforms: Relation = {
     if (readers.length === 0) return [];
     const broken = new Map<string, Violation>();
     for (const [index, each] of [item, ...(await variantsOf(story))].entries()) {
-      await waitUntilSettled(each, story);
+      await settledReadingOf(each, story);
       for (const reader of readers)
         for (const flaw of await checkReader(reader, each, { story, below, isFirst: index === 0 }))
           broken.set(flaw.key, flaw);
@@ -53,24 +51,12 @@ function operationsBelow({ contract, resource }: Story): readonly Operation[] {
 }
 
 /** New items with different enum values. */
-async function variantsOf({ coverage, resource, exchange }: Story): Promise<readonly Item[]> {
+async function variantsOf(story: Story): Promise<readonly Item[]> {
+  const { coverage, resource, exchange } = story;
   const items: Item[] = [];
-  for (const request of coverage ? casesIn(coverage).slice(0, MAX_ITEMS) : [])
+  for (const request of coverage ? casesIn(coverage, story).slice(0, MAX_ITEMS) : [])
     items.push(...[resource.createdItem(await exchange(request)) ?? []].flat());
   return items;
-}
-
-/** Reads an item until its state no longer changes. */
-async function waitUntilSettled(item: Item, story: Story): Promise<void> {
-  const property = statePropertyOf(story);
-  if (!property) return;
-  let state = property.of(item.value);
-  for (let polls = 0; polls < MAX_POLLS; polls++) {
-    const read = await story.resource.sendRequest("read", item);
-    const now = read && property.of(story.resource.itemIn("read", read));
-    if (now === undefined || (polls > 1 && now === state)) return;
-    state = now;
-  }
 }
 
 /** Writes to a path below an item with each documented body, and reads it after each write. Enum values of the read are tried only on the first item. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type TicketFault, createTickets, ticketsContract } from "../../test/support/conformance/tickets.ts";
+import { type JobFault, createJobs, jobsContract } from "../../test/support/conformance/jobs.ts";
 import { type PropertyRun, tried } from "../../test/support/conformance/tried.ts";
 import { properties } from "../properties/index.ts";
 import type { Property } from "../scope/property.ts";
@@ -37,6 +38,19 @@ const planted: readonly (readonly [fault: TicketFault, property: string, key: st
   ["zero-not-stored", "sent-read", "/points"],
 ];
 
+const plantedInJobs: readonly (readonly [fault: JobFault, property: string, key: string])[] = [
+  ["delete-of-done-only-answered", "transitions", "DELETE /jobs/{id} not done"],
+  ["result-of-done-refused", "links-lead", "url result_url"],
+  ["search-ignored", "filters-sound", "search ignored q"],
+  ["exploded-filter-ignored", "filters-sound", "unsound priority"],
+  ["deep-filter-ignored", "filters-sound", "unsound filter[owner]"],
+  ["unknown-malformed", "unknown-refused", "GET /jobs/{id} 400"],
+  ["lines-of-unknown", "unknown-refused", "GET /jobs/{id}/lines"],
+  ["note-never-stored", "sent-read", "/note"],
+  ["delete-of-done-only-answered", "deleted-gone", "read"],
+  ["put-of-deleted-creates", "deleted-not-updated", "replace"],
+];
+
 describe("answers that contradict each other", () => {
   it.each(planted)("%s is found by %s", async (fault, property, key) => {
     const { findings } = await triedOn(property, fault);
@@ -51,6 +65,29 @@ describe("answers that contradict each other", () => {
     expect(requests).toBeGreaterThan(0);
   });
 });
+
+describe("answers about items that go on by themselves", () => {
+  it.each(plantedInJobs)("%s is found by %s", async (fault, property, key) => {
+    const { findings } = await triedOnJobs(property, fault);
+
+    expect(findings.map((finding) => finding.key)).toContain(key);
+  });
+
+  it.each([...new Set(plantedInJobs.map(([, property]) => property))])(
+    "%s finds nothing otherwise",
+    async (property) => {
+      const { findings, requests } = await triedOnJobs(property);
+
+      expect(findings).toEqual([]);
+      expect(requests).toBeGreaterThan(0);
+    },
+  );
+});
+
+function triedOnJobs(id: string, fault?: JobFault): Promise<PropertyRun> {
+  const property = properties.find((each) => each.id === id) as Property;
+  return tried(property, jobsContract(), "addJob", { answer: createJobs(fault), hasCoverage: true });
+}
 
 function triedOn(id: string, fault?: TicketFault): Promise<PropertyRun> {
   const property = properties.find((each) => each.id === id) as Property;

@@ -7,6 +7,7 @@ import { walk } from "./lists/walk.ts";
 import { isSuccess } from "../items/fields.ts";
 import { otherIdThan } from "./story/other-id.ts";
 import { refusedAsMalformed } from "./story/malformed.ts";
+import { settledDeleteOf } from "./story/settled.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -24,7 +25,7 @@ export const deletedGone: Relation = {
   needs: ["delete"],
   async holds(item, story) {
     const { resource } = story;
-    const gone = await resource.sendRequest("delete", item);
+    const gone = await settledDeleteOf(item, story);
     // The item still exists after a refused or a pending delete.
     if (!gone || gone.response.status < 200 || gone.response.status > 299 || gone.response.status === 202) return [];
     const broken: Violation[] = [];

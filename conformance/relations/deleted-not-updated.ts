@@ -1,6 +1,7 @@
 import type { Operation } from "../../contracts/index.ts";
 import type { ItemOperationKind, Item } from "../items/item.ts";
 import type { Violation } from "./story/violation.ts";
+import { settledDeleteOf } from "./story/settled.ts";
 import { isSoftDeleted } from "./story/soft-deleted.ts";
 import type { Relation, Story } from "./story/relation.ts";
 
@@ -34,8 +35,9 @@ function canCreate({ responses }: Operation): boolean {
 }
 
 /** Deletes the item. False if the provider keeps it, marks it as deleted, or deletes it later. */
-async function isDeleted(item: Item, { resource }: Story): Promise<boolean> {
-  const deleted = await resource.sendRequest("delete", item);
+async function isDeleted(item: Item, story: Story): Promise<boolean> {
+  const { resource } = story;
+  const deleted = await settledDeleteOf(item, story);
   if (!deleted || ![200, 204, 404, 410].includes(deleted.response.status)) return false;
   const read = await resource.sendRequest("read", item);
   return (

@@ -6,9 +6,13 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  decodeSegment,
   isObject,
   joinPointer,
+  jsonOf,
+  propertyNamesOf,
   responseFor,
+  successOf,
   targetOf,
   tokensOf,
   valueAt,
@@ -17,14 +21,19 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";
 import type { Relation, Story } from "./story/relation.ts";
+import { settledReadingOf } from "./story/settled.ts";
+import { targetPathOf, templateOf } from "./story/target-path.ts";
 
 /** Maximum number of links followed per response. */
 const MAX_LINKS = 6;
 
-/** A documented link leads to an existing resource (OpenAPI 3.1, "Link Object"). Only links to safe operations are followed. */
+/**
+ * A documented link leads to an existing resource (OpenAPI 3.1, "Link Object"), and so does a URL that an item shows of
+ * itself. Only links to safe operations are followed.
+ */
 export const linksLead: Relation = {
   id: "links-lead",
-  claim: "A documented link leads to an existing resource",
+  claim: "A documented link, or a URL that an item shows of itself, leads to an existing resource",
   needs: [],
   runs: 2,
   async holds(item, story) {
@@ -32,9 +41,42 @@ export const linksLead: Relation = {
     const reader = story.resource.operationOf("read");
     const itemViolations = await followLinks({ operation: story.operation, exchange: item.exchange }, item, story);
     const further = read && reader ? await followLinks({ operation: reader, exchange: read }, item, story) : [];
-    return [...itemViolations, ...further];
+    return [...itemViolations, ...further, ...(read ? await followUrls(item, story) : [])];
   },
 };
+
+/** Names of members with a URL. */
+const urlNames = /(^|_)(href|ur[il]|link)$|(Href|Ur[il]|Link)$/;
+
+/** Follows the URLs of a settled item that have its id and lead to a documented read. */
+async function followUrls(item: Item, story: Story): Promise<readonly Violation[]> {
+  const reader = story.resource.operationOf("read");
+  const schema = reader && jsonOf(successOf(reader).response?.content ?? [])?.schema?.value;
+  if (schema === undefined || ![...propertyNamesOf(story.contract, schema)].some((name) => urlNames.test(name)))
+    return [];
+  const reading = await settledReadingOf(item, story);
+  const broken: Violation[] = [];
+  for (const [name, value] of Object.entries(reading?.shown ?? {})) {
+    if (!reading || !urlNames.test(name) || typeof value !== "string" || Object.hasOwn(item.sent, name)) continue;
+    const path = targetPathOf(value, reading.exchange.request.path, story);
+    const to = path === undefined ? undefined : readAt(path, item, story);
+    if (path === undefined || !to) continue;
+    const exchange = await story.exchange({ method: "GET", path, headers: {} }, to);
+    const { status } = exchange.response;
+    // The item shows the URL in its present state, so a conflict with that state is as wrong.
+    if (![404, 409, 410].includes(status)) continue;
+    const message = `The item shows "${name}" ${JSON.stringify(value)}, which leads nowhere (${status})`;
+    broken.push({ key: `url ${name}`, message, exchange, otherExchanges: [reading.exchange] });
+  }
+  return broken;
+}
+
+/** The documented read at a path that has the id of an item. */
+function readAt(path: string, { id }: Item, { contract }: Story): Operation | undefined {
+  const [bare = ""] = path.split("?", 1);
+  if (!bare.split("/").some((segment) => decodeSegment(segment) === String(id))) return undefined;
+  return contract.operations.find((each) => each.method === "GET" && templateOf(each.path).test(bare));
+}
 
 interface LinkSource {
   readonly operation: Operation;

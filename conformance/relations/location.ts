@@ -1,5 +1,6 @@
 import { decodeSegment, itemIdOf } from "../../contracts/index.ts";
-import type { Relation, Story } from "./story/relation.ts";
+import type { Relation } from "./story/relation.ts";
+import { targetPathOf, templateOf } from "./story/target-path.ts";
 
 /** The Location header of a create response leads to the item, or to its status monitor (RFC 9110, 10.2.2 and 15.3.3). */
 export const location: Relation = {
@@ -9,7 +10,7 @@ export const location: Relation = {
   async holds(item, story) {
     const reader = story.resource.operationOf("read");
     const text = item.exchange.response.headers["location"];
-    const path = text === undefined ? undefined : pathOf(text, item.exchange.request.path, story);
+    const path = text === undefined ? undefined : targetPathOf(text, item.exchange.request.path, story);
     if (!reader || path === undefined) return [];
     const named = templateOf(reader.path)
       .exec(path.split("?", 1)[0] as string)
@@ -29,17 +30,3 @@ export const location: Relation = {
     return [{ key: "nowhere", message, exchange: item.exchange }];
   },
 };
-
-/** The path of a Location relative to the target. Returns undefined for another host. */
-function pathOf(text: string, from: string, { target }: Story): string | undefined {
-  const base = URL.parse(target.url + from);
-  const found = base && URL.parse(text, base.href);
-  const prefix = new URL(target.url).pathname.replace(/\/$/, "");
-  if (!base || !found || found.host !== base.host || !found.pathname.startsWith(prefix)) return undefined;
-  return found.pathname.slice(prefix.length) + found.search;
-}
-
-function templateOf(path: string): RegExp {
-  const escaped = path.split(/\{[^{}]+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${escaped.join("([^/]+)")}/?$`);
-}

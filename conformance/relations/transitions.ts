@@ -6,6 +6,8 @@ import type { Exchange } from "../model/exchange.ts";
 import { isSuccess, shownIn } from "../items/fields.ts";
 import { readingOf } from "./story/lost.ts";
 import type { Relation, Story } from "./story/relation.ts";
+import { isUnfinished } from "./story/settled.ts";
+import { isSoftDeleted } from "./story/soft-deleted.ts";
 import { refusedAsMalformed } from "./story/malformed.ts";
 import { statePropertyOf } from "./story/state-property.ts";
 
@@ -65,8 +67,9 @@ async function explore(first: Item, machine: StateMachine): Promise<readonly Vio
   const broken = new Map<string, Violation>();
   const misjudged = new Map<Operation, Violation>();
   const accepted = new Set<Operation>();
-  const changesByItself = await changesWhenRead(first, machine);
-  const paths: StatePath[] = changesByItself ? [[], ["look"], ["look", "look"]] : [[]];
+  const looks = await looksForStates(first, machine);
+  const changesByItself = looks.length > 1;
+  const paths: StatePath[] = looks.map((length) => Array.from({ length }, () => "look"));
   const seen = new Set<string>();
   let items = 0;
   for (let path = paths.shift(); path && items < MAX_ITEMS; path = paths.shift()) {
@@ -112,11 +115,22 @@ function refusedForState(action: Operation, { state }: ItemInState, exchange: Ex
   return { key: `${action.name} malformed`, message, exchange };
 }
 
-/** True for an item whose state changes between reads. */
-async function changesWhenRead(item: Item, { story, property }: StateMachine): Promise<boolean> {
-  const states = [property.of(item.value)];
-  for (let times = 0; times < 3; times++) states.push(property.of((await readingOf(item, story))?.shown));
-  return new Set(states.filter((state) => state !== undefined)).size > 1;
+/** Minimum and maximum number of reads in search of other states. */
+const [MIN_READS, MAX_READS] = [3, 6];
+
+/** Numbers of reads after which an item has another state. One that only actions change has 0 alone. */
+async function looksForStates(item: Item, { story, property }: StateMachine): Promise<readonly number[]> {
+  let state = property.of(item.value);
+  const looks = [0];
+  const seen = new Set([state]);
+  for (let reads = 1; reads <= MAX_READS && (reads <= MIN_READS || isUnfinished(state)); reads++) {
+    state = property.of((await readingOf(item, story))?.shown);
+    if (state === undefined || seen.has(state)) continue;
+    // A create response may show no state.
+    if (!seen.has(undefined) || looks.length > 1) looks.push(reads);
+    seen.add(state);
+  }
+  return looks;
 }
 
 /** A new item after the steps of a path. Returns undefined if a step fails. */
@@ -170,7 +184,8 @@ async function attempt(
     const message = `${action.name} was done to an item that is ${before} (${status}), which the contract excludes: ${says}`;
     return { exchange, flaw: { key: `${action.name} in ${before}`, message, exchange } };
   }
-  if (isDone && (changesByItself || action === deletion)) return { exchange };
+  if (isDone && action === deletion) return deleted(action, item, { exchange, before, story });
+  if (isDone && changesByItself) return { exchange };
   if (changesByItself) return { exchange, state: before };
   if (wait > 0) await story.pause(wait);
   const reading = await readingOf(item, story);
@@ -187,6 +202,19 @@ async function attempt(
   if (answered === undefined || answered === state || state !== before) return result;
   const message = `${action.name} answered with an item that is ${answered}, and it is read as ${state}, as before`;
   return { ...result, flaw: { key: `${action.name} not kept`, message, exchange: reading.exchange } };
+}
+
+/** A delete that was done, with a violation if the item is still read. */
+async function deleted(
+  { name }: Operation,
+  item: Item,
+  { exchange, before, story }: { readonly exchange: Exchange; readonly before: string; readonly story: Story },
+): Promise<Attempt> {
+  if (exchange.response.status === 202) return { exchange };
+  const reading = await readingOf(item, story);
+  if (!reading || isSoftDeleted(reading.shown)) return { exchange };
+  const message = `${name} of an item that was ${before} was answered with ${exchange.response.status}, and the item is still read`;
+  return { exchange, flaw: { key: `${name} not done`, message, exchange: reading.exchange } };
 }
 
 interface Confirmation {

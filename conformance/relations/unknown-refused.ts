@@ -1,7 +1,8 @@
 import { isSuccess } from "../items/fields.ts";
 import type { Item } from "../items/item.ts";
 import type { Exchange } from "../model/exchange.ts";
-import type { Json, Operation } from "../../contracts/index.ts";
+import { type Json, type Operation, responseFor } from "../../contracts/index.ts";
+import { rolesFor } from "../model/roles.ts";
 import { otherIdThan } from "./story/other-id.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import type { Violation } from "./story/violation.ts";
@@ -12,7 +13,7 @@ const MAX_ACTIONS = 4;
 /** Operations of an item that never existed are refused, if the contract has a status for it. */
 export const unknownRefused: Relation = {
   id: "unknown-refused",
-  claim: "An item that was never created is neither read nor deleted, and no action is done to it",
+  claim: "An item that was never created is neither read nor deleted, has no lists, and no action is done to it",
   cause: "lives",
   needs: ["read"],
   runs: 1,
@@ -30,7 +31,7 @@ export const unknownRefused: Relation = {
       const again = other && (await resource.sendRequest("read", other));
       return again ? violationsOf(reader, again) : [];
     }
-    if (read.response.status !== 404 && read.response.status !== 410) return [];
+    if (read.response.status !== 404 && read.response.status !== 410) return wrongRefusal(reader, read);
     const broken: Violation[] = [];
     const remover = resource.operationOf("delete");
     const removed = remover && hasRefusal(remover) ? await resource.sendRequest("delete", unknown) : undefined;
@@ -40,9 +41,32 @@ export const unknownRefused: Relation = {
       const done = await resource.sendTransition(action, unknown);
       if (done) broken.push(...violationsOf(action, done));
     }
+    for (const lister of listsBelow(reader, story)) {
+      const listed = story.coverageAt(lister, unknown.values);
+      const answered = listed && (await story.exchange(listed.plain, lister));
+      if (answered) broken.push(...violationsOf(lister, answered));
+    }
     return broken;
   },
 };
+
+/** Lists below an item that document the refusal of an unknown one. */
+function listsBelow(reader: Operation, { contract }: Story): readonly Operation[] {
+  return [...rolesFor(contract)].flatMap(([operation, { kind }]) => {
+    const rest = operation.path.startsWith(`${reader.path}/`) ? operation.path.slice(reader.path.length) : "{";
+    return kind === "list" && operation.method === "GET" && !rest.includes("{") && hasRefusal(operation)
+      ? [operation]
+      : [];
+  });
+}
+
+/** A violation if an unknown item is refused as a wrong request, with a status that the contract does not have. */
+function wrongRefusal(reader: Operation, exchange: Exchange): readonly Violation[] {
+  const { status } = exchange.response;
+  if ((status !== 400 && status !== 409) || responseFor(reader, status)) return [];
+  const message = `${reader.name} was answered with ${status} for an id that no item has; the contract has 404 for it, and no ${status}`;
+  return [{ key: `${reader.name} ${status}`, message, exchange }];
+}
 
 /** An item with an id that no item has. Undefined if the operation documents no refusal of unknown items. */
 function unknownFor(

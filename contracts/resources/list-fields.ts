@@ -1,7 +1,8 @@
-import type { Json, JsonSchema } from "../model/json.ts";
-import type { Contract, Operation } from "../model/contract.ts";
+import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
+import type { Contract, Operation, Parameter } from "../model/contract.ts";
 import { foldedName } from "../text/folded.ts";
-import { membersOf, partsOf, propertyNamesOf } from "../schema/schema.ts";
+import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { isObject } from "../model/shapes.ts";
 import { jsonOf } from "../model/success.ts";
 
 // Names without punctuation and in lower case: "$top", "page[size]" and "per-page" become "top", "pagesize" and
@@ -26,12 +27,21 @@ export const nextNames = /^(cursor|next(cursor|page|(page|continuation)?token|it
 export const orderNames = /^[_$]?(sort|order)(_?by|_?field|_?key|ing)?$/i;
 export const directionNames = /^_?((sort_?)?(order|dir|direction)|order_?(dir|direction))$/i;
 
+/** Object parameter whose members filter a list by the properties of its items. */
+export const filterMapNames = /^(filters?|where)$/i;
+/** Parameter for words that are searched for in all texts of an item. */
+export const searchNames = /^(q|query|search|text|term|keywords?|search_?(text|term|query)|full_?text)$/i;
+
 const pagingNames = [limitNames, offsetNames, pageNames, cursorNames, startNames, afterNames, beforeNames];
 
 /** Field of a request for a list, in its query or its body. */
 export interface RequestField {
   readonly name: string;
   readonly schema: JsonSchema;
+  /** Object parameter that the field is a member of. */
+  readonly within?: string;
+  /** Name of the member in that object. Default: the name of the field. */
+  readonly member?: string;
 }
 
 /** Fields with which a request controls a list. Path parameters are excluded, because they identify the list. */
@@ -39,13 +49,39 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): R
   const inPath = new Set(parameters.filter((each) => each.in === "path").map(({ name }) => name));
   const query = parameters
     .filter((parameter) => parameter.in === "query" && !inPath.has(parameter.name))
-    .map(({ name, schema }) => ({ name, schema: schema.value }));
+    .flatMap((parameter): RequestField[] => {
+      const { name, schema } = parameter;
+      const members = explodedMembers(contract, parameter);
+      return members.length === 0
+        ? [{ name, schema: schema.value }]
+        : members.map((each) => ({ name: each, schema: memberSchema(schema.value, each), within: name }));
+    });
   const schema = body && jsonOf(body.content)?.schema?.value;
   const members = schema === undefined ? [] : [...propertyNamesOf(contract, schema)];
-  return [
-    ...query,
-    ...members.map((name) => ({ name, schema: { allOf: membersOf(contract, schema as JsonSchema, name) } })),
-  ];
+  return [...query, ...members.map((name) => ({ name, schema: memberSchema(schema as JsonSchema, name) }))];
+
+  function memberSchema(owner: JsonSchema, name: string): JsonSchema {
+    return { allOf: membersOf(contract, owner, name) };
+  }
+}
+
+/** Members of an object that are sent as parameters of their own. Empty for other parameters. */
+function explodedMembers(
+  contract: Contract,
+  { name, style, explode, mediaType, schema }: Parameter,
+): readonly string[] {
+  // The members of "page" have a meaning by its name.
+  const isExploded = style === "form" && explode && mediaType === undefined && name !== "page";
+  const isOnlyObject = isExploded && typesOf(contract, schema.value).join() === "object";
+  return isOnlyObject ? [...propertyNamesOf(contract, schema.value)] : [];
+}
+
+/** Values of the fields of a request: those of parameters, and the members of exploded objects by their own names. */
+export function fieldValuesOf(fields: readonly RequestField[], parameters: JsonObject): JsonObject {
+  const objects = new Set(fields.flatMap(({ within }) => within ?? []));
+  if (objects.size === 0) return parameters;
+  const members = [...objects].flatMap((name) => (isObject(parameters[name]) ? [parameters[name]] : []));
+  return Object.assign({}, parameters, ...members) as JsonObject;
 }
 
 /** Checks that a field selects the page. */

@@ -53,19 +53,20 @@ function isPluralOf(many: string, one: string): boolean {
 export function filtersOf(contract: Contract, { operation, role, fields, item }: Listing): readonly Filter[] {
   const properties = propertyNamesOf(contract, item);
   return fields.flatMap((field): readonly Filter[] => {
-    const { name, schema } = field;
+    const { name: sentName, schema, member: name = sentName } = field;
     const noted = role.filters?.[name];
     if (isPagingName(name) || orderNames.test(name) || directionNames.test(name)) return [];
     const pluralName = properties.has(name) ? undefined : [...properties].find((each) => isPluralOf(each, name));
     if (noted === undefined ? !properties.has(name) && pluralName === undefined : boundNames.test(name)) return [];
-    const parameter = operation.parameters.find((each) => each.name === name && each.in === "query");
+    const parameter = operation.parameters.find((each) => each.name === sentName && each.in === "query");
     if (vague.test(wordsOf(contract, field, parameter))) return [];
     const place = noted?.split(".") ?? [pluralName ?? name];
     const owned: JsonSchema = { allOf: schemasAtPath(contract, item, place) };
-    const takesList = typesOf(contract, schema).includes("array");
+    const types = typesOf(contract, schema);
+    const takesList = types.includes("array") && !types.includes("string");
     const filterSchema: JsonSchema = takesList ? { allOf: schemasAtPath(contract, schema, ["items"]) } : schema;
     const isList = isPlain(contract, listedBy(contract, owned));
-    if (!isPlain(contract, filterSchema) || !(isList || (pluralName === undefined && isPlain(contract, owned))))
+    if (!takesPlain(contract, filterSchema) || !(isList || (pluralName === undefined && isPlain(contract, owned))))
       return [];
     const possible = choicesOf(contract, owned) ?? choicesOf(contract, listedBy(contract, owned));
     const choices = choicesOf(contract, filterSchema)?.filter((value) => value !== null);
@@ -74,7 +75,7 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
       return [];
     return [
       {
-        name,
+        name: sentName,
         values: possible && choices ? choices.filter((value) => possible.includes(value)) : [],
         // Tags match whole values. Categories and the like may include their subcategories.
         isExact: (pluralName !== undefined && memberNames.test(name)) || isExact(contract, filterSchema, name),
@@ -97,10 +98,17 @@ function listedBy(contract: Contract, schema: JsonSchema): JsonSchema {
   return { allOf: schemasAtPath(contract, schema, ["items"]) };
 }
 
+/** True for a schema that restricts types, and allows plain values. Beside them, a filter may take objects with operators. */
+function takesPlain(contract: Contract, schema: JsonSchema): boolean {
+  const types = typesOf(contract, schema);
+  return types.some((type) => plainTypes.includes(type)) && !(types.includes("array") && types.includes("object"));
+}
+
+const plainTypes: readonly string[] = ["string", "number", "integer", "boolean"];
+
 function isPlain(contract: Contract, schema: JsonSchema): boolean {
   const types = typesOf(contract, schema);
-  const plain = ["string", "number", "integer", "boolean", "null"];
-  return types.length > 0 && types.every((type) => plain.includes(type));
+  return types.length > 0 && types.every((type) => type === "null" || plainTypes.includes(type));
 }
 
 /** Values of an enum or a boolean. Returns undefined for other schemas. */

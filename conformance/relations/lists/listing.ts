@@ -27,6 +27,7 @@ import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import { itemsIn } from "../../items/items.ts";
 import { arrivesValid, keyOf, requestMedia, writeRequest } from "../../requests/wire.ts";
 import { rolesFor } from "../../model/roles.ts";
+import { filterMapFieldsOf } from "./filter-maps.ts";
 import { type Steering, steeringOf } from "./steering.ts";
 
 /** An operation that lists the items of a collection, and the fields of its requests. */
@@ -95,7 +96,7 @@ function onlyListIn(
 function listingOf(contract: Contract, operation: Operation, role: Role, idProperty: string | undefined): Listing {
   const schema = jsonOf(successOf(operation).response?.content ?? [])?.schema?.value ?? true;
   const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, role.itemsProperty));
-  const fields = fieldsOf(contract, operation);
+  const fields = [...fieldsOf(contract, operation), ...filterMapFieldsOf(contract, operation)];
   const names = parameterNamesIn(operation.path);
   const media = requestMedia(operation);
   return {
@@ -112,12 +113,13 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
 
   function request({ values, value }: Pick<Item, "values" | "value">, asked: JsonObject = {}): WireRequest | undefined {
     const parameters: Record<string, Json> = {};
+    const query = nested(asked, fields);
     for (const parameter of operation.parameters) {
       const { name, in: place, required } = parameter;
       const owner = place === "path" ? values[names.indexOf(name)] : undefined;
       // A required query parameter gets the value that the item has.
       const own = required && place === "query" ? value[name] : undefined;
-      const sent = owner ?? (place === "query" ? asked[name] : undefined) ?? own;
+      const sent = owner ?? (place === "query" ? query[name] : undefined) ?? own;
       if (sent === undefined && required) return undefined;
       if (sent === undefined) continue;
       if (place !== "path" && !arrivesValid(contract, parameter, sent)) return undefined;
@@ -125,7 +127,7 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     }
     if (!operation.body) return writeRequest(contract, operation, { parameters });
     const inQuery = new Set(operation.parameters.map(({ name }) => name));
-    const body = Object.fromEntries(Object.entries(asked).filter(([name]) => !inQuery.has(name)));
+    const body = Object.fromEntries(Object.entries(query).filter(([name]) => !inQuery.has(name)));
     if (!media?.schema || validatorOf(contract, media.schema.pointer, "request")(body).length > 0) return undefined;
     return writeRequest(contract, operation, { parameters, body });
   }
@@ -138,6 +140,17 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
       (idProperty === undefined || ["string", "number"].includes(typeof itemIdOf(each, { idProperty })));
     return items?.every(hasId) ? items : undefined;
   }
+}
+
+/** Values of fields as values of parameters: the members of one object are together. */
+function nested(asked: JsonObject, fields: readonly RequestField[]): JsonObject {
+  const values: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(asked)) {
+    const { within, member = name } = fields.find((each) => each.name === name) ?? {};
+    const owner = within === undefined ? undefined : values[within];
+    values[within ?? name] = within === undefined ? value : { ...(isObject(owner) && owner), [member]: value };
+  }
+  return values;
 }
 
 function parameterCountOf(path: string): number {

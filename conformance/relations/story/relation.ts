@@ -2,7 +2,7 @@ import type { Violation } from "./violation.ts";
 import type { ItemOperationKind, Item, Resource } from "../../items/item.ts";
 import type { WireRequest } from "../../model/wire-message.ts";
 import fc from "fast-check";
-import { type JsonObject, isObject } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
 import { jsonIn } from "../../model/exchange.ts";
 import type { Identities } from "../../target/identities.ts";
 import type { Coverage } from "../../requests/coverage.ts";
@@ -49,11 +49,31 @@ const MAX_CASES = 6;
 /** Maximum number of least numbers tried. A provider may treat 0 as a missing value. */
 const MAX_LEAST = 2;
 
-/** Create requests with each enum value, and with the least value of numbers. */
-export function casesIn({ valid }: Coverage): readonly WireRequest[] {
+/** Create requests with all members, with each enum value, and with the least value of numbers. */
+export function casesIn(
+  { plain, valid }: Coverage,
+  about: Pick<Scope, "contract" | "operation">,
+): readonly WireRequest[] {
   const zeros = valid.filter(({ label }) => /^body\/\S+ minimum, least$/.test(label));
   const counted = valid.filter(({ label }) => /^body\/\S+ enum,/.test(label));
-  return [...counted.slice(0, MAX_CASES), ...zeros.slice(0, MAX_LEAST)].map(({ request }) => request);
+  const others = [...counted.slice(0, MAX_CASES), ...zeros.slice(0, MAX_LEAST)].map(({ request }) => request);
+  return [...fullIn(plain, valid, about), ...others];
+}
+
+/** The plain request with the members that other valid requests have. Empty if there are none. */
+function fullIn(
+  plain: WireRequest,
+  valid: Coverage["valid"],
+  { contract, operation }: Pick<Scope, "contract" | "operation">,
+): readonly WireRequest[] {
+  const lean = bodyIn(plain);
+  const members = valid.flatMap(({ request, isDoubtful }) => (isDoubtful ? [] : Object.entries(bodyIn(request))));
+  let full: JsonObject = lean;
+  for (const [name, value] of members) {
+    const more: JsonObject = { ...full, [name]: value as Json };
+    if (!Object.hasOwn(full, name) && acceptsBody(contract, operation, more)) full = more;
+  }
+  return full === lean ? [] : [{ ...plain, body: JSON.stringify(full) }];
 }
 
 /**
@@ -119,7 +139,7 @@ export function asProperty(relation: Relation): Property {
       (identity === undefined || target.identities[identity] !== undefined),
     given({ requests: { valid }, coverage, contract, operation }) {
       const counted = [
-        ...(hasCases && coverage ? casesIn(coverage) : []),
+        ...(hasCases && coverage ? casesIn(coverage, { contract, operation }) : []),
         ...(hasLeast && coverage ? leastIn(coverage) : []),
         ...(hasFlags && coverage ? flagsIn(coverage, { contract, operation }) : []),
       ];

@@ -16,7 +16,7 @@ beforeAll(async () => {
   contract = await loadContract(library.document);
   sound = await reported({});
   broken = await reported({ bugs: Object.keys(library.bugs) });
-  other = await reported({ bugs: Object.keys(library.bugs), seed: 2 });
+  other = await reported({ bugs: Object.keys(library.bugs).slice(1, 6), seed: 2 });
 });
 
 async function reported({

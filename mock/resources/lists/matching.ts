@@ -4,17 +4,16 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
+  filterMapNames,
   isObject,
   partsOf,
   propertyNamesOf,
+  searchNames,
   typesOf,
   type RequestField,
 } from "../../../contracts/index.ts";
 import { type MemberPath, memberPathOf, pluralListOf, schemaAt, valuesAt } from "../members/member-paths.ts";
 import { rangeOf } from "./ranges.ts";
-
-const textNames = /^(q|query|search|text|term|keywords?|search_?(text|term|query)|full_?text)$/i;
-const filterNames = /^(filters?|where)$/i;
 
 /** Names of parameters that select a view of a list, not its items. */
 const viewNames = /^(fields|select|include|exclude|expand|embed|view|format|lang|language|locale)$/i;
@@ -37,9 +36,9 @@ export function matcherOf(
   const ownPath = declaredPath ?? (isOwn ? [name] : undefined);
   if (ownPath) return valueMatcher(ownPath);
   const types = typesOf(contract, schema);
-  if (textNames.test(name) && types.includes("string")) return textCriterion;
+  if (searchNames.test(name) && types.includes("string")) return textCriterion;
   const isMap = types.includes("object") && !types.includes("string");
-  if (filterNames.test(name) && isMap) return (sent) => mapCriterion(isObject(sent) ? sent : {});
+  if (filterMapNames.test(name) && isMap) return (sent) => mapCriterion(isObject(sent) ? sent : {});
   if (viewNames.test(name)) return undefined;
   const path = pluralListOf(contract, item, name) ?? memberPathOf(contract, item, name);
   return path && valueMatcher(path);

@@ -17,6 +17,7 @@ import {
   isTimeField,
   defaultOf,
   fieldsOf,
+  fieldValuesOf,
   limitNames,
   offsetNames,
   pageNames,
@@ -99,7 +100,7 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
   const isQueryParameter = (name: string | undefined): boolean =>
     operation.parameters.some(
       (each) => each.in === "query" && (each.name === name || name?.startsWith(`${each.name}[`)),
-    );
+    ) || fields.some((each) => each.within !== undefined && each.name === name);
   const status = invalidStatus(operation);
 
   return {
@@ -112,7 +113,8 @@ export function createPaging(contract: Contract, operation: Operation, isFromZer
       ),
     ),
     read({ parameters, body }) {
-      const values = operation.body ? { ...membersIn(body), ...parameters } : parameters;
+      const own = fieldValuesOf(fields, parameters);
+      const values = operation.body ? { ...membersIn(body), ...own } : own;
       const limit = Math.max(0, limitOf(values) ?? Number.POSITIVE_INFINITY);
       const given = valueIn(values, cursor);
       if (cursor !== undefined && given !== undefined && given !== "") {

@@ -12,6 +12,7 @@ import {
   schemasAtPath,
   propertyPathOf,
   fieldsOf,
+  fieldValuesOf,
   isPagingName,
 } from "../../../contracts/index.ts";
 import type { Input } from "../../calls/input.ts";
@@ -71,7 +72,8 @@ export function createSelection(
     viewOf,
     read({ parameters, body }) {
       if (matchers.length === 0 && sorting.names.size === 0) return undefined;
-      const values = readsBody ? { ...membersIn(body), ...parameters } : parameters;
+      const own = fieldValuesOf(fields, parameters);
+      const values = readsBody ? { ...membersIn(body), ...own } : own;
       const criteria = matchers.flatMap(([name, matcher]) => {
         const sent = values[name];
         return (sent === undefined ? undefined : matcher(sent)) ?? [];

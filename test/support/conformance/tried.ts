@@ -51,7 +51,12 @@ export async function tried(
   const resourceWith: Scope["resourceWith"] = (by, making = { operation, pathValues: [] }) =>
     resourceOf(making.operation, { contract, router, seed: 1, chosenIds, pathValues: making.pathValues, exchange: by });
   const scope: Scope = {
-    target: { identities: identitiesOf(identities), isMock: false, lastingViolations: new Set<string>() } as Target,
+    target: {
+      url: "http://127.0.0.1",
+      identities: identitiesOf(identities),
+      isMock: false,
+      lastingViolations: new Set<string>(),
+    } as Target,
     contract,
     contracts: [contract],
     known: {},
