@@ -115,6 +115,6 @@ export { type Mount, mountsOf } from "./graphql/mounts.ts";
 export { graphqlLibrary } from "./parsing/graphql-library.ts";
 export { graphqlSchemaOf } from "./graphql/schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
-export { anonymousTemplate, parameterNamesIn, selectorsOf } from "./model/template.ts";
+export { anonymousTemplate, parameterNamesIn, selectorsOf, withoutQuery } from "./model/template.ts";
 export { schemasAtPath, valueAtPath, propertyPathOf, withValueAtPath } from "./resources/steps.ts";
 export { type Standing, hasMarkers, standingOf } from "./schema/standing.ts";

@@ -1,11 +1,21 @@
-import { type Contract, type Method, canonicalPath, createRouter, oncePer } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Method,
+  canonicalPath,
+  createRouter,
+  oncePer,
+  withoutQuery,
+} from "../../contracts/index.ts";
 import type { Finding } from "../checks/finding.ts";
 import type { Property } from "../scope/property.ts";
 
 /** Methods tried. DELETE is left out, because a target that supports it would lose data. */
 const methods: readonly Method[] = ["PATCH", "PUT", "POST"];
 
-const routerOf = oncePer(({ operations }: Contract) => createRouter(operations));
+/** Router of all paths. A request without the query that a path requires is no request for an unknown method. */
+const routerOf = oncePer(({ operations }: Contract) =>
+  createRouter(operations.map((each) => ({ ...each, path: withoutQuery(each.path) }))),
+);
 
 /** A method that no operation has at a path is refused (RFC 9110, 15.5.6). */
 export const unsupportedMethod: Property = {

@@ -1,5 +1,12 @@
 import type { WireRequest } from "../model/wire-message.ts";
-import { type Operation, propertyNamesOf } from "../../contracts/index.ts";
+import {
+  type Operation,
+  defaultOf,
+  directionNames,
+  isPagingName,
+  orderNames,
+  propertyNamesOf,
+} from "../../contracts/index.ts";
 import { differenceIn } from "../items/difference.ts";
 import { isSuccess, sentItemIn } from "../items/fields.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -48,13 +55,21 @@ export const postedListed: Property = {
   },
 };
 
-/** The list at the path of a POST, if it needs no parameters but those of the path. */
+/** The list at the path of a POST, if it needs no parameters but those of the path, and has no filter by default. */
 function listIn({ contract, operation }: InitialScope): Listing | undefined {
   if (operation.method !== "POST") return undefined;
   const list = contract.operations.find(({ method, path }) => method === "GET" && path === operation.path);
   const isFree = (each: Operation): boolean =>
     each.parameters.every(({ in: place, required }) => place === "path" || !required);
-  return list && isFree(list) ? listingAt(contract, list) : undefined;
+  const listing = list && isFree(list) ? listingAt(contract, list) : undefined;
+  const isFiltered = listing?.fields.some(
+    ({ name, schema }) =>
+      defaultOf(contract, schema) !== undefined &&
+      !isPagingName(name) &&
+      !orderNames.test(name) &&
+      !directionNames.test(name),
+  );
+  return isFiltered ? undefined : listing;
 }
 
 /** All entries at the path of a POST. Undefined if they cannot be read, or if a page may follow. */

@@ -10,7 +10,8 @@ import { isSoftDeleted } from "./story/soft-deleted.ts";
 
 /** Expected state of the item: its existence and its last write. */
 interface Model {
-  isThere: boolean;
+  /** Undefined after a 202 response to a delete, which leaves open when the item is gone. */
+  isThere: boolean | undefined;
   /** Undefined after a 202 response, which leaves open when the write takes effect. */
   written: { readonly exchange: Exchange; readonly deed: "create" | "update" | "replace" } | undefined;
 }
@@ -111,7 +112,7 @@ const readStep: CommandKind = {
       if (!read) return;
       const { status } = read.response;
       const isGone = status === 404 || status === 410;
-      if (!model.isThere && isSuccess(read) && !isSoftDeleted(story.resource.itemIn("read", read)))
+      if (model.isThere === false && isSuccess(read) && !isSoftDeleted(story.resource.itemIn("read", read)))
         contradict("read gone", "What was deleted is read", read, { check: "deleted-gone", key: "read" });
       if (model.isThere && isGone) contradict("not found", `What is there is answered with ${status}`, read);
       const shown = story.resource.itemIn("read", read);
@@ -135,6 +136,7 @@ function writeStep(deed: "update" | "replace"): CommandKind {
         const written = await story.resource.sendRequest(deed, item, { seed });
         if (!written || !isSuccess(written)) return;
         if (written.response.status === 202) return void (model.written = undefined);
+        if (model.isThere === undefined) return void (model.written = undefined);
         if (!model.isThere && deed === "update")
           contradict("update gone", `What was deleted is changed (${written.response.status})`, written, {
             check: "deleted-not-updated",
@@ -157,6 +159,7 @@ const deleteStep: CommandKind = {
     async run(model, { item, story }) {
       const gone = await story.resource.sendRequest("delete", item);
       if (gone && [200, 204].includes(gone.response.status)) model.isThere = false;
+      if (gone?.response.status === 202) model.isThere = undefined;
     },
   }),
 };
