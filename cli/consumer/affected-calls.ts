@@ -6,13 +6,18 @@ import { unlistedNamesAndValues } from "./unlisted.ts";
 /** Maximum number of affected calls that are kept: the latest. */
 const MAX_KEPT = 1000;
 
-/** Counts the calls of a run, and keeps those that faults affected, because the journal may drop them. */
+/** Maximum number of all calls that are kept: the latest. */
+const MAX_EXCHANGES = 2000;
+
+/** Counts the calls of a run, and keeps the latest of all and of those that faults affected. The journal may drop them. */
 export interface AffectedCalls {
   /** Receives each call after its response. */
   readonly observe: NonNullable<PlatformOptions["observe"]>;
   readonly counts: { readonly calls: number; readonly affected: number };
   /** The latest affected calls, the earliest first. */
   readonly latest: readonly AffectedExchange[];
+  /** The latest of all calls, the earliest first. */
+  readonly exchanges: readonly AffectedExchange[];
 }
 
 /** Counts calls, and reads the affected ones from the journal while they are its latest. */
@@ -22,15 +27,20 @@ export function createAffectedCalls(
 ): AffectedCalls {
   const counts = { calls: 0, affected: 0 };
   const latest: AffectedExchange[] = [];
+  const exchanges: AffectedExchange[] = [];
   return {
     counts,
     latest,
+    exchanges,
     observe({ faults }, organization) {
       counts.calls++;
+      const [entry] = journalOf(organization).entries({ limit: 1 });
+      const exchange = entry && faults ? withUnlisted(contracts, entry) : entry;
+      if (exchange) exchanges.push(exchange);
+      if (exchanges.length > MAX_EXCHANGES) exchanges.shift();
       if (!faults) return;
       counts.affected++;
-      const [entry] = journalOf(organization).entries({ limit: 1 });
-      if (entry) latest.push(withUnlisted(contracts, entry));
+      if (exchange) latest.push(exchange);
       if (latest.length > MAX_KEPT) latest.shift();
     },
   };

@@ -37,6 +37,7 @@ export function createMockPerRun(
       });
       return {
         env: environmentOf(mock, contracts, name),
+        calls: () => calls.counts.calls,
         traffic: () => accountOf(mock, calls),
         stop: () => mock.close(),
       };
@@ -45,7 +46,7 @@ export function createMockPerRun(
   };
 }
 
-async function accountOf(mock: Mock, { counts, latest }: AffectedCalls): Promise<Traffic> {
+async function accountOf(mock: Mock, { counts, latest, exchanges }: AffectedCalls): Promise<Traffic> {
   const [last] = mock.journal.entries({ limit: 1 });
   const names = await mock.platform.organizations();
   const logs = names.map((name) => mock.org(name).deliveries.list());
@@ -58,6 +59,7 @@ async function accountOf(mock: Mock, { counts, latest }: AffectedCalls): Promise
     strikes: counts.affected + affected.length,
     missed: deliveries.filter(isIncomplete).length,
     struck: latest,
+    exchanges,
     struckDeliveries: affected.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time)),
     ...(last && { last }),
   };

@@ -7,19 +7,24 @@ export interface ExecuteOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** True as soon as the command is to be ended, because its calls say enough. */
+  readonly isExcessive?: () => boolean;
 }
 
 /** Result of a command. */
 export interface CommandResult {
   /** Null if a signal ended it. */
   readonly exitCode: number | null;
-  readonly endedBy: "itself" | "timeout" | "interruption";
+  readonly endedBy: "itself" | "timeout" | "interruption" | "excess";
   readonly durationMs: number;
   readonly output: string;
 }
 
 /** Bytes kept of the output, from its end. */
 const MAX_OUTPUT_BYTES = 64 * 1024;
+
+/** Milliseconds between looks at the calls. */
+const LOOK_MS = 100;
 
 /** Milliseconds between the request to stop and the kill. */
 const GRACE_MS = 3_000;
@@ -30,7 +35,7 @@ const GRACE_MS = 3_000;
  */
 export async function execute(
   [command, ...argv]: readonly [string, ...string[]],
-  { env, timeoutMs, signal }: ExecuteOptions,
+  { env, timeoutMs, signal, isExcessive }: ExecuteOptions,
 ): Promise<CommandResult> {
   const started = performance.now();
   const child = spawn(command, argv, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -55,6 +60,7 @@ export async function execute(
   signal.addEventListener("abort", interrupt, { once: true });
   if (signal.aborted) interrupt();
   const timer = setTimeout(() => end("timeout"), timeoutMs);
+  const look = isExcessive && setInterval(() => isExcessive() && end("excess"), LOOK_MS);
   try {
     const [exitCode] = await exited.catch((error: unknown) => {
       throw new ToolError("unrunnable-command", `Cannot run "${command}": ${reasonOf(error)}`, {
@@ -68,6 +74,7 @@ export async function execute(
     return { exitCode, endedBy, durationMs: Math.round(performance.now() - started), output: output() };
   } finally {
     clearTimeout(timer);
+    clearInterval(look);
     signal.removeEventListener("abort", interrupt);
     process.removeListener("exit", leave);
     ending.abort();

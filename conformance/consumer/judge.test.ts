@@ -4,6 +4,7 @@ import { judge, judgeBaseline, skippedRun } from "./judge.ts";
 import { failOnWarnings } from "./fail-on-warnings.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import type { AffectedExchange, RunConditions, Traffic } from "./mock-factory.ts";
+import type { TrafficOfRuns } from "./rules/rule.ts";
 
 const obliged: RunConditions = { name: "hail", about: "it hails", section: "9.6", isObliged: true };
 const advised: RunConditions = { name: "fog", about: "there is fog", isObliged: false };
@@ -16,6 +17,9 @@ const killed: CommandResult = { ...succeeded, exitCode: null };
 const affected: Traffic = { calls: 4, deliveries: 1, strikes: 2, missed: 0, struck: [], struckDeliveries: [] };
 const unaffected: Traffic = { ...affected, strikes: 0 };
 
+/** Calls of a run, and of one without faults that has as many. */
+const runs = (traffic: Traffic): TrafficOfRuns => ({ traffic, without: unaffected });
+
 const start = Date.UTC(2026, 0, 5);
 const refused = (milliseconds: number, retryAfter: string, status = 429): AffectedExchange => ({
   time: new Date(start + milliseconds).toISOString(),
@@ -27,7 +31,7 @@ const refused = (milliseconds: number, retryAfter: string, status = 429): Affect
 });
 
 describe("judge() of calls after a 429", () => {
-  const judged = (...struck: AffectedExchange[]): FaultRun => judge(advised, succeeded, { ...affected, struck });
+  const judged = (...struck: AffectedExchange[]): FaultRun => judge(advised, succeeded, runs({ ...affected, struck }));
   const inTwoSeconds = new Date(start + 2000).toUTCString();
 
   it.each([
@@ -48,6 +52,106 @@ describe("judge() of calls after a 429", () => {
     ["calls twice from two tasks", [0, 20], "1"],
   ])("passes a consumer that %s", (_, times, retryAfter) => {
     expect(judged(...times.map((time) => refused(time, retryAfter))).outcome).toBe("passed");
+  });
+});
+
+describe("judge() of calls alone", () => {
+  const byCalls: RunConditions = { name: "storm", about: "each call is lost", isObliged: false, isJudgedByCalls: true };
+  const many = { ...affected, calls: 51, strikes: 51 };
+
+  it.each([
+    ["passes a consumer that gives up, though its tests fail", failed, { ...affected, calls: 50, strikes: 50 }],
+    ["passes a consumer whose tests pass", succeeded, affected],
+  ])("%s", (_, executed, traffic) => {
+    expect(judge(byCalls, executed, runs(traffic)).outcome).toBe("passed");
+  });
+
+  it.each([
+    [
+      "warns of a consumer that repeats without a bound",
+      { ...killed, endedBy: "excess" } as const,
+      many,
+      "The consumer made 51 calls, where it makes 4 calls without faults: it repeats without a bound. A consumer gives up after some attempts, at most 10",
+    ],
+    [
+      "warns of a consumer that does not end",
+      timedOut,
+      { ...affected, calls: 20 },
+      "The consumer did not end in time, after 20 calls, where it makes 4 calls without faults. A consumer gives up after some attempts, at most 10",
+    ],
+  ])("%s", (_, executed, traffic, message) => {
+    expect(judge(byCalls, executed, runs(traffic))).toMatchObject({ outcome: "warned", message });
+  });
+});
+
+describe("judge() of writes after a 409", () => {
+  const conflict: AffectedExchange = {
+    ...refused(0, ""),
+    method: "PUT",
+    url: "/v1/orders/7?base_version=1",
+    status: 409,
+  };
+  const later = (method: string, url: string): AffectedExchange => ({ ...refused(10, ""), method, url, status: 200 });
+  const judged = (...exchanges: AffectedExchange[]): FaultRun =>
+    judge(advised, succeeded, runs({ ...affected, struck: [conflict], exchanges: [conflict, ...exchanges] }));
+
+  it.each([
+    ["repeats it", later("PUT", "/v1/orders/7?base_version=2")],
+    ["reads the item", later("GET", "/v1/orders/7")],
+    ["reads what is below the item", later("GET", "/v1/orders/7/head")],
+    ["reads the list", later("GET", "/v1/orders?limit=5")],
+  ])("passes a consumer that %s", (_, exchange) => {
+    expect(judged(exchange).outcome).toBe("passed");
+  });
+
+  it.each([
+    ["does nothing", []],
+    ["writes another item", [later("PUT", "/v1/orders/8?base_version=1")]],
+    ["reads another item", [later("GET", "/v1/orders/70")]],
+  ])("warns of a consumer that %s", (_, exchanges) => {
+    expect(judged(...exchanges)).toMatchObject({
+      outcome: "warned",
+      message:
+        "PUT /v1/orders/7?base_version=1 was refused with 409, and the tests passed without it being repeated or its item being read: the write is lost",
+    });
+  });
+});
+
+describe("judge() of unknown values that are written back", () => {
+  const reading = (status: string, unlisted: readonly string[] = []): AffectedExchange => ({
+    ...refused(0, "", 200),
+    url: "/v1/orders/7",
+    unlisted,
+    response: { headers: {}, body: { id: "7", status, note: "a" } },
+  });
+  const writing = (body: object, url = "/v1/orders/7"): AffectedExchange => ({
+    ...refused(10, "", 200),
+    method: "PUT",
+    url,
+    request: { headers: {}, body },
+  });
+  const unknown = reading("newValue5a", ["newValue5a"]);
+  const judged = (written: AffectedExchange, without: readonly AffectedExchange[] = []): FaultRun =>
+    judge(advised, succeeded, {
+      traffic: { ...affected, struck: [unknown], exchanges: [unknown, written] },
+      without: { ...unaffected, exchanges: without },
+    });
+
+  it("warns of a consumer that replaces one", () => {
+    expect(judged(writing({ status: "open", note: "b" }))).toMatchObject({
+      outcome: "warned",
+      message:
+        'PUT /v1/orders/7 writes "status" with "open", where "newValue5a" was read: a value that the consumer does not know is replaced',
+    });
+  });
+
+  it.each([
+    ["writes it as it was read", writing({ status: "newValue5a", note: "b" }), []],
+    ["leaves it out", writing({ note: "b" }), []],
+    ["changes another item", writing({ status: "open" }, "/v1/orders/8"), []],
+    ["also changes it without faults", writing({ status: "done" }), [reading("open"), writing({ status: "done" })]],
+  ])("passes a consumer that %s", (_, written, without) => {
+    expect(judged(written, without).outcome).toBe("passed");
   });
 });
 
@@ -111,7 +215,7 @@ describe("judge()", () => {
       "The command failed with 3, though not because of the fault: the fault affected none of 4 calls and 1 delivery",
     ],
   ] as const)("%s", (_, conditions, executed, account, outcome, message) => {
-    const run = judge(conditions, executed, account);
+    const run = judge(conditions, executed, runs(account));
 
     expect([run.outcome, run.message]).toEqual([outcome, message]);
     // The report has the output only if the reader must find a reason.
@@ -144,14 +248,14 @@ describe("failOnWarnings()", () => {
   };
 
   it("changes warnings and unused obligatory faults to failures", () => {
-    expect(outcomesOf(judge(advised, failed, affected), judge(obliged, succeeded, unaffected))).toEqual([
+    expect(outcomesOf(judge(advised, failed, runs(affected)), judge(obliged, succeeded, runs(unaffected)))).toEqual([
       "failed",
       "failed",
     ]);
   });
 
   it("keeps passed runs, unused optional faults, and runs that did not take place", () => {
-    const [passed, unmet] = [judge(obliged, succeeded, affected), judge(advised, succeeded, unaffected)];
+    const [passed, unmet] = [judge(obliged, succeeded, runs(affected)), judge(advised, succeeded, runs(unaffected))];
 
     expect(outcomesOf(passed, unmet, skippedRun(obliged, "The run was interrupted"))).toEqual([
       "passed",

@@ -2,7 +2,12 @@ import { counted } from "../model/counted.ts";
 import type { CommandResult } from "./execute.ts";
 import type { FaultRun } from "./report.ts";
 import { MAX_AFFECTED, selectForReport } from "./select-for-report.ts";
-import type { AffectedExchange, RunConditions, Traffic } from "./mock-factory.ts";
+import type { RunConditions, Traffic } from "./mock-factory.ts";
+import { coercedValueIn } from "./rules/coerced.ts";
+import { earlyCallIn } from "./rules/early.ts";
+import type { TrafficOfRuns } from "./rules/rule.ts";
+import { swallowedConflictIn } from "./rules/swallowed.ts";
+import { unboundedIn } from "./rules/unbounded.ts";
 
 /** A run that did not take place, with the reason. */
 export function skippedRun(conditions: RunConditions, message: string): FaultRun {
@@ -23,7 +28,8 @@ export function judgeBaseline(conditions: RunConditions, result: CommandResult, 
 }
 
 /** Judges a run under a fault. Only a fault that occurred can be blamed or survived. */
-export function judge(conditions: RunConditions, result: CommandResult, traffic: Traffic): FaultRun {
+export function judge(conditions: RunConditions, result: CommandResult, about: TrafficOfRuns): FaultRun {
+  const { traffic } = about;
   const { calls, deliveries, strikes, missed } = traffic;
   const failure = failureOf(result);
   if (strikes === 0) {
@@ -38,46 +44,17 @@ export function judge(conditions: RunConditions, result: CommandResult, traffic:
           message: `${failure}, though not because of the fault: ${noEffectMessage.charAt(0).toLowerCase()}${noEffectMessage.slice(1)}`,
         });
   }
-  const early = failure === undefined ? earlyCallIn(traffic.struck) : undefined;
-  if (early !== undefined)
-    return faultRunOf(conditions, { executed: result, account: traffic, outcome: "warned", message: early });
-  if (failure === undefined) return faultRunOf(conditions, { executed: result, account: traffic, outcome: "passed" });
+  const isSurvived = failure === undefined || conditions.isJudgedByCalls === true;
+  const mistake = isSurvived ? mistakeIn(conditions, result, about) : undefined;
+  if (mistake !== undefined)
+    return faultRunOf(conditions, { executed: result, account: traffic, outcome: "warned", message: mistake });
+  if (isSurvived) return faultRunOf(conditions, { executed: result, account: traffic, outcome: "passed" });
   return faultRunOf(conditions, {
     executed: result,
     account: traffic,
     outcome: conditions.isObliged ? "failed" : "warned",
     message: `${failure} where ${conditions.about}`,
   });
-}
-
-/** Tolerated difference between the clocks of consumer and mock. */
-const SLACK_MS = 50;
-
-/** Number of early repetitions of one call that show a consumer without a delay. A single one may be of another task. */
-const MIN_EARLY_CALLS = 2;
-
-/** Calls that were repeated before the time in Retry-After (RFC 9110, section 10.2.3). Undefined if there are none. */
-function earlyCallIn(struck: readonly AffectedExchange[]): string | undefined {
-  const refused = new Map<string, AffectedExchange>();
-  const early = new Map<string, number>();
-  for (const exchange of struck) {
-    const place = `${exchange.method} ${exchange.url}`;
-    const call = `${place} ${JSON.stringify(exchange.request.body)}`;
-    const before = refused.get(call);
-    const retryAfter = before?.response.headers["retry-after"];
-    const gapMs = before ? Date.parse(exchange.time) - Date.parse(before.time) : Infinity;
-    const isEarly = before && retryAfter !== undefined && gapMs + SLACK_MS < delayMs(retryAfter, before.time);
-    if (isEarly) early.set(call, (early.get(call) ?? 0) + 1);
-    if ((early.get(call) ?? 0) >= MIN_EARLY_CALLS)
-      return `The consumer called ${place} again ${gapMs} ms after a 429 with Retry-After ${String(retryAfter)}, ${MIN_EARLY_CALLS} times or more`;
-    if (exchange.status === 429) refused.set(call, exchange);
-  }
-  return undefined;
-}
-
-/** Milliseconds that a Retry-After header asks for, from the time of its response. */
-function delayMs(retryAfter: string, time: string): number {
-  return /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.parse(time);
 }
 
 interface RunResult {
@@ -109,6 +86,12 @@ function faultRunOf(
       ...(last && { last }),
     }),
   };
+}
+
+/** The first mistake that the calls of a run show. Undefined if there is none. */
+function mistakeIn(conditions: RunConditions, result: CommandResult, about: TrafficOfRuns): string | undefined {
+  if (conditions.isJudgedByCalls) return unboundedIn(result, about);
+  return earlyCallIn(about.traffic.struck) ?? swallowedConflictIn(about.traffic) ?? coercedValueIn(about);
 }
 
 /** Failure of a command, as the beginning of a sentence. Undefined if it succeeded. */

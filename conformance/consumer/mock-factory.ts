@@ -7,6 +7,8 @@ export interface RunConditions {
   readonly section?: string;
   /** True if the specification obliges consumers to survive them. */
   readonly isObliged: boolean;
+  /** Set if a correct consumer may fail its tests: then its calls alone are judged. */
+  readonly isJudgedByCalls?: true;
 }
 
 /** One message of an exchange, without its secrets. */
@@ -63,12 +65,16 @@ export interface Traffic {
   readonly struckDeliveries: readonly DeliveryUnderFault[];
   /** Latest call. */
   readonly last?: AffectedExchange;
+  /** All calls in order of time. If there are very many, the latest. */
+  readonly exchanges?: readonly AffectedExchange[];
 }
 
 /** Mock of one run. */
 export interface RunMock {
   /** Environment variables for the command. */
   readonly env: Readonly<Record<string, string>>;
+  /** Number of calls so far. */
+  calls(): number;
   traffic(): Promise<Traffic>;
   /** Stops the mock. */
   stop(): Promise<void>;

@@ -182,6 +182,7 @@ function fakeMocks(): { readonly mockFactory: MockFactory; readonly log: readonl
         };
         return {
           env: { FAULT: name },
+          calls: () => account.calls,
           traffic: async () => account,
           stop: async () => void log.push(`end ${name}`),
         };

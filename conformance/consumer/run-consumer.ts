@@ -1,5 +1,6 @@
 import { type CommandResult, execute } from "./execute.ts";
 import { judge, judgeBaseline, skippedRun } from "./judge.ts";
+import { boundOf } from "./rules/unbounded.ts";
 import { terminalOutput } from "./terminal-output.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import type { RunConditions, Traffic, MockFactory } from "./mock-factory.ts";
@@ -30,6 +31,7 @@ export async function runConsumer(options: ConsumerOptions): Promise<ConsumerRep
   const { command, baseline, faults, mockFactory, seed, signal, onProgress } = options;
   const started = performance.now();
   const runs: FaultRun[] = [];
+  let without: Traffic | undefined;
   for (const conditions of [baseline, ...faults]) {
     onProgress?.({ done: runs.length, all: faults.length + 1, fault: conditions.name });
     runs.push(await nextRun(conditions));
@@ -46,19 +48,27 @@ export async function runConsumer(options: ConsumerOptions): Promise<ConsumerRep
   async function nextRun(conditions: RunConditions): Promise<FaultRun> {
     if (signal.aborted) return skippedRun(conditions, "The run was interrupted before");
     if (runs[0]?.outcome === "failed") return skippedRun(conditions, "The command fails without faults already");
-    const { executed, account } = await runIn(conditions, options);
+    const usual = conditions === baseline ? undefined : without;
+    const { executed, account } = await runIn(conditions, options, usual);
     if (executed.endedBy === "interruption") return skippedRun(conditions, "The run was interrupted");
-    return (conditions === baseline ? judgeBaseline : judge)(conditions, executed, account);
+    if (!usual) {
+      without = account;
+      return judgeBaseline(conditions, executed, account);
+    }
+    return judge(conditions, executed, { traffic: account, without: usual });
   }
 }
 
 async function runIn(
   conditions: RunConditions,
   { command, mockFactory, env, timeoutMs, signal }: ConsumerOptions,
+  without: Traffic | undefined,
 ): Promise<{ executed: CommandResult; account: Traffic }> {
   const mock = await mockFactory.startMock(conditions);
   try {
-    const result = await execute(command, { env: { ...env, ...mock.env }, timeoutMs, signal });
+    const most = conditions.isJudgedByCalls && without ? boundOf(without) : Infinity;
+    const isExcessive = (): boolean => mock.calls() > most;
+    const result = await execute(command, { env: { ...env, ...mock.env }, timeoutMs, signal, isExcessive });
     return {
       executed: { ...result, output: terminalOutput(result.output, mockFactory.mask) },
       account: await mock.traffic(),

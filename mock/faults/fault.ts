@@ -106,6 +106,8 @@ export interface Served {
 interface ConsumerRun {
   readonly name: string;
   readonly about: string;
+  /** Set if a correct client may fail its tests: then its calls alone are judged. */
+  readonly isJudgedByCalls?: true;
   settings(served: Served): readonly AnySetting[];
 }
 

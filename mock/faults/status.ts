@@ -14,6 +14,14 @@ export const status = callFault({
     }),
   },
   argument: "status",
+  consumerRuns: [
+    {
+      name: "5xx-always",
+      about: "each call gets 503 and is not carried out",
+      isJudgedByCalls: true,
+      settings: () => [{ id: "status", status: 503 }],
+    },
+  ],
   refuse: ({ setting }) => refusalWith(setting.status, setting.retryAfter),
 });
 

@@ -9,6 +9,8 @@ export interface ConsumerProfile {
   readonly about: string;
   /** True if consumers must survive them. The others happen in every network, and surviving them is advice. */
   readonly isObliged: boolean;
+  /** Set if a correct consumer may fail its tests: then its calls alone are judged. */
+  readonly isJudgedByCalls?: true;
   /** The fault settings, for a mock of these contracts. */
   faults(contracts: readonly Contract[]): readonly FaultSetting[];
 }
@@ -20,9 +22,10 @@ const none: ConsumerProfile = { name: "none", about: "nothing goes wrong", isObl
 
 const underFaults = faultCatalogue
   .flatMap(({ consumerRuns = [] }) => consumerRuns)
-  .map(({ name, about, settings }): ConsumerProfile => ({
+  .map(({ name, about, isJudgedByCalls, settings }): ConsumerProfile => ({
     name,
     about,
+    ...(isJudgedByCalls && { isJudgedByCalls }),
     isObliged: obligatory.has(name),
     faults: (contracts) => settings({ contracts, routes: servedRoutes(contracts) }) as readonly FaultSetting[],
   }));

@@ -91,20 +91,26 @@ function isConcurrent(task: SuiteCollector["tasks"][number] | undefined): boolea
 }
 
 /** Always includes the profile without faults: a failure there has another cause. */
+/** Profiles under which a correct client passes its tests. */
+const testable = consumerProfiles.filter(({ isJudgedByCalls }) => isJudgedByCalls !== true);
+
 function profilesOf(faults: FaultSelection["faults"]): readonly ConsumerProfile[] {
-  if (faults === undefined) return consumerProfiles;
+  if (faults === undefined) return testable;
   if (faults === "obliged") return consumerProfiles.filter(({ name, isObliged }) => isObliged || name === "none");
   if (!Array.isArray(faults))
     throw new RangeError(
       `Cannot test under the faults "${String(faults)}": faults must be "obliged" or a list of names`,
     );
-  const known = consumerProfiles.map(({ name }) => name);
+  const known = testable.map(({ name }) => name);
   for (const name of faults)
     if (!known.includes(name)) {
-      const reason = `there is no such fault${nearestHint(name, known)}`;
+      const isOther = consumerProfiles.some((profile) => profile.name === name);
+      const reason = isOther
+        ? "tests fail under it, and only `concord consumer` judges the calls"
+        : `there is no such fault${nearestHint(name, known)}`;
       throw new RangeError(`Cannot test under the fault "${name}": ${reason}`);
     }
-  return consumerProfiles.filter(({ name }) => name === "none" || faults.includes(name));
+  return testable.filter(({ name }) => name === "none" || faults.includes(name));
 }
 
 function titleOf({ name, isObliged }: ConsumerProfile): string {
