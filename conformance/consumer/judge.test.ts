@@ -18,7 +18,7 @@ const affected: Traffic = { calls: 4, deliveries: 1, strikes: 2, missed: 0, stru
 const unaffected: Traffic = { ...affected, strikes: 0 };
 
 /** Calls of a run, and of one without faults that has as many. */
-const runs = (traffic: Traffic): TrafficOfRuns => ({ traffic, without: unaffected });
+const bothRuns = (traffic: Traffic): TrafficOfRuns => ({ traffic, without: unaffected });
 
 const start = Date.UTC(2026, 0, 5);
 const refused = (milliseconds: number, retryAfter: string, status = 429): AffectedExchange => ({
@@ -31,7 +31,8 @@ const refused = (milliseconds: number, retryAfter: string, status = 429): Affect
 });
 
 describe("judge() of calls after a 429", () => {
-  const judged = (...struck: AffectedExchange[]): FaultRun => judge(advised, succeeded, runs({ ...affected, struck }));
+  const judged = (...struck: AffectedExchange[]): FaultRun =>
+    judge(advised, succeeded, bothRuns({ ...affected, struck }));
   const inTwoSeconds = new Date(start + 2000).toUTCString();
 
   it.each([
@@ -63,7 +64,7 @@ describe("judge() of calls alone", () => {
     ["passes a consumer that gives up, though its tests fail", failed, { ...affected, calls: 50, strikes: 50 }],
     ["passes a consumer whose tests pass", succeeded, affected],
   ])("%s", (_, executed, traffic) => {
-    expect(judge(byCalls, executed, runs(traffic)).outcome).toBe("passed");
+    expect(judge(byCalls, executed, bothRuns(traffic)).outcome).toBe("passed");
   });
 
   it.each([
@@ -80,7 +81,7 @@ describe("judge() of calls alone", () => {
       "The consumer did not end in time, after 20 calls, where it makes 4 calls without faults. A consumer gives up after some attempts, at most 10",
     ],
   ])("%s", (_, executed, traffic, message) => {
-    expect(judge(byCalls, executed, runs(traffic))).toMatchObject({ outcome: "warned", message });
+    expect(judge(byCalls, executed, bothRuns(traffic))).toMatchObject({ outcome: "warned", message });
   });
 });
 
@@ -93,7 +94,7 @@ describe("judge() of writes after a 409", () => {
   };
   const later = (method: string, url: string): AffectedExchange => ({ ...refused(10, ""), method, url, status: 200 });
   const judged = (...exchanges: AffectedExchange[]): FaultRun =>
-    judge(advised, succeeded, runs({ ...affected, struck: [conflict], exchanges: [conflict, ...exchanges] }));
+    judge(advised, succeeded, bothRuns({ ...affected, struck: [conflict], exchanges: [conflict, ...exchanges] }));
 
   it.each([
     ["repeats it", later("PUT", "/v1/orders/7?base_version=2")],
@@ -215,7 +216,7 @@ describe("judge()", () => {
       "The command failed with 3, though not because of the fault: the fault affected none of 4 calls and 1 delivery",
     ],
   ] as const)("%s", (_, conditions, executed, account, outcome, message) => {
-    const run = judge(conditions, executed, runs(account));
+    const run = judge(conditions, executed, bothRuns(account));
 
     expect([run.outcome, run.message]).toEqual([outcome, message]);
     // The report has the output only if the reader must find a reason.
@@ -248,14 +249,16 @@ describe("failOnWarnings()", () => {
   };
 
   it("changes warnings and unused obligatory faults to failures", () => {
-    expect(outcomesOf(judge(advised, failed, runs(affected)), judge(obliged, succeeded, runs(unaffected)))).toEqual([
-      "failed",
-      "failed",
-    ]);
+    expect(
+      outcomesOf(judge(advised, failed, bothRuns(affected)), judge(obliged, succeeded, bothRuns(unaffected))),
+    ).toEqual(["failed", "failed"]);
   });
 
   it("keeps passed runs, unused optional faults, and runs that did not take place", () => {
-    const [passed, unmet] = [judge(obliged, succeeded, runs(affected)), judge(advised, succeeded, runs(unaffected))];
+    const [passed, unmet] = [
+      judge(obliged, succeeded, bothRuns(affected)),
+      judge(advised, succeeded, bothRuns(unaffected)),
+    ];
 
     expect(outcomesOf(passed, unmet, skippedRun(obliged, "The run was interrupted"))).toEqual([
       "passed",

@@ -1,12 +1,5 @@
 import type { WireRequest } from "../model/wire-message.ts";
-import {
-  type Operation,
-  defaultOf,
-  directionNames,
-  isPagingName,
-  orderNames,
-  propertyNamesOf,
-} from "../../contracts/index.ts";
+import { type Operation, defaultOf, propertyNamesOf } from "../../contracts/index.ts";
 import { differenceIn } from "../items/difference.ts";
 import { isSuccess, sentItemIn } from "../items/fields.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -62,12 +55,10 @@ function listIn({ contract, operation }: InitialScope): Listing | undefined {
   const isFree = (each: Operation): boolean =>
     each.parameters.every(({ in: place, required }) => place === "path" || !required);
   const listing = list && isFree(list) ? listingAt(contract, list) : undefined;
+  const properties = propertyNamesOf(contract, listing?.item ?? true);
   const isFiltered = listing?.fields.some(
     ({ name, schema }) =>
-      defaultOf(contract, schema) !== undefined &&
-      !isPagingName(name) &&
-      !orderNames.test(name) &&
-      !directionNames.test(name),
+      defaultOf(contract, schema) !== undefined && [name, name.replace(/s$/, "")].some((each) => properties.has(each)),
   );
   return isFiltered ? undefined : listing;
 }

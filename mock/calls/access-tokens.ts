@@ -7,6 +7,8 @@ export interface TokenClaims {
   readonly client_id?: string;
   readonly scope?: string;
   /** Time of issue and end of validity, in seconds since 1970. */
+  /** Distinguishes the tokens of one second. */
+  readonly jti?: string;
   readonly iat: number;
   readonly exp: number;
 }

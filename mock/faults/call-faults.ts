@@ -14,10 +14,19 @@ export interface CallFaults {
   affect(contract: Contract, operation: Operation, request: MockRequest): CallEffect | undefined;
   /** Restores original values in requests, affected or not. Undefined if no active fault replaces values. */
   readonly restoreIn: ((contract: Contract) => RestoreOriginal) | undefined;
+  /** Id of a new item in place of the generated one. Undefined if no active fault replaces ids. */
+  readonly idOf: ((id: string) => string) | undefined;
 }
 
 /** Restores the original of a request value. The pointer is that of the value's schema. */
 export type RestoreOriginal = (pointer: string, sent: Json) => Json;
+
+/** Counts something for a fault. The name differs from those of operations. */
+function counted({ counts }: ActiveCallFault, what: string): number {
+  const count = (counts.get(`use ${what}`) ?? 0) + 1;
+  counts.set(`use ${what}`, count);
+  return count;
+}
 
 /** Effect of all faults on one call. */
 interface CallEffect {
@@ -29,6 +38,7 @@ interface CallEffect {
 export function createCallFaults(clock: Clock, seed: string, activeFaults: readonly ActiveCallFault[]): CallFaults {
   const restore = activeFaults.map(({ fault }) => fault.restore).find((each) => each !== undefined);
   return {
+    idOf: activeFaults.map(({ fault }) => fault.idOf).find((each) => each !== undefined),
     restoreIn: restore && ((contract) => (pointer, sent) => restore(contract, pointer, sent, seed)),
     affect(contract, operation, request) {
       const affectingFaults = activeFaults.flatMap((active) => {
@@ -39,7 +49,22 @@ export function createCallFaults(clock: Clock, seed: string, activeFaults: reado
         const now = clock.now();
         const firstAt = firstCalls.get(name) ?? now;
         firstCalls.set(name, firstAt);
-        return [{ active, call: { setting, contract, operation, request, seed, firstAt, now, ...occurrence } }];
+        return [
+          {
+            active,
+            call: {
+              setting,
+              contract,
+              operation,
+              request,
+              seed,
+              firstAt,
+              now,
+              countOf: (what: string) => counted(active, what),
+              ...occurrence,
+            },
+          },
+        ];
       });
       if (affectingFaults.length === 0) return undefined;
       const occurred = createOccurredFaults();

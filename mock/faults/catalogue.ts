@@ -2,10 +2,12 @@ import { delayDeliveries } from "./deliveries/delay-deliveries.ts";
 import { duplicateDeliveries } from "./deliveries/duplicate-deliveries.ts";
 import { forgedDeliveries } from "./deliveries/forged-deliveries.ts";
 import { reorderDeliveries } from "./deliveries/reorder-deliveries.ts";
+import { expiredToken } from "./expired-token.ts";
 import { failNth } from "./fail-nth.ts";
 import { gatewayError } from "./gateway-error.ts";
 import { latency } from "./latency.ts";
 import { malformed } from "./malformed.ts";
+import { oddIds } from "./odd-ids.ts";
 import { rateLimit } from "./rate-limit.ts";
 import { reset } from "./reset.ts";
 import { slow } from "./slow.ts";
@@ -22,6 +24,8 @@ const faults = [
   failNth,
   rateLimit,
   status,
+  expiredToken,
+  oddIds,
   unknownField,
   unknownEnum,
   gatewayError,

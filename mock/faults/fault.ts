@@ -57,6 +57,8 @@ export interface AffectedCall<Setting> extends AffectedDelivery<Setting> {
   /** Time of the operation's first call since the fault was set, and that of this one, by the organization's clock. */
   readonly firstAt: number;
   readonly now: number;
+  /** Counts something, such as the uses of a token, across all operations. Returns its ordinal, from 1. */
+  countOf(name: string): number;
 }
 
 /** Delay of a message before its first attempt. */
@@ -80,6 +82,8 @@ export interface CallEffects<Setting> {
   refuse?(call: AffectedCall<Setting>): Refusal | undefined;
   /** Returns the changed response, or undefined if there is nothing to change. */
   change?(response: MockResponse, call: AffectedCall<Setting>): MockResponse | undefined;
+  /** Id of a new item in place of the generated one. */
+  idOf?(id: string): string;
   /** Restores the original of a request value that this fault had replaced. The schema's pointer is in the contract. */
   restore?(contract: Contract, pointer: string, sent: Json, seed: string): Json;
 }

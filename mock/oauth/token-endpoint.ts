@@ -37,14 +37,15 @@ export interface TokenEndpoint {
  * of credentials.
  */
 export function createTokenEndpoint({ tokens, authenticator, clockOf }: EndpointParts): TokenEndpoint {
+  let issued = 0;
   return { respond, issue };
 
   async function respond(request: MockRequest, grants: ReadonlySet<GrantType>): Promise<MockResponse> {
     if (request.method !== "POST")
       return refuse({ error: "invalid_request", description: "A token request is a POST" }, 405, { allow: "POST" });
     const read = readTokenRequest(request, grants);
-    const issued = "error" in read ? read : issue(request, read);
-    return "error" in issued ? refuse(issued) : jsonResponse(200, issued);
+    const response = "error" in read ? read : issue(request, read);
+    return "error" in response ? refuse(response) : jsonResponse(200, response);
   }
 
   function issue(request: MockRequest, read: TokenRequest): TokenResponse | TokenError {
@@ -63,7 +64,12 @@ export function createTokenEndpoint({ tokens, authenticator, clockOf }: Endpoint
     if (now === undefined)
       return { error: "invalid_client", description: "This client names no organization of the mock" };
     if (refreshed && now >= refreshed.exp) return invalidGrant("The refresh token expired");
-    const valid = (seconds: number): TokenClaims => ({ ...claims, iat: now, exp: now + seconds });
+    const valid = (seconds: number): TokenClaims => ({
+      ...claims,
+      jti: String(++issued),
+      iat: now,
+      exp: now + seconds,
+    });
     return {
       access_token: tokens.issue("at+jwt", valid(ACCESS_SECONDS)),
       token_type: "Bearer",

@@ -81,14 +81,16 @@ export function createHandler(context: ResourceContext): Handler {
   };
 
   async function newId(
-    { store, world: { organization }, seed }: Call,
+    { store, world: { organization, faults }, seed }: Call,
     body: JsonObject,
     tries: number,
   ): Promise<string | number> {
     const name = slugOf(body);
     if (name !== undefined) return tries === 1 ? name : `${name}-${tries}`;
     const counter = await store.next(organization);
-    return representations.newId(role, operation, `${seed} ${organization} ${counter}`, counter);
+    const id = representations.newId(role, operation, `${seed} ${organization} ${counter}`, counter);
+    const replaced = typeof id === "string" ? faults.calls?.idOf?.(id) : undefined;
+    return replaced !== undefined && representations.allowsAnyId(role, operation) ? replaced : id;
   }
 
   /** Refuses a key of the client that the contract allows in the body but not in the path. */

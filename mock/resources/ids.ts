@@ -8,6 +8,7 @@ import {
   anonymousTemplate,
   canonicalPath,
   parameterNamesIn,
+  partsOf,
   schemasAtPath,
   propertyPathOf,
   typesOf,
@@ -19,9 +20,14 @@ import { singular } from "./nouns.ts";
 export interface Ids {
   /** Generates an id for an item of the role's collection. */
   newId(role: Role, operation: Operation, name: string, counter: number): string | number;
+  /** True if an id of the role's collection can be any text. */
+  allowsAnyId(role: Role, operation: Operation): boolean;
   /** Converts an id to the type in the operation's body: string or number. */
   idAs(operation: Operation, id: Json): Json;
 }
+
+/** Keywords that allow only some texts. */
+const restrictions = ["pattern", "format", "enum", "const", "maxLength", "not"];
 
 interface IdsInput {
   readonly contract: Contract;
@@ -36,10 +42,14 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
   const types = new Map<Operation, readonly JsonType[]>();
 
   return {
+    allowsAnyId: (role, operation) =>
+      formOf(role, operation).schemas.every(
+        (schema) =>
+          typesOf(contract, schema).includes("string") &&
+          partsOf(contract, schema).every((part) => restrictions.every((keyword) => !(keyword in part))),
+      ),
     newId(role, operation, name, counter) {
-      let form = idForms.get(operation);
-      if (!form)
-        idForms.set(operation, (form = { schemas: schemasOf(role, operation), prefix: singular(role.collection) }));
+      const form = formOf(role, operation);
       return values.identifier(form.schemas, { name, prefix: form.prefix, counter });
     },
     idAs(operation, id) {
@@ -54,6 +64,13 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
       return isNumeric && typeof id === "string" && /^-?(0|[1-9]\d{0,14})$/.test(id) ? Number(id) : id;
     },
   };
+
+  function formOf(role: Role, operation: Operation): { readonly schemas: JsonSchema[]; readonly prefix: string } {
+    let form = idForms.get(operation);
+    if (!form)
+      idForms.set(operation, (form = { schemas: schemasOf(role, operation), prefix: singular(role.collection) }));
+    return form;
+  }
 
   /**
    * The schemas that an id must match: those of the path parameters for the item and below it, and that of the property

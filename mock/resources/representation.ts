@@ -152,6 +152,7 @@ export function createRepresentations(
       return sample;
     },
     newId: ids.newId,
+    allowsAnyId: ids.allowsAnyId,
     idAs: ids.idAs,
     isShownByExample(operation) {
       const schema = schemaOf(operation);
