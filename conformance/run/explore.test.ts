@@ -11,7 +11,8 @@ import { Unfinished } from "../target/unfinished.ts";
 
 const contract: Contract = await loadContract("fixtures/conformance/notes.yaml");
 const operation = contract.operations[0] as Operation;
-const scope = { contract, operation } as unknown as Scope;
+let requested = 0;
+const scope = { contract, operation, target: { requests: () => requested } } as unknown as Scope;
 const numbers: PropertyRequests = { label: "", requests: fc.nat(1000).map(requestWith), runs: 100 };
 
 describe("explore()", () => {
@@ -35,6 +36,19 @@ describe("explore()", () => {
     );
 
     expect(found.map(({ finding }) => [finding.key, finding.exchange.request.path])).toEqual([["large", "/100"]]);
+  });
+
+  it("begins no further attempt to shrink after many requests", async () => {
+    const pathAt = async (cost: number): Promise<string | undefined> => {
+      const costly = claim((number) => {
+        requested += cost;
+        return number > 99 ? "large" : undefined;
+      });
+      return (await explore(costly, numbers, scope, { seed: 1 })).found[0]?.finding.exchange.request.path;
+    };
+
+    expect(await pathAt(1)).toBe("/100");
+    expect(await pathAt(200)).not.toBe("/100");
   });
 
   it("finds several findings, and shrinks each separately", async () => {

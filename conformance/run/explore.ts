@@ -19,8 +19,8 @@ export interface Exploration {
 /** Most findings of a property on an operation. Further ones would repeat them. */
 const MAX_FINDINGS = 5;
 
-/** Most requests to shrink a counterexample. */
-const MAX_SHRINKS = 60;
+/** Most attempts to shrink a counterexample, and most requests after which no further one begins. */
+const [MAX_SHRINKS, MAX_SHRINK_REQUESTS] = [60, 120];
 /** Number of passes after which an equal request is not sent again. */
 const MAX_SAME = 3;
 
@@ -38,7 +38,7 @@ export async function explore(
   property: Property,
   given: PropertyRequests,
   scope: Scope,
-  { seed, known: before = new Set(), path, signal }: ExploreOptions,
+  { seed, known: knownBefore = new Set(), path, signal }: ExploreOptions,
 ): Promise<Exploration> {
   if (Array.isArray(given.requests))
     return testInOrder(property, given.requests as readonly WireRequest[], scope, {
@@ -48,7 +48,7 @@ export async function explore(
     });
   const requests = given.requests as fc.Arbitrary<WireRequest>;
   const found: Explored[] = [];
-  const known = new Set(before);
+  const known = new Set(knownBefore);
   const remembered = createMemory((request) => findingsOf(property, request, scope));
   while (found.length < MAX_FINDINGS) {
     let pinned: string | undefined;
@@ -56,14 +56,17 @@ export async function explore(
     let otherFindings: readonly Finding[] = [];
     let first: Finding | undefined;
     let shrinks = 0;
+    let before = 0;
+    const isSpent = (): boolean => ++shrinks > MAX_SHRINKS || scope.target.requests() - before > MAX_SHRINK_REQUESTS;
     const holds = async (request: WireRequest): Promise<boolean> => {
-      if (signal?.aborted || (pinned !== undefined && ++shrinks > MAX_SHRINKS)) return true;
+      if (signal?.aborted || (pinned !== undefined && isSpent())) return true;
       const findings = await remembered(request);
       // During shrinking, a counterexample must keep the same finding.
       const finding = findings.find((each) =>
         pinned === undefined ? !known.has(plainNameOf(each)) : plainNameOf(each) === pinned,
       );
       if (!finding) return true;
+      if (pinned === undefined) before = scope.target.requests();
       pinned = plainNameOf(finding);
       latest = finding;
       otherFindings = findings;

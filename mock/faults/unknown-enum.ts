@@ -1,8 +1,8 @@
 import { type Json, acceptorOf, openedContract, placesOf } from "../../contracts/index.ts";
-import { type DocumentedValue, documentedBody, withBody, withInsertions } from "./body.ts";
-import { restoreOriginalValues } from "./restore-original-values.ts";
+import { type DocumentedValue, documentedBody, withBody, withInsertions } from "./values/body.ts";
+import { restoreOriginalValues } from "./values/restore-original-values.ts";
 import { documentedPayload } from "./deliveries/message.ts";
-import { newValues } from "./new-values.ts";
+import { newValues } from "./values/new-values.ts";
 import { shareOption } from "./option.ts";
 import { type AffectedDelivery, contentFault } from "./fault.ts";
 

@@ -8,9 +8,9 @@ import {
   placesOf,
 } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
-import { type DocumentedValue, documentedBody, withBody, withInsertions } from "./body.ts";
+import { type DocumentedValue, documentedBody, withBody, withInsertions } from "./values/body.ts";
 import { type Message, documentedPayload } from "./deliveries/message.ts";
-import { inStyleOf } from "./style.ts";
+import { inStyleOf } from "./values/style.ts";
 import { type ContentSetting, contentOptions } from "./unknown-enum.ts";
 import { type AffectedDelivery, contentFault } from "./fault.ts";
 

@@ -60,7 +60,7 @@ describe("answer() of a value that is known to fit", () => {
     const call = {
       input: { parameters: {}, body: { title: "Emma" } },
       store: createMemoryStore(),
-      world: { organization: "acme" },
+      world: { organization: "acme", faults: {} },
       now: noon,
       seed: "seed",
     };

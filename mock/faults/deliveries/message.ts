@@ -1,6 +1,6 @@
 import { type JsonObject, acceptorOf, isObject } from "../../../contracts/index.ts";
 import { payloadContract } from "../../model/payload-contract.ts";
-import type { DocumentedValue } from "../body.ts";
+import type { DocumentedValue } from "../values/body.ts";
 
 /** An event before it is sent to a webhook. */
 export interface Message {

@@ -1,6 +1,6 @@
-import { type Contract, type Json, type SchemaPlace, isOpenEnum, visitTree } from "../../contracts/index.ts";
-import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
-import { cachedBy } from "../model/cached-by.ts";
+import { type Contract, type Json, type SchemaPlace, isOpenEnum, visitTree } from "../../../contracts/index.ts";
+import { seededHex, seededNumber } from "../../../contracts/generate/index.ts";
+import { cachedBy } from "../../model/cached-by.ts";
 import { inStyleOf } from "./style.ts";
 
 /** Original values of open enums, by the value that replaces them. */

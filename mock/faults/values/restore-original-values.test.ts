@@ -8,10 +8,10 @@ import {
   placesOf,
   tokensOf,
   validatorOf,
-} from "../../contracts/index.ts";
-import { createValues, withValueAt } from "../../contracts/generate/index.ts";
-import { contractsToTry } from "../../test/support/contracts/platform.ts";
-import { ask, fixture, ownPlatform } from "../../test/support/mock/ask.ts";
+} from "../../../contracts/index.ts";
+import { createValues, withValueAt } from "../../../contracts/generate/index.ts";
+import { contractsToTry } from "../../../test/support/contracts/platform.ts";
+import { ask, fixture, ownPlatform } from "../../../test/support/mock/ask.ts";
 import { restoreOriginalValues } from "./restore-original-values.ts";
 import { newValues } from "./new-values.ts";
 

@@ -6,10 +6,10 @@ import {
   jsonOf,
   responseFor,
   tokensOf,
-} from "../../contracts/index.ts";
-import { withValueAt } from "../../contracts/generate/index.ts";
-import type { MockResponse } from "../model/exchange.ts";
-import { parseJsonBody } from "../model/parse-json-body.ts";
+} from "../../../contracts/index.ts";
+import { withValueAt } from "../../../contracts/generate/index.ts";
+import type { MockResponse } from "../../model/exchange.ts";
+import { parseJsonBody } from "../../model/parse-json-body.ts";
 
 /** A value of JSON, and the schema that a contract documents for it. */
 export interface DocumentedValue {

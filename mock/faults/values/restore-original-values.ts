@@ -1,5 +1,5 @@
-import { type Contract, type Json, tokensOf, validatorOf, valueAt } from "../../contracts/index.ts";
-import { withValueAt } from "../../contracts/generate/index.ts";
+import { type Contract, type Json, tokensOf, validatorOf, valueAt } from "../../../contracts/index.ts";
+import { withValueAt } from "../../../contracts/generate/index.ts";
 import { originalsIn } from "./new-values.ts";
 
 /**
