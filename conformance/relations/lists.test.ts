@@ -87,6 +87,33 @@ describe("relations of lists, and identities", () => {
     expect(changing.findings).toEqual([]);
   });
 
+  it.each<PetPaging>(["offset", "page"])(
+    "read on where pages have an undocumented maximum, paged by %s",
+    async (steered) => {
+      for (const property of ["created-listed", "pages-complete"]) {
+        const pets = createPets(undefined, steered);
+        const headers = { authorization: "Bearer org_usual" };
+        for (let made = 0; made < 25; made++)
+          pets({ method: "POST", path: "/pets", headers, body: JSON.stringify({ name: `Pet ${made}`, kind: "dog" }) });
+        const { findings, requests } = await tried(
+          propertyOf(property),
+          petsContract(steered, { isOpen: true }),
+          "addPet",
+          {
+            answer: (request) =>
+              pets({
+                ...request,
+                path: request.path.replace(/limit=(\d+)/, (_, limit) => `limit=${Math.min(10, Number(limit))}`),
+              }),
+          },
+        );
+
+        expect(findings).toEqual([]);
+        expect(requests).toBeGreaterThan(0);
+      }
+    },
+  );
+
   it("read a list again until it has the created items", async () => {
     for (const [property, fault, key] of [
       ["pages-complete", "page-skips", "left out"],

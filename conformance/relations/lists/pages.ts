@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../contracts/index.ts";
 import type { Listing } from "./listing.ts";
 import { moreIn } from "./more.ts";
 import { totalIn } from "./total.ts";
-import { type ListScope, type Page, type Place, pageOf, walk } from "./walk.ts";
+import { type ListScope, type Page, type Place, isShort, offsetAfter, pageOf, walk } from "./walk.ts";
 
 const SIZE = 2;
 
@@ -25,7 +25,7 @@ export async function pagesBroken(
   const size = Math.max(SIZE, limit.min);
   const { most } = limit;
   // With cursors, a page that is not full need not be the last.
-  const isLast = ({ items }: Page): boolean => !listing.steering.cursor && items.length < most;
+  const isLast = ({ items }: Page): boolean => !listing.steering.cursor && isShort(items.length, limit);
   const all = await walk(listing, item, story, { size: most, most: whole, until: isLast });
   const before = all?.pages[0];
   const walked = before && (await walk(listing, item, story, { size, most: small }));
@@ -58,7 +58,7 @@ export async function pagesBroken(
   // Pages that repeat or omit items have another count than the list.
   if (inconsistent.length > 0) return inconsistent;
   const wrongTotal = wrongTotals(first, { whole: before, ...(isRead && { count: listed.length }) });
-  const isEndKnown = isRead && (all.isWhole || (await isEmptyAfter(listing, item, story, all.pages.length)));
+  const isEndKnown = isRead && (all.isWhole || (await isEmptyAfter(listing, item, story, all.pages)));
   return [
     ...(wrongTotal.length > 0 && isRead && !isEndKnown ? [] : wrongTotal),
     ...wrongMore(walked.pages),
@@ -88,11 +88,11 @@ async function wrongUsualSize({ listing, item, story, listed }: WholeList): Prom
   return [{ key: "usual size", message, exchange: page.exchange }];
 }
 
-/** True if no page follows the given number of pages of the maximum size. A short page alone need not be the last. */
-async function isEmptyAfter(listing: Listing, item: Place, story: ListScope, pages: number): Promise<boolean> {
+/** True if no page follows the given pages. A short page alone need not be the last. */
+async function isEmptyAfter(listing: Listing, item: Place, story: ListScope, pages: readonly Page[]): Promise<boolean> {
   const { limit, place } = listing.steering;
   if (!limit || !place) return true;
-  const offset = place.counts === "pages" ? pages : pages * limit.most;
+  const offset = offsetAfter(pages, place.counts);
   const next = await pageOf(listing, item, story, { [limit.name]: limit.most, [place.name]: place.first + offset });
   return !next || next.items.length === 0;
 }

@@ -16,7 +16,14 @@ import {
 /** Paging parameters of a list. Parameters without a clear meaning are left out. */
 export interface Steering {
   /** Page size, with its minimum, its maximum, and its documented default. */
-  readonly limit?: { readonly name: string; readonly min: number; readonly most: number; readonly usual?: number };
+  readonly limit?: {
+    readonly name: string;
+    readonly min: number;
+    readonly most: number;
+    readonly usual?: number;
+    /** True if the contract has no maximum. A provider may still have one. */
+    readonly isOpen?: true;
+  };
   /** Offset or page number, and the number of the first item or page. */
   readonly place?: { readonly name: string; readonly counts: "items" | "pages"; readonly first: number };
   /** Cursor from the previous page. */
@@ -49,6 +56,7 @@ export function steeringOf(contract: Contract, fields: readonly RequestField[]):
         name: limit.name,
         min: bound(limit, "minimum") ?? 1,
         most: Math.min(MOST, bound(limit, "maximum") ?? MOST),
+        ...(bound(limit, "maximum") === undefined && { isOpen: true }),
         ...(usual !== undefined && { usual }),
       },
     }),

@@ -3,6 +3,7 @@ import { type Json, type JsonObject, foldedName, isObject, nextNames } from "../
 import { type Exchange, jsonIn } from "../../model/exchange.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Listing } from "./listing.ts";
+import type { Steering } from "./steering.ts";
 import { totalIn } from "./total.ts";
 
 /** Selects a list: by an item in it, or by the values of its path. */
@@ -75,12 +76,15 @@ function next({ steering, idOf }: Listing, pages: readonly Page[], size: number 
     const cursorText = cursorIn(jsonIn(last.exchange.response));
     return cursorText === undefined ? undefined : { [cursor.name]: cursorText };
   }
-  if (place && (size !== undefined || place.counts === "pages")) {
-    const offset = place.counts === "pages" ? pages.length : pages.length * (size ?? 0);
-    return { [place.name]: place.first + offset };
-  }
+  if (place && (size !== undefined || place.counts === "pages"))
+    return { [place.name]: place.first + offsetAfter(pages, place.counts) };
   const lastItem = last.items.at(-1);
   return after && lastItem ? { [after.name]: idOf(lastItem) } : undefined;
+}
+
+/** Number of pages or of items before the next page. A provider may send fewer items than were asked for. */
+export function offsetAfter(pages: readonly Page[], counts: "items" | "pages"): number {
+  return counts === "pages" ? pages.length : pages.reduce((sum, { items }) => sum + items.length, 0);
 }
 
 /** Items on the first pages of a list, at the maximum page size. */
@@ -129,8 +133,13 @@ export function mayGoOn({ steering, fields }: Listing, { items, exchange }: Page
   if (/rel="?next\b/i.test(exchange.response.headers["link"] ?? "")) return true;
   const total = totalIn(exchange);
   if (total !== undefined && total > items.length) return true;
-  if (limit) return items.length >= limit.most;
+  if (limit) return !isShort(items.length, limit);
   return items.length > 0 && (Boolean(cursor ?? place ?? after) || fields.some(({ name }) => paging.test(name)));
+}
+
+/** True if a page of the maximum size has fewer items, and no number that may be a maximum of which the contract is silent. */
+export function isShort(count: number, { most, isOpen }: NonNullable<Steering["limit"]>): boolean {
+  return count < most && !(isOpen === true && count > 0 && count % 10 === 0);
 }
 
 /** Names that may concern paging. */

@@ -160,7 +160,7 @@ const pet = {
 };
 
 /** Contract of the provider of pets. */
-export function petsContract(steered: PetPaging = "offset"): Contract {
+export function petsContract(steered: PetPaging = "offset", { isOpen = false } = {}): Contract {
   const query = (name: string, schema: Json): Json => ({ name, in: "query", schema });
   const steering: Readonly<Record<PetPaging, Json>> = {
     offset: query("offset", { type: "integer", minimum: 0, default: 0 }),
@@ -190,7 +190,7 @@ export function petsContract(steered: PetPaging = "offset"): Contract {
         get: {
           operationId: "listPets",
           parameters: [
-            query("limit", { type: "integer", minimum: 1, maximum: 50, default: 20 }),
+            query("limit", { type: "integer", minimum: 1, default: 20, ...(!isOpen && { maximum: 50 }) }),
             steering[steered],
             query("kind", kind),
             query("tag", tag),
