@@ -14,8 +14,11 @@ export interface Tally {
   readonly isArranged: boolean;
   /** The first valid request that was refused with 401 or 403. */
   readonly refused?: Exchange;
-  /** The first valid request that was answered as a wrong one, as an unknown path, method or media type, or with 500. */
-  readonly unserved?: Exchange;
+  /**
+   * The first valid request for each status with which a request is answered as a wrong one, as an unknown path, method or
+   * media type, or with 500.
+   */
+  readonly unserved: ReadonlyMap<ResponseFailure, Exchange>;
 }
 
 /** Counts successes and other responses of each operation. */
@@ -34,8 +37,9 @@ export interface OutcomeLog {
 /** Statuses of wrong requests, of unknown paths, methods and media types, and of a server that fails. */
 const unservedStatuses: ReadonlySet<ResponseFailure> = new Set([400, 404, 405, 406, 415, 422, 500]);
 
-type Counting = { -readonly [key in keyof Omit<Tally, "misses">]: Tally[key] } & {
+type Counting = { -readonly [key in keyof Omit<Tally, "misses" | "unserved">]: Tally[key] } & {
   readonly misses: Map<ResponseFailure, number>;
+  readonly unserved: Map<ResponseFailure, Exchange>;
 };
 
 export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
@@ -60,7 +64,13 @@ export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
   };
 
   function tallyFor(operation: Operation): Counting {
-    const known = tallies.get(operation) ?? { successes: 0, misses: new Map(), requests: 0, isArranged: false };
+    const known = tallies.get(operation) ?? {
+      successes: 0,
+      misses: new Map(),
+      unserved: new Map(),
+      requests: 0,
+      isArranged: false,
+    };
     tallies.set(operation, known);
     return known;
   }
@@ -68,6 +78,6 @@ export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
   function count(tally: Counting, miss: ResponseFailure, exchange?: Exchange): void {
     tally.misses.set(miss, (tally.misses.get(miss) ?? 0) + 1);
     if (exchange && (miss === 401 || miss === 403)) tally.refused ??= exchange;
-    if (exchange && unservedStatuses.has(miss)) tally.unserved ??= exchange;
+    if (exchange && unservedStatuses.has(miss) && !tally.unserved.has(miss)) tally.unserved.set(miss, exchange);
   }
 }

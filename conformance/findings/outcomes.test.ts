@@ -155,6 +155,13 @@ describe("the outcome of each operation", () => {
     expect(found(await only("/refused", 400))).toEqual(["GET /refused with 400, and the operation requires"]);
     expect(found(await only("/broken", 500))).toEqual(["GET /broken with 500, which the contract has"]);
     expect(found(await only("/broken", 503))).toEqual([]);
+    // Some requests fail in another way, and none succeeds.
+    let asked = 0;
+    const mixed = await ran({}, (own) => (own === "/broken" ? [++asked % 3 === 0 ? 404 : 500] : [200, {}]));
+    expect(found(mixed)).toEqual(["GET /broken with 500, which the contract has"]);
+    asked = 0;
+    const elseBusy = await ran({}, (own) => (own === "/broken" ? [++asked % 3 === 0 ? 503 : 500] : [200, {}]));
+    expect(found(elseBusy)).toEqual([]);
     // The contract has this 404.
     expect(found(await only("/lost", 404))).toEqual([]);
     // The target is probably another one.
