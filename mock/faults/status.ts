@@ -21,6 +21,12 @@ export const status = callFault({
       isJudgedByCalls: true,
       settings: () => [{ id: "status", status: 503 }],
     },
+    {
+      name: "429-always",
+      about: "each call gets 429, and may be repeated at once",
+      isJudgedByCalls: true,
+      settings: () => [{ id: "status", status: 429, retryAfter: 0 }],
+    },
   ],
   refuse: ({ setting }) => refusalWith(setting.status, setting.retryAfter),
 });
