@@ -36,7 +36,7 @@ function changesIn({ exchanges = [] }: Traffic): readonly Change[] {
     const { method, url, status } = exchange;
     const path = pathOf(url);
     if (method === "GET" && status < 300) latest.set(path, exchange);
-    const reading = changing.has(method) ? readingFor(path, latest) : undefined;
+    const reading = changing.has(method) ? readingFor(exchange, latest) : undefined;
     const [before, after] = [membersOf(reading?.response.body), membersOf(exchange.request.body)];
     for (const [name, written] of Object.entries(after)) {
       const read = before[name];
@@ -47,9 +47,16 @@ function changesIn({ exchanges = [] }: Traffic): readonly Change[] {
   return changes;
 }
 
-/** The latest read of the written item: at its path or at one below, such as `/head`. */
-function readingFor(path: string, latest: ReadonlyMap<string, AffectedExchange>): AffectedExchange | undefined {
-  const below = [...latest.keys()].findLast((each) => each.startsWith(`${path}/`));
+/**
+ * The latest read of the written item: at its path or at one below, such as `/head`. What is below the path of a POST is
+ * another item.
+ */
+function readingFor(
+  { method, url }: AffectedExchange,
+  latest: ReadonlyMap<string, AffectedExchange>,
+): AffectedExchange | undefined {
+  const path = pathOf(url);
+  const below = method === "POST" ? undefined : [...latest.keys()].findLast((each) => each.startsWith(`${path}/`));
   return latest.get(path) ?? (below === undefined ? undefined : latest.get(below));
 }
 

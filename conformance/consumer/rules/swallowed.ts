@@ -4,24 +4,61 @@ import { pathOf } from "./rule.ts";
 const writing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /**
- * A write that was refused with 409, and was neither repeated nor read again although the tests passed: the consumer goes
- * on as if it were done. Undefined if there is none.
+ * A write that a fault refused with 409, and that was not repeated although the tests passed: the consumer goes on as if it
+ * were done. Reading the item again is not enough, because the write has not taken place. Undefined if there is none.
  */
 export function swallowedConflictIn({ struck, exchanges = [] }: Traffic): string | undefined {
   const swallowed = struck.find(
     (refused) =>
-      refused.status === 409 && writing.has(refused.method) && !exchanges.some((later) => isAbout(later, refused)),
+      refused.status === 409 &&
+      writing.has(refused.method) &&
+      !exchanges.some((later) => isRepeated(refused, later, exchanges)),
   );
   if (!swallowed) return undefined;
   const { method, url } = swallowed;
-  return `${method} ${url} was refused with 409, and the tests passed without it being repeated or its item being read: the write is lost`;
+  return `${method} ${url} was refused with 409, and the tests passed without the item being read and the write being repeated: it may be lost`;
 }
 
-/** True for a later call that repeats a write, or reads its item, its collection, or what is below. */
-function isAbout(later: AffectedExchange, refused: AffectedExchange): boolean {
-  if (later === refused || Date.parse(later.time) < Date.parse(refused.time)) return false;
-  const [path, own] = [pathOf(later.url), pathOf(refused.url)];
-  if (later.method === refused.method && path === own) return true;
-  const above = own.slice(0, own.lastIndexOf("/"));
-  return later.method === "GET" && (path === own || path.startsWith(`${own}/`) || path === above);
+/** True for a later write to the same path, with a value that the refused one was to store. Its version may be another. */
+function isRepeated(
+  refused: AffectedExchange,
+  later: AffectedExchange,
+  exchanges: readonly AffectedExchange[],
+): boolean {
+  const isLater = later !== refused && Date.parse(later.time) >= Date.parse(refused.time);
+  if (!isLater || later.method !== refused.method || pathOf(later.url) !== pathOf(refused.url)) return false;
+  if (versions.test(refused.url) && later.url === refused.url && !isReadBetween(refused, later, exchanges))
+    return false;
+  const own = newTexts(refused, exchanges);
+  return own.length === 0 || own.some((text) => has(later.request.body, text));
+}
+
+/** A version in a query. After a conflict, the client has to read which one is current. */
+const versions = /[?&][^=&]*(version|revision)[^=&]*=/i;
+
+/** True if the item or what is below it is read between two writes. */
+function isReadBetween(
+  refused: AffectedExchange,
+  later: AffectedExchange,
+  exchanges: readonly AffectedExchange[],
+): boolean {
+  const own = pathOf(refused.url);
+  return exchanges
+    .slice(exchanges.indexOf(refused) + 1, exchanges.indexOf(later))
+    .some(({ method, url }) => method === "GET" && (pathOf(url) === own || pathOf(url).startsWith(`${own}/`)));
+}
+
+/** Texts in a request that no earlier response has: the client made them. */
+function newTexts(refused: AffectedExchange, exchanges: readonly AffectedExchange[]): readonly string[] {
+  const before = exchanges.filter((each) => each !== refused && Date.parse(each.time) <= Date.parse(refused.time));
+  return textsIn(refused.request.body).filter((text) => !before.some(({ response }) => has(response.body, text)));
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function has(body: unknown, text: string): boolean {
+  return (JSON.stringify(body) ?? "").includes(JSON.stringify(text));
 }
