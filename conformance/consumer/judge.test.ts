@@ -107,14 +107,13 @@ describe("judge() of writes after a 409", () => {
       bothRuns({ ...affected, struck: [conflict], exchanges: [before, conflict, ...exchanges] }),
     );
 
-  it.each<readonly [string, ...AffectedExchange[]]>([
+  it.each([
     [
       "reads, and repeats it",
-      later("GET", "/v1/orders/7"),
-      { ...later("PUT", "/v1/orders/7?base_version=1"), request: sending("New") },
+      [later("GET", "/v1/orders/7"), { ...later("PUT", "/v1/orders/7?base_version=1"), request: sending("New") }],
     ],
-    ["repeats it with another version", { ...later("PUT", "/v1/orders/7?base_version=2"), request: sending("New") }],
-  ])("passes a consumer that %s", (_, ...exchanges) => {
+    ["repeats it with another version", [{ ...later("PUT", "/v1/orders/7?base_version=2"), request: sending("New") }]],
+  ])("passes a consumer that %s", (_, exchanges) => {
     expect(judged(...exchanges).outcome).toBe("passed");
   });
 
