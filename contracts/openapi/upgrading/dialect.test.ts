@@ -313,6 +313,29 @@ describe("toOneDialect() with a schema that refers to itself", () => {
     expect(() => validatorOf(contract, "/components/schemas/S", "request")({})).not.toThrow();
   });
 
+  it("is reported and can be validated if its target stands beside a $ref in OpenAPI 3.0", () => {
+    const document = {
+      openapi: "3.0.3",
+      components: {
+        schemas: {
+          Beside: { $ref: "#/components/schemas/Plain", properties: { lost: { type: "integer" } } },
+          Plain: { type: "object", properties: { one: { $ref: "#/components/schemas/Beside/properties/lost" } } },
+          Other: { type: "array", items: { $ref: "#/components/schemas/Beside/properties/lost" } },
+        },
+      },
+    };
+    const contract = compileInMemory(document);
+
+    expect(contract.problems.map(({ code, at }) => [code, at.pointer])).toEqual(
+      expect.arrayContaining([
+        ["unresolved-ref", "/components/schemas/Plain/properties/one"],
+        ["unresolved-ref", "/components/schemas/Other/items"],
+      ]),
+    );
+    expect(validatorOf(contract, "/components/schemas/Plain", "request")({ one: 1 })).toEqual([]);
+    expect(validatorOf(contract, "/components/schemas/Other", "request")([1])).toEqual([]);
+  });
+
   it("through a property is valid", () => {
     const contract = contractOfSchema({
       type: "object",

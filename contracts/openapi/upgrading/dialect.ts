@@ -58,7 +58,7 @@ export function toOneDialect(
     return schema;
   });
   return {
-    document: { ...(withoutEndlessReferences(converted as JsonObject) as JsonObject), openapi: "3.1.0" },
+    document: { ...(withoutUnresolvable(converted as JsonObject) as JsonObject), openapi: "3.1.0" },
     problems,
   };
 
@@ -78,11 +78,13 @@ export function toOneDialect(
     return branch;
   }
 
-  function withoutEndlessReferences(bundled: JsonObject): Json {
+  function withoutUnresolvable(bundled: JsonObject): Json {
     const reasonsByPointer = endlessReferences(bundled, schemasWithReference);
-    if (reasonsByPointer.size === 0) return bundled;
+    const lost = new Set([...seenTargets].filter((each) => isLost(bundled, each)));
+    if (reasonsByPointer.size === 0 && lost.size === 0) return bundled;
     return rewriteTree(bundled, "document", (node, _, pointer) => {
-      const reason = reasonsByPointer.get(pointer);
+      const lostReason = lost.has(node["$ref"] as Json) ? lostTarget : undefined;
+      const reason = reasonsByPointer.get(pointer) ?? lostReason;
       if (reason === undefined) return node;
       const { $ref, ...rest } = node;
       report("unresolved-ref", pointer, `Cannot resolve "${$ref as string}": ${reason}`);
@@ -301,4 +303,15 @@ function withConstant(branch: JsonObject, constant: JsonObject): JsonObject {
 function shortJson(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+const lostTarget = "its target stands beside another $ref, where OpenAPI 3.0 ignores it";
+
+/** True for a local reference whose target is not in the document. */
+function isLost(document: JsonObject, reference: Json | undefined): boolean {
+  return (
+    typeof reference === "string" &&
+    reference.startsWith("#/") &&
+    valueAt(document, targetPointer(reference)) === undefined
+  );
 }
