@@ -18,6 +18,7 @@ import { simplerFinding } from "./findings/simpler-finding.ts";
 import { createOperationSettings } from "./selection/operation-settings.ts";
 import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
 import { excludeOperations } from "./selection/exclude-operations.ts";
+import { operationsElsewhere } from "./selection/operations-elsewhere.ts";
 import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
 import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
@@ -41,10 +42,13 @@ function hasAssumed({ contract }: { readonly contract: Contract }): boolean {
  * "another-organization".
  */
 export async function conform({ exclude, operations: given, ...others }: ConformOptions): Promise<Report> {
-  const { excluded, isExcluded, contracts } = excludeOperations(
-    fixHeaders(others.contracts, headerNamesOf(others)),
-    exclude,
-  );
+  const fixed = fixHeaders(others.contracts, headerNamesOf(others));
+  // An operation that the caller names is tested at the given target.
+  const elsewhere =
+    others.operation === undefined
+      ? operationsElsewhere(fixed, (api) => others.places?.[api]?.url ?? others.target)
+      : undefined;
+  const { excluded, isExcluded, contracts } = excludeOperations(fixed, exclude, elsewhere);
   const checkIds = checkIdsOf(others.profile);
   const settings = createOperationSettings(given, { contracts: others.contracts, checkIds });
   const options = { ...others, contracts, isExcluded, settings };
@@ -57,6 +61,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
   const { signal } = runEnd;
   const errors: TrialError[] = [];
   let tokenFailure: string | undefined;
+  let targetFailure: string | undefined;
   const session = await startSession({
     ...options,
     all,
@@ -69,6 +74,10 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     onTokenFailure(error) {
       tokenFailure ??= messageOf(error);
       runEnd.end("credentials");
+    },
+    onGone(error) {
+      targetFailure ??= messageOf(error);
+      runEnd.end("target");
     },
   }).catch((error: unknown) => {
     runEnd.close();
@@ -151,10 +160,10 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     const { shard } = options;
     // One of several shards lists them.
     const excludedIn = (): Report["skipped"] =>
-      (shard === undefined || shard.index === 1 ? excluded : []).map(({ operation, by }) => ({
+      (shard === undefined || shard.index === 1 ? excluded : []).map(({ operation, reason }) => ({
         api: operation.api,
         operation: operation.name,
-        reason: `It is excluded by "${by}": no request was sent to it`,
+        reason,
       }));
     const coverage = recorder.exercise.coverageOf(whole);
     return {
@@ -194,6 +203,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       leftovers,
       endedBy: runEnd.by(),
       ...(tokenFailure !== undefined && { tokenFailure }),
+      ...(targetFailure !== undefined && { targetFailure }),
       interrupted: options.signal?.aborted ?? false,
       slowed: { times: meter.pace.slowed(), waitedMs: Math.round(meter.pace.waited()) },
       ...(Object.keys(deployment.hosts).length > 0 && { hosts: deployment.hosts }),
@@ -230,7 +240,7 @@ function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: C
 /** Early end of a run. */
 interface RunEnd {
   readonly signal: AbortSignal;
-  end(by: "max-requests" | "credentials"): void;
+  end(by: "max-requests" | "credentials" | "target"): void;
   by(): Report["endedBy"];
   close(): void;
 }

@@ -14,6 +14,12 @@ export function exitCodeOf(report: Report): ExitCode {
   const isTested = report.outcomes?.some(({ succeeded }) => succeeded) === true;
   if (!isTested && refusedEverywhere(report.access) !== undefined) return 2;
   if (newFailuresIn(report).length > 0) return 1;
-  if (report.errors || report.interrupted || nothingSucceededMessage(report) !== undefined) return 2;
+  if (
+    report.errors ||
+    report.interrupted ||
+    report.targetFailure !== undefined ||
+    nothingSucceededMessage(report) !== undefined
+  )
+    return 2;
   return belowMinimumMessage(report) === undefined ? 0 : 1;
 }

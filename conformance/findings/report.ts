@@ -235,9 +235,11 @@ export interface Report {
   /** Items created on a live deployment that could not be removed, with reasons, one line each. */
   readonly leftovers: readonly string[];
   /** Cause of an early end of the run. */
-  readonly endedBy: "interruption" | "max-requests" | "time" | "credentials" | null;
+  readonly endedBy: "interruption" | "max-requests" | "time" | "credentials" | "target" | null;
   /** Error of the renewal of the token that ended the run. Absent if none did. */
   readonly tokenFailure?: string;
+  /** Error of a target that stopped and did not return, which ended the run. Absent if none did. */
+  readonly targetFailure?: string;
   /** True if the run was interrupted from outside. */
   readonly interrupted: boolean;
   /** Number of times that the target slowed the run (429, or 503 with Retry-After), and total waiting time. */

@@ -72,6 +72,7 @@ export function judgementOf(
   const ofRun = [
     ...(shortage === undefined ? [] : [runFailure("min-tested", shortage)]),
     ...(report.tokenFailure === undefined ? [] : [runFailure("token", report.tokenFailure)]),
+    ...(report.targetFailure === undefined ? [] : [runFailure("target", report.targetFailure)]),
   ];
   const cases = withLines(
     [
@@ -140,7 +141,11 @@ export function judgementOf(
       ...liveNotes(report),
       ...(archive ? [noteOf(archive) ?? []].flat() : []),
       ...leftoverNotes(leftovers),
-      ...(endedBy !== null ? [`The run ended before it was done: ${endings[endedBy]}`] : []),
+      ...(endedBy !== null
+        ? [
+            `The run ended before it was done: ${endings[endedBy]}${report.targetFailure === undefined ? "" : `. ${report.targetFailure}`}`,
+          ]
+        : []),
       ...(failures.length + information.length > 0
         ? [
             "The lines after again and replay take tokens from the variables that they name; replay takes the usual ones from CONCORD_TOKEN, CONCORD_USER and CONCORD_CLIENT_SECRET, if it names none",
@@ -246,6 +251,7 @@ const endings = {
   "max-requests": "it has sent as many requests as it may",
   time: "its time was over",
   credentials: "its token could not be renewed",
+  target: "the target stopped",
 } as const;
 
 function basisText({ judged, stated }: Report["ground"], { clauses }: Citations): string {

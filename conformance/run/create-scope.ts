@@ -254,11 +254,15 @@ function createSending(trial: Trial, watch: TrialLog): Sending {
 
     async function sendAndRecord(): Promise<Exchange> {
       const token = to.issuedToken();
-      let response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
+      let response = await (isAtOnce
+        ? to.sendAtOnce(full)
+        : to.send(full, { begins, route: `${sent.api} ${sent.name}` }));
       // The issued token may have expired.
       if (!as && response.status === 401 && (await to.replaceToken(sent, token))) {
         full = to.authorize(sent, request);
-        response = await (isAtOnce ? to.sendAtOnce(full) : to.send(full, begins));
+        response = await (isAtOnce
+          ? to.sendAtOnce(full)
+          : to.send(full, { begins, route: `${sent.api} ${sent.name}` }));
         if (response.status !== 401) to.acceptToken(sent);
       }
       const showsToken = !as && to.showsToken(response.body);

@@ -85,10 +85,11 @@ export function mergeReports(reports: readonly Report[]): Report {
     driftOmitted: sum(({ driftOmitted }) => driftOmitted),
     leftovers: reports.flatMap(({ leftovers }) => leftovers).toSorted(),
     endedBy:
-      (["credentials", "interruption", "max-requests", "time"] as const).find((reason) =>
+      (["target", "credentials", "interruption", "max-requests", "time"] as const).find((reason) =>
         reports.some(({ endedBy }) => endedBy === reason),
       ) ?? null,
-    ...tokenFailureIn(reports),
+    ...firstOf("tokenFailure", reports),
+    ...firstOf("targetFailure", reports),
     interrupted: reports.some(({ interrupted }) => interrupted),
     slowed: { times: sum(({ slowed }) => slowed?.times ?? 0), waitedMs: sum(({ slowed }) => slowed?.waitedMs ?? 0) },
     ...(hosts.length > 0 && { hosts: Object.fromEntries(hosts.toSorted(([one], [other]) => compare(one, other))) }),
@@ -103,10 +104,10 @@ export function mergeReports(reports: readonly Report[]): Report {
   }
 }
 
-/** The first error of a renewal of a token. */
-function tokenFailureIn(reports: readonly Report[]): Pick<Report, "tokenFailure"> {
-  const [tokenFailure] = reports.flatMap((report) => report.tokenFailure ?? []);
-  return tokenFailure === undefined ? {} : { tokenFailure };
+/** The first error of a kind that ended a run. */
+function firstOf(kind: "tokenFailure" | "targetFailure", reports: readonly Report[]): Partial<Report> {
+  const [first] = reports.flatMap((report) => report[kind] ?? []);
+  return first === undefined ? {} : { [kind]: first };
 }
 
 /**

@@ -76,6 +76,8 @@ export interface SessionOptions
   readonly errors?: TrialError[];
   /** Called when the token of the run cannot be renewed. Without it, the error is thrown. */
   readonly onTokenFailure?: (error: unknown) => void;
+  /** Called when the target has stopped. Without it, a refused connection is an error of its request. */
+  readonly onGone?: (error: ToolError) => void;
   /** Called when the request budget is used up. */
   readonly onSpent?: () => void;
 }

@@ -57,6 +57,8 @@ export interface DeploymentOptions extends ConnectionSettings {
   readonly isTimed?: boolean;
   readonly signal?: AbortSignal;
   readonly meter: Meter;
+  /** Called if a target refuses connections for some seconds. The callback ends the run by its signal. */
+  readonly onGone?: ((error: ToolError) => void) | undefined;
 }
 
 /** Number of hosts that a message names. Further hosts are only counted. */
@@ -150,6 +152,7 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
       ...(proxy && { proxy }),
       ...(isTimed && { isTimed }),
       ...(signal && { signal }),
+      ...(options.onGone && { onGone: options.onGone }),
       secrets,
       meter,
     });

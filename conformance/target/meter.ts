@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Clock, type Pace, createPace } from "./pace.ts";
+import type { Clock } from "./pace.ts";
+import { type RoutePace, createRoutePace } from "./route-pace.ts";
 
 /** Request count and pace of a run, across all hosts. */
 export interface Meter {
@@ -14,7 +15,7 @@ export interface Meter {
   keepBack(owed: () => number): void;
   /** Waits by the clock of the run. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  readonly pace: Pace;
+  readonly pace: RoutePace;
   /** True if the user has set a rate limit. */
   readonly isLimited: boolean;
 }
@@ -39,7 +40,7 @@ export function createMeter({ maxRequests = Infinity, onSpent, rate, clock = rea
   let requests = 0;
   let owed = (): number => 0;
   return {
-    pace: createPace(clock, rate),
+    pace: createRoutePace(clock, rate),
     keepBack: (count) => void (owed = count),
     pause: (milliseconds, signal) => clock.wait(milliseconds, signal),
     isLimited: rate !== undefined,

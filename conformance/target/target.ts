@@ -11,6 +11,7 @@ import { Endless, Unfinished } from "./unfinished.ts";
 import { timed } from "./timed.ts";
 import { type MockIdentity, mockIdentity } from "./mock-identity.ts";
 import { type Meter, createMeter } from "./meter.ts";
+import { createPresence } from "./presence.ts";
 import { waitAfter } from "./refusal.ts";
 import { ProxyRefusal, unreachable } from "./unreachable.ts";
 import { checkSendable } from "./unsendable.ts";
@@ -32,10 +33,11 @@ export interface Target {
   /** Number of requests that the run has sent to all targets. */
   readonly requests: () => number;
   /**
-   * Sends a request at its turn, and calls `begins` at that moment. Rejects with an AbortError after the end of the run
-   * or when the request budget is used up.
+   * Sends a request at its turn, and calls `begins` at that moment. `route` names the requests that a limit of the
+   * target may have in common, by default those to the same path. Rejects with an AbortError after the end of the run or
+   * when the request budget is used up.
    */
-  send(request: WireRequest, begins?: () => void): Promise<WireResponse>;
+  send(request: WireRequest, options?: Turn): Promise<WireResponse>;
   /** Sends a request without waiting for a turn, for properties that test the rate limit. */
   sendAtOnce(request: WireRequest): Promise<WireResponse>;
   /** Sends a request even after the end of the run, to remove items. */
@@ -73,6 +75,11 @@ export interface Target {
   close(): Promise<void>;
 }
 
+interface Turn {
+  readonly begins?: () => void;
+  readonly route?: string;
+}
+
 /** Token-bucket limit: requests at once, and further requests per second. */
 interface Limit {
   readonly burst: number;
@@ -101,6 +108,8 @@ export interface TargetOptions {
   readonly isTimed?: boolean;
   /** Shared meter of the run. Defaults to a new one. */
   readonly meter?: Meter;
+  /** Called if the target refuses connections for some seconds. The callback ends the run by its signal. */
+  readonly onGone?: (error: ToolError) => void;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -132,6 +141,7 @@ export async function connect(
     isTimed = false,
     signal,
     meter = createMeter(),
+    onGone,
   }: TargetOptions = {},
 ): Promise<Target> {
   const base = URL.parse(url);
@@ -155,6 +165,7 @@ export async function connect(
   );
   let maxBodyMs = MAX_BODY.ms;
   const isPaced = !isMock || meter.isLimited;
+  const presence = createPresence({ url: origin + prefix, meter, onGone });
   const isOwn = credentialsWith(token).isGiven;
   return of();
 
@@ -182,10 +193,10 @@ export async function connect(
       mockApis,
       lastingViolations: new Set(),
       requests: meter.requests,
-      send: (request, begins) => sentInTurn(request, signal, { begins }),
+      send: (request, options) => sentInTurn(request, signal, options),
       sendAtOnce: async (request) => {
         meter.spend(signal);
-        return sent(request, signal);
+        return presence.whilePresent(() => sent(request, signal), nameOf(request), signal);
       },
       sendAfterwards: (request) => sentInTurn(request, undefined, { timeoutMs: TIMEOUT_MS }),
       pass: async (milliseconds) =>
@@ -270,15 +281,17 @@ export async function connect(
   async function sentInTurn(
     request: WireRequest,
     ending: AbortSignal | undefined,
-    { begins, timeoutMs }: { readonly begins?: (() => void) | undefined; readonly timeoutMs?: number },
+    { begins, route, timeoutMs }: Turn & { readonly timeoutMs?: number } = {},
   ): Promise<WireResponse> {
     meter.spend(ending);
-    const turn = isPaced ? await meter.pace.turn(ending) : 0;
+    const limited = route ?? nameOf(request);
+    const turn = isPaced ? await meter.pace.turn(limited, ending) : 0;
     begins?.();
-    const response = await sent(request, timeoutMs === undefined ? ending : AbortSignal.timeout(timeoutMs));
+    const until = timeoutMs === undefined ? ending : AbortSignal.timeout(timeoutMs);
+    const response = await presence.whilePresent(() => sent(request, until), nameOf(request), ending);
     if (!isPaced) return response;
     const milliseconds = waitAfter(response, Date.now());
-    if (milliseconds !== undefined) meter.pace.refused(turn, milliseconds);
+    if (milliseconds !== undefined) meter.pace.refused(limited, turn, milliseconds);
     return response;
   }
 
@@ -313,4 +326,9 @@ export async function connect(
     const milliseconds = clock?.since(options);
     return { ...begun, body: text, ...(milliseconds !== undefined && { milliseconds }) };
   }
+}
+
+/** Method and path of a request, without its query. */
+function nameOf({ method, path }: WireRequest): string {
+  return `${method} ${path.replace(/\?.*/s, "")}`;
 }

@@ -68,7 +68,8 @@ function isRefusal(failed: Failed): boolean {
   return failed instanceof ProxyRefusal || /\b407\b/.test(innermost(failed).message);
 }
 
-function innermost(failed: Failed): Failed {
+/** Error at the bottom of a connection error. */
+export function innermost(failed: Failed): Failed {
   const [first] = failed.errors ?? [];
   if (first) return innermost(first);
   return failed.cause instanceof Error ? innermost(failed.cause) : failed;
