@@ -47,6 +47,7 @@ export {
   totalNames,
 } from "./resources/list-fields.ts";
 export { type VersionBase, bodyBaseOf, queryBasesOf, versionIn, versionMemberOf } from "./resources/version-base.ts";
+export { ownServersOf, serversIn } from "./openapi/servers.ts";
 export { itemIdOf, withItemId, withoutItemId } from "./resources/item-id.ts";
 export { similarityOf, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";
 export { contractOf, withDocument } from "./openapi/contract-of.ts";

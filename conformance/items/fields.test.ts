@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject, Operation } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { canShowProperty } from "./fields.ts";
+import { canShowProperty, keptOf } from "./fields.ts";
 
 const roomSchema = {
   type: "object",
@@ -69,3 +69,24 @@ function canShow(name: string, value: Json, body: JsonObject): boolean {
     typeof canShowProperty
   >[2]);
 }
+
+describe("keptOf()", () => {
+  it.each([
+    ["", ["name", "kind"]],
+    ["?updateMask=name", ["name"]],
+    ["?page=1&update_mask=kind.label,%20name", ["name", "kind"]],
+    ["?fieldMask=other", []],
+  ])("limits what the query %j changes", (query, expected) => {
+    const exchange = {
+      request: { method: "PATCH", path: `/rooms/r1${query}`, headers: {} },
+      response: {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(validBody),
+      },
+    };
+    const kept = keptOf({ name: "Bob", kind: "single" }, { contract, operation, exchange });
+
+    expect(Object.keys(kept)).toEqual(expected);
+  });
+});

@@ -15,6 +15,7 @@ import {
   schemasAtPath,
   valueAtPath,
   propertyPathOf,
+  readQuery,
   validatorOf,
   withValueAtPath,
   closingKeywords,
@@ -75,9 +76,21 @@ export function writesItem(kind: RoleKind | undefined): boolean {
  * that the contract does not allow in the response.
  */
 export function keptOf(sent: JsonObject, answered: OperationExchange): JsonObject {
+  const masked = maskedIn(answered.exchange);
   return Object.fromEntries(
-    Object.entries(sent).filter(([name, value]) => canShowProperty(name, value as Json, answered)),
+    Object.entries(sent).filter(
+      ([name, value]) => (masked?.has(name) ?? true) && canShowProperty(name, value as Json, answered),
+    ),
   );
+}
+
+/** Properties that a field mask in the query limits the change to (AIP-134). Undefined without one. */
+function maskedIn({ request: { path } }: Exchange): ReadonlySet<string> | undefined {
+  const [, query = ""] = path.split("?", 2);
+  const masks = readQuery(query).flatMap(([name, value]) => (/^(update|field)_?mask$/i.test(name) ? [value] : []));
+  return masks.length === 0
+    ? undefined
+    : new Set(masks.flatMap((mask) => mask.split(",").map((each) => each.trim().split(".", 1)[0] as string)));
 }
 
 /** Pointer of the first map entry that the response lost. A map is an object with `additionalProperties` and no `properties`. */

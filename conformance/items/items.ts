@@ -37,14 +37,23 @@ function member(value: Json | undefined, name: string | undefined): Json | undef
   return name === undefined ? value : isObject(value) ? value[name] : undefined;
 }
 
-/** Id of an item in a response, from its id property or the Location header. */
+/**
+ * Id of an item in a response, from its id property or the Location header. If the header ends with the value of
+ * another property of the item, that property is the id: the id property is only guessed from names.
+ */
 export function idIn({ response }: Exchange, role: Role, item: Json | undefined): Json | undefined {
   const id = itemIdOf(item, role);
-  if (typeof id === "string" || typeof id === "number") return id;
   const last = canonicalPath(response.headers["location"] ?? "")
     .split("/")
     .at(-1);
-  return last ? decodeSegment(last) : undefined;
+  const named = last ? decodeSegment(last) : undefined;
+  if (typeof id !== "string" && typeof id !== "number") return named;
+  return named !== undefined && String(id) !== named && isUnlikeOthers(named, item) ? named : id;
+}
+
+/** True if a text is the value of a property of an item, and too long to be so by chance. */
+function isUnlikeOthers(text: string, item: Json | undefined): boolean {
+  return text.length >= 8 && isObject(item) && Object.values(item).includes(text);
 }
 
 /** Path parameter values by name. */

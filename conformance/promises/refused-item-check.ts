@@ -21,8 +21,8 @@ export async function createRefusedItemCheck(
 ): Promise<RefusedItemCheck | undefined> {
   if (!resource?.operationOf("list")) return undefined;
   const item = resource.createdItem(await exchange(request));
-  const idProperty = rolesFor(contract).get(operation)?.idProperty;
-  if (!item || idProperty === undefined || Object.keys(item.sent).length < LEAST_MEMBERS) return undefined;
+  const role = rolesFor(contract).get(operation);
+  if (!item || role?.idProperty === undefined || Object.keys(item.sent).length < LEAST_MEMBERS) return undefined;
   const listNow = async () => {
     const listExchange = await resource.sendRequest("list", item);
     const items = listExchange && resource.itemsIn(listExchange);
@@ -31,7 +31,7 @@ export async function createRefusedItemCheck(
       items && {
         answered: listExchange,
         items,
-        ids: new Set(items.map((each) => String(itemIdOf(each, { idProperty })))),
+        ids: new Set(items.map((each) => String(itemIdOf(each, role)))),
       }
     );
   };
@@ -49,7 +49,7 @@ export async function createRefusedItemCheck(
       // If items have left the page, older ones may have moved into it.
       if (!after || [...before.ids].some((id) => !after.ids.has(id))) return undefined;
       const hasUnexplainedItem = after.items.some((each) => {
-        const id = String(itemIdOf(each, { idProperty }));
+        const id = String(itemIdOf(each, role));
         return !known.has(id) && !before.ids.has(id) && hasSentValues(item.sent, each);
       });
       return hasUnexplainedItem ? after.answered : undefined;

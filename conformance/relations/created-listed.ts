@@ -2,11 +2,14 @@ import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
 import {
   type Contract,
+  type JsonObject,
   type Operation,
   defaultOf,
   directionNames,
   isPagingName,
+  itemIdOf,
   orderNames,
+  searchNames,
   valueAt,
   isObject,
 } from "../../contracts/index.ts";
@@ -39,7 +42,8 @@ export const createdListed: Relation = {
 };
 
 async function missing(listing: Listing, item: Item, story: Story): Promise<readonly Violation[]> {
-  const isIt = (listed: Parameters<Listing["idOf"]>[0]): boolean => listing.idOf(listed) === String(item.id);
+  const isIt = (listed: JsonObject): boolean =>
+    listing.idOf(listed) === String(item.id) || isShownUnder(item, listed, story);
   const { limit } = listing.steering;
   const walked = await walk(listing, item, story, {
     most: MAX_PAGES,
@@ -54,9 +58,17 @@ async function missing(listing: Listing, item: Item, story: Story): Promise<read
   return exchange ? [{ key: "missing", message: "What was just made is not in the list", exchange }] : [];
 }
 
+/** True for a listed item with the id of an item, where the id property is not the one that the contract suggests. */
+function isShownUnder({ id, value }: Item, listed: JsonObject, { resource }: Story): boolean {
+  const shown = itemIdOf(value, resource.roleOf("read") ?? {});
+  return shown !== undefined && String(shown) !== String(id) && Object.values(listed).includes(id);
+}
+
 const narrowing = /include|exclude|with|show|hide|all|archived|deleted|hidden|retired|inactive/i;
 const limiting =
   /\b(only|except|unless|without|recent|latest|active|open|published|visible|pending|unread|own|not|my)\b/i;
+
+const searching = /\/(search|find|query|lookup|autocomplete|suggest)[^/{}]*$/i;
 
 /** True for a list that returns the whole collection without parameters, as far as names, defaults and descriptions show. */
 function showsAll(contract: Contract, { operation, fields }: Listing): boolean {
@@ -64,7 +76,9 @@ function showsAll(contract: Contract, { operation, fields }: Listing): boolean {
     const isShaping = isPagingName(name) || orderNames.test(name) || directionNames.test(name);
     return !isShaping && (narrowing.test(name) || defaultOf(contract, schema) !== undefined);
   });
-  return !isNarrowed && !limiting.test(`${operation.summary} ${descriptionOf(contract, operation)}`);
+  // A search without a text may find nothing.
+  const isSearch = searching.test(operation.path) && fields.some(({ name }) => searchNames.test(name));
+  return !isNarrowed && !isSearch && !limiting.test(`${operation.summary} ${descriptionOf(contract, operation)}`);
 }
 
 function descriptionOf({ document }: Contract, { pointer }: Operation): string {

@@ -1,6 +1,6 @@
 import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
-import { type Json, type JsonObject, itemIdOf } from "../../contracts/index.ts";
+import { type Json, type JsonObject, type Role, itemIdOf } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { differenceIn } from "../items/difference.ts";
 import { filtersOf } from "./lists/filters.ts";
@@ -34,8 +34,7 @@ export const foreignRefused: Relation = {
     if (
       read &&
       shown &&
-      (isSameItem(item, shown, resource.roleOf("read")?.idProperty) ||
-        (await appearsForStranger(item, story, stranger)))
+      (isSameItem(item, shown, resource.roleOf("read") as Role) || (await appearsForStranger(item, story, stranger)))
     )
       broken.push({
         key: "read",
@@ -107,7 +106,7 @@ async function findListed(
     const request = listing.request(item, { ...all, ...filterParameters });
     const result = request && (await send(request));
     const found = result && listing.shown(result)?.find((each) => listing.idOf(each) === String(item.id));
-    if (result && found && isSameItem(item, found, listing.role.idProperty)) return result;
+    if (result && found && isSameItem(item, found, listing.role)) return result;
   }
   return undefined;
 }
@@ -116,8 +115,8 @@ async function findListed(
  * True where the response shows this item, and not one of the other organization with the same number or name. All sent
  * members must be equal, and so must one value that two items hardly share: a generated id or a text.
  */
-function isSameItem({ id, sent, value }: Item, shown: JsonObject, idProperty: string | undefined): boolean {
-  if (idProperty === undefined || String(itemIdOf(shown, { idProperty })) !== String(id)) return false;
+function isSameItem({ id, sent, value }: Item, shown: JsonObject, role: Role): boolean {
+  if (role.idProperty === undefined || String(itemIdOf(shown, role)) !== String(id)) return false;
   const shownMembers = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(value, name)));
   const asMade = Object.fromEntries(Object.keys(shownMembers).map((name) => [name, value[name] as Json]));
   if (differenceIn(asMade, shown)) return false;

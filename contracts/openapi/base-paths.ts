@@ -25,14 +25,19 @@ export function basePathsOf(
   return distinctPaths;
 }
 
-/** Returns the path of a server URL, which may be relative. Variables get their defaults. Undefined if it is too long. */
+/** Returns the path of a server URL. Undefined if the URL is too long. */
 function serverPath(server: JsonObject): string | undefined {
+  const url = serverUrl(server);
+  return url === undefined ? undefined : withoutTrailing(URL.parse(url, "http://localhost")?.pathname ?? "", "/");
+}
+
+/** Returns a server URL, which may be relative. Variables get their defaults. Undefined if it is too long. */
+export function serverUrl(server: JsonObject): string | undefined {
   const variables = object(server["variables"]);
   const template = nonEmptyText(server["url"], "");
   if (template.length > MAX_URL) return undefined;
   const valueOf = (name: string): string => nonEmptyText(object(variables[name])["default"], name);
   const lengths = parameterNamesIn(template).map((name) => valueOf(name).length);
   if (lengths.reduce((sum, length) => sum + length, 0) > MAX_URL) return undefined;
-  const url = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name));
-  return withoutTrailing(URL.parse(url, "http://localhost")?.pathname ?? "", "/");
+  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name));
 }

@@ -2,16 +2,37 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Role } from "../model/role.ts";
 import { valueAtPath, withValueAtPath } from "./steps.ts";
 
-type RoleWithId = Pick<Role, "idProperty">;
+type RoleWithId = Pick<Role, "idProperty"> & Partial<Pick<Role, "collection">>;
 
-/** Id of an item, read from a property such as `id` or `metadata.name`. */
-export function itemIdOf(item: Json | undefined, { idProperty }: RoleWithId): Json | undefined {
+/**
+ * Id of an item, read from a property such as `id` or `metadata.name`. Of a resource name, such as "shelves/1/books/2"
+ * in the collection of books, it is the last segment (AIP-122).
+ */
+export function itemIdOf(item: Json | undefined, role: RoleWithId): Json | undefined {
+  const value = shownIdOf(item, role);
+  return typeof value === "string" ? value.slice(prefixOf(value, role).length) : value;
+}
+
+/** Copy of an item with another id, if its role has a property for ids. The parents in a resource name stay. */
+export function withItemId(item: JsonObject, role: RoleWithId, id: Json): JsonObject {
+  if (role.idProperty === undefined) return item;
+  const shown = shownIdOf(item, role);
+  const prefix = typeof shown === "string" ? prefixOf(shown, role) : "";
+  const text = typeof id === "string" ? `${prefix}${id}` : id;
+  return withValueAtPath(item, idPath(item, role.idProperty), text) as JsonObject;
+}
+
+function shownIdOf(item: Json | undefined, { idProperty }: RoleWithId): Json | undefined {
   return idProperty === undefined ? undefined : valueAtPath(item, idPath(item, idProperty));
 }
 
-/** Copy of an item with another id, if its role has a property for ids. */
-export function withItemId(item: JsonObject, { idProperty }: RoleWithId, id: Json): JsonObject {
-  return idProperty === undefined ? item : (withValueAtPath(item, idPath(item, idProperty), id) as JsonObject);
+/** Part of a resource name before the id: "shelves/1/books/". Empty if a value is no name in the collection. */
+function prefixOf(value: string, { collection }: RoleWithId): string {
+  if (collection === undefined || !value.includes("/")) return "";
+  const id = value.lastIndexOf("/") + 1;
+  const name = collection.slice(collection.lastIndexOf("/") + 1);
+  const isName = name !== "" && id < value.length && `/${value.slice(0, id)}`.endsWith(`/${name}/`);
+  return isName ? value.slice(0, id) : "";
 }
 
 /** Copy of an item without its id. */

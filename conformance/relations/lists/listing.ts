@@ -108,7 +108,8 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     request,
     isIdentified: idProperty !== undefined,
     shown,
-    idOf: (listed) => (idProperty === undefined ? canonicalJson(listed) : String(itemIdOf(listed, { idProperty }))),
+    idOf: (listed) =>
+      idProperty === undefined ? canonicalJson(listed) : String(itemIdOf(listed, { ...role, idProperty })),
   };
 
   function request({ values, value }: Pick<Item, "values" | "value">, asked: JsonObject = {}): WireRequest | undefined {
@@ -137,7 +138,7 @@ function listingOf(contract: Contract, operation: Operation, role: Role, idPrope
     const items = itemsIn(jsonIn(exchange.response), role.itemsProperty);
     const hasId = (each: Json): each is JsonObject =>
       isObject(each) &&
-      (idProperty === undefined || ["string", "number"].includes(typeof itemIdOf(each, { idProperty })));
+      (idProperty === undefined || ["string", "number"].includes(typeof itemIdOf(each, { ...role, idProperty })));
     return items?.every(hasId) ? items : undefined;
   }
 }
