@@ -19,6 +19,7 @@ const good: WireResponse = {
 /** Failing response for each check, with the stable key of the finding. */
 const planted: readonly { check: string; key: string; response: Partial<WireResponse>; operation?: Operation }[] = [
   { check: "no-server-error", key: "500", response: { status: 500 } },
+  { check: "no-server-error", key: "501", response: { status: 501 } },
   {
     check: "no-disclosure",
     key: "400 a stack trace",

@@ -92,6 +92,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     gravity: "failure",
     levels({ finding, operation, collection }) {
       const { status } = finding.exchange.response;
+      if (status === 501) return ["501"];
       const place = sentPlaceIn(finding.message);
       return place ? [`${collection} ${status}`, place.name, place.flaw] : [`${operation} ${status}`];
     },

@@ -10,26 +10,32 @@ export interface Exclusion {
   isExcluded(request: WireRequest): boolean;
 }
 
-/** Excluded operation, and the name that excludes it. */
+/** Excluded operation, and the reason. */
 interface ExcludedOperation {
   readonly operation: Operation;
-  readonly by: string;
+  readonly reason: string;
 }
 
 /**
- * Leaves out operations by name.
+ * Leaves out operations by name, and those with another reason.
  * @throws ToolError "unknown-operation" for a name without operations.
  */
-export function excludeOperations(contracts: readonly Contract[], names: readonly string[] = []): Exclusion {
-  if (names.length === 0) return { contracts, excluded: [], isExcluded: () => false };
+export function excludeOperations(
+  contracts: readonly Contract[],
+  names: readonly string[] = [],
+  others: ReadonlyMap<Operation, string> = new Map(),
+): Exclusion {
+  if (names.length === 0 && others.size === 0) return { contracts, excluded: [], isExcluded: () => false };
   const byOperation = new Map<Operation, string>();
   for (const name of names)
     for (const operation of operationsNamed(name, contracts, "exclude"))
-      if (!byOperation.has(operation)) byOperation.set(operation, name);
+      if (!byOperation.has(operation))
+        byOperation.set(operation, `It is excluded by "${name}": no request was sent to it`);
+  for (const [operation, reason] of others) if (!byOperation.has(operation)) byOperation.set(operation, reason);
   const router = createRouter(contracts.flatMap(({ operations }) => operations));
   return {
     contracts: contracts.map((contract) => withoutOperations(contract, byOperation)),
-    excluded: [...byOperation].map(([operation, by]) => ({ operation, by })),
+    excluded: [...byOperation].map(([operation, reason]) => ({ operation, reason })),
     isExcluded({ method, path, headers }) {
       const match = router.match(method, path.split("?", 1)[0] as string, headers);
       return match !== undefined && "operation" in match && byOperation.has(match.operation);
