@@ -10,6 +10,7 @@ import { MAX_BODY, readBeginning, readText } from "./read-body.ts";
 import { Endless, Unfinished } from "./unfinished.ts";
 import { timed } from "./timed.ts";
 import { type MockIdentity, mockIdentity } from "./mock-identity.ts";
+import { type Limit, createMockOrganization } from "./mock-organization.ts";
 import { type Meter, createMeter } from "./meter.ts";
 import { createPresence } from "./presence.ts";
 import { waitAfter } from "./refusal.ts";
@@ -78,12 +79,6 @@ export interface Target {
 interface Turn {
   readonly begins?: () => void;
   readonly route?: string;
-}
-
-/** Token-bucket limit: requests at once, and further requests per second. */
-interface Limit {
-  readonly burst: number;
-  readonly perSecond: number;
 }
 
 export interface TargetOptions {
@@ -165,6 +160,7 @@ export async function connect(
   );
   let maxBodyMs = MAX_BODY.ms;
   const isPaced = !isMock || meter.isLimited;
+  const mock = createMockOrganization(sender, base);
   const presence = createPresence({ url: origin + prefix, meter, onGone });
   const isOwn = credentialsWith(token).isGiven;
   return of();
@@ -200,8 +196,8 @@ export async function connect(
       },
       sendAfterwards: (request) => sentInTurn(request, undefined, { timeoutMs: TIMEOUT_MS }),
       pass: async (milliseconds) =>
-        isMock && !isOwn && (await hasPassed(milliseconds, organization).catch(() => false)),
-      limit: async () => (isMock && !isOwn ? await limitOf(organization).catch(() => undefined) : undefined),
+        isMock && !isOwn && (await mock.pass(milliseconds, organization).catch(() => false)),
+      limit: async () => (isMock && !isOwn ? await mock.limitOf(organization).catch(() => undefined) : undefined),
       isLater: (response) => isPaced && waitAfter(response, Date.now()) !== undefined,
       authorize: set.authorize,
       token: () => renewable?.current() ?? bearer,
@@ -252,30 +248,6 @@ export async function connect(
     // Status 407 can only come from a proxy (RFC 9110, section 15.5.8).
     if (statusCode === 407 && proxy !== undefined) throw new ProxyRefusal("it was answered 407");
     return mockIdentity(statusCode, text);
-  }
-
-  async function hasPassed(milliseconds: number, organization: string): Promise<boolean> {
-    const { statusCode, body } = await sender.request({
-      origin,
-      method: "POST",
-      path: `${prefix}${MOCK_PATH}/organizations/${organization}/clock/advance`,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ milliseconds }),
-    });
-    await body.dump();
-    return statusCode === 200;
-  }
-
-  async function limitOf(organization: string): Promise<Limit | undefined> {
-    const { statusCode, body } = await sender.request({
-      origin,
-      method: "GET",
-      path: `${prefix}${MOCK_PATH}/organizations/${organization}/limits`,
-    });
-    const text = await readText(body);
-    if (statusCode !== 200) return undefined;
-    const { burst, perSecond } = JSON.parse(text) as Partial<Limit>;
-    return burst === undefined || perSecond === undefined ? undefined : { burst, perSecond };
   }
 
   async function sentInTurn(
