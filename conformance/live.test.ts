@@ -8,7 +8,7 @@ import type { JsonObject } from "../contracts/index.ts";
 import { createScratch } from "../test/support/contracts/scratch.ts";
 import { type ThingsOptions, serve, serveThings, things, thingsDocument } from "../test/support/conformance/things.ts";
 import { type ConformOptions, type Report, conform } from "./index.ts";
-import type { Clock } from "./target/pace.ts";
+import type { Clock } from "./target/rate/pace.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 
 const scratch = createScratch();

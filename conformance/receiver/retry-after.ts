@@ -1,4 +1,4 @@
-import { retryAfterMs as waitOf } from "../target/retry-after.ts";
+import { retryAfterMs as waitOf } from "../target/rate/retry-after.ts";
 import type { RawResult } from "../target/raw/raw-client.ts";
 
 /** Longest wait. A longer Retry-After is shortened to it. */

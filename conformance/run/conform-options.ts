@@ -7,7 +7,7 @@ import type { ProxyPlaces } from "../target/connections.ts";
 import type { Place } from "../target/deployment.ts";
 import type { IdentityTokens, TokenVariables } from "../target/identities.ts";
 import type { Permissions } from "../target/permissions.ts";
-import type { Clock } from "../target/pace.ts";
+import type { Clock } from "../target/rate/pace.ts";
 import type { Trust } from "../target/raw/trust.ts";
 import type { OperationSettings } from "../selection/operation-settings.ts";
 import type { Shard } from "./shard.ts";

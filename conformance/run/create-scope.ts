@@ -10,7 +10,7 @@ import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { pathValuesByName } from "../items/items.ts";
 import { createsItems } from "../items/creates-items.ts";
 import { organizationIn } from "../target/organization.ts";
-import { type RateLimitRetry, createRateLimitRetry } from "../target/rate-limit-retry.ts";
+import { type RateLimitRetry, createRateLimitRetry } from "../target/rate/rate-limit-retry.ts";
 import { kept } from "../model/kept.ts";
 import { coverageOf } from "../requests/coverage.ts";
 import type { References } from "../requests/references.ts";

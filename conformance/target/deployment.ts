@@ -4,7 +4,7 @@ import { type ConnectionSettings, createConnections, secretsOf } from "./connect
 import type { Credentials } from "../credentials/credential-set.ts";
 import { createRenewableToken } from "../credentials/renewable-token.ts";
 import type { IdentityTokens, TokenVariables } from "./identities.ts";
-import type { Meter } from "./meter.ts";
+import type { Meter } from "./rate/meter.ts";
 import { type Target, connect } from "./target.ts";
 import { unknownApi } from "./unknown-api.ts";
 

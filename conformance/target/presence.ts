@@ -1,5 +1,5 @@
 import { ToolError } from "../../contracts/index.ts";
-import type { Meter } from "./meter.ts";
+import type { Meter } from "./rate/meter.ts";
 import { innermost } from "./unreachable.ts";
 
 /** Time for which a target may refuse connections, such as during a restart, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Exchange } from "../model/exchange.ts";
+import type { Exchange } from "../../model/exchange.ts";
 
 /** Maximum retries of a request that was refused for its rate. After one request has used them up, no other is retried. */
 const MAX_RETRIES = 3;

@@ -1,4 +1,4 @@
-import type { WireResponse } from "../model/wire-message.ts";
+import type { WireResponse } from "../../model/wire-message.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 /** Maximum wait after a refusal. A longer Retry-After is shortened to it. */
