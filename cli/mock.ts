@@ -83,7 +83,8 @@ export const command: Command = {
     const { file, mock: config = {} } = await loadConfig(values.config);
     const port = values.port === undefined ? (config.port ?? 4010) : wholeNumber("mock", "port", values.port);
     if (port > 65_535) throw usage("mock", `--port must be a number up to 65535, not "${values.port}"`);
-    const state = values.state === undefined ? (config.state ?? "memory") : stateOf(values.state);
+    const givenState = values.state ?? io.env["CONCORD_STATE"];
+    const state = givenState === undefined ? (config.state ?? "memory") : stateOf(givenState);
     const deliverTo = values["deliver-to"];
     if (deliverTo !== undefined && deliverTo !== "loopback" && deliverTo !== "anywhere")
       throw usage("mock", `--deliver-to must be loopback or anywhere, not "${deliverTo}"`);
@@ -185,7 +186,7 @@ function faultsFrom(texts: readonly string[], contracts: readonly Contract[]): r
 
 function stateOf(text: string): State {
   if (isState(text)) return text;
-  throw usage("mock", `--state must be memory or sqlite:FILE, not "${text}"`);
+  throw usage("mock", `--state must be memory, sqlite:FILE or postgres://URL, not "${text}"`);
 }
 
 /** Resolves when the command is interrupted. */

@@ -47,6 +47,7 @@ export type { Organization } from "./platform/organization.ts";
 export { type Platform } from "./platform/platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
 export { type State, isState } from "./state/open-state.ts";
+export { type PostgresStore, createPostgresStore } from "./state/postgres/postgres.ts";
 export { type SqliteStore, createSqliteStore } from "./state/sqlite/sqlite.ts";
 export type { OrganizationState, StateItem } from "./state/organization-state.ts";
 export type { Contents, Store } from "./state/store.ts";

@@ -70,7 +70,7 @@ export const options = {
   state: {
     type: "string",
     form: "WHERE",
-    help: "storage of state: memory (default), or sqlite:FILE, which survives a restart or crash of the mock",
+    help: "storage of state: memory (default); sqlite:FILE, which survives a restart or crash of the mock; or postgres://URL (or set CONCORD_STATE)",
   },
   "no-seed-examples": {
     type: "boolean",

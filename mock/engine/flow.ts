@@ -112,7 +112,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
       const responding = respond(request, exchange);
       response = responding instanceof Promise ? await responding : responding;
     } catch (error) {
-      exchange.unit?.rollback();
+      await exchange.unit?.rollback();
       exchange.verdict = "failed";
       exchange.mockError = mockErrorOf(error, exchange);
       response =
@@ -183,7 +183,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const earlyRefusal = effect?.refusal ?? limitRefusal;
     if (earlyRefusal) {
       const refused = finishUnit(exchange.unit, refuse(plan, earlyRefusal, path, exchange));
-      return effect ? effect.change(refused) : refused;
+      return effect ? whenKnown(refused, (response) => effect.change(response)) : refused;
     }
     const reading = plan.reader.read(request, parameters, query, calls?.restoreIn?.(plan.contract));
     const responding = whenKnown(reading, (input) => {
@@ -211,20 +211,20 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     return (carryOut ?? handler)(call);
   }
 
-  function responseTo({ exchange, plan, prefix, path }: Arrival, outcome: Outcome): MockResponse {
+  function responseTo({ exchange, plan, prefix, path }: Arrival, outcome: Outcome): Awaitable<MockResponse> {
     const response =
       "refused" in outcome
         ? refuse(plan, outcome, path, exchange)
         : checked(plan, withPrefixedLocation(prefix, "body" in outcome ? outcome : plan.writer.answer(outcome)));
-    finishUnit(exchange.unit, response);
-    return exchange.assumedViolations ? withAssumedViolations(response, exchange.assumedViolations) : response;
+    return whenKnown(finishUnit(exchange.unit, response), (stored) =>
+      exchange.assumedViolations ? withAssumedViolations(stored, exchange.assumedViolations) : stored,
+    );
   }
 
   /** Stores the changes of a request, or discards them if the response is a server error. */
-  function finishUnit(unit: Unit | undefined, response: MockResponse): MockResponse {
-    if (response.status >= 500) unit?.rollback();
-    else unit?.commit();
-    return response;
+  function finishUnit(unit: Unit | undefined, response: MockResponse): Awaitable<MockResponse> {
+    const finishing = response.status >= 500 ? unit?.rollback() : unit?.commit();
+    return finishing instanceof Promise ? finishing.then(() => response) : response;
   }
 
   function refuse(plan: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {

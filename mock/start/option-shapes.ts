@@ -31,7 +31,7 @@ export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
   contracts: list(loaded, someContracts),
   overlays: list(text),
   fixtures: either(text, fixtures),
-  state: shape('"memory" or "sqlite:FILE"', (value) => typeof value === "string" && isState(value)),
+  state: shape('"memory", "sqlite:FILE" or "postgres://URL"', (value) => typeof value === "string" && isState(value)),
   store: object,
   behaviours: list(object),
   faults: list(faultSettingShape),

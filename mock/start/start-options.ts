@@ -14,7 +14,7 @@ export interface StartOptions extends Omit<PlatformOptions, "clock">, ListenOpti
   readonly warmUp?: boolean;
   /** OpenAPI Overlays for the contracts that are loaded from paths. */
   readonly overlays?: readonly string[];
-  /** Storage of the state, without a `store`: "memory", or "sqlite:FILE", which survives the process. */
+  /** Storage of the state, without a `store`: "memory"; "sqlite:FILE", which survives the process; or "postgres://…", a database. */
   readonly state?: State;
   /**
    * Initial state of "demo", or of the organization that the fixtures name, if it is empty: names ("small"), JSON

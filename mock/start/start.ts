@@ -49,7 +49,7 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
   const profile = asked.profile ?? profileFor(loaded);
   const options = { ...asked, profile, seedExamples: asked.seedExamples ?? profile.seedExamples ?? false };
   const contracts = loaded ?? (await contractsOf(options.profile, asked.overlays));
-  const state = stateOf(options);
+  const state = await stateOf(options);
   const isExposed = options.host !== undefined && !isLocalHost(options.host);
   let platform = createPlatform(contracts, { ...options, ...machineSources(options), store: state.store, isExposed });
   if (options.warmUp) platform.warmUp();
@@ -136,7 +136,7 @@ async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord
 }
 
 /** Opens the store of the options. A given store stays open, because its owner closes it. */
-function stateOf({ store, state = "memory" }: StartOptions): OpenState {
+async function stateOf({ store, state = "memory" }: StartOptions): Promise<OpenState> {
   return store ? { store, close: () => {} } : openState(state);
 }
 

@@ -3,8 +3,8 @@ import { createSqliteStore } from "./sqlite/sqlite.ts";
 import type { Store } from "./store.ts";
 import type { Awaitable } from "../model/awaitable.ts";
 
-/** Place of the state: this process, or a file that survives it. */
-export type State = "memory" | `sqlite:${string}`;
+/** Place of the state: this process, a file that survives it, or a PostgreSQL database. */
+export type State = "memory" | `sqlite:${string}` | `postgres://${string}` | `postgresql://${string}`;
 
 /** A store, and the function that closes it. */
 export interface OpenState {
@@ -14,15 +14,21 @@ export interface OpenState {
 
 /** True if a text names a place for state. */
 export function isState(text: string): text is State {
-  return text === "memory" || /^sqlite:./.test(text);
+  return text === "memory" || /^(sqlite:|postgres(ql)?:\/\/)./.test(text);
 }
 
 /**
  * Opens the store of a state.
  * @throws the error of the store if it cannot be opened.
  */
-export function openState(state: State): OpenState {
+export async function openState(state: State): Promise<OpenState> {
   if (state === "memory") return { store: createMemoryStore(), close: () => {} };
+  if (!state.startsWith("sqlite:")) {
+    const { createPostgresStore } = await import("./postgres/postgres.ts");
+    const store = createPostgresStore(state);
+    await store.open();
+    return { store, close: () => store.close() };
+  }
   const store = createSqliteStore(state.slice("sqlite:".length));
   return { store, close: () => store.close() };
 }

@@ -35,9 +35,9 @@ export interface Unit {
   /** The store with the changes of the request. */
   readonly store: Store;
   /** Stores the changes. @throws StorageError if they cannot be stored. Then none of them is. */
-  commit(): void;
+  commit(): Awaitable<void>;
   /** Discards the changes. */
-  rollback(): void;
+  rollback(): Awaitable<void>;
 }
 
 /** The state of the mock, by organization. */

@@ -6,6 +6,7 @@ import { emptyResult } from "../query.ts";
 import { createRecentCache } from "../recent-cache.ts";
 import { closeDatabase, openDatabase } from "./sqlite-file.ts";
 import { statementsOf } from "./sqlite-statements.ts";
+import { keyOf, nameOf } from "../storage-names.ts";
 import { storageError } from "../../model/storage-error.ts";
 import type { Address, Store } from "../store.ts";
 import { withUnits } from "../units.ts";
@@ -286,16 +287,6 @@ const TRIAL_COUNTER = " trial";
 
 /** Minimum number of characters that are written to test whether there is room again. */
 const MIN_TRIAL_CHARACTERS = 65_536;
-
-/** Encodes a name for the file: text of SQLite cannot contain half a surrogate pair, and JSON escapes it. */
-function keyOf(name: string): string {
-  return JSON.stringify(name).slice(1, -1);
-}
-
-/** Decodes a name from the file. */
-function nameOf(key: string): string {
-  return JSON.parse(`"${key}"`) as string;
-}
 
 /** Runs the work in a transaction, or in a savepoint of the open one. */
 function transact(database: DatabaseSync, work: () => void): void {

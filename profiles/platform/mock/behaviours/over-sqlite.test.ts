@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import { basename } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { newStore, useStores } from "../../../../test/support/mock/ask.ts";
 import { type SqliteStore, createMemoryStore, createSqliteStore } from "../../../../mock/index.ts";
@@ -20,7 +19,7 @@ afterEach(() => {
 afterAll(() => useStores(createMemoryStore));
 
 const files = readdirSync(import.meta.dirname).filter(
-  (name) => name.endsWith(".test.ts") && name !== basename(import.meta.filename),
+  (name) => name.endsWith(".test.ts") && !name.startsWith("over-"),
 );
 
 describe.each(files)("over SQLite, %s", async (name) => {

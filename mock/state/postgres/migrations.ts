@@ -1,0 +1,81 @@
+import type { ClientBase } from "pg";
+import { ToolError } from "../../../contracts/index.ts";
+
+/** Number of the advisory lock under which migrations run: "conc" in ASCII. */
+const MIGRATION_LOCK = 0x63_6f_6e_63;
+
+/**
+ * Migrations, in order. Their number is the version of the schema. A migration that was published is never changed.
+ *
+ * A layer holds changes above its parent. An organization reads its own layer and all that are below it, and writes to
+ * its own layer alone. A fork freezes the layer of the origin, and gives both organizations a new layer above it. An
+ * item without a value hides the item of a lower layer.
+ */
+const migrations = [
+  `CREATE TABLE layer (
+     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     parent bigint REFERENCES layer,
+     -- The layer itself and all below it, the topmost first.
+     chain bigint[] NOT NULL
+   );
+   CREATE INDEX layer_parent ON layer (parent);
+   CREATE TABLE organization (
+     name text COLLATE "C" PRIMARY KEY,
+     layer bigint NOT NULL REFERENCES layer
+   );
+   CREATE INDEX organization_layer ON organization (layer);
+   CREATE TABLE counter (
+     organization text COLLATE "C" PRIMARY KEY,
+     last bigint NOT NULL
+   );
+   CREATE TABLE base (
+     hash text PRIMARY KEY,
+     layer bigint NOT NULL REFERENCES layer
+   );
+   CREATE SEQUENCE item_number;
+   CREATE TABLE item (
+     layer bigint NOT NULL REFERENCES layer ON DELETE CASCADE,
+     collection text COLLATE "C" NOT NULL,
+     id text COLLATE "C" NOT NULL,
+     -- Place in the order of creation, the same in all layers.
+     number bigint NOT NULL,
+     revision bigint NOT NULL,
+     -- JSON as text: jsonb has no NUL and no order of members.
+     stored text,
+     PRIMARY KEY (layer, collection, id)
+   );
+   CREATE INDEX item_order ON item (layer, collection, number);`,
+];
+
+/**
+ * Creates or updates the tables in a schema. Processes that start together take turns.
+ * @throws ToolError "newer-state" if a newer version of Concord has written them.
+ */
+export async function migrate(client: ClientBase, schema: string): Promise<void> {
+  await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+  try {
+    await client.query(
+      `CREATE SCHEMA IF NOT EXISTS ${schema}; CREATE TABLE IF NOT EXISTS ${schema}.version (number int NOT NULL)`,
+    );
+    const { rows } = await client.query<{ number: number }>(`SELECT number FROM ${schema}.version`);
+    const version = rows[0]?.number ?? 0;
+    if (version > migrations.length)
+      throw new ToolError(
+        "newer-state",
+        `Cannot use the state in PostgreSQL: its schema has version ${version}, and this Concord knows up to ${migrations.length}`,
+        { hint: "Update Concord, or use another database" },
+      );
+    if (version === migrations.length) return;
+    await client.query("BEGIN");
+    await client.query(`SET LOCAL search_path TO ${schema}`);
+    for (const migration of migrations.slice(version)) await client.query(migration);
+    await client.query("DELETE FROM version");
+    await client.query("INSERT INTO version VALUES ($1)", [migrations.length]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  } finally {
+    await client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => undefined);
+  }
+}

@@ -1,0 +1,112 @@
+import type { Statement } from "./connection.ts";
+
+/** Layers that an organization ($1) reads, the topmost first. One without a row reads the base ($2). */
+const chain = `c AS (
+  SELECT coalesce(
+    (SELECT layer.chain FROM organization JOIN layer ON layer.id = organization.layer WHERE name = $1), $2::bigint[]
+  ) AS chain
+)`;
+
+/** The topmost row of each item in a part of a chain. */
+const top = (condition: string): string => `top AS (
+  SELECT DISTINCT ON (collection, id) collection, id, number, stored, layer
+  FROM c JOIN item ON layer = ANY (c.chain) ${condition}
+  ORDER BY collection, id, array_position(c.chain, layer)
+)`;
+
+const inCollection = "AND collection = $3";
+const below = "AND collection >= $3 AND collection < $4";
+
+/** The layer of an organization ($1), if it is still $2. A fork waits until the transaction has ended. */
+const ownLayer = `o AS (SELECT layer FROM organization WHERE name = $1 AND layer = $2 FOR SHARE)`;
+
+export const statements = named({
+  read: `WITH ${chain}
+    SELECT stored FROM c JOIN item ON layer = ANY (c.chain) AND collection = $3 AND id = $4
+    ORDER BY array_position(c.chain, layer) LIMIT 1`,
+  current: `WITH ${chain}, own AS (SELECT layer FROM organization WHERE name = $1)
+    SELECT own.layer AS own, found.layer, found.number, found.revision, found.stored, cardinality(c.chain) AS depth
+    FROM c LEFT JOIN own ON true LEFT JOIN LATERAL (
+      SELECT * FROM item WHERE layer = ANY (c.chain) AND collection = $3 AND id = $4
+      ORDER BY array_position(c.chain, layer) LIMIT 1
+    ) AS found ON true`,
+  insert: `WITH ${ownLayer}
+    INSERT INTO item (layer, collection, id, number, revision, stored)
+    SELECT o.layer, $3, $4, coalesce($5::bigint, nextval('item_number')), 1, $6 FROM o ON CONFLICT DO NOTHING`,
+  update: `WITH ${ownLayer}
+    UPDATE item SET stored = $6, revision = revision + 1, number = coalesce($5::bigint, nextval('item_number'))
+    FROM o WHERE item.layer = o.layer AND collection = $3 AND id = $4 AND revision = $7`,
+  delete: `WITH ${ownLayer}
+    DELETE FROM item USING o WHERE item.layer = o.layer AND collection = $3 AND id = $4 AND revision = $5`,
+  page: `WITH ${chain}, ${top(inCollection)}, live AS (SELECT * FROM top WHERE stored IS NOT NULL)
+    SELECT total, page.stored FROM (SELECT count(*) AS total FROM live) AS counted LEFT JOIN LATERAL (
+      SELECT stored, number FROM live ORDER BY number LIMIT $4::bigint OFFSET $5::bigint
+    ) AS page ON true ORDER BY number`,
+  reversedPage: `WITH ${chain}, ${top(inCollection)}, live AS (SELECT * FROM top WHERE stored IS NOT NULL)
+    SELECT total, page.stored FROM (SELECT count(*) AS total FROM live) AS counted LEFT JOIN LATERAL (
+      SELECT stored, number FROM live ORDER BY number DESC LIMIT $4::bigint OFFSET $5::bigint
+    ) AS page ON true ORDER BY number DESC`,
+  position: `WITH ${chain}, ${top(inCollection)}, live AS (SELECT * FROM top WHERE stored IS NOT NULL)
+    SELECT (SELECT count(*) FROM live AS earlier WHERE earlier.number < live.number) AS position FROM live WHERE id = $4`,
+  collections: `WITH ${chain}, ${top("")}
+    SELECT collection FROM top WHERE stored IS NOT NULL GROUP BY collection ORDER BY min(number)`,
+  contents: `WITH ${chain}, ${top("")}
+    SELECT collection, id, stored FROM top WHERE stored IS NOT NULL ORDER BY number`,
+  hideBelow: `WITH ${chain}, ${top(below)}
+    INSERT INTO item (layer, collection, id, number, revision, stored)
+    SELECT $5, collection, id, number, 1, NULL FROM top WHERE stored IS NOT NULL
+    ON CONFLICT (layer, collection, id) DO UPDATE SET stored = NULL, revision = item.revision + 1`,
+  next: `INSERT INTO counter VALUES ($1, 1)
+    ON CONFLICT (organization) DO UPDATE SET last = counter.last + 1 RETURNING last`,
+  counter: "SELECT last FROM counter WHERE organization = $1",
+  setCounter: `INSERT INTO counter VALUES ($1, $2) ON CONFLICT (organization) DO UPDATE SET last = excluded.last`,
+  forgetCounter: "DELETE FROM counter WHERE organization = $1",
+  // An organization counts if it has an item that is not of the base, or hides one of the base.
+  organizations: `SELECT name FROM organization JOIN layer ON layer.id = organization.layer WHERE EXISTS (
+      SELECT FROM (
+        SELECT DISTINCT ON (collection, id) collection, id, stored, item.layer FROM item
+        WHERE item.layer = ANY (layer.chain) ORDER BY collection, id, array_position(layer.chain, item.layer)
+      ) AS top
+      WHERE top.layer <> ALL ($1::bigint[]) AND (stored IS NOT NULL OR EXISTS (
+        SELECT FROM item WHERE layer = ANY ($1::bigint[]) AND collection = top.collection AND id = top.id
+      ))
+    )`,
+  size: `SELECT count(*) AS size FROM organization JOIN layer ON layer.id = organization.layer CROSS JOIN LATERAL (
+      SELECT DISTINCT ON (collection, id) stored FROM item
+      WHERE item.layer = ANY (layer.chain) ORDER BY collection, id, array_position(layer.chain, item.layer)
+    ) AS top WHERE stored IS NOT NULL`,
+  // Of names that have no row, too.
+  lockNames: `SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS name ORDER BY name`,
+  lock: "SELECT name, layer FROM organization WHERE name = ANY ($1) ORDER BY name FOR UPDATE",
+  share: "SELECT layer FROM organization WHERE name = $1 FOR SHARE",
+  addOrganization: "INSERT INTO organization VALUES ($1, $2) ON CONFLICT DO NOTHING",
+  setLayer: "INSERT INTO organization VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET layer = excluded.layer",
+  forgetOrganization: "DELETE FROM organization WHERE name = $1",
+  addLayer: `WITH added AS (SELECT nextval(pg_get_serial_sequence('layer', 'id')) AS id)
+    INSERT INTO layer (id, parent, chain) OVERRIDING SYSTEM VALUE
+    SELECT id, $1, id || coalesce((SELECT chain FROM layer WHERE layer.id = $1), '{}') FROM added RETURNING id`,
+  layer: `SELECT parent, cardinality(chain) AS depth, EXISTS (SELECT FROM item WHERE layer = $1) AS "isChanged"
+    FROM layer WHERE id = $1`,
+  // A layer that nobody reads any more.
+  removeLayer: `DELETE FROM layer WHERE id = $1
+    AND NOT EXISTS (SELECT FROM organization WHERE layer = $1)
+    AND NOT EXISTS (SELECT FROM layer AS child WHERE child.parent = $1)
+    AND NOT EXISTS (SELECT FROM base WHERE layer = $1)
+    RETURNING parent`,
+  flatten: `WITH c AS (SELECT chain FROM layer WHERE id = $2), ${top("")}
+    INSERT INTO item (layer, collection, id, number, revision, stored)
+    SELECT $1, collection, id, number, 1, stored FROM top WHERE stored IS NOT NULL`,
+  fill: `INSERT INTO item (layer, collection, id, number, revision, stored)
+    SELECT $1, collection, id, nextval('item_number'), 1, stored
+    FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS given (collection, id, stored, place) ORDER BY place`,
+  base: "SELECT layer FROM base WHERE hash = $1",
+  addBase: "INSERT INTO base VALUES ($1, $2)",
+  lockBase: "SELECT pg_advisory_xact_lock(hashtext($1))",
+});
+
+function named<N extends string>(texts: Readonly<Record<N, string>>): Readonly<Record<N, Statement>> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { name, text }])) as Record<
+    N,
+    Statement
+  >;
+}
