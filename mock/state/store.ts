@@ -1,4 +1,5 @@
 import type { Awaitable } from "../model/awaitable.ts";
+import type { Database } from "../postgres/database.ts";
 import type { BaseCollections } from "./base-collections.ts";
 import type { Stored } from "./stored.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -82,6 +83,8 @@ export interface Store {
   load(organization: string, contents: Contents): Awaitable<void>;
   /** Deletes everything of an organization. It then has the items of the base, as a new one. */
   reset(organization: string): Awaitable<void>;
+  /** Database that keeps the state, if other processes can share it. */
+  readonly database?: Database | undefined;
   /** Sets the items of new organizations, and of those that were never changed. A store without it has no base. */
   readonly setBase?: ((base: BaseCollections | undefined) => void) | undefined;
 }

@@ -5,7 +5,8 @@ import { keyOf, nameOf } from "../storage-names.ts";
 import type { Address, Contents, Step, Store, Unit } from "../store.ts";
 import type { Stored } from "../stored.ts";
 import type { Refusal } from "../../model/problem.ts";
-import { type Connections, type Sql, type SqlTransaction, connect } from "./connection.ts";
+import { type Database, connectDatabase } from "../../postgres/database.ts";
+import type { Sql, SqlTransaction } from "../../postgres/sql.ts";
 import { statements } from "./statements.ts";
 
 /** A store in a PostgreSQL database, which several processes can share. */
@@ -27,7 +28,7 @@ const BASE_ORGANIZATION = "base";
 /** Ways to the tables: of single statements, and of several that belong together. */
 interface Access {
   readonly sql: Sql;
-  readonly transact: Connections["transact"];
+  readonly transact: Database["transact"];
 }
 
 /** The topmost row of an item, and the layer to which its organization writes. */
@@ -55,18 +56,18 @@ interface Current {
  * @throws ToolError "unreachable-state" for a URL that cannot be read.
  */
 export function createPostgresStore(url: string): PostgresStore {
-  const connections = connect(url);
+  const database = connectDatabase(url);
   /** Layers of organizations without a row. */
   let base = (): Promise<readonly string[]> => Promise.resolve([]);
-  const store = storeOn(connections, connections.transact);
-  return { ...store, begin, open: () => connections.open(), close: () => connections.close() };
+  const store = storeOn(database, database.transact);
+  return { ...store, database, begin, open: () => database.open(), close: () => database.close() };
 
   /** A transaction, which begins with the first change. */
   function begin(this: Store): Unit {
     let transaction: Promise<SqlTransaction> | undefined;
     let afterCommit: (() => void)[] = [];
-    const current = (): Promise<Sql> => transaction ?? Promise.resolve(connections);
-    const changing = (): Promise<Sql> => (transaction ??= connections.begin());
+    const current = (): Promise<Sql> => transaction ?? Promise.resolve(database);
+    const changing = (): Promise<Sql> => (transaction ??= database.begin());
     const sql: Sql = {
       rows: async (statement, values) => (await current()).rows(statement, values),
       count: async (statement, values) => (await changing()).count(statement, values),
@@ -93,7 +94,7 @@ export function createPostgresStore(url: string): PostgresStore {
   }
 
   /** The functions of a store whose single changes go to `sql`, and those of several rows to a transaction. */
-  function storeOn(sql: Sql, transact: Connections["transact"]): Store {
+  function storeOn(sql: Sql, transact: Database["transact"]): Store {
     return {
       async read(address) {
         const [row] = await sql.rows<{ stored: string | null }>(statements.read, [
@@ -140,7 +141,7 @@ export function createPostgresStore(url: string): PostgresStore {
       },
       // Outside of a transaction, in which the numbers of an organization would wait for each other.
       async next(organization) {
-        const [row] = await connections.rows<{ last: string }>(statements.next, [keyOf(organization)]);
+        const [row] = await database.rows<{ last: string }>(statements.next, [keyOf(organization)]);
         return Number(row?.last);
       },
       fork: (from, to) => (from === to ? undefined : transact((all) => fork(all, keyOf(from), keyOf(to)))),
@@ -156,8 +157,8 @@ export function createPostgresStore(url: string): PostgresStore {
       load: (organization, contents) => transact((all) => replace(all, keyOf(organization), contents)),
       reset: (organization) => transact((all) => replace(all, keyOf(organization), undefined)),
       async tryWriting() {
-        await connections.count(statements.setCounter, [TRIAL_COUNTER, 0]);
-        await connections.count(statements.forgetCounter, [TRIAL_COUNTER]);
+        await database.count(statements.setCounter, [TRIAL_COUNTER, 0]);
+        await database.count(statements.forgetCounter, [TRIAL_COUNTER]);
       },
       setBase(next) {
         let layers: Promise<readonly string[]> | undefined;
@@ -208,7 +209,7 @@ export function createPostgresStore(url: string): PostgresStore {
   }
 
   /** Adds an organization that has the items of the base. */
-  async function addOrganization(transact: Connections["transact"], name: string): Promise<void> {
+  async function addOrganization(transact: Database["transact"], name: string): Promise<void> {
     const [layer] = await base();
     await transact(async (sql) => {
       const added = await addLayer(sql, layer ?? null);
@@ -278,7 +279,7 @@ export function createPostgresStore(url: string): PostgresStore {
     const hash = createHash("sha256")
       .update(JSON.stringify(entriesOf(contents)))
       .digest("hex");
-    return connections.transact(async (sql) => {
+    return database.transact(async (sql) => {
       await sql.rows(statements.lockBase, [hash]);
       const [known] = await sql.rows<{ layer: string }>(statements.base, [hash]);
       if (known) return [known.layer];

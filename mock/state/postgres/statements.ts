@@ -1,4 +1,4 @@
-import type { Statement } from "./connection.ts";
+import type { Statement } from "../../postgres/sql.ts";
 
 /** Layers that an organization ($1) reads, the topmost first. One without a row reads the base ($2). */
 const chain = `c AS (

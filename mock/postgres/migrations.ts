@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { ToolError } from "../../../contracts/index.ts";
+import { ToolError } from "../../contracts/index.ts";
 
 /** Number of the advisory lock under which migrations run: "conc" in ASCII. */
 const MIGRATION_LOCK = 0x63_6f_6e_63;
@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 0x63_6f_6e_63;
  * its own layer alone. A fork freezes the layer of the origin, and gives both organizations a new layer above it. An
  * item without a value hides the item of a lower layer.
  */
-const migrations = [
+export const migrations = [
   `CREATE TABLE layer (
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      parent bigint REFERENCES layer,
@@ -45,6 +45,31 @@ const migrations = [
      PRIMARY KEY (layer, collection, id)
    );
    CREATE INDEX item_order ON item (layer, collection, number);`,
+  // Processes that share the database, and what tenants own beside items.
+  `CREATE TABLE replica (
+     name text PRIMARY KEY,
+     seen_at timestamptz NOT NULL,
+     -- All exchanges that ended before are in the journal. Written by the journal.
+     journal_until timestamptz
+   );
+   CREATE TABLE tenant (
+     organization text COLLATE "C" PRIMARY KEY,
+     -- Changes with each write: processes read the rest again. From a sequence, because a tenant can end and come again.
+     version bigint NOT NULL,
+     clock jsonb,
+     faults jsonb,
+     rate_limit jsonb
+   );
+   CREATE SEQUENCE tenant_version;
+   CREATE TABLE bucket (
+     organization text COLLATE "C" NOT NULL,
+     operation text COLLATE "C" NOT NULL,
+     tokens double precision NOT NULL,
+     at double precision NOT NULL,
+     -- Result of the last request: seconds to wait.
+     wait int NOT NULL,
+     PRIMARY KEY (organization, operation)
+   );`,
 ];
 
 /**

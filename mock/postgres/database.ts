@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import { createListener } from "./listener.ts";
+import { type Pools, openPools, placeOf } from "./pools.ts";
+import { type Sql, type SqlTransaction, type Statement, sqlOf, transactionOn, withStorageErrors } from "./sql.ts";
+
+/** A PostgreSQL database that several processes share. */
+export interface Database extends Sql {
+  /** Name of this process among those that share the database. Another start has another name. */
+  readonly replica: string;
+  /** Schema of the tables. */
+  readonly schema: string;
+  /** Opens the first connection, and updates the tables. @throws ToolError, see `connectDatabase`. */
+  open(): Promise<void>;
+  begin(): Promise<SqlTransaction>;
+  /** Runs work in a transaction, and discards its changes if it fails. */
+  transact<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** Connections for libraries with statements of their own. It is closed with the database. */
+  pool(): Promise<Pool>;
+  /**
+   * Calls back for each message of a channel, from any process. Messages are hints: those that arrive while the
+   * connection is lost are missed. Returns a function that ends this.
+   */
+  listen(channel: string, onMessage: (payload: string) => void): () => void;
+  /** Sends a message to a channel. */
+  notify(channel: string, payload: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to PostgreSQL with the first statement. Its tables are created and updated first, which can fail with
+ * ToolError "missing-package", "unreachable-state" or "newer-state".
+ * @param url connection URL. Its parameter "schema" names the schema of the tables. Default: "concord".
+ * @throws ToolError "unreachable-state" for a URL that cannot be read.
+ */
+export function connectDatabase(url: string): Database {
+  const place = placeOf(url);
+  let opened: Promise<Pools> | undefined;
+  const pools = (): Promise<Pools> => {
+    if (!opened) {
+      opened = openPools(place);
+      // The next statement tries again.
+      opened.catch(() => (opened = undefined));
+    }
+    return opened;
+  };
+  const listener = createListener(async () => (await pools()).transactions, place.schema);
+  const database: Database = {
+    ...sqlOf(async (query) => (await pools()).single.query(query)),
+    replica: randomUUID(),
+    schema: place.schema,
+    async open() {
+      await pools();
+    },
+    async begin() {
+      const { transactions } = await pools();
+      const client = await withStorageErrors(() => transactions.connect());
+      return withStorageErrors(() => transactionOn(client));
+    },
+    async transact(work) {
+      const transaction = await database.begin();
+      try {
+        const result = await work(transaction);
+        await transaction.commit();
+        return result;
+      } catch (error) {
+        await transaction.rollback();
+        throw error;
+      }
+    },
+    pool: async () => (await pools()).transactions,
+    listen: listener.listen,
+    async notify(channel, payload) {
+      await database.rows(notification, [listener.nameOf(channel), payload]);
+    },
+    async close() {
+      listener.close();
+      const closing = await opened?.catch(() => undefined);
+      await Promise.all([closing?.single.end(), closing?.transactions.end()]);
+    },
+  };
+  return database;
+}
+
+const notification: Statement = { name: "notify", text: "SELECT pg_notify($1, $2)" };

@@ -1,0 +1,78 @@
+import type { Pool, PoolClient } from "pg";
+
+/** Messages of other processes, by channel. */
+export interface Listener {
+  /** Full name of a channel: channels belong to a database, and schemas share it. */
+  nameOf(channel: string): string;
+  /** Calls back for each message of a channel. Returns a function that ends this. */
+  listen(channel: string, onMessage: (payload: string) => void): () => void;
+  close(): void;
+}
+
+/** Time before a lost connection is opened again, in milliseconds. */
+const RECONNECT_MS = 500;
+
+/** Creates a listener with a connection of its own, which is opened when a channel is first listened to. */
+export function createListener(poolOf: () => Promise<Pool>, schema: string): Listener {
+  const handlers = new Map<string, Set<(payload: string) => void>>();
+  let client: PoolClient | undefined;
+  let isConnecting = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    nameOf,
+    listen(channel, onMessage) {
+      const name = nameOf(channel);
+      const known = handlers.get(name);
+      if (known) known.add(onMessage);
+      else handlers.set(name, new Set([onMessage]));
+      if (client && !known) void client.query(`LISTEN "${name}"`).catch(() => undefined);
+      else if (!client) void connect();
+      return () => void handlers.get(name)?.delete(onMessage);
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      client?.release(true);
+      client = undefined;
+    },
+  };
+
+  function nameOf(channel: string): string {
+    return `${schema}.${channel}`;
+  }
+
+  async function connect(): Promise<void> {
+    if (isConnecting || isClosed) return;
+    isConnecting = true;
+    try {
+      const opened = await (await poolOf()).connect();
+      opened.on("notification", ({ channel, payload = "" }) => {
+        for (const handler of handlers.get(channel) ?? []) handler(payload);
+      });
+      opened.once("error", () => lose(opened));
+      opened.once("end", () => lose(opened));
+      for (const name of handlers.keys()) await opened.query(`LISTEN "${name}"`);
+      if (isClosed) opened.release(true);
+      else client = opened;
+    } catch {
+      retry();
+    } finally {
+      isConnecting = false;
+    }
+  }
+
+  function lose(lost: PoolClient): void {
+    if (client !== lost) return;
+    client = undefined;
+    lost.release(true);
+    retry();
+  }
+
+  function retry(): void {
+    if (isClosed) return;
+    timer = setTimeout(() => void connect(), RECONNECT_MS);
+    timer.unref();
+  }
+}

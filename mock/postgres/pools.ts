@@ -1,0 +1,83 @@
+import type { Pool } from "pg";
+import { ToolError } from "../../contracts/index.ts";
+import { migrate } from "./migrations.ts";
+import { reasonOf } from "./sql.ts";
+
+/** Longest wait for a connection, a lock, a statement, and an answer of a server that is gone, in milliseconds. */
+const LIMITS_MS = { connect: 5_000, lock: 5_000, statement: 15_000, query: 20_000, idle: 30_000 } as const;
+
+/** Most connections of a process, of each of two pools. */
+const POOL_SIZE = 10;
+
+/** Pools of a database. Transactions have one of their own: they must not wait for each other's single statements. */
+export interface Pools {
+  readonly single: Pool;
+  readonly transactions: Pool;
+}
+
+/** A database, and the schema of the tables in it. */
+export interface Place {
+  readonly url: string;
+  readonly schema: string;
+}
+
+export function placeOf(given: string): Place {
+  const url = URL.parse(given);
+  const schema = url?.searchParams.get("schema") ?? "concord";
+  if (!url || !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
+    throw new ToolError(
+      "unreachable-state",
+      url
+        ? `Cannot use the schema "${schema}": its name must be of small letters, digits and "_"`
+        : "Cannot read the URL of the state in PostgreSQL",
+      { hint: "postgres://USER:PASSWORD@HOST:5432/DATABASE. Percent-encode other characters in the password" },
+    );
+  url.searchParams.delete("schema");
+  return { url: url.href, schema };
+}
+
+export async function openPools({ url, schema }: Place): Promise<Pools> {
+  const { default: pg } = await import("pg").catch((cause: unknown) => {
+    throw new ToolError("missing-package", 'Cannot keep state in PostgreSQL: the package "pg" is not installed', {
+      hint: "npm install pg",
+      cause,
+    });
+  });
+  const newPool = (): Pool => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      application_name: "concord",
+      max: POOL_SIZE,
+      connectionTimeoutMillis: LIMITS_MS.connect,
+      idle_in_transaction_session_timeout: LIMITS_MS.idle,
+      statement_timeout: LIMITS_MS.statement,
+      query_timeout: LIMITS_MS.query,
+      lock_timeout: LIMITS_MS.lock,
+      options: `-c search_path=${schema}`,
+    });
+    // An idle connection that is lost is replaced by the next request.
+    pool.on("error", () => undefined);
+    return pool;
+  };
+  const pools = { single: newPool(), transactions: newPool() };
+  try {
+    const client = await pools.single.connect();
+    await migrate(client, schema).finally(() => client.release());
+  } catch (error) {
+    await Promise.all([pools.single.end(), pools.transactions.end()]);
+    if (error instanceof ToolError) throw error;
+    throw new ToolError(
+      "unreachable-state",
+      `Cannot use the state in PostgreSQL at "${withoutPassword(url)}": ${reasonOf(error)}`,
+      {
+        hint: "Check that the server runs, that the database exists and that its user may create a schema",
+        cause: error,
+      },
+    );
+  }
+  return pools;
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/:\/\/([^:@/]*):[^@/]*@/, "://$1:…@");
+}

@@ -1,0 +1,100 @@
+import type { PoolClient, QueryResultRow } from "pg";
+import { StorageError } from "../model/storage-error.ts";
+
+/** Sends statements: to any connection, or to that of one transaction. */
+export interface Sql {
+  /** Rows of a statement. The server prepares it once per connection. @throws StorageError. */
+  rows<R extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<R[]>;
+  /** Number of rows that a statement changed. @throws StorageError. */
+  count(statement: Statement, values: readonly unknown[]): Promise<number>;
+}
+
+/** A statement with a name, by which it is prepared. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A transaction on a connection of its own. */
+export interface SqlTransaction extends Sql {
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
+type Send = (query: {
+  name: string;
+  text: string;
+  values: unknown[];
+}) => Promise<{ rows: unknown[]; rowCount: number | null }>;
+
+/** Statements on a connection, or on any of a pool. */
+export function sqlOf(send: Send): Sql {
+  const sent = (statement: Statement, values: readonly unknown[]) =>
+    withStorageErrors(() => send({ ...statement, values: [...values] }));
+  return {
+    rows: async <R>(statement: Statement, values: readonly unknown[]) => (await sent(statement, values)).rows as R[],
+    count: async (statement, values) => (await sent(statement, values)).rowCount ?? 0,
+  };
+}
+
+/** Begins a transaction on a connection, which is released at its end. */
+export async function transactionOn(client: PoolClient): Promise<SqlTransaction> {
+  // The statement that is running reports a lost connection. Without a listener, the process would end.
+  const ignore = (): void => undefined;
+  client.on("error", ignore);
+  const release = (isBroken: boolean): void => {
+    client.off("error", ignore);
+    client.release(isBroken);
+  };
+  try {
+    await client.query("BEGIN");
+  } catch (error) {
+    release(true);
+    throw error;
+  }
+  return {
+    ...sqlOf(async (query) => client.query(query)),
+    async commit() {
+      try {
+        // A failed statement makes PostgreSQL answer COMMIT with a rollback.
+        const { command } = await withStorageErrors(() => client.query("COMMIT"));
+        if (command !== "COMMIT")
+          throw new StorageError("State cannot be stored: the transaction was ended", 503, undefined);
+        release(false);
+      } catch (error) {
+        release(true);
+        throw error;
+      }
+    },
+    async rollback() {
+      // A connection that cannot roll back is closed, which rolls back.
+      await client.query("ROLLBACK").then(
+        () => release(false),
+        () => release(true),
+      );
+    },
+  };
+}
+
+/** SQLSTATE codes without room: disk_full, out_of_memory, and a value that is too large. */
+const noSpace = new Set(["53100", "53200", "54000"]);
+
+/** @throws StorageError for each error of the work: 507 without room, else 503. */
+export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    const { code = "" } = error as { readonly code?: string };
+    throw new StorageError(
+      `State cannot be stored: PostgreSQL answers "${reasonOf(error)}"`,
+      noSpace.has(code) ? 507 : 503,
+      error,
+    );
+  }
+}
+
+export function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as Error & { readonly code?: string; readonly errors?: readonly Error[] };
+  return message || errors?.[0]?.message || String(code);
+}
