@@ -56,11 +56,13 @@ export const migrations = [
      organization text COLLATE "C" PRIMARY KEY,
      -- Changes with each write: processes read the rest again. From a sequence, because a tenant can end and come again.
      version bigint NOT NULL,
-     clock jsonb,
-     faults jsonb,
-     rate_limit jsonb
+     -- Not jsonb, which changes the order of members.
+     clock json,
+     faults json,
+     rate_limit json
    );
    CREATE SEQUENCE tenant_version;
+   CREATE SEQUENCE world_number;
    CREATE TABLE bucket (
      organization text COLLATE "C" NOT NULL,
      operation text COLLATE "C" NOT NULL,

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import type { BaseCollections } from "../base-collections.ts";
 import { createMemoryStore } from "../memory.ts";
 import { keyOf, nameOf } from "../storage-names.ts";
-import type { Address, Contents, Step, Store, Unit } from "../store.ts";
+import type { Address, Contents, Step, Store } from "../store.ts";
 import type { Stored } from "../stored.ts";
 import type { Refusal } from "../../model/problem.ts";
 import { type Database, connectDatabase } from "../../postgres/database.ts";
-import type { Sql, SqlTransaction } from "../../postgres/sql.ts";
+import type { Sql } from "../../postgres/sql.ts";
 import { statements } from "./statements.ts";
+import { unitsOf } from "./units-in-transactions.ts";
 
 /** A store in a PostgreSQL database, which several processes can share. */
 export interface PostgresStore extends Store {
@@ -48,8 +49,7 @@ interface Current {
  * A change reads the item, computes the next state and writes it if the revision is still the same; else it begins
  * again. So no change is lost, in whatever process. The changes of a request are one transaction.
  *
- * It keeps resources and counters. `World.memory`, such as the buckets of a rate limit, and the clocks of organizations
- * stay in the process.
+ * It keeps resources and counters. What else organizations own is in other tables of its database.
  *
  * @param url connection URL: "postgres://user:password@host:5432/database". Its parameter "schema" names the schema of
  * the tables. Default: "concord".
@@ -60,38 +60,8 @@ export function createPostgresStore(url: string): PostgresStore {
   /** Layers of organizations without a row. */
   let base = (): Promise<readonly string[]> => Promise.resolve([]);
   const store = storeOn(database, database.transact);
+  const begin = unitsOf(database, store, storeOn);
   return { ...store, database, begin, open: () => database.open(), close: () => database.close() };
-
-  /** A transaction, which begins with the first change. */
-  function begin(this: Store): Unit {
-    let transaction: Promise<SqlTransaction> | undefined;
-    let afterCommit: (() => void)[] = [];
-    const current = (): Promise<Sql> => transaction ?? Promise.resolve(database);
-    const changing = (): Promise<Sql> => (transaction ??= database.begin());
-    const sql: Sql = {
-      rows: async (statement, values) => (await current()).rows(statement, values),
-      count: async (statement, values) => (await changing()).count(statement, values),
-    };
-    const isOfStore = ([name]: [string, unknown]): boolean => this[name as keyof Store] === store[name as keyof Store];
-    const replaced = Object.fromEntries(
-      Object.entries(storeOn(sql, async (work) => work(await changing()))).filter(isOfStore),
-    ) as Partial<Store>;
-    return {
-      store: { ...this, ...replaced, afterCommit: (work) => void afterCommit.push(work) },
-      async commit() {
-        const open = transaction;
-        transaction = undefined;
-        await (await open)?.commit();
-        for (const work of afterCommit) work();
-        afterCommit = [];
-      },
-      async rollback() {
-        const open = transaction;
-        transaction = undefined;
-        await (await open?.catch(() => undefined))?.rollback();
-      },
-    };
-  }
 
   /** The functions of a store whose single changes go to `sql`, and those of several rows to a transaction. */
   function storeOn(sql: Sql, transact: Database["transact"]): Store {
@@ -143,6 +113,13 @@ export function createPostgresStore(url: string): PostgresStore {
       async next(organization) {
         const [row] = await database.rows<{ last: string }>(statements.next, [keyOf(organization)]);
         return Number(row?.last);
+      },
+      async namesFrom(start) {
+        const rows = await sql.rows<{ name: string }>(statements.namesFrom, [keyOf(start)]);
+        return rows.map(({ name }) => nameOf(name));
+      },
+      async touch(organization) {
+        await sql.count(statements.touch, [keyOf(organization)]);
       },
       fork: (from, to) => (from === to ? undefined : transact((all) => fork(all, keyOf(from), keyOf(to)))),
       async organizations() {
@@ -233,8 +210,9 @@ export function createPostgresStore(url: string): PostgresStore {
     const locked = await sql.rows<{ name: string; layer: string }>(statements.lock, [[from, to]]);
     const layerOf = (name: string): string | undefined => locked.find((row) => row.name === name)?.layer;
     const [origin, before] = [layerOf(from), layerOf(to)];
-    if (origin === undefined) await sql.count(statements.forgetOrganization, [to]);
-    else await sql.count(statements.setLayer, [to, await addLayer(sql, await freeze(sql, from, origin))]);
+    // A fork has a row even if its origin has none: it may be a snapshot, which is listed by its name.
+    const parent = origin === undefined ? ((await base())[0] ?? null) : await freeze(sql, from, origin);
+    await sql.count(statements.setLayer, [to, await addLayer(sql, parent)]);
     const [counted] = await sql.rows<{ last: string }>(statements.counter, [from]);
     if (counted) await sql.count(statements.setCounter, [to, counted.last]);
     else await sql.count(statements.forgetCounter, [to]);

@@ -75,6 +75,9 @@ export const statements = named({
       SELECT DISTINCT ON (collection, id) stored FROM item
       WHERE item.layer = ANY (layer.chain) ORDER BY collection, id, array_position(layer.chain, item.layer)
     ) AS top WHERE stored IS NOT NULL`,
+  namesFrom: `SELECT name FROM organization WHERE starts_with(name, $1) ORDER BY name`,
+  touch: `INSERT INTO tenant (organization, version) VALUES ($1, nextval('tenant_version'))
+    ON CONFLICT (organization) DO UPDATE SET version = excluded.version`,
   // Of names that have no row, too.
   lockNames: `SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS name ORDER BY name`,
   lock: "SELECT name, layer FROM organization WHERE name = ANY ($1) ORDER BY name FOR UPDATE",
