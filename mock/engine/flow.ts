@@ -21,6 +21,7 @@ import type { Plan, Plans } from "./plan.ts";
 import { type Refusal, errorResponse, problemResponse, refuseStorage } from "../model/problem.ts";
 import type { SelfCheck } from "./self-check.ts";
 import { withSandbox } from "../semantics/sandbox.ts";
+import { StaleUnit } from "../state/stale-unit.ts";
 import { StorageError } from "../model/storage-error.ts";
 import type { Input } from "../calls/input.ts";
 import { type Awaitable, whenKnown } from "../model/awaitable.ts";
@@ -208,14 +209,28 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
         const earlyRefusal = effect?.refusal ?? limitRefusal;
         if (earlyRefusal) return change(finishUnit(exchange.unit, refuse(plan, earlyRefusal, path, exchange)));
         const reading = plan.reader.read(request, parameters, query, faults.calls?.restoreIn?.(plan.contract));
-        return change(
-          whenKnown(reading, (input) => {
-            const outcome = "refused" in input ? input : outcomeOf(arrival, input);
-            return whenKnown(outcome, (known) => responseTo(arrival, known));
-          }),
-        );
+        const carryOut = parts.store.database ? carryOutAgain : carryOutOnce;
+        return change(whenKnown(reading, (input) => carryOut(arrival, input)));
       }),
     );
+  }
+
+  function carryOutOnce(arrival: Arrival, input: Input | Refusal): Awaitable<MockResponse> {
+    const outcome = "refused" in input ? input : outcomeOf(arrival, input);
+    return whenKnown(outcome, (known) => responseTo(arrival, known));
+  }
+
+  /** Carries a request out again whose changes were not stored, because another process has changed the same items. */
+  async function carryOutAgain(arrival: Arrival, input: Input | Refusal): Promise<MockResponse> {
+    try {
+      return await carryOutOnce(arrival, input);
+    } catch (error) {
+      if (!(error instanceof StaleUnit)) throw error;
+      const { exchange } = arrival;
+      await exchange.unit?.rollback();
+      const unit = (exchange.unit = parts.store.begin?.(true));
+      return carryOutOnce({ ...arrival, store: unit?.store ?? parts.store }, input);
+    }
   }
 
   function outcomeOf(arrival: Arrival, input: Input): Awaitable<Outcome> {

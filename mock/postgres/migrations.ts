@@ -44,7 +44,8 @@ export const migrations = [
      stored text,
      PRIMARY KEY (layer, collection, id)
    );
-   CREATE INDEX item_order ON item (layer, collection, number);`,
+   -- Of visible items: lists and their totals need no others.
+   CREATE INDEX item_order ON item (layer, collection, number) WHERE stored IS NOT NULL;`,
   // Processes that share the database, and what tenants own beside items.
   `CREATE TABLE replica (
      name text PRIMARY KEY,

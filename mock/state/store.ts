@@ -35,7 +35,11 @@ export type Step = (current: Stored | undefined) => Stored | null | Refusal;
 export interface Unit {
   /** The store with the changes of the request. */
   readonly store: Store;
-  /** Stores the changes. @throws StorageError if they cannot be stored. Then none of them is. */
+  /**
+   * Stores the changes.
+   * @throws StorageError if they cannot be stored, StaleUnit if another process has changed what they are based on. Then
+   * none of them is stored.
+   */
   commit(): Awaitable<void>;
   /** Discards the changes. */
   rollback(): Awaitable<void>;
@@ -43,8 +47,11 @@ export interface Unit {
 
 /** The state of the mock, by organization. */
 export interface Store {
-  /** Begins a unit of changes. A store without it stores each change separately. */
-  begin?(): Unit;
+  /**
+   * Begins a unit of changes. A store without it stores each change separately. A direct unit never ends with
+   * `StaleUnit`, and is slower.
+   */
+  begin?(isDirect?: boolean): Unit;
   /** Runs work after the changes of the unit are stored, and never if they are discarded. Only in the store of a unit. */
   afterCommit?(work: () => void): void;
   /** Tests whether changes can be stored. @throws StorageError if they cannot. */
