@@ -93,6 +93,8 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       },
       async fork(to) {
         const fork = to ?? (await worlds.assign(name));
+        // A name that was just assigned has nothing to forget.
+        if (to !== undefined) await worlds.forget(to);
         await store.fork(name, fork);
         worlds.fork(name, fork);
         return organizationOf(fork);
@@ -101,7 +103,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
 
     async function reset(): Promise<void> {
       await store.reset(name);
-      worlds.forget(name);
+      await worlds.forget(name);
     }
   }
 }

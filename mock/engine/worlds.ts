@@ -2,9 +2,10 @@ import type { Route } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
 import { type Clock, followClock } from "../model/clock.ts";
 import { type Deliveries, createDeliveries } from "../deliveries/index.ts";
-import { type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
+import { type SharedJournal, type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
 import { type RateLimit, createLimits } from "../calls/limits.ts";
 import { type Names, createNames } from "./names.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "../deliveries/send.ts";
 import { type FaultSetting, createFaultController } from "../faults/index.ts";
@@ -20,6 +21,8 @@ export interface WorldSettings {
   /** Rate limit of organizations that have not set their own. */
   readonly rateLimit: RateLimit;
   readonly journalLimit: number;
+  /** Journals that other processes share. Without it, each world has one in memory. */
+  readonly sharedJournal?: SharedJournal | undefined;
   /** Number of finished deliveries that each organization keeps. */
   readonly deliveryLimit: number;
   /** Sends deliveries to webhooks. */
@@ -46,7 +49,7 @@ export interface Worlds extends Names {
   renew(organization: string): void;
   /** Creates a world with the time, the faults and the limits of another one. */
   fork(from: string, to: string): void;
-  forget(organization: string): void;
+  forget(organization: string): Awaitable<void>;
   /** Sets the operations that journal queries and faults can name. */
   serve(routes: readonly Route[]): void;
   /** Number of exchanges in all journals. */
@@ -65,7 +68,7 @@ interface WorldEntry {
 type InitialWorld = Pick<World, "clock"> & Pick<WorldSettings, "faults" | "rateLimit">;
 
 export function createWorlds(settings: WorldSettings): Worlds {
-  const { clock, seed, store, journalLimit, deliveryLimit: limit, sender, notice } = settings;
+  const { clock, seed, store, journalLimit, sharedJournal, deliveryLimit: limit, sender, notice } = settings;
   let { routes } = settings;
   const worlds = new Map<string, WorldEntry>();
   let uses = 0;
@@ -92,14 +95,17 @@ export function createWorlds(settings: WorldSettings): Worlds {
       const world = create(to, { clock: worldClock.fork(), faults: faults.get(), rateLimit: limits.get() });
       worlds.set(to, { world, lastUse: ++uses, isPinned: true });
     },
-    forget,
+    forget(organization) {
+      forget(organization);
+      return sharedJournal?.of(organization).clear();
+    },
     close() {
       for (const each of deliveries.values()) each.close();
     },
     serve(next) {
       routes = next;
     },
-    journalled: () => worlds.values().reduce((sum, { world }) => sum + world.journal.size, 0),
+    journalled: () => sharedJournal?.size ?? worlds.values().reduce((sum, { world }) => sum + world.journal.size, 0),
   };
 
   function entryOf(organization: string): WorldEntry {
@@ -140,7 +146,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
   function forget(organization: string): void {
     deliveries.get(organization)?.close();
     deliveries.delete(organization);
-    worlds.get(organization)?.world.journal.clear();
+    if (!sharedJournal) void worlds.get(organization)?.world.journal.clear();
     worlds.delete(organization);
   }
 
@@ -160,7 +166,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
     return {
       organization,
       clock: worldClock,
-      journal: createJournal(context),
+      journal: sharedJournal?.of(organization) ?? createJournal(context),
       memory: new Map(),
       faults: controller,
       limits: createLimits(worldClock, rateLimit),
