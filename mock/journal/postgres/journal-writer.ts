@@ -70,9 +70,8 @@ export function createJournalWriter(
   const pending = createPendingExchanges(limits);
   let batch: Batch | undefined;
   let marks: Mark[] = [];
-  /** Times that are asked for, and that are published. */
-  let wanted = 0;
-  let published = 0;
+  /** The latest times that are asked for, and that are published. */
+  const times = { wanted: 0, published: 0 };
   let clock: { readonly offset: number; readonly roundTrip: number; readonly at: number } | undefined;
   /** End of the last exchange that was put into a batch. Ends must not go back when the clocks are compared again. */
   let lastEnd = 0;
@@ -86,7 +85,7 @@ export function createJournalWriter(
 
   return {
     get size() {
-      return pending.size + (batch?.exchanges.length ?? 0);
+      return unwritten();
     },
     get lost() {
       return pending.lost;
@@ -106,23 +105,26 @@ export function createJournalWriter(
     async close() {
       clearInterval(timer);
       await ticking;
-      while (pending.size > 0 || batch)
+      while (unwritten() > 0)
         try {
           await write();
         } catch {
           break;
         }
-      return pending.size + (batch?.exchanges.length ?? 0);
+      return unwritten();
     },
   };
 
+  function unwritten(): number {
+    return pending.size + (batch?.exchanges.length ?? 0);
+  }
+
   /** Never fails: the next tick tries again. */
   async function tick(): Promise<void> {
-    const isIdle = pending.size === 0 && !batch;
-    if (elapsed() < nextWrite && (isIdle || failures > 0)) return;
+    if (elapsed() < nextWrite && (unwritten() === 0 || failures > 0)) return;
     try {
       do await write();
-      while (published < wanted || pending.size >= BATCH.exchanges);
+      while (times.published < times.wanted || pending.size >= BATCH.exchanges);
       await dropOld();
       nextWrite = elapsed() + IDLE_MS;
     } catch {
@@ -132,9 +134,9 @@ export function createJournalWriter(
 
   async function publish(until: number): Promise<void> {
     marks.push({ time: until, last: pending.last });
-    wanted = Math.max(wanted, until);
+    times.wanted = Math.max(times.wanted, until);
     // A batch that is being written may lack the latest exchanges.
-    while (published < until) await write();
+    while (times.published < until) await write();
   }
 
   /** Writes a batch. If one is being written, waits for it. */
@@ -158,7 +160,7 @@ export function createJournalWriter(
       throw error;
     }
     pending.report(batch.lost);
-    published = Math.max(published, batch.published);
+    times.published = Math.max(times.published, batch.published);
     failures = 0;
     batch = undefined;
   }

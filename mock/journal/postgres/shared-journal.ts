@@ -75,7 +75,7 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
   const { database, limit, days, elapsed = () => performance.now() } = settings;
   const writer = createJournalWriter(database, createPartitions(database, days), elapsed, settings.pending);
   let operations = createOperationLookup([]);
-  let isClosed = false;
+  const closing = new AbortController();
   let stopListening: (() => void) | undefined;
   return {
     get size() {
@@ -105,7 +105,7 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
       await writer.start();
     },
     close() {
-      isClosed = true;
+      closing.abort();
       stopListening?.();
       return writer.close();
     },
@@ -196,7 +196,7 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
 
   /** Removes exchanges that a process wrote late: those that had ended before the journal was cleared. */
   async function removeLate(organization: string | undefined, until: number, tolerance: number): Promise<void> {
-    for (let isComplete = false; !isComplete && !isClosed;) {
+    for (let isComplete = false; !isComplete && !closing.signal.aborted;) {
       await sleep(LATE_MS, undefined, { ref: false });
       try {
         const [row] = await database.rows<{ count: number }>(statements.behind, [until]);
