@@ -1,6 +1,7 @@
 import type { Database } from "../../postgres/database.ts";
 import { keyOf } from "../../state/storage-names.ts";
 import type { RecordedExchange } from "../entry.ts";
+import { createDatabaseClock } from "./database-clock.ts";
 import { exchangeText } from "./exchange-text.ts";
 import type { Partitions } from "./partitions.ts";
 import { type PendingExchange, type PendingLimits, createPendingExchanges } from "./pending-exchanges.ts";
@@ -36,8 +37,8 @@ const BATCH: PendingLimits = { exchanges: 1000, bytes: 4 * 1024 * 1024 };
 /** Intervals in milliseconds: of writing, of signs that nothing is missing, and of tries while the database is away. */
 const [WRITE_MS, IDLE_MS, RETRY_MS] = [100, 500, 500];
 
-/** Age at which a comparison of the clocks is replaced by one that took longer, in milliseconds. */
-const OFFSET_MS = 60_000;
+/** Number of comparisons with the clock of the database at the start: exchanges are in the order of that clock. */
+const COMPARISONS = 5;
 
 /** Interval of dropping old partitions, in milliseconds. */
 const DROP_MS = 3_600_000;
@@ -72,7 +73,7 @@ export function createJournalWriter(
   let marks: Mark[] = [];
   /** The latest times that are asked for, and that are published. */
   const times = { wanted: 0, published: 0 };
-  let clock: { readonly offset: number; readonly roundTrip: number; readonly at: number } | undefined;
+  const clock = createDatabaseClock();
   /** End of the last exchange that was put into a batch. Ends must not go back when the clocks are compared again. */
   let lastEnd = 0;
   /** Number of failures since a batch was written. */
@@ -94,6 +95,7 @@ export function createJournalWriter(
     now,
     publish,
     async start() {
+      for (let count = 1; count < COMPARISONS; count++) await now();
       const time = await now();
       await partitions.prepare(time, time);
       await publish(time);
@@ -145,7 +147,7 @@ export function createJournalWriter(
   }
 
   async function writeBatch(): Promise<void> {
-    if (!clock) await now();
+    if (!clock.isKnown) await now();
     batch ??= takeBatch();
     const { exchanges, from, until } = batch;
     try {
@@ -154,7 +156,7 @@ export function createJournalWriter(
     } catch (error) {
       failures++;
       // The database may be another one now, and another process may have dropped a partition.
-      clock = undefined;
+      clock.forget();
       partitions.forget();
       if (isRefused(error) && failures > 1) dropBatch(batch);
       throw error;
@@ -168,7 +170,7 @@ export function createJournalWriter(
   function takeBatch(): Batch {
     const exchanges = pending.take(BATCH);
     const lost = pending.unreported();
-    const ends = exchanges.map(({ endedAt }) => (lastEnd = Math.max(lastEnd, timeOf(endedAt))));
+    const ends = exchanges.map(({ endedAt }) => (lastEnd = Math.max(lastEnd, clock.at(endedAt))));
     const written = pending.last - pending.size;
     const reached = marks.filter(({ last }) => last <= written);
     marks = marks.filter(({ last }) => last > written);
@@ -208,24 +210,16 @@ export function createJournalWriter(
     const sent = elapsed();
     const [row] = await database.rows<{ now: string }>(statement, values);
     const time = Number(row?.now);
-    const at = elapsed();
-    const roundTrip = at - sent;
-    if (!clock || roundTrip <= clock.roundTrip || at - clock.at > OFFSET_MS)
-      clock = { offset: time - (sent + roundTrip / 2) * 1000, roundTrip, at };
+    clock.compare(time, sent, elapsed());
     // All that ended before this time is recorded by now.
     marks.push({ time, last: pending.last });
     return time;
   }
 
-  /** Time of the database when the clock of this process showed a time. */
-  function timeOf(milliseconds: number): number {
-    return Math.round(milliseconds * 1000 + (clock?.offset ?? 0));
-  }
-
   async function dropOld(): Promise<void> {
     if (elapsed() < nextDrop) return;
     nextDrop = elapsed() + DROP_MS;
-    await partitions.dropOld(timeOf(elapsed()));
+    await partitions.dropOld(clock.at(elapsed()));
   }
 }
 
