@@ -157,7 +157,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     options.lasting?.shared ??
     (store.database && {
       replicas: createReplicas(store.database),
-      journal: createSharedJournal({ database: store.database, limit: journalLimit, days: journalDays }),
+      journal: createSharedJournal({ database: store.database, limit: journalLimit, days: journalDays, stopwatch }),
     });
   shared?.journal.serve(contracts);
   const worlds =

@@ -34,14 +34,17 @@ const PENDING: PendingLimits = { exchanges: 20_000, bytes: 64 * 1024 * 1024 };
 /** Exchanges in a statement. */
 const BATCH: PendingLimits = { exchanges: 1000, bytes: 4 * 1024 * 1024 };
 
-/** Intervals in milliseconds: of writing, of signs that nothing is missing, and of tries while the database is away. */
-const [WRITE_MS, IDLE_MS, RETRY_MS] = [100, 500, 500];
+/** Interval of writing, in milliseconds. */
+const WRITE_MS = 100;
+
+/** Number of intervals between signs that nothing is missing, and between tries while the database is away. */
+const PAUSE = 5;
 
 /** Number of comparisons with the clock of the database at the start: exchanges are in the order of that clock. */
 const COMPARISONS = 5;
 
-/** Interval of dropping old partitions, in milliseconds. */
-const DROP_MS = 3_600_000;
+/** Number of intervals between drops of old partitions: an hour. */
+const DROP_PAUSE = 36_000;
 
 /** Exchanges in a statement, with its values. It stays the same when it is written again. */
 interface Batch {
@@ -81,6 +84,8 @@ export function createJournalWriter(
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let ticking: Promise<void> | undefined;
+  /** Numbers of intervals so far, and those at which something is due. */
+  let ticks = 0;
   let nextWrite = 0;
   let nextDrop = 0;
 
@@ -100,6 +105,7 @@ export function createJournalWriter(
       await partitions.prepare(time, time);
       await publish(time);
       timer ??= setInterval(() => {
+        ticks++;
         ticking ??= tick().finally(() => (ticking = undefined));
       }, WRITE_MS);
       timer.unref();
@@ -123,15 +129,15 @@ export function createJournalWriter(
 
   /** Never fails: the next tick tries again. */
   async function tick(): Promise<void> {
-    if (elapsed() < nextWrite && (unwritten() === 0 || failures > 0)) return;
+    if (ticks < nextWrite && (unwritten() === 0 || failures > 0)) return;
     try {
       do await write();
       while (times.published < times.wanted || pending.size >= BATCH.exchanges);
       await dropOld();
-      nextWrite = elapsed() + IDLE_MS;
     } catch {
-      nextWrite = elapsed() + RETRY_MS;
+      // The next one tries again.
     }
+    nextWrite = ticks + PAUSE;
   }
 
   async function publish(until: number): Promise<void> {
@@ -217,8 +223,8 @@ export function createJournalWriter(
   }
 
   async function dropOld(): Promise<void> {
-    if (elapsed() < nextDrop) return;
-    nextDrop = elapsed() + DROP_MS;
+    if (ticks < nextDrop) return;
+    nextDrop = ticks + DROP_PAUSE;
     await partitions.dropOld(clock.at(elapsed()));
   }
 }

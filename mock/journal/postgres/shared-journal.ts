@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Contract } from "../../../contracts/index.ts";
 import type { Database } from "../../postgres/database.ts";
@@ -35,7 +36,7 @@ export interface SharedJournalSettings {
   /** Number of days before today that are kept. */
   readonly days: number;
   /** Clock that only moves forward, in milliseconds. */
-  readonly elapsed?: () => number;
+  readonly stopwatch: () => number;
   /** Exchanges that wait for the database. */
   readonly pending?: PendingLimits;
 }
@@ -72,8 +73,8 @@ const CHANNEL = "journal";
  * waits until all live processes are past it. Its message to them is a hint: without it, they get there by themselves.
  */
 export function createSharedJournal(settings: SharedJournalSettings): SharedJournal {
-  const { database, limit, days, elapsed = () => performance.now() } = settings;
-  const writer = createJournalWriter(database, createPartitions(database, days), elapsed, settings.pending);
+  const { database, limit, days, stopwatch } = settings;
+  const writer = createJournalWriter(database, createPartitions(database, days), stopwatch, settings.pending);
   let operations = createOperationLookup([]);
   const closing = new AbortController();
   let stopListening: (() => void) | undefined;
@@ -173,14 +174,17 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
   /** Waits until the exchanges of all live processes that ended before now are in the table. */
   async function waitForAll(): Promise<Completeness> {
     const until = await writer.now();
-    await writer.publish(until);
-    const deadline = elapsed() + PATIENCE_MS;
+    const patience = AbortSignal.timeout(PATIENCE_MS);
+    const isPublished = await Promise.race([
+      writer.publish(until).then(() => true),
+      once(patience, "abort").then(() => false),
+    ]);
     let pause = 1;
     for (;;) {
-      const [row] = await database.rows<{ count: number; until: string }>(statements.behind, [until]);
-      if (!row || row.count === 0) return { until, completeUntil: undefined };
-      if (elapsed() >= deadline)
-        return { until, completeUntil: new Date(Math.floor(Number(row.until) / 1000)).toISOString() };
+      const [row] = await database.rows<{ count: number; until: string | null }>(statements.behind, [until]);
+      if (isPublished && row?.count === 0) return { until, completeUntil: undefined };
+      if (patience.aborted)
+        return { until, completeUntil: new Date(Math.floor(Number(row?.until ?? 0) / 1000)).toISOString() };
       if (pause === 1) await database.notify(CHANNEL, String(until));
       pause = Math.min(pause * 2, POLL_MS);
       await sleep(pause);

@@ -44,7 +44,13 @@ export async function startProcess(
     },
     notify: async (channel, payload) => (process.isMute ? undefined : database.notify(channel, payload)),
   };
-  const journal = createSharedJournal({ database: changed, limit: 1000, days: 7, ...settings });
+  const journal = createSharedJournal({
+    database: changed,
+    limit: 1000,
+    days: 7,
+    stopwatch: () => performance.now(),
+    ...settings,
+  });
   const process: JournalProcess = Object.assign(Object.create(journal) as SharedJournal, {
     isMute: false,
     before: (_: Statement, values: readonly unknown[]) => values,
