@@ -69,8 +69,13 @@ describe("a complete journal", () => {
       url,
       "INSERT INTO concord.replica (name, seen_at) VALUES ('dead', now() - interval '6 seconds') RETURNING name",
     );
+    let looks = 0;
+    process.after = ({ name }) => {
+      if (name === "journal_behind") looks++;
+    };
 
     expect((await process.of("acme").complete()).completeUntil).toBeUndefined();
+    expect(looks).toBe(1);
   });
 });
 
