@@ -22,7 +22,7 @@ export function createExposition(meter: Meter, { sizes }: MetricsSources): () =>
     const get = () => Promise.resolve({ name, help, type, values: read(), aggregator: "sum" });
     registry.registerMetric({ name, help, type, get } as unknown as Metric);
   };
-  let currentSizes: Sizes = { organizations: 0, resources: 0, journalled: 0 };
+  let currentSizes: Sizes = { organizations: 0, resources: 0, journalled: 0, lost: 0 };
   add("concord_requests_total", "counter", "Exchanges by API, operation, status and verdict.", () => requests(meter));
   add(NAME, "histogram", "How long the mock took to answer.", () => durations(meter));
   add("concord_organizations", "gauge", "Organizations that have state, or that called.", () => [
@@ -31,8 +31,14 @@ export function createExposition(meter: Meter, { sizes }: MetricsSources): () =>
   add("concord_resources", "gauge", "Resources of all organizations and their snapshots.", () => [
     unlabelled(currentSizes.resources),
   ]);
-  add("concord_journal_exchanges", "gauge", "Exchanges that are kept in journals.", () => [
-    unlabelled(currentSizes.journalled),
+  add(
+    "concord_journal_exchanges",
+    "gauge",
+    "Exchanges that this process keeps in its journals, or has not written to PostgreSQL yet.",
+    () => [unlabelled(currentSizes.journalled)],
+  );
+  add("concord_journal_lost_total", "counter", "Exchanges that were dropped while PostgreSQL was away.", () => [
+    unlabelled(currentSizes.lost),
   ]);
   collectDefaultMetrics({ register: registry });
   return async () => {

@@ -79,7 +79,7 @@ describe("the metrics of a platform", () => {
 
   it("are updated for each request", async () => {
     let resources = 0;
-    const sizes = () => Promise.resolve({ organizations: 0, resources: ++resources, journalled: 0 });
+    const sizes = () => Promise.resolve({ organizations: 0, resources: ++resources, journalled: 0, lost: 0 });
     const metrics = createMetrics({ sizes });
     await metrics.text();
 

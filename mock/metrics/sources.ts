@@ -2,8 +2,10 @@
 export interface Sizes {
   readonly organizations: number;
   readonly resources: number;
-  /** Exchanges in all journals. */
+  /** Exchanges that this process keeps: in its journals, or until they are written to a journal that others share. */
   readonly journalled: number;
+  /** Exchanges that were dropped before they were written to a journal that others share. */
+  readonly lost: number;
 }
 
 /** Sources of the metrics that are not counted continuously. */
