@@ -1,8 +1,9 @@
 # The mock platform as a container:
 #
-#   docker build -t concord . && docker run --rm -p 4010:4010 -v concord-state:/state concord
+#   docker build -t concord .
+#   docker run --rm -p 4010:4010 -v concord-state:/state -e CONCORD_CONTROL_TOKEN=SECRET concord
 #
-# Options of `concord mock` may follow; they take the place of the last line here. The health check is for HTTP
+# The mock listens on all addresses, and therefore does not start without a control token. Options of `concord mock` may follow; they take the place of the last line here. The health check is for HTTP
 # on port 4010: who serves otherwise gives `docker run` a --health-cmd of his own, or --no-healthcheck.
 
 FROM node:24-slim AS build

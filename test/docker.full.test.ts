@@ -69,7 +69,7 @@ describe("the Dockerfile", () => {
       expect(made.status).toBe(201);
       expect(await health(app, url)).toBe(0);
       for (const path of ["/_concord/metrics", "/_concord/reference/entity", "/_concord/reference/redoc.js"])
-        expect([path, (await fetch(url + path, { headers: { "concord-control": "1" } })).status]).toEqual([path, 200]);
+        expect([path, (await fetch(url + path, { headers: { authorization: "Bearer s3cret" } })).status]).toEqual([path, 200]);
       const page = await fetch(`${url}/v2/portal/graphql`, { headers: { accept: "text/html" } });
       expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("GraphiQL")]);
       expect(await ended()).toBe(0);
@@ -116,7 +116,10 @@ function started(app: string, state: string): Promise<string> {
   const [, ...argv] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD", state), "--port", "0"];
   // The command must be found from any folder, because documents are mounted into the working folder.
   const placed = argv.map((word) => word.replace(/^\/app\//, `${app}/`));
-  const made = (child = spawn(process.execPath, placed, { cwd: state }));
+  const made = (child = spawn(process.execPath, placed, {
+    cwd: state,
+    env: { ...process.env, CONCORD_CONTROL_TOKEN: "s3cret" },
+  }));
   return new Promise((resolve, reject) => {
     let text = "";
     made.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));

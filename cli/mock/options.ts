@@ -14,7 +14,7 @@ export const options = {
   host: {
     type: "string",
     form: "ADDRESS",
-    help: "address to listen on (default 127.0.0.1; 0.0.0.0 lets other machines in)",
+    help: "address to listen on (default 127.0.0.1; 0.0.0.0 lets other machines in, and needs a control token)",
   },
   contracts: {
     type: "string",
@@ -134,7 +134,7 @@ export const options = {
   "control-token": {
     type: "string",
     form: "TEXT",
-    help: "bearer token for the control API at /_concord, also from other machines (or set CONCORD_CONTROL_TOKEN); without a token, only this machine may use it",
+    help: "bearer token for the control API at /_concord (or set CONCORD_CONTROL_TOKEN); without a token, only this machine may use it. Required if other machines can reach the mock",
   },
   "no-cors": {
     type: "boolean",

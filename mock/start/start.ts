@@ -45,12 +45,13 @@ export type ProfileFor = (contracts: readonly Contract[] | undefined) => MockPro
 
 /** Starts a mock in this process, on a free port. Without a profile in the options, `profileFor` chooses it. */
 export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor = () => defaultMock): Promise<Mock> {
+  const isExposed = asked.host !== undefined && !isLocalHost(asked.host);
+  if (isExposed && asked.controlToken === undefined) throw missingControlToken(asked.host as string);
   const loaded = asked.contracts && (await loadGiven(asked.contracts, asked.overlays));
   const profile = asked.profile ?? profileFor(loaded);
   const options = { ...asked, profile, seedExamples: asked.seedExamples ?? profile.seedExamples ?? false };
   const contracts = loaded ?? (await contractsOf(options.profile, asked.overlays));
   const state = await stateOf(options);
-  const isExposed = options.host !== undefined && !isLocalHost(options.host);
   let platform = createPlatform(contracts, { ...options, ...machineSources(options), store: state.store, isExposed });
   if (options.warmUp) platform.warmUp();
   const current: RequestHandler = {
@@ -97,6 +98,17 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     close,
     [Symbol.asyncDispose]: () => close(),
   };
+}
+
+/** A generated token would differ from replica to replica, so there is no default. */
+function missingControlToken(host: string): ToolError {
+  return new ToolError(
+    "usage",
+    `Cannot listen on "${host}": other machines reach it, and the mock has no control token`,
+    {
+      hint: "Set --control-token or CONCORD_CONTROL_TOKEN (controlToken in code), the same for all replicas, or listen on 127.0.0.1",
+    },
+  );
 }
 
 /** Options whose defaults come from this machine and process. */
