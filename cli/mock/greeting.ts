@@ -1,6 +1,6 @@
 import { type Contract, type SecurityScheme, percentEncode } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
-import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State } from "../../mock/index.ts";
+import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State, stateText } from "../../mock/index.ts";
 
 /** Data for the greeting. */
 export interface GreetingOptions {
@@ -32,7 +32,7 @@ export function greeting(
     `Token: ${token}   (${about})`,
     ...(own && usesOauth(own) ? [`OAuth 2.0: ${url}/_concord/oauth/token   (tokens for any client)`] : []),
     ...(tenantFrom === undefined ? [] : [`Tenant: by ${tenantFrom}, else by the credential`]),
-    ...(state === "memory" ? [] : [`State: ${state}   (survives a restart)`]),
+    ...(state === "memory" ? [] : [`State: ${stateText(state)}   (survives a restart)`]),
     ...(watch ? ["Watching: the contracts are reloaded when their files change"] : []),
     ...(selfSigned ? ["Certificate: self-signed, new at each start, so that curl needs -k"] : []),
     `Reference: ${url}${REFERENCE_PATH}   (documentation of the contracts)`,

@@ -141,7 +141,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     options.lasting?.worlds ??
     createWorlds({ clock, seed, store, routes, faults, rateLimit, journalLimit, deliveryLimit, sender, notice });
   worlds.serve(routes);
-  const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
+  const metrics =
+    options.lasting?.metrics ?? createMetrics({ sizes, ...(store.database && { database: store.database }) });
   const shadowed = () => addressing.shadowed;
   const checkState = createStateCheck({
     contracts,
@@ -164,7 +165,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     isSeeded: seedExamples,
     isUsual: profile.usualValues,
   });
-  const health = createHealth(store);
+  const health = createHealth(store, notice);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
   const organizations = options.lasting?.organizations ?? createOrganizations({ store, seed, worlds, profile });
   organizations.serve((state, isTrusted) => {

@@ -157,6 +157,7 @@ export function createPostgresStore(url: string): PostgresStore {
       load: (organization, contents) => transact((all) => replace(all, keyOf(organization), contents)),
       reset: (organization) => transact((all) => replace(all, keyOf(organization), undefined)),
       async tryWriting() {
+        await database.checkVersion();
         await database.count(statements.setCounter, [TRIAL_COUNTER, 0]);
         await database.count(statements.forgetCounter, [TRIAL_COUNTER]);
       },
