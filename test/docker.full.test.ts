@@ -69,7 +69,10 @@ describe("the Dockerfile", () => {
       expect(made.status).toBe(201);
       expect(await health(app, url)).toBe(0);
       for (const path of ["/_concord/metrics", "/_concord/reference/entity", "/_concord/reference/redoc.js"])
-        expect([path, (await fetch(url + path, { headers: { authorization: "Bearer s3cret" } })).status]).toEqual([path, 200]);
+        expect([path, (await fetch(url + path, { headers: { authorization: "Bearer s3cret" } })).status]).toEqual([
+          path,
+          200,
+        ]);
       const page = await fetch(`${url}/v2/portal/graphql`, { headers: { accept: "text/html" } });
       expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("GraphiQL")]);
       expect(await ended()).toBe(0);

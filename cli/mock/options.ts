@@ -136,6 +136,11 @@ export const options = {
     form: "TEXT",
     help: "bearer token for the control API at /_concord (or set CONCORD_CONTROL_TOKEN); without a token, only this machine may use it. Required if other machines can reach the mock",
   },
+  drain: {
+    type: "string",
+    form: "SECONDS",
+    help: "after SIGTERM, go on serving requests for so long, while /_concord/ready is 503 and a load balancer stops sending them (default 0). Requests in progress then get up to 8 seconds; a second signal ends the mock at once",
+  },
   "no-cors": {
     type: "boolean",
     default: false,

@@ -36,8 +36,11 @@ export interface Mock extends AsyncDisposable {
   fork(from?: string): Promise<Organization>;
   /** Serves other contracts. State, organizations, clocks and journals stay. If it throws, nothing changes. */
   reload(contracts: readonly Contract[]): void;
-  /** Stops the mock. Requests in progress get this time to finish, in milliseconds (default: 0). */
-  close(grace?: number): Promise<void>;
+  /**
+   * Stops the mock. Requests in progress get the time `grace` to finish. For the time `delay` before, /_concord/ready is
+   * 503 and all requests are served, so that load balancers stop sending them. Both in milliseconds (default: 0).
+   */
+  close(grace?: number, delay?: number): Promise<void>;
 }
 
 /** Returns the profile for contracts, or for a mock without contracts. */
@@ -66,10 +69,10 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
       throw error;
     });
   let isClosed = false;
-  const close = async (grace?: number): Promise<void> => {
+  const close = async (grace?: number, delay?: number): Promise<void> => {
     isClosed = true;
     platform.retire();
-    await listening.close(grace);
+    await listening.close(grace, delay);
     await platform.close();
     await state.close();
   };
