@@ -69,12 +69,13 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
       throw error;
     });
   let isClosed = false;
+  let closing: Promise<void> | undefined;
   const close = async (grace?: number, delay?: number): Promise<void> => {
     isClosed = true;
     platform.retire();
     await listening.close(grace, delay);
-    await platform.close();
-    await state.close();
+    // Once: a mock is closed, and then disposed.
+    await (closing ??= platform.close().then(() => state.close()));
   };
   let dispatcher: Dispatcher | undefined;
   return {
