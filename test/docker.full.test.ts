@@ -58,6 +58,8 @@ describe("the Dockerfile", () => {
         else await run("sh", ["-c", inScratchFolder(text, state).replace(/ && chown .*/, "")], { cwd: app });
       }
       expect(existsSync(join(app, "node_modules", "vitest"))).toBe(false);
+      for (const name of ["pg", "graphile-worker"])
+        await run(process.execPath, ["-e", `import("${name}")`], { cwd: app });
 
       const url = await started(app, state);
       const headers = { authorization: "Bearer org_acme", "content-type": "application/json" };
