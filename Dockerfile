@@ -18,8 +18,9 @@ FROM node:24-alpine
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --cache .npm && rm -r .npm
-# State in PostgreSQL needs optional packages: the driver, and the queue of deliveries.
-RUN packages=$(node -p "const { devDependencies: all } = require('./package.json'); ['pg', 'graphile-worker'].map((name) => name + '@' + all[name]).join(' ')") && npm pkg delete devDependencies && npm install --no-save --omit=dev --ignore-scripts --no-audit --cache .npm $packages && rm -r .npm
+# State in PostgreSQL needs optional packages: the driver, and the queue of deliveries. npm installs no optional peer, so
+# that they are made plain packages first.
+RUN packages=$(node -p "const { devDependencies: all } = require('./package.json'); ['pg', 'graphile-worker'].map((name) => name + '@' + all[name]).join(' ')") && npm pkg delete devDependencies peerDependencies peerDependenciesMeta && npm install --no-save --omit=dev --ignore-scripts --no-audit --cache .npm $packages && rm -r .npm
 COPY --from=build /build/dist dist
 # The viewers of the reference and of GraphQL are files to send, and need nothing of what they were made from.
 COPY --from=build /build/node_modules/redoc node_modules/redoc
