@@ -38,7 +38,8 @@ export const statements = {
     text: `WITH written AS (
        INSERT INTO journal (organization, ended_at, replica, sequence, exchange)
        SELECT organization, ${timeOf("ended")}, $8::uuid, sequence, exchange
-       FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) AS given (organization, ended, sequence, exchange)
+       FROM ROWS FROM (unnest($1::text[], $2::bigint[], $3::bigint[]), json_array_elements_text($4::json))
+         AS given (organization, ended, sequence, exchange)
        ON CONFLICT DO NOTHING RETURNING organization
      ), counted AS (
        SELECT organization, 1 AS recorded, 0 AS lost FROM written
