@@ -123,6 +123,9 @@ export const command: Command = {
       ...(values["strict-assumed"] && { strictAssumed: true }),
       ...(values.fault && { faults: faultsFrom(values.fault, contracts) }),
       ...(values.journal !== undefined && { journalLimit: wholeNumber("mock", "journal", values.journal) }),
+      ...(values["journal-days"] !== undefined && {
+        journalDays: wholeNumber("mock", "journal-days", values["journal-days"]),
+      }),
       ...(values.fixtures && { fixtures: values.fixtures }),
       ...(log && { observe: log.observe }),
       notice: noticing.err,

@@ -30,6 +30,7 @@ const allOptions: Required<MockConfig> = {
   statedOnly: true,
   strictAssumed: true,
   journalLimit: 0,
+  journalDays: 3,
   deliveryLimit: 0,
   deliveryTimeout: 1000,
   controlToken: "secret",

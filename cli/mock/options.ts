@@ -108,6 +108,11 @@ export const options = {
     form: "N",
     help: "maximum number of exchanges in the journal of each organization (default 1000)",
   },
+  "journal-days": {
+    type: "string",
+    form: "N",
+    help: "number of days before today for which a journal in PostgreSQL keeps exchanges (default 7)",
+  },
   log: {
     type: "string",
     form: "LEVEL",

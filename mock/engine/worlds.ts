@@ -2,12 +2,15 @@ import type { Route } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
 import { type Clock, followClock } from "../model/clock.ts";
 import { type Deliveries, createDeliveries } from "../deliveries/index.ts";
-import { type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
+import { type SharedJournal, type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
 import { type RateLimit, createLimits } from "../calls/limits.ts";
+import { createSharedBuckets } from "../calls/shared-buckets.ts";
 import { type Names, createNames } from "./names.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "../deliveries/send.ts";
 import { type FaultSetting, createFaultController } from "../faults/index.ts";
+import { type Tenants, createTenants } from "./tenants.ts";
 
 export interface WorldSettings {
   /** Clock of the platform. Each world follows it until it has its own time. */
@@ -20,6 +23,8 @@ export interface WorldSettings {
   /** Rate limit of organizations that have not set their own. */
   readonly rateLimit: RateLimit;
   readonly journalLimit: number;
+  /** Journals that other processes share. Without it, each world has one in memory. */
+  readonly sharedJournal?: SharedJournal | undefined;
   /** Number of finished deliveries that each organization keeps. */
   readonly deliveryLimit: number;
   /** Sends deliveries to webhooks. */
@@ -43,10 +48,12 @@ export interface Worlds extends Names {
   names(): Iterable<string>;
   journals(): readonly WritableJournal[];
   /** Clears the memory of behaviours for an organization whose resources were replaced. */
-  renew(organization: string): void;
+  renew(organization: string): Awaitable<void>;
   /** Creates a world with the time, the faults and the limits of another one. */
-  fork(from: string, to: string): void;
-  forget(organization: string): void;
+  fork(from: string, to: string): Awaitable<void>;
+  forget(organization: string): Awaitable<void>;
+  /** What other processes share of the worlds. Undefined if no other process shares them. */
+  readonly tenants: Tenants | undefined;
   /** Sets the operations that journal queries and faults can name. */
   serve(routes: readonly Route[]): void;
   /** Number of exchanges in all journals. */
@@ -65,13 +72,15 @@ interface WorldEntry {
 type InitialWorld = Pick<World, "clock"> & Pick<WorldSettings, "faults" | "rateLimit">;
 
 export function createWorlds(settings: WorldSettings): Worlds {
-  const { clock, seed, store, journalLimit, deliveryLimit: limit, sender, notice } = settings;
+  const { clock, seed, store, journalLimit, sharedJournal, deliveryLimit: limit, sender, notice } = settings;
   let { routes } = settings;
   const worlds = new Map<string, WorldEntry>();
   let uses = 0;
   /** Number of worlds above which idle ones are searched. */
   let searchThreshold = MAX_IDLE;
-  const names = createNames(store);
+  const { database } = store;
+  const tenants = database && createTenants(database, settings);
+  const names = createNames(store, tenants);
   const journalBudget = createMemoryBudget(JOURNAL_BYTES);
   /** Deliveries of worlds that have used them. */
   const deliveries = new Map<string, Deliveries>();
@@ -85,21 +94,32 @@ export function createWorlds(settings: WorldSettings): Worlds {
     },
     names: () => worlds.keys(),
     journals: () => [...worlds.values()].map(({ world }) => world.journal),
-    renew: (organization) => worlds.get(organization)?.world.memory.clear(),
+    tenants,
+    renew(organization) {
+      worlds.get(organization)?.world.memory.clear();
+      worlds.get(organization)?.world.cache.clear();
+      return store.touch?.(organization);
+    },
     fork(from, to) {
       const { clock: worldClock, faults, limits } = entryOf(from).world;
       forget(to);
-      const world = create(to, { clock: worldClock.fork(), faults: faults.get(), rateLimit: limits.get() });
+      const world = create(to, { clock: followClock(clock), faults: faults.get(), rateLimit: limits.get() });
+      world.clock.restore(worldClock.state());
       worlds.set(to, { world, lastUse: ++uses, isPinned: true });
+      return tenants?.fork(from, to);
     },
-    forget,
+    async forget(organization) {
+      forget(organization);
+      await sharedJournal?.of(organization).clear();
+      await tenants?.forget(organization);
+    },
     close() {
       for (const each of deliveries.values()) each.close();
     },
     serve(next) {
       routes = next;
     },
-    journalled: () => worlds.values().reduce((sum, { world }) => sum + world.journal.size, 0),
+    journalled: () => sharedJournal?.size ?? worlds.values().reduce((sum, { world }) => sum + world.journal.size, 0),
   };
 
   function entryOf(organization: string): WorldEntry {
@@ -140,7 +160,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
   function forget(organization: string): void {
     deliveries.get(organization)?.close();
     deliveries.delete(organization);
-    worlds.get(organization)?.world.journal.clear();
+    if (!sharedJournal) void worlds.get(organization)?.world.journal.clear();
     worlds.delete(organization);
   }
 
@@ -157,13 +177,15 @@ export function createWorlds(settings: WorldSettings): Worlds {
       },
     };
     const controller = createFaultController(context, faults);
-    return {
+    const world: World = {
       organization,
       clock: worldClock,
-      journal: createJournal(context),
+      journal: sharedJournal?.of(organization) ?? createJournal(context),
       memory: new Map(),
+      cache: new Map(),
+      exclusively: tenants && ((change) => tenants.exclusively(world, change)),
       faults: controller,
-      limits: createLimits(worldClock, rateLimit),
+      limits: createLimits(worldClock, rateLimit, database && createSharedBuckets(database, organization)),
       deliveries() {
         let organizationDeliveries = deliveries.get(organization);
         if (!organizationDeliveries) {
@@ -182,6 +204,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
         return organizationDeliveries;
       },
     };
+    return world;
   }
 }
 

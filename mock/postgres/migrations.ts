@@ -44,7 +44,8 @@ export const migrations = [
      stored text,
      PRIMARY KEY (layer, collection, id)
    );
-   CREATE INDEX item_order ON item (layer, collection, number);`,
+   -- Of visible items: lists and their totals need no others.
+   CREATE INDEX item_order ON item (layer, collection, number) WHERE stored IS NOT NULL;`,
   // Processes that share the database, and what tenants own beside items.
   `CREATE TABLE replica (
      name text PRIMARY KEY,
@@ -56,11 +57,13 @@ export const migrations = [
      organization text COLLATE "C" PRIMARY KEY,
      -- Changes with each write: processes read the rest again. From a sequence, because a tenant can end and come again.
      version bigint NOT NULL,
-     clock jsonb,
-     faults jsonb,
-     rate_limit jsonb
+     -- Not jsonb, which changes the order of members.
+     clock json,
+     faults json,
+     rate_limit json
    );
    CREATE SEQUENCE tenant_version;
+   CREATE SEQUENCE world_number;
    CREATE TABLE bucket (
      organization text COLLATE "C" NOT NULL,
      operation text COLLATE "C" NOT NULL,
@@ -69,6 +72,26 @@ export const migrations = [
      -- Result of the last request: seconds to wait.
      wait int NOT NULL,
      PRIMARY KEY (organization, operation)
+   );`,
+  // Exchanges. Its partitions have a day each, and are created and dropped by the journal.
+  `CREATE TABLE journal (
+     organization text COLLATE "C" NOT NULL,
+     -- By the clock of the database.
+     ended_at timestamptz NOT NULL,
+     replica uuid NOT NULL,
+     -- Place in the order of its replica.
+     sequence bigint NOT NULL,
+     -- JSON as text: jsonb has no NUL.
+     exchange text NOT NULL,
+     -- A batch that is written again after a lost connection adds nothing.
+     PRIMARY KEY (organization, ended_at, replica, sequence)
+   ) PARTITION BY RANGE (ended_at);
+   CREATE TABLE journal_total (
+     organization text COLLATE "C" PRIMARY KEY,
+     -- Exchanges so far, with those that were lost or whose partition was dropped.
+     recorded bigint NOT NULL,
+     -- Exchanges that a replica dropped because it could not write them.
+     lost bigint NOT NULL
    );`,
 ];
 

@@ -56,6 +56,7 @@ export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
   statedOnly: truth,
   strictAssumed: truth,
   journalLimit: whole(),
+  journalDays: whole(),
   deliveryLimit: whole(),
   deliveryTimeout: whole(1, MAX_DELAY),
   controlToken: text,

@@ -62,9 +62,12 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     cors: platform.cors,
     bodyLimit: platform.bodyLimit,
   };
-  const listening = await seedFixtures(platform, options)
+  const listening = await platform
+    .open()
+    .then(() => seedFixtures(platform, options))
     .then(() => listen(current, options))
     .catch(async (error: unknown) => {
+      await platform.close();
       await state.close();
       throw error;
     });
