@@ -54,7 +54,7 @@ describe("concord", () => {
     [["mock", "--fault", "rain"], 'error usage: Cannot read the fault "rain": it begins with none of latency'],
     [["mock", "--fault", "reset@typo"], 'Cannot set the fault "reset": no operation is called "typo"'],
     [["mock", "--deliver-to", "nobody"], '--deliver-to must be loopback or anywhere, not "nobody"'],
-    [["mock", "--state", "disk"], '--state must be memory or sqlite:FILE, not "disk"'],
+    [["mock", "--state", "disk"], '--state must be memory, sqlite:FILE or postgres://URL, not "disk"'],
     [["mock", "--state", "sqlite:no/such/mock.db"], 'error unwritable-state: Cannot keep state in "no/such/mock.db"'],
     [["mock", "--contracts", "none.yaml"], 'error unreadable-document: Cannot read "none.yaml"'],
     [["conform"], "--target is missing"],

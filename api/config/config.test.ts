@@ -68,7 +68,7 @@ describe("faultOfConfig()", () => {
       /^mock.tenantFrom is "heder:X", .* such as header:X-Tenant; the nearest is "header"$/ as never,
     ],
     [{ mock: { port: "4010" } }, 'mock.port must be a whole number from 0 to 65535, not "4010"'],
-    [{ mock: { state: "disk" } }, 'mock.state must be "memory" or "sqlite:FILE", not "disk"'],
+    [{ mock: { state: "disk" } }, 'mock.state must be "memory", "sqlite:FILE" or "postgres://URL", not "disk"'],
     [{ mock: { rateLimit: { burst: 1 } } }, 'mock.rateLimit has no "perSecond"'],
     [{ mock: { contracts: ["a", 1] } }, "mock.contracts[1] must be a text, not 1"],
     [{ mock: { fixtures: 1 } }, "mock.fixtures must be a text or a list, not 1"],

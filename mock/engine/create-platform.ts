@@ -177,7 +177,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     });
   worlds.serve(routes);
   const metrics =
-    options.lasting?.metrics ?? createMetrics({ sizes, ...(store.database && { database: store.database }) });
+    options.lasting?.metrics ??
+    createMetrics({ sizes, journal: journalSizes, ...(store.database && { database: store.database }) });
   const shadowed = () => addressing.shadowed;
   const checkState = createStateCheck({
     contracts,
@@ -291,8 +292,11 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
 
   async function sizes() {
     const [names, resources] = [await organizations.names(), await store.size()];
-    const lost = shared?.journal.lost ?? 0;
-    return { organizations: names.length, resources, journalled: worlds.journalled(), lost };
+    return { organizations: names.length, resources };
+  }
+
+  function journalSizes() {
+    return { kept: worlds.journalled(), lost: shared?.journal.lost ?? 0 };
   }
 }
 

@@ -140,6 +140,7 @@ describe("the metrics of a replica", () => {
     expect(text).toMatch(/^concord_database_statement_duration_seconds_bucket\{le="\+Inf"\} [1-9]/m);
     expect(text).toMatch(/^concord_requests_total\{api="library",operation="createBook"/m);
     expect(text).not.toMatch(/^concord_resources /m);
+    expect(text).toMatch(/^concord_journal_lost_total 0$/m);
   });
 
   it("have none of these with state in memory", async () => {
