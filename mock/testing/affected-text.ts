@@ -12,11 +12,11 @@ interface AffectedLine {
 }
 
 /** Describes the calls and deliveries of a world that faults affected, the earliest first. */
-export function affectedTexts({ journal, deliveries }: Organization): readonly string[] {
+export async function affectedTexts({ journal, deliveries }: Organization): Promise<readonly string[]> {
   const calls = journal
     .entries()
     .flatMap((entry) => (entry.faults ? [{ time: entry.time, text: callText(entry) }] : []));
-  const attempts = affectedAttempts(deliveries.list()).map((affected): AffectedLine => ({
+  const attempts = affectedAttempts((await deliveries.complete()).list()).map((affected): AffectedLine => ({
     time: affected.attempt.time,
     text: deliveryText(affected),
   }));
