@@ -210,8 +210,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     successor: (next) =>
       createPlatform(next, { ...options, store, clock, lasting: { worlds, organizations, metrics, sender } }),
     retire: health.retire,
-    async close() {
-      worlds.close();
+    open: worlds.open,
+    async close(grace) {
+      await worlds.close(grace);
       await sender.close();
     },
     cors,

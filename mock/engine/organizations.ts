@@ -94,6 +94,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       async fork(to) {
         const fork = to ?? (await worlds.assign(name));
         await store.fork(name, fork);
+        await worlds.endDeliveries(fork);
         worlds.fork(name, fork);
         return organizationOf(fork);
       },
@@ -101,6 +102,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
 
     async function reset(): Promise<void> {
       await store.reset(name);
+      await worlds.endDeliveries(name);
       worlds.forget(name);
     }
   }

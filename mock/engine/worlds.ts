@@ -1,12 +1,19 @@
 import type { Route } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
 import { type Clock, followClock } from "../model/clock.ts";
-import { type Deliveries, createDeliveries } from "../deliveries/index.ts";
+import {
+  type Deliveries,
+  type PostgresDeliveries,
+  createDeliveries,
+  createSharedDeliveries,
+} from "../deliveries/index.ts";
+import { createReplicas } from "../postgres/replicas.ts";
 import { type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
 import { type RateLimit, createLimits } from "../calls/limits.ts";
 import { type Names, createNames } from "./names.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "../deliveries/send.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 import { type FaultSetting, createFaultController } from "../faults/index.ts";
 
 export interface WorldSettings {
@@ -51,8 +58,12 @@ export interface Worlds extends Names {
   serve(routes: readonly Route[]): void;
   /** Number of exchanges in all journals. */
   journalled(): number;
-  /** Drops pending deliveries. */
-  close(): void;
+  /** Starts to deliver what other processes leave, if they share the state. @throws ToolError "missing-package". */
+  open(): Promise<void>;
+  /** Deletes the deliveries of an organization that other processes see as well. */
+  endDeliveries(organization: string): Awaitable<void>;
+  /** Drops pending deliveries, or leaves them to other processes after so many milliseconds. */
+  close(grace?: number): Awaitable<void>;
 }
 
 interface WorldEntry {
@@ -75,6 +86,14 @@ export function createWorlds(settings: WorldSettings): Worlds {
   const journalBudget = createMemoryBudget(JOURNAL_BYTES);
   /** Deliveries of worlds that have used them. */
   const deliveries = new Map<string, Deliveries>();
+  const { database } = store;
+  const shared =
+    database &&
+    createSharedDeliveries({
+      database,
+      replicas: createReplicas(database),
+      deliveriesOf: (organization) => entryOf(organization).world.deliveries() as PostgresDeliveries,
+    });
   return {
     ...names,
     of: (organization) => entryOf(organization).world,
@@ -93,8 +112,11 @@ export function createWorlds(settings: WorldSettings): Worlds {
       worlds.set(to, { world, lastUse: ++uses, isPinned: true });
     },
     forget,
-    close() {
+    open: async () => shared?.open(),
+    endDeliveries: (organization) => shared?.end(organization),
+    close(grace) {
       for (const each of deliveries.values()) each.close();
+      return shared?.close(grace);
     },
     serve(next) {
       routes = next;
@@ -133,7 +155,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
 
   /** True if a world equals a new one, apart from its journal and its used limits. */
   function isIdle({ world, isPinned }: WorldEntry): boolean {
-    if (isPinned || (deliveries.get(world.organization)?.list({ status: "pending" }).length ?? 0) > 0) return false;
+    if (isPinned || deliveries.get(world.organization)?.hasPending) return false;
     return world.memory.values().every((value) => !hasEntries(value));
   }
 
@@ -167,7 +189,8 @@ export function createWorlds(settings: WorldSettings): Worlds {
       deliveries() {
         let organizationDeliveries = deliveries.get(organization);
         if (!organizationDeliveries) {
-          organizationDeliveries = createDeliveries({
+          const createThose = shared?.of ?? createDeliveries;
+          organizationDeliveries = createThose({
             organization,
             clock: worldClock,
             seed,

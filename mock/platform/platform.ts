@@ -29,8 +29,13 @@ export interface Platform {
   successor(contracts: readonly Contract[]): Platform;
   /** Reports the platform at /_concord/ready as shutting down, from now on. */
   retire(): void;
-  /** Stops all deliveries, and closes all connections to endpoints. */
-  close(): Promise<void>;
+  /** Starts to deliver what other processes leave, if they share the state. @throws ToolError "missing-package". */
+  open(): Promise<void>;
+  /**
+   * Stops all deliveries, and closes all connections to endpoints. Attempts in progress have so many milliseconds to end
+   * if other processes share the state, which make the others again. Default: 0.
+   */
+  close(grace?: number): Promise<void>;
   /** True if web pages of any origin may call the platform. */
   readonly cors: boolean;
   readonly clock: Clock;

@@ -58,7 +58,9 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     cors: platform.cors,
     bodyLimit: platform.bodyLimit,
   };
-  const listening = await seedFixtures(platform, options)
+  const listening = await platform
+    .open()
+    .then(() => seedFixtures(platform, options))
     .then(() => listen(current, options))
     .catch(async (error: unknown) => {
       await state.close();
@@ -69,7 +71,7 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     isClosed = true;
     platform.retire();
     await listening.close(grace);
-    await platform.close();
+    await platform.close(grace);
     await state.close();
   };
   let dispatcher: Dispatcher | undefined;

@@ -77,7 +77,12 @@ export function createPostgresStore(url: string): PostgresStore {
       Object.entries(storeOn(sql, async (work) => work(await changing()))).filter(isOfStore),
     ) as Partial<Store>;
     return {
-      store: { ...this, ...replaced, afterCommit: (work) => void afterCommit.push(work) },
+      store: {
+        ...this,
+        ...replaced,
+        sql: { ...sql, rows: async (statement, values) => (await changing()).rows(statement, values) },
+        afterCommit: (work) => void afterCommit.push(work),
+      },
       async commit() {
         const open = transaction;
         transaction = undefined;
