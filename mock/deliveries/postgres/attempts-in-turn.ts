@@ -121,12 +121,17 @@ export function createAttemptsInTurn(settings: AttemptsSettings): AttemptsInTurn
 
   /** Makes the attempts that are due, as long as others need not wait for them. */
   async function attemptSome(lane: Lane, holder: string, tenant: AttemptingOrganization): Promise<void> {
-    const end = performance.now() + TURN_MS;
+    const turn = { isOver: false };
+    const timer = setTimeout(() => (turn.isOver = true), TURN_MS).unref();
     let hasFinished = false;
-    for (;;) {
-      const result = await attemptFirst(lane, holder, tenant);
-      hasFinished ||= result === "finished";
-      if (result === "none" || performance.now() >= end) break;
+    try {
+      while (!turn.isOver) {
+        const result = await attemptFirst(lane, holder, tenant);
+        hasFinished ||= result === "finished";
+        if (result === "none") break;
+      }
+    } finally {
+      clearTimeout(timer);
     }
     if (hasFinished) await database.count(statements.trim, [lane.organization, tenant.limit]);
   }

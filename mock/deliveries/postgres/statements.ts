@@ -8,6 +8,9 @@ export function queueSchemaOf(schema: string): string {
   return `${schema.slice(0, 57)}_queue`;
 }
 
+/** Number of lost jobs that one statement adds again. A statement with too many would take too long. */
+export const MISSING_AT_ONCE = 1000;
+
 /** Real time at which a delivery is due, by a clock that shows $2 and is frozen if $3. */
 const runAt = `CASE
     WHEN due <= $2::double precision THEN now()
@@ -136,7 +139,8 @@ export function deliveryStatements(schema: string) {
         AND NOT EXISTS (
           SELECT FROM delivery_lock AS held
           WHERE held.organization = first.organization AND held.webhook = first.webhook
-        )`,
+        )
+      LIMIT ${MISSING_AT_ONCE}`,
   });
 }
 

@@ -2,7 +2,7 @@ import type { AttemptsInProgress } from "./attempts-in-turn.ts";
 import type { Database } from "../../postgres/database.ts";
 import type { Replicas } from "../../postgres/replicas.ts";
 
-import type { DeliveryStatements } from "./statements.ts";
+import { type DeliveryStatements, MISSING_AT_ONCE } from "./statements.ts";
 
 /** Takes over the attempts of processes that died, and finds those that were lost otherwise. */
 export interface Takeover {
@@ -67,7 +67,7 @@ export function createTakeover({ database, replicas, statements, inProgress }: T
     await database.count(statements.unlockLost, [alive, database.replica, [...holders.keys()], started]);
     await database.count(statements.removeReplaced, []);
     await database.count(statements.retry, []);
-    await database.count(statements.addMissing, []);
+    while ((await database.count(statements.addMissing, [])) === MISSING_AT_ONCE);
   }
 
   function isAlive(locker: string, alive: readonly string[]): boolean {
