@@ -168,10 +168,9 @@ describe("namesClause()", () => {
 });
 
 describe("the mock", () => {
-  it("reads time and environment of the machine in mock/start/ only, in mock/transports/ to close sockets, in mock/postgres/ to time statements, and in mock/deliveries/postgres/ to end turns", () => {
+  it("reads time and environment of the machine in mock/start/ only, in mock/transports/ to close sockets, and in mock/postgres/ to time statements", () => {
     const readers = [...sources].filter(([file, text]) => file.startsWith("mock/") && readsMachine(text));
     expect(readers.map(([file]) => file)).toEqual([
-      "mock/deliveries/postgres/attempts-in-turn.ts",
       "mock/postgres/statistics.ts",
       "mock/start/start.ts",
       "mock/transports/drain.ts",
