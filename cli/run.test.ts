@@ -54,7 +54,7 @@ describe("concord", () => {
     [["mock", "--fault", "rain"], 'error usage: Cannot read the fault "rain": it begins with none of latency'],
     [["mock", "--fault", "reset@typo"], 'Cannot set the fault "reset": no operation is called "typo"'],
     [["mock", "--deliver-to", "nobody"], '--deliver-to must be loopback or anywhere, not "nobody"'],
-    [["mock", "--state", "disk"], '--state must be memory or sqlite:FILE, not "disk"'],
+    [["mock", "--state", "disk"], '--state must be memory, sqlite:FILE or postgres://URL, not "disk"'],
     [["mock", "--state", "sqlite:no/such/mock.db"], 'error unwritable-state: Cannot keep state in "no/such/mock.db"'],
     [["mock", "--contracts", "none.yaml"], 'error unreadable-document: Cannot read "none.yaml"'],
     [["conform"], "--target is missing"],
@@ -108,13 +108,9 @@ describe("concord mock", () => {
       [
         /-H 'Authorization: Bearer <control token>'/,
         /^Reachable: from other machines, at 0\.0\.0\.0; with the control token/m,
+        / http:\/\/127\.0\.0\.1:\d+\/_concord\//,
       ],
       /s3cret/,
-    ],
-    [
-      ["--host", "0.0.0.0"],
-      [/^Reachable: .*; the control API only from this machine$/m, / http:\/\/127\.0\.0\.1:\d+\/_concord\//],
-      /control token/,
     ],
   ])("prints how to use the control API, and which machines can reach it: %j", async (options, said, unsaid) => {
     const ended = new AbortController();

@@ -1,5 +1,5 @@
 import type { Json } from "../../contracts/index.ts";
-import { type Expected, type JournalQuery, harOf, verify } from "../journal/index.ts";
+import { type Expected, type Journal, type JournalQuery, harOf, verify } from "../journal/index.ts";
 import { type ControlCall, type ControlHandlers, attempt } from "./operation.ts";
 
 /** Number of exchanges in a response without the parameter `limit`. */
@@ -9,25 +9,39 @@ const DEFAULT_LIMIT = 100;
 export const journalHandlers: ControlHandlers = {
   readJournal({ organization: { journal }, input }) {
     const { limit = DEFAULT_LIMIT, ...query } = queryOf(input);
-    return attempt(() => {
-      const value = { count: journal.count(query), exchanges: journal.entries({ ...query, limit }) };
+    return attempt(async () => {
+      const read = await journal.complete();
+      const value = { count: read.count(query), exchanges: read.entries({ ...query, limit }), ...missingFrom(read) };
       return { value: value as unknown as Json };
     });
   },
-  clearJournal({ organization }) {
-    organization.journal.clear();
+  async clearJournal({ organization }) {
+    await organization.journal.clear();
     return {};
   },
   verifyJournal({ organization: { journal }, input }) {
     const { times } = input.parameters as { readonly times?: number };
     const { limit: _, ...query } = queryOf(input);
     const expected: Expected = times === undefined ? query : { ...query, times };
-    return attempt(() => ({ value: { ...verify(journal, expected) } }));
+    return attempt(async () => {
+      const read = await journal.complete();
+      return { value: { ...verify(read, expected), ...missingFrom(read) } };
+    });
   },
   exportJournal({ organization: { journal }, input }) {
-    return attempt(() => ({ value: harOf(journal.entries({ limit: DEFAULT_LIMIT, ...queryOf(input) })) }));
+    return attempt(async () => {
+      const read = await journal.complete();
+      const { completeUntil } = read;
+      const comment = completeUntil && `Exchanges since ${completeUntil} may be missing`;
+      return { value: harOf(read.entries({ limit: DEFAULT_LIMIT, ...queryOf(input) }), comment) };
+    });
   },
 };
+
+/** Members that tell of missing exchanges. */
+function missingFrom({ completeUntil, lost }: Journal): Pick<Journal, "completeUntil" | "lost"> {
+  return { ...(completeUntil !== undefined && { completeUntil }), ...(lost !== undefined && { lost }) };
+}
 
 function queryOf({ parameters }: ControlCall["input"]): JournalQuery {
   const { operation, method, status, verdict, since, limit } = parameters;

@@ -4,7 +4,7 @@ import { createAccessTokens } from "../calls/access-tokens.ts";
 import { createAddressing } from "../calls/addressing.ts";
 import { createAuthenticator } from "../calls/authenticator.ts";
 import { type ChooseTenant, type TenantFrom, createTenantChoice } from "../calls/tenant-source.ts";
-import { worldIn } from "../calls/world-in.ts";
+import { createWorldSelection } from "../calls/world-in.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
 import { createDocumentedItems } from "../fixtures/documented-items.ts";
 import type { Clock } from "../model/clock.ts";
@@ -13,7 +13,7 @@ import { createBodyLimit } from "../control/body-limit.ts";
 import { createFlow } from "./flow.ts";
 import { type GraphqlLimits, createGraphql } from "../graphql/index.ts";
 import { createHealth } from "../platform/health.ts";
-import { type ObservedExchange, mergeJournals } from "../journal/index.ts";
+import { type ObservedExchange, type SharedJournal, createSharedJournal, mergeJournals } from "../journal/index.ts";
 import { type RateLimit, checkedLimit } from "../calls/limits.ts";
 import { type Metrics, createMetrics } from "../metrics/index.ts";
 import { createConcordPaths } from "./concord-paths.ts";
@@ -25,6 +25,7 @@ import type { MockProfile } from "../profile/mock-profile.ts";
 import { createStateCheck } from "../resources/state-check.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { withCors } from "../semantics/cors.ts";
+import { type Replicas, createReplicas } from "../postgres/replicas.ts";
 import { createMemoryStore } from "../state/memory.ts";
 import type { Store } from "../state/store.ts";
 import { type Sender, createSender } from "../deliveries/send.ts";
@@ -69,6 +70,11 @@ export interface PlatformOptions {
   readonly faults?: readonly FaultSetting[];
   /** Number of exchanges in the journal of each organization. Default: 1,000. 0 keeps none. */
   readonly journalLimit?: number;
+  /**
+   * Number of days before today for which a journal in PostgreSQL keeps its exchanges. Default: 7. The smallest number
+   * of the processes that share the database applies. Other journals end with the process.
+   */
+  readonly journalDays?: number;
   /** Number of finished deliveries in the log of each organization, beside the pending ones. Default: 1,000. */
   readonly deliveryLimit?: number;
   /** Time for a response to a delivery, in milliseconds. Default: 15,000. */
@@ -102,6 +108,14 @@ interface LastingParts {
   readonly organizations: Organizations;
   readonly metrics: Metrics;
   readonly sender: Sender;
+  /** Undefined if the store shares nothing with other processes. */
+  readonly shared: SharedParts | undefined;
+}
+
+/** Parts that work with the other processes on the database. */
+interface SharedParts {
+  readonly replicas: Replicas;
+  readonly journal: SharedJournal;
 }
 
 const DEFAULT_RATE_LIMIT: RateLimit = { burst: 60, perSecond: 1 };
@@ -114,6 +128,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     selfCheck: isSelfChecked = false,
     strictAssumed = false,
     journalLimit = 1000,
+    journalDays = 7,
     deliveryLimit = 1000,
     cors = true,
     stopwatch = () => clock.now(),
@@ -121,6 +136,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     notice,
   } = options;
   checkNumber(journalLimit, "exchanges in a journal");
+  checkNumber(journalDays, "days in a journal");
   checkNumber(deliveryLimit, "deliveries in a log");
   checkTimeout(options.deliveryTimeout);
   const graphql = createGraphql(given, { limits: options.graphql, profile });
@@ -137,11 +153,32 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
   const faults = checkFaultSettings(options.faults ?? [], routes);
   const rateLimit = checkedLimit(options.rateLimit ?? DEFAULT_RATE_LIMIT);
   const sender = options.lasting?.sender ?? createSender(options);
+  const shared =
+    options.lasting?.shared ??
+    (store.database && {
+      replicas: createReplicas(store.database),
+      journal: createSharedJournal({ database: store.database, limit: journalLimit, days: journalDays, stopwatch }),
+    });
+  shared?.journal.serve(contracts);
   const worlds =
     options.lasting?.worlds ??
-    createWorlds({ clock, seed, store, routes, faults, rateLimit, journalLimit, deliveryLimit, sender, notice });
+    createWorlds({
+      clock,
+      seed,
+      store,
+      routes,
+      faults,
+      rateLimit,
+      journalLimit,
+      sharedJournal: shared?.journal,
+      deliveryLimit,
+      sender,
+      notice,
+    });
   worlds.serve(routes);
-  const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
+  const metrics =
+    options.lasting?.metrics ??
+    createMetrics({ sizes, journal: journalSizes, ...(store.database && { database: store.database }) });
   const shadowed = () => addressing.shadowed;
   const checkState = createStateCheck({
     contracts,
@@ -164,7 +201,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     isSeeded: seedExamples,
     isUsual: profile.usualValues,
   });
-  const health = createHealth(store);
+  const health = createHealth(store, notice);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
   const organizations = options.lasting?.organizations ?? createOrganizations({ store, seed, worlds, profile });
   organizations.serve((state, isTrusted) => {
@@ -178,7 +215,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     tenantFrom === undefined
       ? undefined
       : createTenantChoice(tenantFrom, new Set(routes.flatMap(({ path }) => parameterNamesIn(path))));
-  const choose: ChooseTenant = (request, path, query) => worldIn(request) ?? chooseTenant?.(request, path, query);
+  const selection = createWorldSelection(options.controlToken);
+  const choose: ChooseTenant = (request, path, query) =>
+    selection.worldIn(request) ?? chooseTenant?.(request, path, query);
   const clockOf = (organization: string): Clock => worlds.of(organization).clock;
   const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf, choose });
   const flow = createFlow({
@@ -203,16 +242,24 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     handleKnown: (request) =>
       graphql.page(request) ?? oauth(request) ?? (isKnown(request) ? serve(request) : undefined),
     bodyLimit: createBodyLimit(options.controlToken),
+    baggageOf: selection.baggageOf,
     organization: organizations.get,
     organizations: organizations.names,
-    journal: mergeJournals(worlds.journals, { routes }),
+    journal: shared?.journal.all ?? mergeJournals(worlds.journals, { routes }),
     metrics: metrics.text,
     successor: (next) =>
-      createPlatform(next, { ...options, store, clock, lasting: { worlds, organizations, metrics, sender } }),
+      createPlatform(next, { ...options, store, clock, lasting: { worlds, organizations, metrics, sender, shared } }),
     retire: health.retire,
+    async open() {
+      await shared?.replicas.start();
+      await shared?.journal.open();
+    },
     async close() {
       worlds.close();
       await sender.close();
+      const unwritten = (await shared?.journal.close()) ?? 0;
+      if (unwritten > 0) notice?.(`${unwritten} exchanges are not in the journal: the database did not answer\n`);
+      await shared?.replicas.close();
     },
     cors,
     clock,
@@ -245,7 +292,11 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
 
   async function sizes() {
     const [names, resources] = [await organizations.names(), await store.size()];
-    return { organizations: names.length, resources, journalled: worlds.journalled() };
+    return { organizations: names.length, resources };
+  }
+
+  function journalSizes() {
+    return { kept: worlds.journalled(), lost: shared?.journal.lost ?? 0 };
   }
 }
 

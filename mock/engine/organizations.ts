@@ -106,6 +106,8 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       async fork(to) {
         const fork = to ?? (await worlds.assign(name));
         await sync();
+        // A name that was just assigned has nothing to forget.
+        if (to !== undefined) await worlds.forget(to);
         await store.fork(name, fork);
         await worlds.fork(name, fork);
         return organizationOf(fork);

@@ -135,6 +135,58 @@ describe("several platforms on one database", () => {
     }
   });
 
+  it("carry a request with an idempotency key out once, and repeat its response", async () => {
+    const { platforms } = await replicasOf([await fixture("semantics")]);
+    for (let round = 0; round < 5; round++) {
+      const asked = { headers: { "idempotency-key": `k${round}` }, body: { title: "A" } };
+      const send = (index: number) => ask(platforms[index % 3] as Platform, "POST /articles", asked);
+      const responses = await Promise.all(Array.from({ length: 9 }, (_, index) => send(index)));
+      const created = responses.filter(({ status }) => status === 201);
+
+      expect(responses.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+      expect(new Set(created.map(({ text }) => text)).size).toBe(1);
+      for (let index = 0; index < 3; index++)
+        expect(await send(index)).toMatchObject({ status: 201, text: created[0]?.text });
+    }
+    expect((await ask(platforms[0], "GET /articles")).value).toHaveLength(5);
+  });
+
+  it("let one of many writers win that name the same base version, and apply all unconditional changes", async () => {
+    const { platforms } = await replicasOf(await ownContracts());
+    const path = "/v1/entity/schemas/contact";
+    const body = { slug: "contact", attributes: [] };
+    await ask(platforms[0], `PUT ${path}`, { body });
+    for (let round = 0; round < 5; round++) {
+      const { version } = (await ask(platforms[round % 3] as Platform, `GET ${path}/head`)).value as {
+        version: number;
+      };
+      const statuses = await Promise.all(
+        Array.from({ length: 30 }, async (_, index) => {
+          const line = `PUT ${path}?base_version=${version}`;
+          return (await ask(platforms[index % 3] as Platform, line, { body: { ...body, name: `${index}` } })).status;
+        }),
+      );
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+      expect(statuses.filter((status) => status === 409)).toHaveLength(29);
+    }
+  });
+
+  it("accept the tokens that another one has issued, until they expire by the clock of the organization", async () => {
+    const { platforms } = await replicasOf([await fixture("semantics")]);
+    const [one, other] = platforms;
+    const { value } = await ask(one, "POST /_concord/oauth/token", {
+      token: "",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: Buffer.from(
+        `grant_type=client_credentials&client_id=${one.profile.credentials.tokenOf("acme")}&client_secret=s`,
+      ),
+    });
+    const { access_token: token } = value as { readonly access_token: string };
+    expect((await ask(other, "GET /articles", { token })).status).toBe(200);
+    await control(one, "POST /_concord/organizations/acme/clock/advance", { milliseconds: 3_601_000 });
+    expect((await ask(other, "GET /articles", { token })).status).toBe(401);
+  });
+
   it("name each new organization differently, and give it the clock and the faults of its origin", async () => {
     const { platforms } = await libraries();
     const [one] = platforms;

@@ -2,11 +2,11 @@ import type { Route } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
 import { type Clock, followClock } from "../model/clock.ts";
 import { type Deliveries, createDeliveries } from "../deliveries/index.ts";
-import { type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
+import { type SharedJournal, type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
 import { type RateLimit, createLimits } from "../calls/limits.ts";
 import { createSharedBuckets } from "../calls/shared-buckets.ts";
-import type { Awaitable } from "../model/awaitable.ts";
 import { type Names, createNames } from "./names.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "../deliveries/send.ts";
 import { type FaultSetting, createFaultController } from "../faults/index.ts";
@@ -23,6 +23,8 @@ export interface WorldSettings {
   /** Rate limit of organizations that have not set their own. */
   readonly rateLimit: RateLimit;
   readonly journalLimit: number;
+  /** Journals that other processes share. Without it, each world has one in memory. */
+  readonly sharedJournal?: SharedJournal | undefined;
   /** Number of finished deliveries that each organization keeps. */
   readonly deliveryLimit: number;
   /** Sends deliveries to webhooks. */
@@ -70,7 +72,7 @@ interface WorldEntry {
 type InitialWorld = Pick<World, "clock"> & Pick<WorldSettings, "faults" | "rateLimit">;
 
 export function createWorlds(settings: WorldSettings): Worlds {
-  const { clock, seed, store, journalLimit, deliveryLimit: limit, sender, notice } = settings;
+  const { clock, seed, store, journalLimit, sharedJournal, deliveryLimit: limit, sender, notice } = settings;
   let { routes } = settings;
   const worlds = new Map<string, WorldEntry>();
   let uses = 0;
@@ -106,9 +108,10 @@ export function createWorlds(settings: WorldSettings): Worlds {
       worlds.set(to, { world, lastUse: ++uses, isPinned: true });
       return tenants?.fork(from, to);
     },
-    forget(organization) {
+    async forget(organization) {
       forget(organization);
-      return tenants?.forget(organization);
+      await sharedJournal?.of(organization).clear();
+      await tenants?.forget(organization);
     },
     close() {
       for (const each of deliveries.values()) each.close();
@@ -116,7 +119,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
     serve(next) {
       routes = next;
     },
-    journalled: () => worlds.values().reduce((sum, { world }) => sum + world.journal.size, 0),
+    journalled: () => sharedJournal?.size ?? worlds.values().reduce((sum, { world }) => sum + world.journal.size, 0),
   };
 
   function entryOf(organization: string): WorldEntry {
@@ -157,7 +160,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
   function forget(organization: string): void {
     deliveries.get(organization)?.close();
     deliveries.delete(organization);
-    worlds.get(organization)?.world.journal.clear();
+    if (!sharedJournal) void worlds.get(organization)?.world.journal.clear();
     worlds.delete(organization);
   }
 
@@ -177,7 +180,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
     const world: World = {
       organization,
       clock: worldClock,
-      journal: createJournal(context),
+      journal: sharedJournal?.of(organization) ?? createJournal(context),
       memory: new Map(),
       cache: new Map(),
       exclusively: tenants && ((change) => tenants.exclusively(world, change)),

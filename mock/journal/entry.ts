@@ -17,6 +17,8 @@ export interface RecordedExchange {
   response: MockResponse;
   /** Operation of the request. Undefined if none has its path and method. */
   plan: MatchedOperation | undefined;
+  /** Operation that the mock served when it recorded the exchange, and serves no more. Then `plan` is undefined. */
+  readonly formerOperation?: FormerOperation;
   /** All contracts of the mock. A request without a matching operation may contain credentials of any of them. */
   readonly contracts: readonly Contract[];
   verdict: Verdict;
@@ -34,8 +36,11 @@ export interface RecordedExchange {
   bytes: number;
 }
 
+/** Names of an operation. */
+export type FormerOperation = Pick<Operation, "api" | "id" | "name">;
+
 /** An operation and its contract. */
-interface MatchedOperation {
+export interface MatchedOperation {
   readonly operation: Operation;
   readonly contract: Contract;
 }

@@ -20,18 +20,20 @@ export function summaryOf({
   request,
   response,
   plan,
+  formerOperation,
   contracts,
   verdict,
   at,
   durationMs,
 }: RecordedExchange): ExchangeSummary {
   const operation = plan?.operation;
+  const named = operation ?? formerOperation;
   const faults = response.headers["concord-weather"]?.split(", ");
   return {
     time: new Date(at).toISOString(),
     method: request.method,
     url: maskUrl(request.url, operation, plan ? [plan.contract] : contracts),
-    ...(operation && { api: operation.api, operation: operation.id, name: operation.name }),
+    ...(named && { api: named.api, operation: named.id, name: named.name }),
     verdict,
     ...(faults && { faults }),
     basis: basisOf(response, operation),

@@ -3,8 +3,8 @@ import { type Archived, type ArchivedMessage, harOf as archiveOf } from "../../f
 import type { JournalEntry, JournalMessage } from "./entry.ts";
 
 /** HTTP Archive of journal entries. */
-export function harOf(entries: readonly JournalEntry[]): JsonObject {
-  return archiveOf(entries.map(archivedExchange));
+export function harOf(entries: readonly JournalEntry[], comment?: string): JsonObject {
+  return archiveOf(entries.map(archivedExchange), comment);
 }
 
 function archivedExchange(entry: JournalEntry): Archived {

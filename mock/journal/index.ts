@@ -3,6 +3,7 @@ export { mockErrorOf } from "./mock-error.ts";
 export { harOf } from "./har.ts";
 export { mergeJournals } from "./merge-journals.ts";
 export { type Journal, type WritableJournal, createJournal } from "./journal.ts";
+export { type SharedJournal, createSharedJournal } from "./postgres/shared-journal.ts";
 export { createMemoryBudget } from "./memory-budget.ts";
 export { type ObservedExchange, observedExchange } from "./exchange-summary.ts";
 export type { JournalQuery } from "./query.ts";

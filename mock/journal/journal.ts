@@ -1,8 +1,7 @@
 import type { Route } from "../../contracts/index.ts";
-import { cachedBy } from "../model/cached-by.ts";
-import type { MockRequest, MockResponse } from "../model/exchange.ts";
-import type { RequestViolation } from "../model/problem.ts";
+import type { Awaitable } from "../model/awaitable.ts";
 import type { JournalEntry, RecordedExchange } from "./entry.ts";
+import { boundSize } from "./exchange-size.ts";
 import { type JournalQuery, checkQuery, matches } from "./query.ts";
 import { readEntry } from "./read-entry.ts";
 import type { BudgetedJournal, MemoryBudget } from "./memory-budget.ts";
@@ -13,15 +12,27 @@ export interface Journal {
   readonly organization?: string;
   /** Operations of the mock. */
   readonly routes: readonly Route[];
+  /** True if other processes record exchanges, too. Then only the result of `complete()` can be read. */
+  readonly isShared?: boolean;
+  /**
+   * Result of `complete()` only: the time (RFC 3339) before which no exchange is missing, if a process did not write its
+   * exchanges in time. Absent if none is missing.
+   */
+  readonly completeUntil?: string;
+  /** Result of `complete()` only: number of exchanges that were dropped while the database was away. Absent if none. */
+  readonly lost?: number;
+  /** A journal that has all exchanges up to now, of all processes. Without other processes, the journal itself. */
+  complete(): Promise<Journal>;
   /**
    * Exchanges that match the query, the earliest first. Secrets are masked.
    * @throws RangeError if the query is invalid, such as an unknown operation.
+   * @throws Error if the journal is shared. Its message names `complete()`.
    */
   entries(query?: JournalQuery): JournalEntry[];
-  /** Number of exchanges that match the query. */
+  /** Number of exchanges that match the query. Throws as `entries` does. */
   count(query?: JournalQuery): number;
-  /** Forgets all exchanges. */
-  clear(): void;
+  /** Forgets all exchanges. A promise if the journal is shared. */
+  clear(): Awaitable<void>;
 }
 
 /** Journal that records exchanges. */
@@ -43,27 +54,20 @@ export interface JournalSettings {
   readonly limit: number;
   /** Memory that it shares with the journals of other organizations. */
   readonly budget: MemoryBudget;
+  /** Number of exchanges before the first one, which are counted but not kept. Default: 0. */
+  readonly forgotten?: number;
 }
-
-/** Maximum number of stored bytes of a body. */
-const MAX_BODY_BYTES = 16 * 1024;
 
 /** Maximum number of bytes in one journal. The oldest exchanges are forgotten. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Approximate memory use of an exchange without its bodies and its URL. */
-const EXCHANGE_OVERHEAD = 1024;
-
-/** Approximate memory use of a violation without its texts. */
-const VIOLATION_OVERHEAD = 64;
-
 /** Creates an empty journal. Recording stores references. Parsing and masking happen when entries are read. */
 export function createJournal(settings: JournalSettings): WritableJournal {
-  const { organization, limit, budget } = settings;
+  const { organization, limit, budget, forgotten = 0 } = settings;
   /** Ring buffer: exchange number n is at index (n - 1) % limit. */
   let ring: (RecordedExchange | undefined)[] = [];
-  let total = 0;
-  let dropped = 0;
+  let total = forgotten;
+  let dropped = forgotten;
   let bytes = 0;
   const budgeted: BudgetedJournal = {
     get size() {
@@ -72,21 +76,21 @@ export function createJournal(settings: JournalSettings): WritableJournal {
     dropOldest,
   };
 
-  return {
+  const journal: WritableJournal = {
     organization,
     get routes() {
       return settings.routes;
     },
+    complete: () => Promise.resolve(journal),
     get size() {
       return budgeted.size;
     },
     record(exchange) {
       if (limit === 0) return;
-      if (hasLongBody(exchange)) shortenBodies(exchange);
+      boundSize(exchange);
       if (budgeted.size === limit) dropOldest();
       ring[total % limit] = exchange;
       total++;
-      exchange.bytes = bytesOf(exchange);
       bytes += exchange.bytes;
       while (bytes > MAX_BYTES) dropOldest();
       budget.reserve(budgeted, exchange.bytes);
@@ -102,6 +106,7 @@ export function createJournal(settings: JournalSettings): WritableJournal {
       total = dropped = bytes = 0;
     },
   };
+  return journal;
 
   function dropOldest(): void {
     const { bytes: size } = ring[dropped % limit] as RecordedExchange;
@@ -122,39 +127,3 @@ export function createJournal(settings: JournalSettings): WritableJournal {
     return result.toReversed();
   }
 }
-
-function bytesOf({ request, response, refusal, assumedViolations }: RecordedExchange): number {
-  let bytes = EXCHANGE_OVERHEAD + request.url.length + (request.body?.length ?? 0) + response.body.length;
-  for (const name in request.headers) bytes += name.length + (request.headers[name]?.length ?? 0);
-  if (refusal?.violations) bytes += bytesOfViolations(refusal.violations);
-  if (assumedViolations) bytes += bytesOfViolations(assumedViolations);
-  return bytes;
-}
-
-function bytesOfViolations(violations: readonly RequestViolation[]): number {
-  return violations.reduce(
-    (sum, { pointer, expected, got, member = "" }) =>
-      sum + VIOLATION_OVERHEAD + pointer.length + expected.length + got.length + member.length,
-    0,
-  );
-}
-
-function hasLongBody({ request, response }: RecordedExchange): boolean {
-  return (request.body !== undefined && request.body.length > MAX_BODY_BYTES) || response.body.length > MAX_BODY_BYTES;
-}
-
-function shortenBodies(exchange: RecordedExchange): void {
-  const { request, response } = exchange;
-  exchange.lengths = { request: request.body?.length ?? 0, response: response.body.length };
-  exchange.request = withShortBody(request);
-  exchange.response = withShortBody(response);
-}
-
-/** Message with the beginning of its body. */
-function withShortBody<T extends MockRequest | MockResponse>(message: T): T {
-  const { body } = message;
-  return body ? { ...message, body: beginningOf(body) } : message;
-}
-
-/** Copy of the beginning of a body, because a subarray would keep the whole body in memory. Responses share bodies. */
-const beginningOf = cachedBy((body: Uint8Array) => Uint8Array.from(body.subarray(0, MAX_BODY_BYTES)));

@@ -3,10 +3,11 @@ import { checkQuery } from "./query.ts";
 
 /** Journal of all organizations together, ordered by time. */
 export function mergeJournals(journals: () => readonly WritableJournal[], settings: Pick<Journal, "routes">): Journal {
-  return {
+  const merged: Journal = {
     get routes() {
       return settings.routes;
     },
+    complete: () => Promise.resolve(merged),
     entries(query = {}) {
       checkQuery(query, settings.routes);
       // Selects exchanges first, because parsing and masking them is expensive.
@@ -25,7 +26,8 @@ export function mergeJournals(journals: () => readonly WritableJournal[], settin
       );
     },
     clear() {
-      for (const journal of journals()) journal.clear();
+      for (const journal of journals()) void journal.clear();
     },
   };
+  return merged;
 }

@@ -53,7 +53,7 @@ export function matches(
   { operation, method, status, verdict, since }: JournalQuery,
 ): boolean {
   return (
-    (operation === undefined || hasName(recorded.plan?.operation, operation)) &&
+    (operation === undefined || hasName(recorded.plan?.operation ?? recorded.formerOperation, operation)) &&
     (method === undefined || recorded.request.method === method.toUpperCase()) &&
     (status === undefined || recorded.response.status === status) &&
     (verdict === undefined || recorded.verdict === verdict) &&

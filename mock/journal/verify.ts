@@ -24,7 +24,7 @@ const expectedShape = record({ ...queryMembers, times: whole() });
 
 /**
  * Compares the recorded exchanges with the expected ones. With `isNegated`, the message says that they were not
- * expected. `holds` does not depend on it.
+ * expected. `holds` does not depend on it. A journal that other processes share must be complete: `verify(await journal.complete(), …)`.
  * @throws RangeError if the expectation is invalid, such as an unknown operation.
  */
 export function verify(journal: Journal, expected: Expected, isNegated = false): Verified {
@@ -36,7 +36,8 @@ export function verify(journal: Journal, expected: Expected, isNegated = false):
   const receiver = journal.organization === undefined ? "the mock" : JSON.stringify(journal.organization);
   const claim = `Expected ${receiver} ${isNegated ? "not " : ""}to have received ${expectation}`;
   const start = `${claim}, ${holds === isNegated ? "but" : "and"} it`;
-  return { holds, count, message: (count > 0 ? matchingLines() : otherLines()).join("\n") };
+  const lines = [...(count > 0 ? matchingLines() : otherLines()), ...missingLines(journal)];
+  return { holds, count, message: lines.join("\n") };
 
   function matchingLines(): string[] {
     const shown = journal.entries({ ...query, limit: MAX_SHOWN });
@@ -48,6 +49,16 @@ export function verify(journal: Journal, expected: Expected, isNegated = false):
     const others = groupLines(journal.entries());
     return others.length === 0 ? [`${start} received nothing`] : [`${start} received:`, ...others];
   }
+}
+
+/** Lines about exchanges that may be missing. */
+function missingLines({ completeUntil, lost }: Journal): string[] {
+  return [
+    ...(completeUntil === undefined
+      ? []
+      : [`  Exchanges since ${completeUntil} may be missing: a process of the mock did not write them in time`]),
+    ...(lost === undefined ? [] : [`  ${lost} exchanges are missing: they were dropped while the database was away`]),
+  ];
 }
 
 /** One line for each group of equal exchanges, with their number. The latest groups. */

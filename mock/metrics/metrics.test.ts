@@ -79,8 +79,8 @@ describe("the metrics of a platform", () => {
 
   it("are updated for each request", async () => {
     let resources = 0;
-    const sizes = () => Promise.resolve({ organizations: 0, resources: ++resources, journalled: 0 });
-    const metrics = createMetrics({ sizes });
+    const sizes = () => Promise.resolve({ organizations: 0, resources: ++resources });
+    const metrics = createMetrics({ sizes, journal: () => ({ kept: 0, lost: 0 }) });
     await metrics.text();
 
     expect(await metrics.text()).toContain("concord_resources 2");

@@ -16,6 +16,8 @@ export interface Platform {
   readonly bodyLimit: (request: MockRequest) => number;
   /** Returns an organization. The object stays usable after the contracts are replaced. */
   organization(name: string): Organization;
+  /** Returns the member of the header `baggage` that selects an organization, whatever the credential. */
+  baggageOf(organization: string): string;
   /** Returns the names of organizations that have state, and of the latest that called with a token. */
   organizations(): Promise<readonly string[]>;
   /** The exchanges of all organizations. */
@@ -27,9 +29,15 @@ export interface Platform {
    * Send no more requests to this platform afterwards.
    */
   successor(contracts: readonly Contract[]): Platform;
+  /**
+   * Joins the processes that share the database, before the first request. Without a shared database, there is nothing
+   * to do.
+   * @throws StorageError
+   */
+  open(): Promise<void>;
   /** Reports the platform at /_concord/ready as shutting down, from now on. */
   retire(): void;
-  /** Stops all deliveries, and closes all connections to endpoints. */
+  /** Stops all deliveries, closes all connections to endpoints, and writes the rest of a shared journal. */
   close(): Promise<void>;
   /** True if web pages of any origin may call the platform. */
   readonly cors: boolean;

@@ -73,6 +73,26 @@ export const migrations = [
      wait int NOT NULL,
      PRIMARY KEY (organization, operation)
    );`,
+  // Exchanges. Its partitions have a day each, and are created and dropped by the journal.
+  `CREATE TABLE journal (
+     organization text COLLATE "C" NOT NULL,
+     -- By the clock of the database.
+     ended_at timestamptz NOT NULL,
+     replica uuid NOT NULL,
+     -- Place in the order of its replica.
+     sequence bigint NOT NULL,
+     -- JSON as text: jsonb has no NUL.
+     exchange text NOT NULL,
+     -- A batch that is written again after a lost connection adds nothing.
+     PRIMARY KEY (organization, ended_at, replica, sequence)
+   ) PARTITION BY RANGE (ended_at);
+   CREATE TABLE journal_total (
+     organization text COLLATE "C" PRIMARY KEY,
+     -- Exchanges so far, with those that were lost or whose partition was dropped.
+     recorded bigint NOT NULL,
+     -- Exchanges that a replica dropped because it could not write them.
+     lost bigint NOT NULL
+   );`,
 ];
 
 /**

@@ -18,6 +18,9 @@ const BEAT_MS = 1000;
 /** Time without a sign of life after which a process counts as dead, in seconds. */
 const DEAD_AFTER_S = 5;
 
+/** Condition on the table "replica" for the processes that are alive. */
+export const isAlive = `seen_at >= now() - interval '${DEAD_AFTER_S} seconds'`;
+
 const statements = {
   beat: {
     name: "replica_beat",
@@ -25,11 +28,11 @@ const statements = {
   },
   dead: {
     name: "replica_dead",
-    text: `SELECT name FROM replica WHERE seen_at < now() - interval '${DEAD_AFTER_S} seconds'`,
+    text: `SELECT name FROM replica WHERE NOT ${isAlive}`,
   },
   live: {
     name: "replica_live",
-    text: `SELECT name FROM replica WHERE seen_at >= now() - interval '${DEAD_AFTER_S} seconds' ORDER BY name`,
+    text: `SELECT name FROM replica WHERE ${isAlive} ORDER BY name`,
   },
   remove: { name: "replica_remove", text: "DELETE FROM replica WHERE name = ANY ($1)" },
 } satisfies Record<string, Statement>;

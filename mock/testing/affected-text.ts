@@ -12,10 +12,9 @@ interface AffectedLine {
 }
 
 /** Describes the calls and deliveries of a world that faults affected, the earliest first. */
-export function affectedTexts({ journal, deliveries }: Organization): readonly string[] {
-  const calls = journal
-    .entries()
-    .flatMap((entry) => (entry.faults ? [{ time: entry.time, text: callText(entry) }] : []));
+export async function affectedTexts({ journal, deliveries }: Organization): Promise<readonly string[]> {
+  const read = await journal.complete();
+  const calls = read.entries().flatMap((entry) => (entry.faults ? [{ time: entry.time, text: callText(entry) }] : []));
   const attempts = affectedAttempts(deliveries.list()).map((affected): AffectedLine => ({
     time: affected.attempt.time,
     text: deliveryText(affected),

@@ -42,7 +42,7 @@ export function forEachFault<Options extends object>(
       const world = await mock.fork();
       world.faults.set(profile.faults(mock.platform.contracts));
       await use(settlingAll(world));
-      const affected = affectedTexts(world);
+      const affected = await affectedTexts(world);
       await world.end();
       if (affected.length === 0) return;
       affectedProfiles.add(profile);

@@ -1,3 +1,4 @@
+import { type Awaitable, whenKnown } from "../model/awaitable.ts";
 import { object } from "../model/shape.ts";
 import { type Expected, type Journal, verify } from "../journal/index.ts";
 
@@ -9,6 +10,8 @@ interface MatcherResult {
 
 /**
  * Matcher for an organization, such as `mock.org("acme")`, or for the whole mock: passes if it received the operation.
+ * If the mock shares its state in PostgreSQL, it waits for the exchanges of all processes, and the result is a promise:
+ * `await expect(…).toHaveReceived(…)`.
  *
  * @example
  * expect.extend({ toHaveReceived });
@@ -18,7 +21,7 @@ export function toHaveReceived(
   received: unknown,
   operation: string,
   expected: Omit<Expected, "operation"> = {},
-): MatcherResult {
+): Awaitable<MatcherResult> {
   if (!hasJournal(received))
     throw new TypeError(
       'Cannot match a value without a journal: give the mock or an organization of it, such as mock.org("acme")',
@@ -30,9 +33,11 @@ export function toHaveReceived(
   const reason = object(expected);
   if (reason !== undefined) throw new RangeError(`Cannot match ${JSON.stringify(expected)}: ${reason}`);
   const { journal } = received;
-  const { holds } = verify(journal, { ...expected, operation });
-  // Vitest shows the message on failure. If the expectation holds, that is a failure of a negated matcher.
-  return { pass: holds, message: () => verify(journal, { ...expected, operation }, holds).message };
+  return whenKnown(journal.isShared ? journal.complete() : journal, (read) => {
+    const { holds } = verify(read, { ...expected, operation });
+    // Vitest shows the message on failure. If the expectation holds, that is a failure of a negated matcher.
+    return { pass: holds, message: () => verify(read, { ...expected, operation }, holds).message };
+  });
 }
 
 function hasJournal(value: unknown): value is { readonly journal: Journal } {

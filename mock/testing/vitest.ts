@@ -11,7 +11,10 @@ expect.extend({ toHaveReceived });
 declare module "vitest" {
   // The type parameters must equal those that Vitest declares.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** Passes if the mock or organization received the operation at least once, or exactly `times` times. */
+    /**
+     * Passes if the mock or organization received the operation at least once, or exactly `times` times. A promise if
+     * the mock shares its state in PostgreSQL.
+     */
     toHaveReceived(operation: string, expected?: Omit<Expected, "operation">): R;
   }
 }

@@ -44,6 +44,8 @@ export const errorMeanings: Readonly<Record<string, string>> = {
   "unreadable-policy": "The file of `--policy` cannot be read, or answers a question that does not exist.",
   "unreadable-baseline": "A baseline cannot be read, or an entry lacks a member or has a value that is not known.",
   "unreadable-report": "A file is not a JSON report of `concord conform`.",
+  "newer-state": "A newer version of Concord has updated the tables of the state in PostgreSQL.",
+  "unreachable-state": "The PostgreSQL database of the state cannot be reached or used.",
   "unreadable-state": "A file of state is not SQLite, is damaged, belongs to another program or to a newer version.",
   "unreadable-waivers":
     "A file of waivers cannot be read, or a waiver lacks a member or has a value that is not known.",

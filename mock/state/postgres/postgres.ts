@@ -117,6 +117,7 @@ export function createPostgresStore(url: string): PostgresStore {
       load: (organization, contents) => transact((all) => replaceLayers(all, keyOf(organization), contents)),
       reset: (organization) => transact((all) => replaceLayers(all, keyOf(organization), undefined)),
       async tryWriting() {
+        await database.checkVersion();
         await database.count(statements.setCounter, [TRIAL_COUNTER, 0]);
         await database.count(statements.forgetCounter, [TRIAL_COUNTER]);
       },

@@ -59,8 +59,9 @@ export const statements = named({
     ) AS found ON true
     ORDER BY place`,
   insert: `WITH asked AS (
-      SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[])
-        WITH ORDINALITY AS asked (name, own, collection, id, number, stored, place)
+      SELECT * FROM ROWS FROM (
+        unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[]), json_array_elements_text($6::json)
+      ) WITH ORDINALITY AS asked (name, own, collection, id, number, stored, place)
     ), ${ownLayers}, added AS (
       INSERT INTO item (layer, collection, id, number, revision, stored)
       SELECT own, collection, id, coalesce(number, nextval('item_number')), 1, stored
@@ -69,8 +70,10 @@ export const statements = named({
     )
     SELECT place FROM asked JOIN added ON layer = own AND added.collection = asked.collection AND added.id = asked.id`,
   update: `WITH asked AS (
-      SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[])
-        WITH ORDINALITY AS asked (name, own, collection, id, number, stored, revision, place)
+      SELECT * FROM ROWS FROM (
+        unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[]), json_array_elements_text($6::json),
+        unnest($7::bigint[])
+      ) WITH ORDINALITY AS asked (name, own, collection, id, number, stored, revision, place)
     ), ${ownLayers}
     UPDATE item SET stored = asked.stored, revision = item.revision + 1,
       number = coalesce(asked.number, nextval('item_number'))
