@@ -54,8 +54,14 @@ export async function transactionOn(client: PoolClient, measured: Measured): Pro
     release(true);
     throw error;
   }
+  let isLost = false;
   return {
-    ...sqlOf((query) => measured(() => client.query(query))),
+    ...sqlOf((query) =>
+      measured(() => client.query(query)).catch((error: unknown) => {
+        isLost ||= !isAnswer(error);
+        throw error;
+      }),
+    ),
     async commit() {
       try {
         // A failed statement makes PostgreSQL answer COMMIT with a rollback.
@@ -69,13 +75,19 @@ export async function transactionOn(client: PoolClient, measured: Measured): Pro
       }
     },
     async rollback() {
-      // A connection that cannot roll back is closed, which rolls back.
+      // The server rolls back what a closed connection has begun. One that is silent would not answer to this either.
+      if (isLost) return release(true);
       await client.query("ROLLBACK").then(
         () => release(false),
         () => release(true),
       );
     },
   };
+}
+
+/** True if the server has reported an error, and false if it was not reached or did not answer. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && "severity" in error;
 }
 
 /** @throws StorageError for each error of the work: 507 without room, else 503. */
