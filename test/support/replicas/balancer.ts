@@ -68,6 +68,13 @@ export async function startBalancer(targets: readonly number[]): Promise<Balance
     return undefined;
   }
 
+  async function passLater(earlier: Promise<void>, to: Socket, work: () => void): Promise<void> {
+    await earlier;
+    if (balancer.delayMs > 0) await pause(balancer.delayMs);
+    while (balancer.isStalled && !to.destroyed) await pause(10);
+    work();
+  }
+
   function forward(from: Socket, to: Socket): void {
     let last = Promise.resolve();
     let waiting = 0;
@@ -75,9 +82,7 @@ export async function startBalancer(targets: readonly number[]): Promise<Balance
     const pass = (work: () => void): void => {
       if (waiting === 0 && balancer.delayMs === 0 && !balancer.isStalled) return work();
       waiting++;
-      last = last.then(async () => {
-        if (balancer.delayMs > 0) await pause(balancer.delayMs);
-        while (balancer.isStalled && !to.destroyed) await pause(10);
+      last = passLater(last, to, () => {
         waiting--;
         work();
       });

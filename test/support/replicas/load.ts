@@ -36,13 +36,13 @@ export function startLoad({ port, random, clients = 8, token = "org_acme" }: Loa
   const registers = new Map<string, RegisterCall[]>(REGISTERS.map((name) => [name, []]));
   const notices = new Map<string, string>();
   let lastValue = 0;
-  let isOver = false;
+  const state = { isOver: false };
   const running = Promise.all(Array.from({ length: clients }, runClient));
   const record: Record = { sent, registers, notices };
   return {
     record,
     async stop() {
-      isOver = true;
+      state.isOver = true;
       await running;
       await Promise.all(REGISTERS.map((name) => readRegister(name)));
       return record;
@@ -52,7 +52,7 @@ export function startLoad({ port, random, clients = 8, token = "org_acme" }: Loa
   async function runClient(): Promise<void> {
     /** Entity tags and values as this client saw them last. */
     const seen = new Map<string, { readonly etag: string; readonly value: number }>();
-    while (!isOver) {
+    while (!state.isOver) {
       const name = pick(random, REGISTERS);
       const kind = pick(random, kinds);
       const known = seen.get(name);

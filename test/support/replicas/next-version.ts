@@ -16,7 +16,18 @@ export interface NextVersion {
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Rooms that `concord mock` needs. */
-const rooms = ["api", "cli", "compat", "conformance", "contracts", "formats", "mock", "profiles", "package.json"];
+const rooms = [
+  "api",
+  "cli",
+  "compat",
+  "conformance",
+  "contracts",
+  "formats",
+  "mock",
+  "profiles",
+  "fixtures/organizations",
+  "package.json",
+];
 
 /** A migration that locks the table that requests use, and rewrites it. */
 const migration =

@@ -31,7 +31,7 @@ export async function runFault(cluster: Cluster, { fault, times, random, token }
   const flaws: string[] = [];
   for (let time = 1; time <= times; time++) {
     await pause(between(random, ...LOAD_MS));
-    await fault.inject(cluster, random);
+    await fault.inject(cluster, random).catch((error: Error) => flaws.push(error.message));
     flaws.push(...(await recovered(cluster)));
   }
   await pause(between(random, ...LOAD_MS));
