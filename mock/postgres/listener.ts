@@ -53,8 +53,7 @@ export function createListener(poolOf: () => Promise<Pool>, schema: string): Lis
         for (const handler of handlers.get(channel) ?? []) handler(payload);
       });
       const connected = opened;
-      // Without a listener, a lost connection would end the process. There can be several errors.
-      opened.on("error", () => lose(connected));
+      opened.once("error", () => lose(connected));
       opened.once("end", () => lose(connected));
       for (const name of handlers.keys()) await opened.query(`LISTEN "${name}"`);
       if (isClosed) opened.release(true);

@@ -73,6 +73,9 @@ export async function openPools({ url, schema }: Place): Promise<Pools> {
     });
     // An idle connection that is lost is replaced by the next request.
     pool.on("error", () => undefined);
+    // One that is in use is reported by its next statement. Without a listener of its own, the process would end:
+    // the pool has none between two users of a connection.
+    pool.on("connect", (client) => client.on("error", () => undefined));
     return pool;
   };
   const pools = { single: newPool(), transactions: newPool() };

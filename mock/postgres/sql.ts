@@ -41,17 +41,10 @@ export function sqlOf(send: Send): Sql {
 
 /** Begins a transaction on a connection, which is released at its end. */
 export async function transactionOn(client: PoolClient, measured: Measured): Promise<SqlTransaction> {
-  // The statement that is running reports a lost connection. Without a listener, the process would end.
-  const ignore = (): void => undefined;
-  client.on("error", ignore);
-  const release = (isBroken: boolean): void => {
-    client.off("error", ignore);
-    client.release(isBroken);
-  };
   try {
     await measured(() => client.query("BEGIN"));
   } catch (error) {
-    release(true);
+    client.release(true);
     throw error;
   }
   let isLost = false;
@@ -68,18 +61,18 @@ export async function transactionOn(client: PoolClient, measured: Measured): Pro
         const { command } = await withStorageErrors(() => measured(() => client.query("COMMIT")));
         if (command !== "COMMIT")
           throw new StorageError("State cannot be stored: the transaction was ended", 503, undefined);
-        release(false);
+        client.release(false);
       } catch (error) {
-        release(true);
+        client.release(true);
         throw error;
       }
     },
     async rollback() {
       // The server rolls back what a closed connection has begun. One that is silent would not answer to this either.
-      if (isLost) return release(true);
+      if (isLost) return client.release(true);
       await client.query("ROLLBACK").then(
-        () => release(false),
-        () => release(true),
+        () => client.release(false),
+        () => client.release(true),
       );
     },
   };
