@@ -7,12 +7,14 @@ const MAX_RUNNING = 2;
 /**
  * Collects the keys that are asked for while other batches run, and asks for them together. A key is asked for after
  * the call, so that the result has everything that was stored before it.
- * @param run returns a result for each key, in the same order.
+ * @param run returns a result for each key, in the same order, or a promise of it.
  */
-export function batched<K, V>(run: (keys: readonly K[]) => Promise<readonly V[]>): (key: K) => Promise<V> {
+export function batched<K, V>(
+  run: (keys: readonly K[]) => Promise<readonly (V | Promise<V>)[]>,
+): (key: K) => Promise<V> {
   interface Waiting {
     readonly key: K;
-    readonly resolve: (value: V) => void;
+    readonly resolve: (value: V | Promise<V>) => void;
     readonly reject: (reason: unknown) => void;
   }
   const waiting: Waiting[] = [];
@@ -39,7 +41,7 @@ export function batched<K, V>(run: (keys: readonly K[]) => Promise<readonly V[]>
     running++;
     try {
       const results = await run(batch.map(({ key }) => key));
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as V);
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as V | Promise<V>);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {

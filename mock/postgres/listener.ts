@@ -46,17 +46,20 @@ export function createListener(poolOf: () => Promise<Pool>, schema: string): Lis
   async function connect(): Promise<void> {
     if (isConnecting || isClosed) return;
     isConnecting = true;
+    let opened: PoolClient | undefined;
     try {
-      const opened = await (await poolOf()).connect();
+      opened = await (await poolOf()).connect();
       opened.on("notification", ({ channel, payload = "" }) => {
         for (const handler of handlers.get(channel) ?? []) handler(payload);
       });
-      opened.once("error", () => lose(opened));
-      opened.once("end", () => lose(opened));
+      const connected = opened;
+      opened.once("error", () => lose(connected));
+      opened.once("end", () => lose(connected));
       for (const name of handlers.keys()) await opened.query(`LISTEN "${name}"`);
       if (isClosed) opened.release(true);
       else client = opened;
     } catch {
+      opened?.release(true);
       retry();
     } finally {
       isConnecting = false;

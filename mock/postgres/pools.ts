@@ -56,26 +56,36 @@ export async function openPools({ url, schema }: Place): Promise<Pools> {
       cause,
     });
   });
+  const connection = {
+    connectionString: url,
+    application_name: "concord",
+    connectionTimeoutMillis: LIMITS_MS.connect,
+    options: `-c search_path=${schema}`,
+  };
   const newPool = (): Pool => {
     const pool = new pg.Pool({
-      connectionString: url,
-      application_name: "concord",
+      ...connection,
       max: POOL_SIZE,
-      connectionTimeoutMillis: LIMITS_MS.connect,
       idle_in_transaction_session_timeout: LIMITS_MS.idle,
       statement_timeout: LIMITS_MS.statement,
       query_timeout: LIMITS_MS.query,
       lock_timeout: LIMITS_MS.lock,
-      options: `-c search_path=${schema}`,
     });
     // An idle connection that is lost is replaced by the next request.
     pool.on("error", () => undefined);
+    // One that is in use is reported by its next statement. Without a listener of its own, the process would end:
+    // the pool has none between two users of a connection.
+    pool.on("connect", (client) => client.on("error", () => undefined));
     return pool;
   };
   const pools = { single: newPool(), transactions: newPool() };
+  // Without the limits of requests: the tables can be large, and another process may be updating them.
+  const client = new pg.Client(connection);
+  // The statement that is running reports a lost connection. Without a listener, the process would end.
+  client.on("error", () => undefined);
   try {
-    const client = await pools.single.connect();
-    await migrate(client, schema).finally(() => client.release());
+    await client.connect();
+    await migrate(client, schema).finally(() => client.end());
   } catch (error) {
     await Promise.all([pools.single.end(), pools.transactions.end()]);
     if (error instanceof ToolError) throw error;

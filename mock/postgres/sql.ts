@@ -41,41 +41,46 @@ export function sqlOf(send: Send): Sql {
 
 /** Begins a transaction on a connection, which is released at its end. */
 export async function transactionOn(client: PoolClient, measured: Measured): Promise<SqlTransaction> {
-  // The statement that is running reports a lost connection. Without a listener, the process would end.
-  const ignore = (): void => undefined;
-  client.on("error", ignore);
-  const release = (isBroken: boolean): void => {
-    client.off("error", ignore);
-    client.release(isBroken);
-  };
   try {
     await measured(() => client.query("BEGIN"));
   } catch (error) {
-    release(true);
+    client.release(true);
     throw error;
   }
+  let isLost = false;
   return {
-    ...sqlOf((query) => measured(() => client.query(query))),
+    ...sqlOf((query) =>
+      measured(() => client.query(query)).catch((error: unknown) => {
+        isLost ||= !isAnswer(error);
+        throw error;
+      }),
+    ),
     async commit() {
       try {
         // A failed statement makes PostgreSQL answer COMMIT with a rollback.
         const { command } = await withStorageErrors(() => measured(() => client.query("COMMIT")));
         if (command !== "COMMIT")
           throw new StorageError("State cannot be stored: the transaction was ended", 503, undefined);
-        release(false);
+        client.release(false);
       } catch (error) {
-        release(true);
+        client.release(true);
         throw error;
       }
     },
     async rollback() {
-      // A connection that cannot roll back is closed, which rolls back.
+      // The server rolls back what a closed connection has begun. One that is silent would not answer to this either.
+      if (isLost) return client.release(true);
       await client.query("ROLLBACK").then(
-        () => release(false),
-        () => release(true),
+        () => client.release(false),
+        () => client.release(true),
       );
     },
   };
+}
+
+/** True if the server has reported an error, and false if it was not reached or did not answer. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && "severity" in error;
 }
 
 /** @throws StorageError for each error of the work: 507 without room, else 503. */

@@ -45,7 +45,10 @@ export interface Items {
 export function itemsOn(sql: Sql, base: () => Promise<readonly string[]>): Items {
   return {
     current: async (key) => (await readAll(sql, base, [key]))[0] as CurrentItem,
-    write: async (write) => (await writeAll(sql, [write]))[0] === true,
+    async write(write) {
+      for (const [kind] of groupsOf([write])) return (await writeGroup(sql, kind, [write]))[0] === true;
+      return false;
+    },
   };
 }
 
@@ -73,54 +76,86 @@ async function readAll(
   ]);
 }
 
-/** SQLSTATE codes of a transaction that PostgreSQL ended because of others: serialization_failure, deadlock_detected. */
-const conflicts = new Set(["40001", "40P01"]);
+/**
+ * Classes of SQLSTATE after which a statement has changed nothing, and the next one may not fail: invalid data,
+ * constraints, conflicts with other transactions, limits. After a lost connection or a timeout, nobody knows.
+ */
+const ofOneStatement = /^(22|23|40|54)/;
 
-/** Writes of several requests. Each is made alone if they fail together, so that none fails because of another one. */
-async function writeBatch(sql: Sql, writes: readonly ItemWrite[]): Promise<readonly boolean[]> {
+/** Class of a transaction that PostgreSQL ended because of others. */
+const ofOthers = /^40/;
+
+/** Results of the writes of several requests. The writes of each kind are a statement. */
+async function writeBatch(sql: Sql, writes: readonly ItemWrite[]): Promise<readonly (boolean | Promise<boolean>)[]> {
+  const results: (boolean | Promise<boolean>)[] = writes.map(() => false);
+  for (const [kind, group] of groupsOf(writes)) {
+    const writing = writeGroup(
+      sql,
+      kind,
+      Array.from(group, ([, write]) => write),
+    );
+    for (const [place, [index, write]] of group.entries())
+      results[index] = writing.then(
+        (areDone) => areDone[place] === true,
+        (error: unknown) => writeAfter(error, sql, [kind, write], group.length),
+      );
+  }
+  await Promise.allSettled(results);
+  return results;
+}
+
+/** Writes alone what could not be written together, so that no request fails because of another one. */
+async function writeAfter(
+  error: unknown,
+  sql: Sql,
+  [kind, write]: readonly [Kind, ItemWrite],
+  size: number,
+): Promise<boolean> {
+  const code = codeOf(error);
+  // After a conflict, the request is carried out again.
+  if (size === 1 && ofOthers.test(code)) return false;
+  if (size === 1 || !ofOneStatement.test(code)) throw error;
   try {
-    return await writeAll(sql, writes);
-  } catch (error) {
-    if (writes.length === 1 && !isConflict(error)) throw error;
-    if (writes.length === 1) return [false];
-    const alone = writes.map(async (write) => writeBatch(sql, [write]));
-    const settled = await Promise.allSettled(alone);
-    // The failure of one request must not be that of the others: it is written as if it had changed, and tried again.
-    return settled.map((each) => each.status === "fulfilled" && each.value[0] === true);
+    return (await writeGroup(sql, kind, [write]))[0] === true;
+  } catch (next) {
+    return writeAfter(next, sql, [kind, write], 1);
   }
 }
 
-function isConflict(error: unknown): boolean {
+function codeOf(error: unknown): string {
   const { cause } = error as { readonly cause?: { readonly code?: string } };
-  return conflicts.has(cause?.code ?? "");
+  return cause?.code ?? "";
 }
 
-async function writeAll(sql: Sql, writes: readonly ItemWrite[]): Promise<readonly boolean[]> {
-  const isDone = writes.map(() => false);
+type Kind = "insert" | "update" | "remove";
+
+/** Writes with their places, by kind. The second of two writes of one item comes too late, and is left out. */
+function groupsOf(writes: readonly ItemWrite[]): Map<Kind, (readonly [number, ItemWrite])[]> {
   const firsts = new Set<string>();
-  // The second of two writes of one item comes too late.
   const kept = [...writes.entries()].filter(([, { own, collection, id }]) => {
     const key = `${own} ${collection} ${id}`;
     return !firsts.has(key) && firsts.add(key);
   });
-  const groups = Map.groupBy(kept, ([, { revision, stored }]) =>
+  return Map.groupBy(kept, ([, { revision, stored }]) =>
     stored !== null && typeof stored === "object" ? "remove" : revision === undefined ? "insert" : "update",
   );
-  for (const [kind, group] of groups) {
-    const columns = [
-      group.map(([, { name }]) => name),
-      group.map(([, { own }]) => own),
-      group.map(([, { collection }]) => collection),
-      group.map(([, { id }]) => id),
-      group.map(([, { number }]) => number),
-      // As one text: the escaping of an array costs more than the rest.
-      JSON.stringify(group.map(([, { stored }]) => stored)),
-      group.map(([, { revision }]) => revision),
-    ];
-    const values =
-      kind === "remove" ? [...columns.slice(0, 4), columns[6]] : kind === "insert" ? columns.slice(0, 6) : columns;
-    for (const { place } of await sql.rows<{ place: string }>(statements[kind], values))
-      isDone[(group[Number(place) - 1] as [number, ItemWrite])[0]] = true;
-  }
+}
+
+/** Writes in one statement. @throws StorageError. */
+async function writeGroup(sql: Sql, kind: Kind, group: readonly ItemWrite[]): Promise<readonly boolean[]> {
+  const columns = [
+    group.map(({ name }) => name),
+    group.map(({ own }) => own),
+    group.map(({ collection }) => collection),
+    group.map(({ id }) => id),
+    group.map(({ number }) => number),
+    // As one text: the escaping of an array costs more than the rest.
+    JSON.stringify(group.map(({ stored }) => stored)),
+    group.map(({ revision }) => revision),
+  ];
+  const values =
+    kind === "remove" ? [...columns.slice(0, 4), columns[6]] : kind === "insert" ? columns.slice(0, 6) : columns;
+  const isDone = group.map(() => false);
+  for (const { place } of await sql.rows<{ place: string }>(statements[kind], values)) isDone[Number(place) - 1] = true;
   return isDone;
 }

@@ -250,6 +250,14 @@ describe("a database that cannot be used", () => {
     });
   });
 
+  it("ends no process if a connection is lost between two of its users", async () => {
+    const store = await open(await database.create());
+    const client = await (await store.database?.pool())?.connect();
+
+    expect(() => client?.emit("error", new Error("lost"))).not.toThrow();
+    client?.release(true);
+  });
+
   it("fails a request with StorageError while connections are cut, and serves the next one", async () => {
     const url = await database.create();
     const store = await open(url);

@@ -1,0 +1,73 @@
+import { parseArgs } from "node:util";
+import { startCluster } from "../test/support/replicas/cluster.ts";
+import { replicaFaults } from "../test/support/replicas/faults.ts";
+import { createRandom } from "../test/support/replicas/random.ts";
+import { runFault } from "../test/support/replicas/run-faults.ts";
+import { flawsOf, runRound, versionedWrites } from "../test/support/replicas/writers.ts";
+
+const help = `Shows that replicas on one PostgreSQL database are right under faults
+
+Usage: npm run replicas -- [options]
+
+  --fault NAME   one fault; may be given several times (default: all)
+  --times N      injects each fault so many times, at random moments under load (default 20)
+  --writers N    rounds of 200 writers on one version (default 100; 0 for none)
+  --seed N       seed of the moments and of the load (default 42)
+  --help
+
+Faults:
+${replicaFaults.map(({ name, summary }) => `  ${name.padEnd(20)} ${summary}`).join("\n")}
+
+Exits with 1 if an acknowledged write is lost, an answer is wrong, a request hangs, or a replica does not recover.
+`;
+
+const { values } = parseArgs({
+  options: {
+    fault: { type: "string", multiple: true },
+    times: { type: "string", default: "20" },
+    writers: { type: "string", default: "100" },
+    seed: { type: "string", default: "42" },
+    help: { type: "boolean" },
+  },
+});
+if (values.help) {
+  process.stdout.write(help);
+  process.exit(0);
+}
+const unknown = values.fault?.filter((name) => !replicaFaults.some((fault) => fault.name === name)) ?? [];
+if (unknown.length > 0) {
+  process.stderr.write(`There is no fault "${unknown.join('", "')}". See: npm run replicas -- --help\n`);
+  process.exit(2);
+}
+
+const WRITERS = 200;
+let flawCount = 0;
+const report = (flaws: readonly string[]): void => {
+  flawCount += flaws.length;
+  for (const flaw of flaws) console.log(`  ${flaw}`);
+};
+await using cluster = await startCluster();
+for (const write of Number(values.writers) > 0 && !values.fault ? versionedWrites : []) {
+  const flaws: string[] = [];
+  for (let round = 1; round <= Number(values.writers); round++) {
+    const writers = Array.from({ length: WRITERS }, (_, index) => round * WRITERS + index);
+    flaws.push(...flawsOf(await runRound(cluster.balancer.port, write, writers), writers));
+  }
+  console.log(`${write.name}: ${values.writers} rounds of ${WRITERS} writers, ${flaws.length} flaws`);
+  report(flaws);
+}
+for (const fault of replicaFaults) {
+  if (values.fault && !values.fault.includes(fault.name)) continue;
+  const random = createRandom(Number(values.seed));
+  const { flaws, requests, unavailable, longestMs } = await runFault(cluster, {
+    fault,
+    times: Number(values.times),
+    random,
+    token: `org_${fault.name}`,
+  });
+  console.log(
+    `${fault.name}: ${values.times} times, ${requests} requests, ${unavailable} of them without a result, the longest ${(longestMs / 1000).toFixed(1)} s, ${flaws.length} flaws`,
+  );
+  report(flaws);
+}
+process.exitCode = flawCount > 0 ? 1 : 0;
