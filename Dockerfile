@@ -1,8 +1,9 @@
 # The mock platform as a container:
 #
-#   docker build -t concord . && docker run --rm -p 4010:4010 -v concord-state:/state concord
+#   docker build -t concord .
+#   docker run --rm -p 4010:4010 -v concord-state:/state -e CONCORD_CONTROL_TOKEN=SECRET concord
 #
-# Options of `concord mock` may follow; they take the place of the last line here. The health check is for HTTP
+# The mock listens on all addresses, and therefore does not start without a control token. Options of `concord mock` may follow; they take the place of the last line here. The health check is for HTTP
 # on port 4010: who serves otherwise gives `docker run` a --health-cmd of his own, or --no-healthcheck.
 
 FROM node:24-slim AS build
@@ -17,6 +18,9 @@ FROM node:24-alpine
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --cache .npm && rm -r .npm
+# State in PostgreSQL needs optional packages: the driver, and the queue of deliveries. npm installs no optional peer, so
+# that they are made plain packages first.
+RUN packages=$(node -p "const { devDependencies: all } = require('./package.json'); ['pg', 'graphile-worker'].map((name) => name + '@' + all[name]).join(' ')") && npm pkg delete devDependencies peerDependencies peerDependenciesMeta && npm install --no-save --omit=dev --ignore-scripts --no-audit --cache .npm $packages && rm -r .npm
 COPY --from=build /build/dist dist
 # The viewers of the reference and of GraphQL are files to send, and need nothing of what they were made from.
 COPY --from=build /build/node_modules/redoc node_modules/redoc

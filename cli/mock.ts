@@ -9,6 +9,7 @@ import {
   checkFaultSettings,
   isLocalHost,
   isState,
+  stateText,
   parseFault,
   servedRoutes,
   tenantSourceError,
@@ -92,6 +93,7 @@ export const command: Command = {
     if (missing !== undefined && missing !== "404" && missing !== "example")
       throw usage("mock", `--missing must be 404 or example, not "${missing}"`);
     const controlToken = values["control-token"] ?? io.env["CONCORD_CONTROL_TOKEN"];
+    const drain = values.drain === undefined ? 0 : 1000 * wholeNumber("mock", "drain", values.drain);
     if (controlToken === "") throw usage("mock", "the control token must not be empty");
     const tenantFrom = values["tenant-from"];
     const tenantError = tenantFrom === undefined ? undefined : tenantSourceError(tenantFrom);
@@ -156,7 +158,7 @@ export const command: Command = {
     const unwatch = values.watch ? watchContracts(mock, contracts, selection, noticing) : undefined;
     await interrupted(io);
     unwatch?.();
-    await mock.close(GRACE);
+    await mock.close(GRACE, drain);
     return 0;
   },
 };
@@ -189,7 +191,7 @@ function faultsFrom(texts: readonly string[], contracts: readonly Contract[]): r
 
 function stateOf(text: string): State {
   if (isState(text)) return text;
-  throw usage("mock", `--state must be memory, sqlite:FILE or postgres://URL, not "${text}"`);
+  throw usage("mock", `--state must be memory, sqlite:FILE or postgres://URL, not "${stateText(text)}"`);
 }
 
 /** Resolves when the command is interrupted. */

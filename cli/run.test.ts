@@ -108,13 +108,9 @@ describe("concord mock", () => {
       [
         /-H 'Authorization: Bearer <control token>'/,
         /^Reachable: from other machines, at 0\.0\.0\.0; with the control token/m,
+        / http:\/\/127\.0\.0\.1:\d+\/_concord\//,
       ],
       /s3cret/,
-    ],
-    [
-      ["--host", "0.0.0.0"],
-      [/^Reachable: .*; the control API only from this machine$/m, / http:\/\/127\.0\.0\.1:\d+\/_concord\//],
-      /control token/,
     ],
   ])("prints how to use the control API, and which machines can reach it: %j", async (options, said, unsaid) => {
     const ended = new AbortController();

@@ -46,7 +46,7 @@ export { type PlatformOptions, createPlatform } from "./engine/create-platform.t
 export type { Organization } from "./platform/organization.ts";
 export { type Platform } from "./platform/platform.ts";
 export { createMemoryStore } from "./state/memory.ts";
-export { type State, isState } from "./state/open-state.ts";
+export { type State, isState, stateText } from "./state/open-state.ts";
 export { type PostgresStore, createPostgresStore } from "./state/postgres/postgres.ts";
 export { type SqliteStore, createSqliteStore } from "./state/sqlite/sqlite.ts";
 export type { OrganizationState, StateItem } from "./state/organization-state.ts";

@@ -58,6 +58,8 @@ describe("the Dockerfile", () => {
         else await run("sh", ["-c", inScratchFolder(text, state).replace(/ && chown .*/, "")], { cwd: app });
       }
       expect(existsSync(join(app, "node_modules", "vitest"))).toBe(false);
+      for (const name of ["pg", "graphile-worker"])
+        await run(process.execPath, ["-e", `import("${name}")`], { cwd: app });
 
       const url = await started(app, state);
       const headers = { authorization: "Bearer org_acme", "content-type": "application/json" };
@@ -69,7 +71,10 @@ describe("the Dockerfile", () => {
       expect(made.status).toBe(201);
       expect(await health(app, url)).toBe(0);
       for (const path of ["/_concord/metrics", "/_concord/reference/entity", "/_concord/reference/redoc.js"])
-        expect([path, (await fetch(url + path, { headers: { "concord-control": "1" } })).status]).toEqual([path, 200]);
+        expect([path, (await fetch(url + path, { headers: { authorization: "Bearer s3cret" } })).status]).toEqual([
+          path,
+          200,
+        ]);
       const page = await fetch(`${url}/v2/portal/graphql`, { headers: { accept: "text/html" } });
       expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("GraphiQL")]);
       expect(await ended()).toBe(0);
@@ -116,7 +121,10 @@ function started(app: string, state: string): Promise<string> {
   const [, ...argv] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD", state), "--port", "0"];
   // The command must be found from any folder, because documents are mounted into the working folder.
   const placed = argv.map((word) => word.replace(/^\/app\//, `${app}/`));
-  const made = (child = spawn(process.execPath, placed, { cwd: state }));
+  const made = (child = spawn(process.execPath, placed, {
+    cwd: state,
+    env: { ...process.env, CONCORD_CONTROL_TOKEN: "s3cret" },
+  }));
   return new Promise((resolve, reject) => {
     let text = "";
     made.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));

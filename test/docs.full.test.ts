@@ -10,6 +10,7 @@ import { type DocsPage, blocksIn, docsPages } from "./support/docs/pages.ts";
 import type { PageResult } from "./support/docs/run-pages.ts";
 import { installCommands, installPackages } from "./support/docs/workspace.ts";
 import { root } from "./support/imports.ts";
+import { type Database, startDatabase } from "./support/postgres/database.ts";
 
 const pages = docsPages();
 /** Pages with code blocks. Each process runs a share of them. */
@@ -33,10 +34,12 @@ console.log(1 + 1); // 3
 };
 
 let base: string;
+let database: Database;
 const results = new Map<string, PageResult>();
 
 beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), "concord-docs-"));
+  database = await startDatabase();
   installPackages(base);
   installCommands(base);
   const parts = Array.from({ length: PROCESSES }, (_, part) =>
@@ -44,14 +47,17 @@ beforeAll(async () => {
   );
   await Promise.all(parts.map(runPart));
 });
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+afterAll(async () => {
+  rmSync(base, { recursive: true, force: true });
+  await database.stop();
+});
 
 /** Runs pages in separate processes, because each page has its own working folder. */
 async function runPart(part: readonly DocsPage[]): Promise<void> {
   const script = join(import.meta.dirname, "support/docs/run-pages.ts");
   const file = join(base, `${part[0]?.path.replaceAll("/", "-")}.json`);
   writeFileSync(file, JSON.stringify(part));
-  const child = spawn(process.execPath, [script, base, file], { cwd: root });
+  const child = spawn(process.execPath, [script, base, file, new URL(await database.create()).host], { cwd: root });
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => void (errors += chunk.toString()));
   for await (const line of createInterface({ input: child.stdout })) {

@@ -168,9 +168,13 @@ describe("namesClause()", () => {
 });
 
 describe("the mock", () => {
-  it("reads time and environment of the machine in mock/start/ only, and in mock/transports/ to close sockets", () => {
+  it("reads time and environment of the machine in mock/start/ only, in mock/transports/ to close sockets, and in mock/postgres/ to time statements", () => {
     const readers = [...sources].filter(([file, text]) => file.startsWith("mock/") && readsMachine(text));
-    expect(readers.map(([file]) => file)).toEqual(["mock/start/start.ts", "mock/transports/drain.ts"]);
+    expect(readers.map(([file]) => file)).toEqual([
+      "mock/postgres/statistics.ts",
+      "mock/start/start.ts",
+      "mock/transports/drain.ts",
+    ]);
   });
 
   it("caches by object in mock/model/cached-by.ts, in handlers, and for connections only", () => {

@@ -63,9 +63,8 @@ describe("the example for Testcontainers", () => {
     const headers = { authorization: "Bearer test" };
     const made = await fetch(`${url}/_concord/worlds`, { method: "POST", headers });
     expect(made.status).toBe(201);
-    const { name } = (await made.json()) as { readonly name: string };
+    const { baggage } = (await made.json()) as { readonly baggage: string };
     const body = JSON.stringify({ title: "Dune", isbn: "9780441172719", price: 9.99 });
-    const baggage = `concord-world=${name}`;
     await fetch(`${url}/books`, { method: "POST", headers: { baggage, "content-type": "application/json" }, body });
 
     expect(await (await fetch(`${url}/books`, { headers: { baggage } })).json()).toMatchObject({ total: 1 });

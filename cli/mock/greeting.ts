@@ -1,6 +1,6 @@
 import { type Contract, type SecurityScheme, percentEncode } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
-import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State } from "../../mock/index.ts";
+import { type Mock, type Platform, REFERENCE_PATH, type Shadowed, type State, stateText } from "../../mock/index.ts";
 
 /** Data for the greeting. */
 export interface GreetingOptions {
@@ -32,13 +32,13 @@ export function greeting(
     `Token: ${token}   (${about})`,
     ...(own && usesOauth(own) ? [`OAuth 2.0: ${url}/_concord/oauth/token   (tokens for any client)`] : []),
     ...(tenantFrom === undefined ? [] : [`Tenant: by ${tenantFrom}, else by the credential`]),
-    ...(state === "memory" ? [] : [`State: ${state}   (survives a restart)`]),
+    ...(state === "memory" ? [] : [`State: ${stateText(state)}   (survives a restart)`]),
     ...(watch ? ["Watching: the contracts are reloaded when their files change"] : []),
     ...(selfSigned ? ["Certificate: self-signed, new at each start, so that curl needs -k"] : []),
     `Reference: ${url}${REFERENCE_PATH}   (documentation of the contracts)`,
     ...platform.graphqlPaths.map((path) => `GraphQL: ${url}${path}   (in a browser: GraphiQL)`),
     `Control: ${curl} -H 'Concord-Control: 1'${hasControlToken ? " -H 'Authorization: Bearer <control token>'" : ""} ${localUrl(url)}/_concord/organizations`,
-    ...(openHost === undefined ? [] : [openLine(openHost, hasControlToken)]),
+    ...(openHost === undefined ? [] : [openLine(openHost)]),
     "",
     "Try:",
     ...lines.flatMap(([comment, line]) => [`  # ${comment}`, `  ${line.replace(/^curl\b/, curl)}`]),
@@ -66,12 +66,9 @@ function localUrl(url: string): string {
   return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])/, "//127.0.0.1");
 }
 
-/** Warning that other machines can reach the mock. */
-function openLine(host: string, hasControlToken: boolean): string {
-  const control = hasControlToken
-    ? "with the control token also the control API"
-    : "the control API only from this machine";
-  return `Reachable: from other machines, at ${host}; ${control}`;
+/** Warning that other machines can reach the mock, which then has a control token. */
+function openLine(host: string): string {
+  return `Reachable: from other machines, at ${host}; with the control token also the control API`;
 }
 
 type Line = readonly [comment: string, command: string];

@@ -18,6 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const library = "fixtures/mock/library.yaml";
 const authorization = "Bearer org_acme";
+const tokenOption = ["--control-token", "s3cret"];
 
 describe("the help of concord mock", () => {
   it("lists each option once, in lines of at most 100 characters", () => {
@@ -229,8 +230,15 @@ describe("concord mock --tls", () => {
       ["--tls-cert", "package.json", "--tls-key", "package.json"],
       "unusable-certificate: Cannot use the certificate: the certificate file contains no certificate",
     ],
-    [["--host", "999.1.1.1"], 'Cannot listen on "999.1.1.1:0": there is no such address\n  Give --host an address'],
-    [["--host", "192.0.2.1"], "this machine does not have the address\n  Give --host an address"],
+    [
+      ["--host", "0.0.0.0"],
+      'Cannot listen on "0.0.0.0": other machines reach it, and the mock has no control token\n  Set --control-token or CONCORD_CONTROL_TOKEN',
+    ],
+    [
+      ["--host", "999.1.1.1", ...tokenOption],
+      'Cannot listen on "999.1.1.1:0": there is no such address\n  Give --host an address',
+    ],
+    [["--host", "192.0.2.1", ...tokenOption], "this machine does not have the address\n  Give --host an address"],
     [["--prot", "1"], "Unknown option '--prot'; the nearest is --port\n"],
     [["--port", "-1"], "a value that begins with a dash is written --port=-VALUE\n"],
     [["--tenant-from", "heder:X"], '--tenant-from cannot be "heder:X": it must be header:NAME'],

@@ -14,7 +14,7 @@ export const options = {
   host: {
     type: "string",
     form: "ADDRESS",
-    help: "address to listen on (default 127.0.0.1; 0.0.0.0 lets other machines in)",
+    help: "address to listen on (default 127.0.0.1; 0.0.0.0 lets other machines in, and needs a control token)",
   },
   contracts: {
     type: "string",
@@ -139,7 +139,12 @@ export const options = {
   "control-token": {
     type: "string",
     form: "TEXT",
-    help: "bearer token for the control API at /_concord, also from other machines (or set CONCORD_CONTROL_TOKEN); without a token, only this machine may use it",
+    help: "bearer token for the control API at /_concord (or set CONCORD_CONTROL_TOKEN); without a token, only this machine may use it. Required if other machines can reach the mock",
+  },
+  drain: {
+    type: "string",
+    form: "SECONDS",
+    help: "after SIGTERM, go on serving requests for so long, while /_concord/ready is 503 and a load balancer stops sending them (default 0). Requests in progress then get up to 8 seconds; a second signal ends the mock at once",
   },
   "no-cors": {
     type: "boolean",

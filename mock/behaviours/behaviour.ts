@@ -20,7 +20,7 @@ export interface Behaviour {
   /** Refuses a request to any operation before it is read. Synchronous if no lookup is needed. */
   readonly admit?: (call: UnreadCall) => Awaitable<Refusal | undefined>;
   /** Counts a request to one of its operations before it is read, and may refuse it. Counts invalid requests, too. */
-  readonly countArrival?: (call: Pick<UnreadCall, "operation" | "world" | "now">) => Refusal | undefined;
+  readonly countArrival?: (call: Pick<UnreadCall, "operation" | "world" | "now">) => Awaitable<Refusal | undefined>;
   /** Handles a call before, after or instead of the default handler of the operation. */
   handle?(call: Call, next: Handler): Awaitable<Answer | Refusal>;
 }

@@ -1,7 +1,7 @@
 import type { SentFile } from "../model/sent-file.ts";
 import type { Stored } from "../state/stored.ts";
 import type { Contract, Json, JsonObject, Operation } from "../../contracts/index.ts";
-import type { Clock } from "../model/clock.ts";
+import type { StoredClock } from "../model/clock.ts";
 import type { Deliveries } from "../model/organization-deliveries.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { WritableJournal } from "../journal/index.ts";
@@ -16,11 +16,18 @@ import type { FaultController } from "../faults/index.ts";
 export interface World {
   readonly organization: string;
   /** Clock of the organization: the platform's, unless it was advanced or stopped for this organization. */
-  readonly clock: Clock;
+  readonly clock: StoredClock;
   /** Exchanges of the organization. */
   readonly journal: WritableJournal;
   /** Memory of behaviours. */
   readonly memory: Map<string, unknown>;
+  /** Values that were read from the state, by name. Dropped when the organization changes. */
+  readonly cache: Map<string, unknown>;
+  /**
+   * Runs a change of the clock, the faults or the limits on what all processes share, one at a time. Undefined if no
+   * other process shares the organization: then it can be changed at once.
+   */
+  readonly exclusively: (<T>(change: () => T) => Promise<T>) | undefined;
   /** Faults of the organization. */
   readonly faults: FaultController;
   /** Rate limits of the organization. */

@@ -1,3 +1,4 @@
+import type { Awaitable } from "../model/awaitable.ts";
 import type { Clock } from "../model/clock.ts";
 
 /** Rate limit of an operation. It is a setting, because documents have no thresholds. */
@@ -8,7 +9,8 @@ export interface RateLimit {
   readonly perSecond: number;
 }
 
-interface Bucket {
+/** Calls that remain of one operation. */
+export interface Bucket {
   readonly tokens: number;
   /** Time at which `tokens` was computed, in milliseconds since 1970. */
   readonly at: number;
@@ -35,11 +37,21 @@ export interface OrganizationLimits {
 /** Limits with the method that counts a call. */
 export interface Limits extends OrganizationLimits {
   /** Counts a call of an operation. Returns 0 if it is allowed, else the seconds to wait. */
-  take(operation: string, now: number): number;
+  take(operation: string, now: number): Awaitable<number>;
+  refill(): Awaitable<void>;
+  /** Reads the buckets again, if other processes share them. */
+  load(): Promise<void>;
+}
+
+/** Buckets of an organization that several processes share. */
+export interface SharedBuckets {
+  take(operation: string, limit: RateLimit, now: number): Promise<number>;
+  load(): Promise<Map<string, Bucket>>;
+  clear(): Promise<void>;
 }
 
 /** Creates limits with one full bucket for each operation. */
-export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Limits {
+export function createLimits(clock: Clock, { burst, perSecond }: RateLimit, shared?: SharedBuckets): Limits {
   let limit: RateLimit = { burst, perSecond };
   let buckets: Map<string, Bucket> | undefined;
   return {
@@ -49,8 +61,13 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit): Lim
     },
     refill() {
       buckets = undefined;
+      return shared?.clear();
+    },
+    async load() {
+      if (shared) buckets = await shared.load();
     },
     take(operation, now) {
+      if (shared) return shared.take(operation, limit, now);
       const existing = (buckets ??= new Map<string, Bucket>()).get(operation);
       const { bucket, wait } = take(existing ?? { tokens: limit.burst, at: now }, limit, now);
       buckets.set(operation, bucket);

@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../../api/mock.ts";
 import { ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
-import { worldIn } from "./world-in.ts";
+import { createWorldSelection } from "./world-in.ts";
+
+const { worldIn, baggageOf } = createWorldSelection(undefined);
+const withToken = createWorldSelection("s3cret");
 
 describe("worldIn()", () => {
   it.each<[string, string | undefined]>([
@@ -32,6 +35,33 @@ describe("worldIn()", () => {
     expect(worldIn({ headers: { "concord-world": "w_1", baggage: "concord-world=w_2" } })).toBe("w_1");
     expect(worldIn({ headers: { "concord-world": "not a name", baggage: "concord-world=w_2" } })).toBe("w_2");
     expect(worldIn({ headers: { authorization: "Bearer mock-acme" } })).toBeUndefined();
+  });
+});
+
+describe("createWorldSelection()", () => {
+  it("makes the member of the baggage that selects a world", () => {
+    expect(baggageOf("w_1")).toBe("concord-world=w_1");
+    expect(withToken.baggageOf("w_1")).toMatch(/^concord-world=w_1\.[\w-]{22}$/);
+    expect(withToken.worldIn({ headers: { baggage: `user=ann,${withToken.baggageOf("w_1")};ttl=5` } })).toBe("w_1");
+    const named = withToken.baggageOf("w_1").replace("concord-world=", "");
+    expect(withToken.worldIn({ headers: { "concord-world": named } })).toBe("w_1");
+  });
+
+  it("gives all mocks with the same control token the same key, and others another one", () => {
+    expect(createWorldSelection("s3cret").baggageOf("w_1")).toBe(withToken.baggageOf("w_1"));
+    expect(createWorldSelection("other").baggageOf("w_1")).not.toBe(withToken.baggageOf("w_1"));
+  });
+
+  it.each([
+    "w_1",
+    "w_1.",
+    "w_1.wrong",
+    `w_2.${withToken.baggageOf("w_1").split(".")[1]}`,
+    `w_1.${createWorldSelection("other").baggageOf("w_1").split(".")[1]}`,
+    `${withToken.baggageOf("w_1").slice("concord-world=".length)}x`,
+  ])("selects nothing by %j with a control token", (value) => {
+    expect(withToken.worldIn({ headers: { "concord-world": value } })).toBeUndefined();
+    expect(withToken.worldIn({ headers: { baggage: `concord-world=${value}` } })).toBeUndefined();
   });
 });
 

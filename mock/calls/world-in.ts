@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { isOrganizationName } from "../model/credential-policy.ts";
 import type { MockRequest } from "../model/exchange.ts";
 
@@ -7,17 +8,46 @@ const WORLD_HEADER = "concord-world";
 /** Key of the member of a `baggage` header that selects a world. */
 const WORLD_KEY = "concord-world";
 
+/** Selection of organizations by headers of tests. */
+export interface WorldSelection {
+  /**
+   * Returns the organization that a test selected for a request: by the header `Concord-World`, or by the W3C header
+   * `baggage`, which a service copies from each request that it receives to those that it sends. Undefined without them,
+   * for a name that no organization can have, and for a name without its key, if keys are required.
+   */
+  worldIn(request: Pick<MockRequest, "headers">): string | undefined;
+  /** The member of `baggage` that selects an organization: "concord-world=acme". */
+  baggageOf(organization: string): string;
+}
+
 /**
- * Returns the organization that a test selected for a request: by the header `Concord-World`, or by the W3C header
- * `baggage`, which a service copies from each request that it receives to those that it sends. Undefined without them,
- * and for a name that no organization can have.
+ * Creates the selection. A mock with a control token may be called by strangers, who know names of organizations: there,
+ * a name needs its key ("acme.KEY"). The key derives from the control token, so that it is the same in all replicas.
  */
-export function worldIn({ headers }: Pick<MockRequest, "headers">): string | undefined {
-  const named = headers[WORLD_HEADER];
-  if (isOrganizationName(named)) return named;
-  const { baggage } = headers;
-  const value = baggage === undefined ? undefined : baggageValue(baggage, WORLD_KEY);
-  return isOrganizationName(value) ? value : undefined;
+export function createWorldSelection(controlToken: string | undefined): WorldSelection {
+  return {
+    worldIn({ headers }) {
+      const { [WORLD_HEADER]: named, baggage } = headers;
+      return selected(named) ?? selected(baggage === undefined ? undefined : baggageValue(baggage, WORLD_KEY));
+    },
+    baggageOf(organization) {
+      const value = controlToken === undefined ? organization : `${organization}.${keyOf(controlToken, organization)}`;
+      return `${WORLD_KEY}=${value}`;
+    },
+  };
+
+  function selected(value: string | undefined): string | undefined {
+    if (controlToken === undefined) return isOrganizationName(value) ? value : undefined;
+    const [, name, key] = /^([^.]+)\.([\w-]+)$/.exec(value ?? "") ?? [];
+    if (key === undefined || !isOrganizationName(name)) return undefined;
+    const [sent, expected] = [Buffer.from(key), Buffer.from(keyOf(controlToken, name))];
+    return sent.length === expected.length && timingSafeEqual(sent, expected) ? name : undefined;
+  }
+}
+
+/** Key of an organization: 128 bits that only those can compute who know the control token. */
+function keyOf(controlToken: string, organization: string): string {
+  return createHmac("sha256", controlToken).update(`${WORLD_KEY}=${organization}`).digest("base64url").slice(0, 22);
 }
 
 /** Member of a list: a key, a value, and properties after semicolons (W3C Baggage, section 3.3.1). */

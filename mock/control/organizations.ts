@@ -16,7 +16,7 @@ export const organizationHandlers: ControlHandlers = {
         (await platform.organization(wanted).snapshots()).length > 0);
     if (isTaken) return { refused: `There already is an organization "${wanted}"`, status: 409 };
     const { name, token } = await platform.organization(from).fork(wanted);
-    return { value: { name, token, from } };
+    return { value: { name, token, from, baggage: platform.baggageOf(name) } };
   },
   async endOrganization({ organization }) {
     await organization.end();

@@ -67,9 +67,14 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     if (unknown.length > 0) return writer.refuse(refuseViolations(400, unknown), path);
     const input = await reader.read(request, parameters, () => pairs);
     if ("refused" in input) return writer.refuse(withNearestNames(input, names), path);
-    const organization = platform.organization(String(input.parameters["organization"] ?? ""));
+    const name = input.parameters["organization"];
+    const organization = platform.organization(String(name ?? ""));
     const body = (input.body ?? {}) as JsonObject;
+    // Reads what other processes have changed.
+    if (name !== undefined) await organization.sync();
     const answer = await handler({ platform, input, organization, body });
+    // Waits until the change is stored for them.
+    if (name !== undefined && request.method !== "GET") await organization.sync();
     return "refused" in answer ? writer.refuse(answer, path) : success(answer);
   };
 

@@ -110,14 +110,16 @@ describe("a mock that other machines can call", () => {
   it("delivers to this machine only if it is allowed by name", async () => {
     await using receiver = await startReceiver();
     const { host } = new URL(receiver.url);
-    const options = { host: "0.0.0.0" };
+    const options = { host: "0.0.0.0", controlToken: "s3cret" };
 
     expect(await deliveredTo(receiver.url, options)).toMatchObject({
       status: "failed",
       reason: expect.stringContaining(`--allow-delivery ${host}`),
     });
     expect(await deliveredTo(receiver.url, { ...options, ...anywhere })).toMatchObject({ status: "failed" });
-    expect(await deliveredTo(receiver.url, { host: "::", ...anywhere })).toMatchObject({ status: "failed" });
+    expect(await deliveredTo(receiver.url, { ...options, host: "::", ...anywhere })).toMatchObject({
+      status: "failed",
+    });
     expect(receiver.received).toHaveLength(0);
     expect(await deliveredTo(receiver.url, { ...options, allowDelivery: [host] })).toMatchObject({
       status: "delivered",

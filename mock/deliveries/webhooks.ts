@@ -17,20 +17,20 @@ export function webhooksOf({
   readonly store: Store;
   readonly world: World;
 }): Awaitable<readonly Stored[]> {
-  const { organization, memory } = world;
-  const known = memory.get(WEBHOOKS) as Awaitable<readonly Stored[]> | undefined;
+  const { organization, cache } = world;
+  const known = cache.get(WEBHOOKS) as Awaitable<readonly Stored[]> | undefined;
   if (known) return known;
   const page = store.list(organization, WEBHOOK_COLLECTION, { offset: 0, limit: Infinity });
   if (!("then" in page)) {
-    memory.set(WEBHOOKS, page.items);
+    cache.set(WEBHOOKS, page.items);
     return page.items;
   }
   const pendingRead = page.then(({ items }) => {
     // Does not cache the webhooks if they changed during the read.
-    if (memory.get(WEBHOOKS) === pendingRead) memory.set(WEBHOOKS, items);
+    if (cache.get(WEBHOOKS) === pendingRead) cache.set(WEBHOOKS, items);
     return items;
   });
-  memory.set(WEBHOOKS, pendingRead);
+  cache.set(WEBHOOKS, pendingRead);
   return pendingRead;
 }
 
@@ -42,9 +42,16 @@ export function webhookOf(
   return store.read({ organization, collection: WEBHOOK_COLLECTION, id });
 }
 
-/** Drops the cached webhooks. Call it after a webhook was created or deleted. */
-export function forgetWebhooks({ memory }: World): void {
-  memory.delete(WEBHOOKS);
+/** Drops the cached webhooks, of all processes. Call it after a webhook was created or deleted. */
+export function forgetWebhooks({
+  store,
+  world: { cache, organization },
+}: {
+  readonly store: Store;
+  readonly world: World;
+}): Awaitable<void> {
+  cache.delete(WEBHOOKS);
+  return store.touch?.(organization);
 }
 
 /** Ids of the webhooks that subscribe to an event type, by name or by naming no event types. */

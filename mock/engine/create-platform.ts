@@ -4,7 +4,7 @@ import { createAccessTokens } from "../calls/access-tokens.ts";
 import { createAddressing } from "../calls/addressing.ts";
 import { createAuthenticator } from "../calls/authenticator.ts";
 import { type ChooseTenant, type TenantFrom, createTenantChoice } from "../calls/tenant-source.ts";
-import { worldIn } from "../calls/world-in.ts";
+import { createWorldSelection } from "../calls/world-in.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
 import { createDocumentedItems } from "../fixtures/documented-items.ts";
 import type { Clock } from "../model/clock.ts";
@@ -176,7 +176,8 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       notice,
     });
   worlds.serve(routes);
-  const metrics = options.lasting?.metrics ?? createMetrics({ sizes });
+  const metrics =
+    options.lasting?.metrics ?? createMetrics({ sizes, ...(store.database && { database: store.database }) });
   const shadowed = () => addressing.shadowed;
   const checkState = createStateCheck({
     contracts,
@@ -199,7 +200,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     isSeeded: seedExamples,
     isUsual: profile.usualValues,
   });
-  const health = createHealth(store);
+  const health = createHealth(store, notice);
   const selfCheck = isSelfChecked ? createSelfCheck(store) : undefined;
   const organizations = options.lasting?.organizations ?? createOrganizations({ store, seed, worlds, profile });
   organizations.serve((state, isTrusted) => {
@@ -213,7 +214,9 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     tenantFrom === undefined
       ? undefined
       : createTenantChoice(tenantFrom, new Set(routes.flatMap(({ path }) => parameterNamesIn(path))));
-  const choose: ChooseTenant = (request, path, query) => worldIn(request) ?? chooseTenant?.(request, path, query);
+  const selection = createWorldSelection(options.controlToken);
+  const choose: ChooseTenant = (request, path, query) =>
+    selection.worldIn(request) ?? chooseTenant?.(request, path, query);
   const clockOf = (organization: string): Clock => worlds.of(organization).clock;
   const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf, choose });
   const flow = createFlow({
@@ -238,6 +241,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     handleKnown: (request) =>
       graphql.page(request) ?? oauth(request) ?? (isKnown(request) ? serve(request) : undefined),
     bodyLimit: createBodyLimit(options.controlToken),
+    baggageOf: selection.baggageOf,
     organization: organizations.get,
     organizations: organizations.names,
     journal: shared?.journal.all ?? mergeJournals(worlds.journals, { routes }),

@@ -21,6 +21,7 @@ import type { Plan, Plans } from "./plan.ts";
 import { type Refusal, errorResponse, problemResponse, refuseStorage } from "../model/problem.ts";
 import type { SelfCheck } from "./self-check.ts";
 import { withSandbox } from "../semantics/sandbox.ts";
+import { StaleUnit } from "../state/stale-unit.ts";
 import { StorageError } from "../model/storage-error.ts";
 import type { Input } from "../calls/input.ts";
 import { type Awaitable, whenKnown } from "../model/awaitable.ts";
@@ -160,14 +161,33 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const plan = (exchange.plan = parts.planOf(found.operation.route));
     const { operation, contract } = plan;
     if (parts.statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
-    const organization = parts.authenticator.authenticate({ request, contract, operation, parameters, query });
-    if (typeof organization !== "string") return refuse(plan, organization, path, exchange);
-    const world = (exchange.world = parts.worlds.of(organization));
+    const authenticate = (): string | Refusal =>
+      parts.authenticator.authenticate({ request, contract, operation, parameters, query });
+    const arriveIn = (organization: string | Refusal): Awaitable<MockResponse> =>
+      typeof organization === "string"
+        ? arrive({ request, exchange, plan, parameters, query, prefix, path }, parts.worlds.of(organization))
+        : refuse(plan, organization, path, exchange);
+    const organization = authenticate();
+    const { tenants } = parts.worlds;
+    if (!tenants) return arriveIn(organization);
+    const named = typeof organization === "string" ? organization : parts.authenticator.organizationIn(request);
+    if (named === undefined) return arriveIn(organization);
+    // The clock decides about the expiry of tokens, and another process may have moved it.
+    return tenants.refresh(parts.worlds.of(named)).then(() => arriveIn(authenticate()));
+  }
+
+  function arrive(
+    found: Omit<Arrival, "world" | "store" | "now" | "plan"> & { readonly plan: Plan },
+    world: World,
+  ): Awaitable<MockResponse> {
+    const { request, exchange, plan, path } = found;
+    const { operation } = plan;
+    exchange.world = world;
     const now = (exchange.at = world.clock.now());
     if (now >= plan.end) return refuse(plan, refuseSunset(operation), path, exchange);
     const unit = (exchange.unit = plan.mayChange || parts.admit ? parts.store.begin?.() : undefined);
     const store = unit?.store ?? parts.store;
-    const arrival: Arrival = { request, exchange, plan, parameters, query, prefix, path, world, store, now };
+    const arrival: Arrival = { ...found, world, store, now };
     const admission = parts.admit?.({ operation, request, path, world, store, now, seed: parts.seed });
     return whenKnown(admission, (refusal) =>
       refusal ? finishUnit(unit, refuse(plan, refusal, path, exchange)) : readAndAnswer(arrival),
@@ -177,20 +197,40 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
   function readAndAnswer(arrival: Arrival): Awaitable<MockResponse> {
     const { request, exchange, plan, parameters, query, path, world, now } = arrival;
     // A request that a fault refuses counts against the limit as well.
-    const limitRefusal = plan.countArrival?.({ operation: plan.operation, world, now });
-    const { calls } = world.faults;
-    const effect = calls?.affect(plan.contract, plan.operation, request);
-    const earlyRefusal = effect?.refusal ?? limitRefusal;
-    if (earlyRefusal) {
-      const refused = finishUnit(exchange.unit, refuse(plan, earlyRefusal, path, exchange));
-      return effect ? whenKnown(refused, (response) => effect.change(response)) : refused;
+    const limiting = plan.countArrival?.({ operation: plan.operation, world, now });
+    const { faults } = world;
+    const run = world.exclusively ?? atOnce;
+    // The shared state may have other faults by then.
+    const affect = () => faults.calls && run(() => faults.calls?.affect(plan.contract, plan.operation, request));
+    return whenKnown(limiting, (limitRefusal) =>
+      whenKnown(affect(), (effect) => {
+        const change = (responding: Awaitable<MockResponse>): Awaitable<MockResponse> =>
+          effect ? whenKnown(responding, (response) => run(() => effect.change(response))) : responding;
+        const earlyRefusal = effect?.refusal ?? limitRefusal;
+        if (earlyRefusal) return change(finishUnit(exchange.unit, refuse(plan, earlyRefusal, path, exchange)));
+        const reading = plan.reader.read(request, parameters, query, faults.calls?.restoreIn?.(plan.contract));
+        const carryOut = parts.store.database ? carryOutAgain : carryOutOnce;
+        return change(whenKnown(reading, (input) => carryOut(arrival, input)));
+      }),
+    );
+  }
+
+  function carryOutOnce(arrival: Arrival, input: Input | Refusal): Awaitable<MockResponse> {
+    const outcome = "refused" in input ? input : outcomeOf(arrival, input);
+    return whenKnown(outcome, (known) => responseTo(arrival, known));
+  }
+
+  /** Carries a request out again whose changes were not stored, because another process has changed the same items. */
+  async function carryOutAgain(arrival: Arrival, input: Input | Refusal): Promise<MockResponse> {
+    try {
+      return await carryOutOnce(arrival, input);
+    } catch (error) {
+      if (!(error instanceof StaleUnit)) throw error;
+      const { exchange } = arrival;
+      await exchange.unit?.rollback();
+      const unit = (exchange.unit = parts.store.begin?.(true));
+      return carryOutOnce({ ...arrival, store: unit?.store ?? parts.store }, input);
     }
-    const reading = plan.reader.read(request, parameters, query, calls?.restoreIn?.(plan.contract));
-    const responding = whenKnown(reading, (input) => {
-      const outcome = "refused" in input ? input : outcomeOf(arrival, input);
-      return whenKnown(outcome, (known) => responseTo(arrival, known));
-    });
-    return effect ? whenKnown(responding, (response) => effect.change(response)) : responding;
   }
 
   function outcomeOf(arrival: Arrival, input: Input): Awaitable<Outcome> {
@@ -239,6 +279,11 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     if (problems.length === 0) return response;
     throw new Error(`the answer ${response.status} does not fit its contract: ${problems.join("; ")}`);
   }
+}
+
+/** Runs a change of a world that no other process shares. */
+function atOnce<T>(change: () => T): T {
+  return change();
 }
 
 /** One exchange in a line, and the reason if it was refused. The query may hold a credential, and is left out. */

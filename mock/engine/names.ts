@@ -17,7 +17,7 @@ const MAX_PREFIXES = 10_000;
 const form = /^(.+)-world-(\d{1,15})(?:@.*)?$/s;
 
 /** Numbers only increase, so that the last number of each prefix is enough to know all names. */
-export function createNames(store: Store): Names {
+export function createNames(store: Store, shared?: { nextNumber(): Promise<number> }): Names {
   const lastNumbers = new Map<string, number>();
   /** Highest number of all prefixes that are no longer kept. */
   let minimum = 0;
@@ -26,13 +26,22 @@ export function createNames(store: Store): Names {
   return {
     reserve,
     async assign(from) {
-      await (storedNames ??= reserveStoredNames());
       const prefix = from.slice(0, MAX_LENGTH);
+      if (shared) return assignShared(prefix, shared);
+      await (storedNames ??= reserveStoredNames());
       const number = (lastNumbers.get(prefix) ?? minimum) + 1;
       remember(prefix, number);
       return `${prefix}-world-${number}`;
     },
   };
+
+  /** Name with a number that all processes take from one sequence. Only a client can have chosen it before. */
+  async function assignShared(prefix: string, { nextNumber }: { nextNumber(): Promise<number> }): Promise<string> {
+    for (;;) {
+      const name = `${prefix}-world-${await nextNumber()}`;
+      if (((await store.namesFrom?.(name)) ?? []).length === 0) return name;
+    }
+  }
 
   function reserve(name: string): void {
     const [, prefix, number] = form.exec(name) ?? [];

@@ -1,6 +1,8 @@
 import type { Organization } from "../platform/organization.ts";
+import type { World } from "../calls/call.ts";
 import { PUBLIC_ORGANIZATION } from "../calls/credentials.ts";
 import { emit } from "../events/emit.ts";
+import type { Clock, StoredClock } from "../model/clock.ts";
 import { publishToWebhooks } from "../events/publish-event.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
 import { type OrganizationState, contentsOf, stateOf } from "../state/organization-state.ts";
@@ -30,6 +32,7 @@ interface OrganizationParts {
 export function createOrganizations({ store, seed, worlds, profile }: OrganizationParts): Organizations {
   const { publish = publishToWebhooks } = profile;
   const snapshots = createSnapshots(store);
+  const shared = worlds.tenants;
   let check: CheckState = (state) => state;
   return {
     get: organizationOf,
@@ -49,22 +52,30 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       name,
       token: profile.credentials.tokenOf(name),
       get clock() {
-        return worlds.keep(name).clock;
+        const { clock } = worlds.keep(name);
+        return shared ? sharedClock(clock, change) : clock;
       },
       faults: {
         get: () => worlds.keep(name).faults.get(),
-        set: (settings) => worlds.keep(name).faults.set(settings),
+        set: (settings) => change(({ faults }) => faults.set(settings)),
       },
       get journal() {
         return worlds.keep(name).journal;
       },
-      get limits() {
-        return worlds.keep(name).limits;
+      limits: {
+        get: () => worlds.keep(name).limits.get(),
+        set: (limit) => change(({ limits }) => limits.set(limit)),
+        refill() {
+          const world = worlds.keep(name);
+          if (shared) shared.enqueue(world, async () => world.limits.refill());
+          else void world.limits.refill();
+        },
       },
       get deliveries() {
         return worlds.keep(name).deliveries();
       },
-      emit(event) {
+      async emit(event) {
+        await sync();
         const world = worlds.keep(name);
         return emit({ store, seed, world, now: world.clock.now() }, event, publish);
       },
@@ -73,7 +84,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
         const contents = contentsOf(check(state, isTrusted));
         worlds.reserve(name);
         await store.load(name, contents);
-        worlds.renew(name);
+        await worlds.renew(name);
       },
       snapshot(given) {
         worlds.reserve(name);
@@ -83,9 +94,10 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       stateOfSnapshot: (snapshot) => snapshots.state(name, snapshot),
       async restore(snapshot) {
         await snapshots.restore(name, snapshot);
-        worlds.renew(name);
+        await worlds.renew(name);
       },
       deleteSnapshot: (snapshot) => snapshots.delete(name, snapshot),
+      sync,
       reset,
       async end() {
         for (const snapshot of await snapshots.names(name)) await snapshots.delete(name, snapshot);
@@ -93,10 +105,11 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       },
       async fork(to) {
         const fork = to ?? (await worlds.assign(name));
+        await sync();
         // A name that was just assigned has nothing to forget.
         if (to !== undefined) await worlds.forget(to);
         await store.fork(name, fork);
-        worlds.fork(name, fork);
+        await worlds.fork(name, fork);
         return organizationOf(fork);
       },
     };
@@ -105,5 +118,34 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       await store.reset(name);
       await worlds.forget(name);
     }
+
+    /** Changes the world at once, and soon the state that all processes share. @throws RangeError of the change. */
+    function change(step: (world: World) => void): void {
+      const world = worlds.keep(name);
+      step(world);
+      shared?.enqueue(world, () => shared.exclusively(world, () => step(world)));
+    }
+
+    async function sync(): Promise<void> {
+      if (!shared) return;
+      const world = worlds.keep(name);
+      await shared.refresh(world);
+      await world.limits.load();
+    }
   }
+}
+
+/** Clock of an organization that other processes share. It moves at once here, and soon for all. */
+function sharedClock(clock: StoredClock, change: (step: (world: World) => void) => void): Clock {
+  return {
+    now: clock.now,
+    get isFrozen() {
+      return clock.isFrozen;
+    },
+    advance: (milliseconds) => change((world) => world.clock.advance(milliseconds)),
+    freeze: (at = clock.now()) => change((world) => world.clock.freeze(at)),
+    resume: () => change((world) => world.clock.resume()),
+    fork: () => clock.fork(),
+    watch: (onMove) => clock.watch(onMove),
+  };
 }

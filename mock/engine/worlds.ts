@@ -4,11 +4,13 @@ import { type Clock, followClock } from "../model/clock.ts";
 import { type Deliveries, createDeliveries } from "../deliveries/index.ts";
 import { type SharedJournal, type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
 import { type RateLimit, createLimits } from "../calls/limits.ts";
+import { createSharedBuckets } from "../calls/shared-buckets.ts";
 import { type Names, createNames } from "./names.ts";
 import type { Awaitable } from "../model/awaitable.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "../deliveries/send.ts";
 import { type FaultSetting, createFaultController } from "../faults/index.ts";
+import { type Tenants, createTenants } from "./tenants.ts";
 
 export interface WorldSettings {
   /** Clock of the platform. Each world follows it until it has its own time. */
@@ -46,10 +48,12 @@ export interface Worlds extends Names {
   names(): Iterable<string>;
   journals(): readonly WritableJournal[];
   /** Clears the memory of behaviours for an organization whose resources were replaced. */
-  renew(organization: string): void;
+  renew(organization: string): Awaitable<void>;
   /** Creates a world with the time, the faults and the limits of another one. */
-  fork(from: string, to: string): void;
+  fork(from: string, to: string): Awaitable<void>;
   forget(organization: string): Awaitable<void>;
+  /** What other processes share of the worlds. Undefined if no other process shares them. */
+  readonly tenants: Tenants | undefined;
   /** Sets the operations that journal queries and faults can name. */
   serve(routes: readonly Route[]): void;
   /** Number of exchanges in all journals. */
@@ -74,7 +78,9 @@ export function createWorlds(settings: WorldSettings): Worlds {
   let uses = 0;
   /** Number of worlds above which idle ones are searched. */
   let searchThreshold = MAX_IDLE;
-  const names = createNames(store);
+  const { database } = store;
+  const tenants = database && createTenants(database, settings);
+  const names = createNames(store, tenants);
   const journalBudget = createMemoryBudget(JOURNAL_BYTES);
   /** Deliveries of worlds that have used them. */
   const deliveries = new Map<string, Deliveries>();
@@ -88,16 +94,24 @@ export function createWorlds(settings: WorldSettings): Worlds {
     },
     names: () => worlds.keys(),
     journals: () => [...worlds.values()].map(({ world }) => world.journal),
-    renew: (organization) => worlds.get(organization)?.world.memory.clear(),
+    tenants,
+    renew(organization) {
+      worlds.get(organization)?.world.memory.clear();
+      worlds.get(organization)?.world.cache.clear();
+      return store.touch?.(organization);
+    },
     fork(from, to) {
       const { clock: worldClock, faults, limits } = entryOf(from).world;
       forget(to);
-      const world = create(to, { clock: worldClock.fork(), faults: faults.get(), rateLimit: limits.get() });
+      const world = create(to, { clock: followClock(clock), faults: faults.get(), rateLimit: limits.get() });
+      world.clock.restore(worldClock.state());
       worlds.set(to, { world, lastUse: ++uses, isPinned: true });
+      return tenants?.fork(from, to);
     },
-    forget(organization) {
+    async forget(organization) {
       forget(organization);
-      return sharedJournal?.of(organization).clear();
+      await sharedJournal?.of(organization).clear();
+      await tenants?.forget(organization);
     },
     close() {
       for (const each of deliveries.values()) each.close();
@@ -163,13 +177,15 @@ export function createWorlds(settings: WorldSettings): Worlds {
       },
     };
     const controller = createFaultController(context, faults);
-    return {
+    const world: World = {
       organization,
       clock: worldClock,
       journal: sharedJournal?.of(organization) ?? createJournal(context),
       memory: new Map(),
+      cache: new Map(),
+      exclusively: tenants && ((change) => tenants.exclusively(world, change)),
       faults: controller,
-      limits: createLimits(worldClock, rateLimit),
+      limits: createLimits(worldClock, rateLimit, database && createSharedBuckets(database, organization)),
       deliveries() {
         let organizationDeliveries = deliveries.get(organization);
         if (!organizationDeliveries) {
@@ -188,6 +204,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
         return organizationDeliveries;
       },
     };
+    return world;
   }
 }
 

@@ -23,6 +23,34 @@ export interface ActiveFault<Kind = Fault> {
   readonly seed: string;
 }
 
+/** Counters of an active fault, as JSON. */
+export interface FaultCounters {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly firstCalls: Readonly<Record<string, number>>;
+  /** Remaining occurrences. Absent without a limit. */
+  readonly left?: number;
+}
+
+export function countersOf({ counts, firstCalls, left }: ActiveFault<unknown>): FaultCounters {
+  return {
+    counts: Object.fromEntries(counts),
+    firstCalls: Object.fromEntries(firstCalls),
+    ...(Number.isFinite(left) && { left }),
+  };
+}
+
+/** Replaces the counters of a fault by those that another process has counted. */
+export function restoreCounters(active: ActiveFault<unknown>, stored: FaultCounters): void {
+  for (const [counts, entries] of [
+    [active.counts, stored.counts],
+    [active.firstCalls, stored.firstCalls],
+  ] as const) {
+    counts.clear();
+    for (const [name, count] of Object.entries(entries)) counts.set(name, count);
+  }
+  active.left = stored.left ?? Number.POSITIVE_INFINITY;
+}
+
 /** Activates settings, in the order in which the faults apply. */
 export function createActiveFaults(settings: readonly FaultSetting[], seed: string): readonly ActiveFault[] {
   return settings

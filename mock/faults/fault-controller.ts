@@ -2,7 +2,14 @@ import type { Route } from "../../contracts/index.ts";
 import type { Clock } from "../model/clock.ts";
 import type { FaultSetting } from "./catalogue.ts";
 import { type DeliveryFaults, createDeliveryFaults } from "./deliveries/delivery-faults.ts";
-import { callFaultsOf, createActiveFaults, deliveryFaultsOf } from "./active-fault.ts";
+import {
+  type FaultCounters,
+  callFaultsOf,
+  countersOf,
+  createActiveFaults,
+  deliveryFaultsOf,
+  restoreCounters,
+} from "./active-fault.ts";
 import { checkFaultSettings } from "./settings.ts";
 import { type CallFaults, createCallFaults } from "./call-faults.ts";
 
@@ -16,8 +23,17 @@ export interface OrganizationFaults {
   set(settings: readonly FaultSetting[]): void;
 }
 
+/** Faults of an organization with their counters, as JSON. */
+export interface FaultState {
+  readonly settings: readonly FaultSetting[];
+  readonly counters: readonly FaultCounters[];
+}
+
 /** Holds the faults of one organization and applies them. */
 export interface FaultController extends OrganizationFaults {
+  state(): FaultState;
+  /** Replaces settings and counters by those that another process has stored. */
+  restore(state: FaultState): void;
   /** Undefined if no fault affects calls. */
   readonly calls: CallFaults | undefined;
   /** Undefined if no fault affects deliveries. */
@@ -41,6 +57,16 @@ export function createFaultController(context: ControllerContext, initial: reado
       settings = checkFaultSettings(given, context.routes);
       active = activate(context, settings);
     },
+    state: () => ({ settings, counters: active.faults.map(countersOf) }),
+    restore(state) {
+      // Faults with the same settings stay the same objects: a call that they affect may still be running.
+      if (JSON.stringify(state.settings) !== JSON.stringify(settings)) {
+        settings = state.settings;
+        active = activate(context, settings);
+      }
+      for (const [index, fault] of active.faults.entries())
+        restoreCounters(fault, state.counters[index] ?? { counts: {}, firstCalls: {} });
+    },
     get calls() {
       return active.calls;
     },
@@ -55,6 +81,7 @@ function activate({ organization, clock, seed }: ControllerContext, settings: re
   const faults = createActiveFaults(settings, `${seed} weather ${organization}`);
   const [calls, deliveries] = [callFaultsOf(faults), deliveryFaultsOf(faults)];
   return {
+    faults,
     calls: calls.length === 0 ? undefined : createCallFaults(clock, seed, calls),
     deliveries: deliveries.length === 0 ? undefined : createDeliveryFaults(seed, deliveries),
   };

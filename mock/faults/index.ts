@@ -3,6 +3,11 @@ export type { DeliveryEffects } from "./deliveries/delivery-faults.ts";
 export { MAX_DELAY } from "./option.ts";
 export type { RestoreOriginal } from "./call-faults.ts";
 export { checkFaultSettings, faultSettingShape } from "./settings.ts";
-export { type FaultController, type OrganizationFaults, createFaultController } from "./fault-controller.ts";
+export {
+  type FaultController,
+  type FaultState,
+  type OrganizationFaults,
+  createFaultController,
+} from "./fault-controller.ts";
 export { parseFault } from "./parse-fault.ts";
 export type { Hold } from "./fault.ts";

@@ -1,3 +1,5 @@
+import type { Database } from "../postgres/database.ts";
+
 /** Sizes of the mock's state, counted on demand. */
 export interface Sizes {
   readonly organizations: number;
@@ -11,4 +13,6 @@ export interface Sizes {
 /** Sources of the metrics that are not counted continuously. */
 export interface MetricsSources {
   readonly sizes: () => Promise<Sizes>;
+  /** Database that several processes share. */
+  readonly database?: Pick<Database, "replica" | "statistics">;
 }

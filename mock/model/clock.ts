@@ -16,6 +16,24 @@ export interface Clock {
   watch(onMove: () => void): () => void;
 }
 
+/** State of a clock that follows another one, as JSON. */
+export interface ClockState {
+  /** Milliseconds ahead of the clock that it follows. */
+  readonly offset: number;
+  /** Time at which it is stopped, in milliseconds since 1970. */
+  readonly frozen?: number;
+}
+
+/** Clock whose state can be stored, and replaced by that of another process. */
+export interface StoredClock extends Clock {
+  state(): ClockState;
+  /** Replaces the state. Calls the watchers if that moves the clock. */
+  restore(state: ClockState): void;
+}
+
+/** State of a clock that shows the time of the one that it follows. */
+export const UNMOVED_CLOCK: ClockState = { offset: 0 };
+
 /** Formats milliseconds since 1970 as RFC 3339. */
 export function timeOf(moment: number): string {
   return new Date(moment).toISOString();
@@ -31,13 +49,13 @@ export function createClock(source: () => number): Clock {
 }
 
 /** Clock that shows the time of another clock, until it is advanced or stopped itself. */
-export function followClock(leader: Clock): Clock {
+export function followClock(leader: Clock): StoredClock {
   return clockFrom(leader, 0, undefined);
 }
 
 type Source = Pick<Clock, "now" | "isFrozen" | "watch">;
 
-function clockFrom(source: Source, initialOffset: number, initialFrozen: number | undefined): Clock {
+function clockFrom(source: Source, initialOffset: number, initialFrozen: number | undefined): StoredClock {
   let offset = initialOffset;
   let frozen = initialFrozen;
   let watchers: Set<() => void> | undefined;
@@ -72,6 +90,13 @@ function clockFrom(source: Source, initialOffset: number, initialFrozen: number 
       return frozen !== undefined || source.isFrozen;
     },
     fork: () => clockFrom(source, offset, frozen),
+    state: () => (frozen === undefined ? { offset } : { offset, frozen }),
+    restore(state) {
+      if (state.offset === offset && state.frozen === frozen) return;
+      offset = state.offset;
+      frozen = state.frozen;
+      notifyWatchers();
+    },
     watch(onMove) {
       // A new function each time, because one function may watch twice.
       const watcher = (): void => onMove();

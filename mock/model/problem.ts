@@ -75,9 +75,12 @@ export function errorResponse(error: unknown, instance?: string): MockResponse {
   return problemResponse({ refused: `The mock failed: ${reason}`, status: 500 }, instance);
 }
 
+/** Header of a refusal that a repetition may escape: by another replica, or after a short time. */
+export const retrySoon = { "retry-after": "1" } as const;
+
 /** Refusal of a request whose changes cannot be stored. None of them is stored. */
 export function refuseStorage({ message, status }: StorageError): Refusal {
-  return { refused: message, status };
+  return { refused: message, status, ...(status === 503 && { headers: retrySoon }) };
 }
 
 /** Documented status of an invalid request: 422 if only that is documented, else 400. */

@@ -21,6 +21,11 @@ export interface Organization {
   readonly limits: OrganizationLimits;
   /** The deliveries to the organization's webhooks. */
   readonly deliveries: OrganizationDeliveries;
+  /**
+   * Waits until changes of the clock, the faults and the limits are stored, and reads those of other processes that share
+   * the database. Each request does so by itself. Without a shared database, there is nothing to do.
+   */
+  sync(): Promise<void>;
   /** Publishes an event: starts the flows that wait for it, and sends it to the webhooks that subscribe to it. */
   emit(event: EmittedEvent): Promise<Emitted>;
   /** Returns the whole state, as JSON that can be edited and passed to `seed`. */

@@ -16,6 +16,8 @@ export interface Platform {
   readonly bodyLimit: (request: MockRequest) => number;
   /** Returns an organization. The object stays usable after the contracts are replaced. */
   organization(name: string): Organization;
+  /** Returns the member of the header `baggage` that selects an organization, whatever the credential. */
+  baggageOf(organization: string): string;
   /** Returns the names of organizations that have state, and of the latest that called with a token. */
   organizations(): Promise<readonly string[]>;
   /** The exchanges of all organizations. */

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { createListener } from "./listener.ts";
-import { type Pools, openPools, placeOf } from "./pools.ts";
+import { StorageError } from "../model/storage-error.ts";
+import { failureTexts } from "./failure-kind.ts";
+import { migrations } from "./migrations.ts";
+import { type Pools, openPools, placeOf, sizesOf } from "./pools.ts";
 import { type Sql, type SqlTransaction, type Statement, sqlOf, transactionOn, withStorageErrors } from "./sql.ts";
+import { type DatabaseStatistics, createStatistics } from "./statistics.ts";
 
 /** A PostgreSQL database that several processes share. */
 export interface Database extends Sql {
@@ -10,8 +14,11 @@ export interface Database extends Sql {
   readonly replica: string;
   /** Schema of the tables. */
   readonly schema: string;
+  readonly statistics: DatabaseStatistics;
   /** Opens the first connection, and updates the tables. @throws ToolError, see `connectDatabase`. */
   open(): Promise<void>;
+  /** @throws StorageError if a newer version of Concord has updated the tables since this process has opened them. */
+  checkVersion(): Promise<void>;
   begin(): Promise<SqlTransaction>;
   /** Runs work in a transaction, and discards its changes if it fails. */
   transact<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
@@ -38,24 +45,33 @@ export function connectDatabase(url: string): Database {
   let opened: Promise<Pools> | undefined;
   const pools = (): Promise<Pools> => {
     if (!opened) {
-      opened = openPools(place);
+      opened = openPools(place).then((known) => (current = known));
       // The next statement tries again.
       opened.catch(() => (opened = undefined));
     }
     return opened;
   };
+  let current: Pools | undefined;
+  const statistics = createStatistics(() => (current ? sizesOf(current) : []));
+  const { measured } = statistics;
   const listener = createListener(async () => (await pools()).transactions, place.schema);
   const database: Database = {
-    ...sqlOf(async (query) => (await pools()).single.query(query)),
+    ...sqlOf((query) => measured(async () => (await pools()).single.query(query))),
     replica: randomUUID(),
     schema: place.schema,
+    statistics,
     async open() {
       await pools();
     },
+    async checkVersion() {
+      const [row] = await database.rows<{ number: number }>(version, []);
+      if (row && row.number > migrations.length)
+        throw new StorageError(`State cannot be stored: ${failureTexts["newer-schema"]}`, 503, undefined);
+    },
     async begin() {
       const { transactions } = await pools();
-      const client = await withStorageErrors(() => transactions.connect());
-      return withStorageErrors(() => transactionOn(client));
+      const client = await withStorageErrors(() => measured(() => transactions.connect()));
+      return withStorageErrors(() => transactionOn(client, measured));
     },
     async transact(work) {
       const transaction = await database.begin();
@@ -81,5 +97,7 @@ export function connectDatabase(url: string): Database {
   };
   return database;
 }
+
+const version: Statement = { name: "version", text: "SELECT number FROM version" };
 
 const notification: Statement = { name: "notify", text: "SELECT pg_notify($1, $2)" };

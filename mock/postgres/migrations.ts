@@ -44,7 +44,8 @@ export const migrations = [
      stored text,
      PRIMARY KEY (layer, collection, id)
    );
-   CREATE INDEX item_order ON item (layer, collection, number);`,
+   -- Of visible items: lists and their totals need no others.
+   CREATE INDEX item_order ON item (layer, collection, number) WHERE stored IS NOT NULL;`,
   // Processes that share the database, and what tenants own beside items.
   `CREATE TABLE replica (
      name text PRIMARY KEY,
@@ -56,11 +57,13 @@ export const migrations = [
      organization text COLLATE "C" PRIMARY KEY,
      -- Changes with each write: processes read the rest again. From a sequence, because a tenant can end and come again.
      version bigint NOT NULL,
-     clock jsonb,
-     faults jsonb,
-     rate_limit jsonb
+     -- Not jsonb, which changes the order of members.
+     clock json,
+     faults json,
+     rate_limit json
    );
    CREATE SEQUENCE tenant_version;
+   CREATE SEQUENCE world_number;
    CREATE TABLE bucket (
      organization text COLLATE "C" NOT NULL,
      operation text COLLATE "C" NOT NULL,

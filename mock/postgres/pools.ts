@@ -2,6 +2,8 @@ import type { Pool } from "pg";
 import { ToolError } from "../../contracts/index.ts";
 import { migrate } from "./migrations.ts";
 import { reasonOf } from "./sql.ts";
+import type { PoolSize } from "./statistics.ts";
+import { withoutPassword } from "./without-password.ts";
 
 /** Longest wait for a connection, a lock, a statement, and an answer of a server that is gone, in milliseconds. */
 const LIMITS_MS = { connect: 5_000, lock: 5_000, statement: 15_000, query: 20_000, idle: 30_000 } as const;
@@ -13,6 +15,17 @@ const POOL_SIZE = 10;
 export interface Pools {
   readonly single: Pool;
   readonly transactions: Pool;
+}
+
+/** Present sizes of the pools. */
+export function sizesOf({ single, transactions }: Pools): readonly PoolSize[] {
+  return Object.entries({ single, transactions }).map(([pool, { totalCount, idleCount, waitingCount }]) => ({
+    pool,
+    total: totalCount,
+    idle: idleCount,
+    waiting: waitingCount,
+    limit: POOL_SIZE,
+  }));
 }
 
 /** A database, and the schema of the tables in it. */
@@ -76,8 +89,4 @@ export async function openPools({ url, schema }: Place): Promise<Pools> {
     );
   }
   return pools;
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/:\/\/([^:@/]*):[^@/]*@/, "://$1:…@");
 }

@@ -1,5 +1,7 @@
 import type { PoolClient, QueryResultRow } from "pg";
 import { StorageError } from "../model/storage-error.ts";
+import { failureKindOf, failureTexts } from "./failure-kind.ts";
+import type { Measured } from "./statistics.ts";
 
 /** Sends statements: to any connection, or to that of one transaction. */
 export interface Sql {
@@ -38,7 +40,7 @@ export function sqlOf(send: Send): Sql {
 }
 
 /** Begins a transaction on a connection, which is released at its end. */
-export async function transactionOn(client: PoolClient): Promise<SqlTransaction> {
+export async function transactionOn(client: PoolClient, measured: Measured): Promise<SqlTransaction> {
   // The statement that is running reports a lost connection. Without a listener, the process would end.
   const ignore = (): void => undefined;
   client.on("error", ignore);
@@ -47,17 +49,17 @@ export async function transactionOn(client: PoolClient): Promise<SqlTransaction>
     client.release(isBroken);
   };
   try {
-    await client.query("BEGIN");
+    await measured(() => client.query("BEGIN"));
   } catch (error) {
     release(true);
     throw error;
   }
   return {
-    ...sqlOf(async (query) => client.query(query)),
+    ...sqlOf((query) => measured(() => client.query(query))),
     async commit() {
       try {
         // A failed statement makes PostgreSQL answer COMMIT with a rollback.
-        const { command } = await withStorageErrors(() => client.query("COMMIT"));
+        const { command } = await withStorageErrors(() => measured(() => client.query("COMMIT")));
         if (command !== "COMMIT")
           throw new StorageError("State cannot be stored: the transaction was ended", 503, undefined);
         release(false);
@@ -76,21 +78,16 @@ export async function transactionOn(client: PoolClient): Promise<SqlTransaction>
   };
 }
 
-/** SQLSTATE codes without room: disk_full, out_of_memory, and a value that is too large. */
-const noSpace = new Set(["53100", "53200", "54000"]);
-
 /** @throws StorageError for each error of the work: 507 without room, else 503. */
 export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    const { code = "" } = error as { readonly code?: string };
-    throw new StorageError(
-      `State cannot be stored: PostgreSQL answers "${reasonOf(error)}"`,
-      noSpace.has(code) ? 507 : 503,
-      error,
-    );
+    const kind = failureKindOf(error);
+    // Clients read this message. The error of the driver may name hosts and users, and is for the journal.
+    const reason = kind === "other" ? `PostgreSQL answers "${reasonOf(error)}"` : failureTexts[kind];
+    throw new StorageError(`State cannot be stored: ${reason}`, kind === "no-space" ? 507 : 503, error);
   }
 }
 

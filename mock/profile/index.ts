@@ -15,7 +15,7 @@ export { payloadViolations } from "../model/payload-contract.ts";
 export { type Refusal, refuseViolations } from "../model/problem.ts";
 export { createListedCollections } from "../resources/listed-collections.ts";
 export { valuesAt } from "../resources/members/member-paths.ts";
-export type { Awaitable } from "../model/awaitable.ts";
+export { type Awaitable, whenKnown } from "../model/awaitable.ts";
 export { membersIn, objectsIn } from "../resources/members/members.ts";
 export { filteredStore } from "../state/filtered-store.ts";
 export { amendItem, itemOf, itemsOf, putItem, removeItem } from "../state/other-collections.ts";

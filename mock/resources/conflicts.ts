@@ -69,6 +69,7 @@ function describedNewItemCheck({ contract, operation, role, reader }: ResourceCo
   return async (call, item) => {
     const sent = members.filter((names) => names.length > 0 && names.every((name) => hasValue(item[name])));
     if (sent.length === 0) return undefined;
+    await call.store.lock?.(call.world.organization, itemsOf(call));
     const { items } = await call.store.list(call.world.organization, itemsOf(call), latest);
     const isEqualItem = ({ value }: Stored, names: readonly string[]): boolean =>
       !ended.test(property?.of(value) ?? "") &&
@@ -107,10 +108,14 @@ function declaredNewItemCheck({ operation, role }: ResourceContext): NewItemChec
     }
     const sent = unique.filter((name) => !["object", "undefined"].includes(typeof memberOf(item, name)));
     if (sent.length === 0) return undefined;
-    const storedItem = own && (await call.store.read(own));
+    await call.store.lock?.(organization, itemsOf(call));
+    const ownItem = own && (await call.store.read(own));
+    // A store may return another object with each read.
+    const ownText = ownItem && canonicalJson(ownItem.value);
+    const isOwn = (other: Stored): boolean => ownText !== undefined && canonicalJson(other.value) === ownText;
     const { items } = await call.store.list(organization, itemsOf(call), allItems);
     const name = sent.find((each) =>
-      items.some((other) => other !== storedItem && memberOf(other.value, each) === memberOf(item, each)),
+      items.some((other) => memberOf(other.value, each) === memberOf(item, each) && !isOwn(other)),
     );
     if (name === undefined) return undefined;
     return {

@@ -36,7 +36,6 @@ function isKey({ in: place, name }: Parameter): boolean {
 /**
  * Responds to a repeated request with the stored response, byte for byte, and does not carry it out again. A refused
  * request changed nothing, so its repetition is carried out. A key belongs to one organization and one operation.
- * Requests in progress are known within one process only.
  */
 export function withIdempotencyKeys(operation: Operation, header: string, next: CarryOut): CarryOut {
   const documented = new Set(operation.responses.map(({ status }) => status));
@@ -52,9 +51,11 @@ export function withIdempotencyKeys(operation: Operation, header: string, next: 
     const earlier = await storedResponse();
     if (earlier) return repeat(earlier);
     const running = runningIn(call);
-    if (running.has(id)) return { refused: `A request with the key "${key}" is still in progress`, status: 409 };
+    if (running.has(id)) return inProgress(key);
     running.add(id);
     try {
+      // Another process may be carrying it out.
+      if ((await store.lock?.(world.organization, `idempotency ${id}`, true)) === false) return inProgress(key);
       // The other request may have finished during the first read.
       const meanwhile = await storedResponse();
       if (meanwhile) return repeat(meanwhile);
@@ -82,6 +83,10 @@ export function withIdempotencyKeys(operation: Operation, header: string, next: 
       await store.change(address, () => ({ value }));
     }
   };
+}
+
+function inProgress(key: string): Refusal {
+  return { refused: `A request with the key "${key}" is still in progress`, status: 409 };
 }
 
 /** Deletes the oldest responses if they are expired. Two at most, so that each new key costs little. */

@@ -1,7 +1,7 @@
 import { MAX_DELAY, faultSettingShape } from "../faults/index.ts";
 import { tenantSourceError } from "../calls/tenant-source.ts";
 import { type Shape, atLeast, either, list, object, record, shape, text, truth, whole } from "../model/shape.ts";
-import { isState } from "../state/open-state.ts";
+import { isState, stateText } from "../state/open-state.ts";
 import type { StartOptions } from "./start-options.ts";
 
 const callable = shape("a function", (value) => typeof value === "function");
@@ -26,12 +26,20 @@ const tenantFrom: Shape = (value, at = "it") => {
   return error && `${at} is ${JSON.stringify(value)}, and chooses no tenants: ${error}`;
 };
 
+const place = shape(
+  '"memory", "sqlite:FILE" or "postgres://URL"',
+  (value) => typeof value === "string" && isState(value),
+);
+
+/** Place of the state. A wrong one may contain a password, too. */
+const state: Shape = (value, at) => place(typeof value === "string" && !isState(value) ? stateText(value) : value, at);
+
 /** Shapes of the options. Behaviours, and operations that faults name, are checked once the contracts are known. */
 export const startOptionShapes: Readonly<Record<keyof StartOptions, Shape>> = {
   contracts: list(loaded, someContracts),
   overlays: list(text),
   fixtures: either(text, fixtures),
-  state: shape('"memory", "sqlite:FILE" or "postgres://URL"', (value) => typeof value === "string" && isState(value)),
+  state,
   store: object,
   behaviours: list(object),
   faults: list(faultSettingShape),

@@ -227,7 +227,7 @@ describe("startMock()", () => {
 
     expect(await store.list("acme", "/books", { offset: 0, limit: 1 })).toMatchObject({ total: 1 });
     await expect(startMock({ contracts: [library], state: "disk" as "memory" })).rejects.toThrow(
-      'state must be "memory" or "sqlite:FILE", not "disk"',
+      'state must be "memory", "sqlite:FILE" or "postgres://URL", not "disk"',
     );
   });
 

@@ -36,8 +36,11 @@ export interface Mock extends AsyncDisposable {
   fork(from?: string): Promise<Organization>;
   /** Serves other contracts. State, organizations, clocks and journals stay. If it throws, nothing changes. */
   reload(contracts: readonly Contract[]): void;
-  /** Stops the mock. Requests in progress get this time to finish, in milliseconds (default: 0). */
-  close(grace?: number): Promise<void>;
+  /**
+   * Stops the mock. Requests in progress get the time `grace` to finish. For the time `delay` before, /_concord/ready is
+   * 503 and all requests are served, so that load balancers stop sending them. Both in milliseconds (default: 0).
+   */
+  close(grace?: number, delay?: number): Promise<void>;
 }
 
 /** Returns the profile for contracts, or for a mock without contracts. */
@@ -45,12 +48,13 @@ export type ProfileFor = (contracts: readonly Contract[] | undefined) => MockPro
 
 /** Starts a mock in this process, on a free port. Without a profile in the options, `profileFor` chooses it. */
 export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor = () => defaultMock): Promise<Mock> {
+  const isExposed = asked.host !== undefined && !isLocalHost(asked.host);
+  if (isExposed && asked.controlToken === undefined) throw missingControlToken(asked.host as string);
   const loaded = asked.contracts && (await loadGiven(asked.contracts, asked.overlays));
   const profile = asked.profile ?? profileFor(loaded);
   const options = { ...asked, profile, seedExamples: asked.seedExamples ?? profile.seedExamples ?? false };
   const contracts = loaded ?? (await contractsOf(options.profile, asked.overlays));
   const state = await stateOf(options);
-  const isExposed = options.host !== undefined && !isLocalHost(options.host);
   let platform = createPlatform(contracts, { ...options, ...machineSources(options), store: state.store, isExposed });
   if (options.warmUp) platform.warmUp();
   const current: RequestHandler = {
@@ -68,12 +72,13 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
       throw error;
     });
   let isClosed = false;
-  const close = async (grace?: number): Promise<void> => {
+  let closing: Promise<void> | undefined;
+  const close = async (grace?: number, delay?: number): Promise<void> => {
     isClosed = true;
     platform.retire();
-    await listening.close(grace);
-    await platform.close();
-    await state.close();
+    await listening.close(grace, delay);
+    // Once: a mock is closed, and then disposed.
+    await (closing ??= platform.close().then(() => state.close()));
   };
   let dispatcher: Dispatcher | undefined;
   return {
@@ -100,6 +105,17 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     close,
     [Symbol.asyncDispose]: () => close(),
   };
+}
+
+/** A generated token would differ from replica to replica, so there is no default. */
+function missingControlToken(host: string): ToolError {
+  return new ToolError(
+    "usage",
+    `Cannot listen on "${host}": other machines reach it, and the mock has no control token`,
+    {
+      hint: "Set --control-token or CONCORD_CONTROL_TOKEN (controlToken in code), the same for all replicas, or listen on 127.0.0.1",
+    },
+  );
 }
 
 /** Options whose defaults come from this machine and process. */

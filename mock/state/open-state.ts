@@ -1,6 +1,7 @@
 import { createMemoryStore } from "./memory.ts";
 import { createSqliteStore } from "./sqlite/sqlite.ts";
 import type { Store } from "./store.ts";
+import { withoutPassword } from "../postgres/without-password.ts";
 import type { Awaitable } from "../model/awaitable.ts";
 
 /** Place of the state: this process, a file that survives it, or a PostgreSQL database. */
@@ -15,6 +16,11 @@ export interface OpenState {
 /** True if a text names a place for state. */
 export function isState(text: string): text is State {
   return text === "memory" || /^(sqlite:|postgres(ql)?:\/\/)./.test(text);
+}
+
+/** Text of a state for people: without the password of a database. It may be a mistake. */
+export function stateText(state: string): string {
+  return /^(memory$|sqlite:)/.test(state) ? state : withoutPassword(state);
 }
 
 /**

@@ -56,7 +56,9 @@ export function createSnapshots(store: Store): Snapshots {
 
   async function names(organization: string): Promise<string[]> {
     const start = nameOf(organization, "");
-    const all = [...keptNames, ...(await store.organizations())].filter((name) => name.startsWith(start));
+    // Other processes have snapshots, too, where the store lists organizations without resources.
+    const stored = store.namesFrom ? await store.namesFrom(start) : [...keptNames, ...(await store.organizations())];
+    const all = stored.filter((name) => name.startsWith(start));
     return [...new Set(all)].map((name) => name.slice(start.length)).toSorted();
   }
 }

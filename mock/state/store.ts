@@ -35,7 +35,11 @@ export type Step = (current: Stored | undefined) => Stored | null | Refusal;
 export interface Unit {
   /** The store with the changes of the request. */
   readonly store: Store;
-  /** Stores the changes. @throws StorageError if they cannot be stored. Then none of them is. */
+  /**
+   * Stores the changes.
+   * @throws StorageError if they cannot be stored, StaleUnit if another process has changed what they are based on. Then
+   * none of them is stored.
+   */
   commit(): Awaitable<void>;
   /** Discards the changes. */
   rollback(): Awaitable<void>;
@@ -43,8 +47,11 @@ export interface Unit {
 
 /** The state of the mock, by organization. */
 export interface Store {
-  /** Begins a unit of changes. A store without it stores each change separately. */
-  begin?(): Unit;
+  /**
+   * Begins a unit of changes. A store without it stores each change separately. A direct unit never ends with
+   * `StaleUnit`, and is slower.
+   */
+  begin?(isDirect?: boolean): Unit;
   /** Runs work after the changes of the unit are stored, and never if they are discarded. Only in the store of a unit. */
   afterCommit?(work: () => void): void;
   /** Tests whether changes can be stored. @throws StorageError if they cannot. */
@@ -83,6 +90,18 @@ export interface Store {
   load(organization: string, contents: Contents): Awaitable<void>;
   /** Deletes everything of an organization. It then has the items of the base, as a new one. */
   reset(organization: string): Awaitable<void>;
+  /**
+   * Makes all processes drop what they have cached of an organization, when the changes of the unit are stored. Absent if
+   * no other process shares the state.
+   */
+  touch?(organization: string): Promise<void>;
+  /**
+   * Waits until no other unit has the lock of that name, and keeps it to the end of the unit: what was read before stays
+   * true. With `isTried`, it does not wait, and returns false if another unit has it. Absent if units run one at a time.
+   */
+  lock?(organization: string, name: string, isTried?: boolean): Promise<boolean>;
+  /** Returns the names of all organizations that begin with a text, also of those without resources. */
+  namesFrom?(start: string): Promise<readonly string[]>;
   /** Database that keeps the state, if other processes can share it. */
   readonly database?: Database | undefined;
   /** Sets the items of new organizations, and of those that were never changed. A store without it has no base. */

@@ -35,13 +35,14 @@ export interface RemoteWorldOptions {
 /** Creates an organization in the mock at a URL, with a copy of the state of another organization. */
 export async function createRemoteWorld(url: string, { from, controlToken }: RemoteWorldOptions): Promise<RemoteWorld> {
   const { send } = createControlClient(url, controlToken);
-  const { name, token } = (await send("POST", "worlds", { from })) as { readonly name: string; readonly token: string };
+  const world = await send("POST", "worlds", { from });
+  const { name, token, baggage } = world as Readonly<Record<"name" | "token" | "baggage", string>>;
   const path = `organizations/${name}`;
   return {
     name,
     token,
     url,
-    headers: { baggage: `concord-world=${name}` },
+    headers: { baggage },
     async journal() {
       const read = (await send("GET", `${path}/journal`)) as unknown as { readonly exchanges: readonly JournalEntry[] };
       return read.exchanges;

@@ -1,7 +1,10 @@
 /** Counter of the open exchanges of a server, so that it can shut down when they are done. */
 export interface Drain {
+  /** True if a shutdown was announced. Then no connection is kept, so that clients change to another replica. */
+  readonly isAnnounced: boolean;
   /** True during shutdown. Then only health probes are served. */
   readonly isEnding: boolean;
+  announce(): void;
   /** Counts an exchange whose request is complete. */
   enter(): void;
   /** Counts an exchange whose response was given to the connection, which sends it before it closes. */
@@ -12,11 +15,18 @@ export interface Drain {
 
 export function createDrain(): Drain {
   let running = 0;
+  let isAnnounced = false;
   let isEnding = false;
   const { promise: done, resolve } = Promise.withResolvers<void>();
   return {
+    get isAnnounced() {
+      return isAnnounced;
+    },
     get isEnding() {
       return isEnding;
+    },
+    announce() {
+      isAnnounced = true;
     },
     enter() {
       running++;

@@ -1,9 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import type { Platform } from "../platform/platform.ts";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { cachedBy } from "../model/cached-by.ts";
 import { type MockRequest, type MockResponse, hasLength } from "../model/exchange.ts";
 import { isProbe } from "../platform/health.ts";
-import { errorResponse, problemResponse } from "../model/problem.ts";
+import { errorResponse, problemResponse, retrySoon } from "../model/problem.ts";
 import { withCorsHeaders } from "../semantics/cors.ts";
 import { type ResponseLine, sendWithEffects } from "./send-with-effects.ts";
 import { type Drain, createDrain } from "./drain.ts";
@@ -21,10 +22,10 @@ const MIN_KEPT_BYTES = 2048;
 export interface Listening {
   readonly url: string;
   /**
-   * Shuts down when all open requests have a response, and after `grace` milliseconds at the latest. Default: 0. Until
-   * then it only responds to health probes.
+   * Serves requests for `delay` milliseconds, without keeping their connections. Shuts down when all open requests have a
+   * response, and `grace` milliseconds later at the latest. Until then it only responds to health probes. Default: 0.
    */
-  close(grace?: number): Promise<void>;
+  close(grace?: number, delay?: number): Promise<void>;
 }
 
 /** Handler of requests: a platform, or an object that forwards to one. */
@@ -66,7 +67,11 @@ export async function listen(
   const actual = typeof address === "object" && address ? address.port : port;
   return {
     url: `http${tls ? "s" : ""}://${host.includes(":") ? `[${host}]` : host}:${actual}`,
-    close: async (grace = 0) => closeServer(server, await drain.end(grace)),
+    close: async (grace = 0, delay = 0) => {
+      drain.announce();
+      if (delay > 0) await setTimeout(delay);
+      await closeServer(server, await drain.end(grace));
+    },
   };
 }
 
@@ -135,7 +140,7 @@ function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: Se
 
   function finish(request: MockRequest, response: MockResponse): void {
     // During shutdown, a connection must not be reused.
-    if (drain.isEnding || !server.listening) outgoing.shouldKeepAlive = false;
+    if (drain.isAnnounced || !server.listening) outgoing.shouldKeepAlive = false;
     const sending = send(outgoing, request, response);
     if (sending) void sending.then(drain.leave);
     else drain.leave();
@@ -249,7 +254,7 @@ const noHost = problemResponse({
 const ending = problemResponse({
   refused: "The mock is shutting down",
   status: 503,
-  headers: { connection: "close" },
+  headers: { ...retrySoon, connection: "close" },
 });
 
 const unmetExpectation = problemResponse({ refused: 'The only supported expectation is "100-continue"', status: 417 });

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { describeStore } from "../../../test/support/mock/describe-store.ts";
 import { startDatabase } from "../../../test/support/postgres/database.ts";
 import { StorageError } from "../../model/storage-error.ts";
@@ -11,8 +11,10 @@ import { type PostgresStore, createPostgresStore } from "./postgres.ts";
 
 const database = await startDatabase();
 const stores: PostgresStore[] = [];
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.close();
+});
 afterAll(async () => {
-  for (const store of stores) await store.close();
   await database.stop();
 });
 

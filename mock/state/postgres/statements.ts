@@ -17,35 +17,75 @@ const top = (condition: string): string => `top AS (
 const inCollection = "AND collection = $3";
 const below = "AND collection >= $3 AND collection < $4";
 
-/** The layer of an organization ($1), if it is still $2. A fork waits until the transaction has ended. */
-const ownLayer = `o AS (SELECT layer FROM organization WHERE name = $1 AND layer = $2 FOR SHARE)`;
+/** The layers of the asked organizations. A fork waits until the transaction has ended. */
+const ownLayers = `o AS (
+  SELECT name, layer FROM organization WHERE name = ANY ($1::text[]) ORDER BY name FOR SHARE
+)`;
+
+/** Visible rows of a collection in one layer ($1, $2, $3 as in the chain): those that no layer above it has. */
+const visible = `layer = part.id AND collection = $3 AND stored IS NOT NULL AND (part.place = 1 OR NOT EXISTS (
+  SELECT FROM item AS above
+  WHERE above.layer = ANY (c.chain[1:part.place - 1]) AND above.collection = $3 AND above.id = item.id
+))`;
+
+/**
+ * A page of a collection, and the number of all items. Each layer is read in its order up to the end of the page, so
+ * that the page costs the same in a long collection; only counting reads all keys.
+ */
+function page(order: "ASC" | "DESC"): string {
+  return `WITH ${chain}, part AS (SELECT id, place FROM c, unnest(c.chain) WITH ORDINALITY AS part (id, place))
+    SELECT total, page.stored FROM (
+      SELECT coalesce(sum(n), 0) AS total
+      FROM c, part CROSS JOIN LATERAL (SELECT count(*) AS n FROM item WHERE ${visible}) AS counted
+    ) AS counted LEFT JOIN LATERAL (
+      SELECT rows.stored, rows.number FROM c, part CROSS JOIN LATERAL (
+        SELECT stored, number FROM item WHERE ${visible}
+        ORDER BY number ${order} LIMIT $4::bigint + $5::bigint
+      ) AS rows ORDER BY rows.number ${order} LIMIT $4::bigint OFFSET $5::bigint
+    ) AS page ON true ORDER BY number ${order}`;
+}
 
 export const statements = named({
-  read: `WITH ${chain}
-    SELECT stored FROM c JOIN item ON layer = ANY (c.chain) AND collection = $3 AND id = $4
-    ORDER BY array_position(c.chain, layer) LIMIT 1`,
-  current: `WITH ${chain}, own AS (SELECT layer FROM organization WHERE name = $1)
-    SELECT own.layer AS own, found.layer, found.number, found.revision, found.stored, cardinality(c.chain) AS depth
-    FROM c LEFT JOIN own ON true LEFT JOIN LATERAL (
-      SELECT * FROM item WHERE layer = ANY (c.chain) AND collection = $3 AND id = $4
-      ORDER BY array_position(c.chain, layer) LIMIT 1
-    ) AS found ON true`,
-  insert: `WITH ${ownLayer}
-    INSERT INTO item (layer, collection, id, number, revision, stored)
-    SELECT o.layer, $3, $4, coalesce($5::bigint, nextval('item_number')), 1, $6 FROM o ON CONFLICT DO NOTHING`,
-  update: `WITH ${ownLayer}
-    UPDATE item SET stored = $6, revision = revision + 1, number = coalesce($5::bigint, nextval('item_number'))
-    FROM o WHERE item.layer = o.layer AND collection = $3 AND id = $4 AND revision = $7`,
-  delete: `WITH ${ownLayer}
-    DELETE FROM item USING o WHERE item.layer = o.layer AND collection = $3 AND id = $4 AND revision = $5`,
-  page: `WITH ${chain}, ${top(inCollection)}, live AS (SELECT * FROM top WHERE stored IS NOT NULL)
-    SELECT total, page.stored FROM (SELECT count(*) AS total FROM live) AS counted LEFT JOIN LATERAL (
-      SELECT stored, number FROM live ORDER BY number LIMIT $4::bigint OFFSET $5::bigint
-    ) AS page ON true ORDER BY number`,
-  reversedPage: `WITH ${chain}, ${top(inCollection)}, live AS (SELECT * FROM top WHERE stored IS NOT NULL)
-    SELECT total, page.stored FROM (SELECT count(*) AS total FROM live) AS counted LEFT JOIN LATERAL (
-      SELECT stored, number FROM live ORDER BY number DESC LIMIT $4::bigint OFFSET $5::bigint
-    ) AS page ON true ORDER BY number DESC`,
+  // The topmost row of each asked item, in the order of the question.
+  current: `SELECT own.layer AS own, cardinality(own.chain) AS depth, found.layer, found.number, found.revision, found.stored
+    FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (name, collection, id, place)
+    CROSS JOIN LATERAL (
+      SELECT max(organization.layer) AS layer, coalesce(max(layer.chain), $4::bigint[]) AS chain
+      FROM organization JOIN layer ON layer.id = organization.layer WHERE organization.name = asked.name
+    ) AS own
+    LEFT JOIN LATERAL (
+      SELECT * FROM item WHERE layer = ANY (own.chain) AND collection = asked.collection AND id = asked.id
+      ORDER BY array_position(own.chain, layer) LIMIT 1
+    ) AS found ON true
+    ORDER BY place`,
+  insert: `WITH asked AS (
+      SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[])
+        WITH ORDINALITY AS asked (name, own, collection, id, number, stored, place)
+    ), ${ownLayers}, added AS (
+      INSERT INTO item (layer, collection, id, number, revision, stored)
+      SELECT own, collection, id, coalesce(number, nextval('item_number')), 1, stored
+      FROM asked JOIN o ON o.name = asked.name AND o.layer = asked.own ORDER BY place
+      ON CONFLICT DO NOTHING RETURNING layer, collection, id
+    )
+    SELECT place FROM asked JOIN added ON layer = own AND added.collection = asked.collection AND added.id = asked.id`,
+  update: `WITH asked AS (
+      SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[])
+        WITH ORDINALITY AS asked (name, own, collection, id, number, stored, revision, place)
+    ), ${ownLayers}
+    UPDATE item SET stored = asked.stored, revision = item.revision + 1,
+      number = coalesce(asked.number, nextval('item_number'))
+    FROM asked JOIN o ON o.name = asked.name AND o.layer = asked.own
+    WHERE item.layer = asked.own AND item.collection = asked.collection AND item.id = asked.id
+      AND item.revision = asked.revision RETURNING place`,
+  remove: `WITH asked AS (
+      SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[])
+        WITH ORDINALITY AS asked (name, own, collection, id, revision, place)
+    ), ${ownLayers}
+    DELETE FROM item USING asked JOIN o ON o.name = asked.name AND o.layer = asked.own
+    WHERE item.layer = asked.own AND item.collection = asked.collection AND item.id = asked.id
+      AND item.revision = asked.revision RETURNING place`,
+  page: page("ASC"),
+  reversedPage: page("DESC"),
   position: `WITH ${chain}, ${top(inCollection)}, live AS (SELECT * FROM top WHERE stored IS NOT NULL)
     SELECT (SELECT count(*) FROM live AS earlier WHERE earlier.number < live.number) AS position FROM live WHERE id = $4`,
   collections: `WITH ${chain}, ${top("")}
@@ -56,8 +96,8 @@ export const statements = named({
     INSERT INTO item (layer, collection, id, number, revision, stored)
     SELECT $5, collection, id, number, 1, NULL FROM top WHERE stored IS NOT NULL
     ON CONFLICT (layer, collection, id) DO UPDATE SET stored = NULL, revision = item.revision + 1`,
-  next: `INSERT INTO counter VALUES ($1, 1)
-    ON CONFLICT (organization) DO UPDATE SET last = counter.last + 1 RETURNING last`,
+  next: `INSERT INTO counter SELECT * FROM unnest($1::text[], $2::bigint[])
+    ON CONFLICT (organization) DO UPDATE SET last = counter.last + excluded.last RETURNING organization AS name, last`,
   counter: "SELECT last FROM counter WHERE organization = $1",
   setCounter: `INSERT INTO counter VALUES ($1, $2) ON CONFLICT (organization) DO UPDATE SET last = excluded.last`,
   forgetCounter: "DELETE FROM counter WHERE organization = $1",
@@ -75,6 +115,9 @@ export const statements = named({
       SELECT DISTINCT ON (collection, id) stored FROM item
       WHERE item.layer = ANY (layer.chain) ORDER BY collection, id, array_position(layer.chain, item.layer)
     ) AS top WHERE stored IS NOT NULL`,
+  namesFrom: `SELECT name FROM organization WHERE starts_with(name, $1) ORDER BY name`,
+  touch: `INSERT INTO tenant (organization, version) VALUES ($1, nextval('tenant_version'))
+    ON CONFLICT (organization) DO UPDATE SET version = excluded.version`,
   // Of names that have no row, too.
   lockNames: `SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS name ORDER BY name`,
   lock: "SELECT name, layer FROM organization WHERE name = ANY ($1) ORDER BY name FOR UPDATE",

@@ -253,16 +253,24 @@ function patternOf(line: string): RegExp {
   return new RegExp(`^${parts.join(".*")}$`, "s");
 }
 
-async function runPage(base: string, { path, blocks }: DocsPage): Promise<PageResult> {
+interface Surroundings {
+  readonly base: string;
+  /** Host and port of a PostgreSQL server. */
+  readonly database: string;
+}
+
+async function runPage({ base, database }: Surroundings, { path, blocks }: DocsPage): Promise<PageResult> {
   const page = new PageRun(base, path);
+  page.addresses.set("127.0.0.1:5432", database);
   await page.run(blocks);
   return { path, failures: page.failures, ran: page.ran };
 }
 
-// node run-pages.ts BASE FILE: runs the pages in a file of JSON, and prints a line of JSON for each.
+// node run-pages.ts BASE FILE DATABASE: runs the pages in a file of JSON, and prints a line of JSON for each.
 if (import.meta.main) {
-  const [base = "", file = ""] = process.argv.slice(2);
+  const [base = "", file = "", database = ""] = process.argv.slice(2);
   const print = (result: PageResult): void => void process.stdout.write(`${JSON.stringify(result)}\n`);
-  for (const page of JSON.parse(readFileSync(file, "utf8")) as readonly DocsPage[]) print(await runPage(base, page));
+  for (const page of JSON.parse(readFileSync(file, "utf8")) as readonly DocsPage[])
+    print(await runPage({ base, database }, page));
   process.exit(0);
 }

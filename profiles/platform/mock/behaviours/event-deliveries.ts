@@ -34,7 +34,7 @@ export const eventDeliveries: Behaviour = {
 async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly Stored[]>): Promise<Answer | Refusal> {
   const webhooksBefore = await webhooks;
   const answer = await next(call);
-  if (changesWebhooks(call)) forgetWebhooks(call.world);
+  if (changesWebhooks(call)) await forgetWebhooks(call);
   if ("refused" in answer || webhooksBefore.length === 0) return answer;
   const { action, target } = writeOf(call, answer);
   // A webhook receives no events of its own creation and deletion.

@@ -18,9 +18,7 @@ afterEach(() => {
 // Other test files run in this process as well.
 afterAll(() => useStores(createMemoryStore));
 
-const files = readdirSync(import.meta.dirname).filter(
-  (name) => name.endsWith(".test.ts") && !name.startsWith("over-"),
-);
+const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts") && !name.startsWith("over-"));
 
 describe.each(files)("over SQLite, %s", async (name) => {
   // Imports the module at another URL, because the module itself may be loaded already.

@@ -55,6 +55,7 @@ describe("POST /v2/metering/readings", () => {
 
     expect(answers.slice(0, 60).map((each) => each.status)).toEqual(Array.from({ length: 60 }, () => status));
     for (const late of answers.slice(60)) expect(late).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
+    await platform.organization("acme").sync();
     expect(platform.organization("acme").limits.get().left).toEqual({ "metering/createReading": 0 });
   });
 
@@ -86,6 +87,7 @@ describe("POST /v2/metering/readings", () => {
     expect((await report(platform)).status).toBe(429);
     expect((await report(platform, "org_fork")).status).toBe(201);
     expect((await report(platform, "org_fork")).status).toBe(429);
+    await platform.organization("fork").sync();
     expect(platform.organization("fork").limits.get().left).toEqual({ "metering/createReading": 0 });
     platform.organization("acme").limits.refill();
     expect((await report(platform)).status).toBe(201);

@@ -1,4 +1,4 @@
-import type { Behaviour } from "../../../../mock/profile/index.ts";
+import { type Behaviour, whenKnown } from "../../../../mock/profile/index.ts";
 
 /**
  * Operations that document 429 return it above the limit. Each organization has a bucket for each of
@@ -15,10 +15,11 @@ export const rateLimit: Behaviour = {
     "integration-toolkit/sendErpUpdatesV3",
   ],
   countArrival({ operation, world: { limits }, now }) {
-    const wait = limits.take(`${operation.api}/${operation.id}`, now);
-    if (wait === 0) return undefined;
-    const { burst, perSecond } = limits.get();
-    const refused = `More than ${burst} requests at once and ${perSecond} a second: try again in ${wait} s`;
-    return { refused, status: 429, headers: { "retry-after": String(wait) } };
+    return whenKnown(limits.take(`${operation.api}/${operation.id}`, now), (wait) => {
+      if (wait === 0) return undefined;
+      const { burst, perSecond } = limits.get();
+      const refused = `More than ${burst} requests at once and ${perSecond} a second: try again in ${wait} s`;
+      return { refused, status: 429, headers: { "retry-after": String(wait) } };
+    });
   },
 };

@@ -1,0 +1,167 @@
+import type { World } from "../calls/call.ts";
+import type { RateLimit } from "../calls/limits.ts";
+import type { FaultState } from "../faults/index.ts";
+import { type ClockState, UNMOVED_CLOCK } from "../model/clock.ts";
+import { batched } from "../postgres/batched.ts";
+import type { Database } from "../postgres/database.ts";
+import type { Statement } from "../postgres/sql.ts";
+import { keyOf } from "../state/storage-names.ts";
+
+/** Row of an organization. A part that was never changed is null. */
+interface TenantRow {
+  /** Null if there is no row any more. */
+  readonly version: string | null;
+  readonly clock: ClockState | null;
+  readonly faults: FaultState | null;
+  readonly rate_limit: RateLimit | null;
+}
+
+/** Clock, faults and limits of organizations that several processes share. */
+export interface Tenants {
+  /** Brings a world to the state of the shared one. Waits until earlier changes of this process are stored. */
+  refresh(world: World): Promise<void>;
+  /** Runs a change of a world on the shared state, one at a time, and stores the result. */
+  exclusively<T>(world: World, change: () => T): Promise<T>;
+  /** Runs a change after the earlier ones. `refresh` waits for it, and fails if it failed. */
+  enqueue(world: World, work: () => Promise<unknown>): void;
+  /** Gives a new organization the clock, the faults and the limits of another one. */
+  fork(from: string, to: string): Promise<void>;
+  /** Deletes what an organization owns here. */
+  forget(organization: string): Promise<void>;
+  /** Number that no other new organization has. */
+  nextNumber(): Promise<number>;
+}
+
+/** State of a world that no process has changed. */
+export interface InitialState {
+  readonly faults: FaultState["settings"];
+  readonly rateLimit: RateLimit;
+}
+
+const statements = {
+  changed: {
+    name: "tenant_changed",
+    text: `SELECT asked.place, tenant.version, clock, faults, rate_limit
+      FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (organization, version, place)
+      LEFT JOIN tenant USING (organization) WHERE tenant.version IS DISTINCT FROM asked.version`,
+  },
+  lock: {
+    name: "tenant_lock",
+    text: `INSERT INTO tenant AS tenant (organization, version) VALUES ($1, nextval('tenant_version'))
+      ON CONFLICT (organization) DO UPDATE SET version = excluded.version
+      RETURNING version, clock, faults, rate_limit`,
+  },
+  write: {
+    name: "tenant_write",
+    text: "UPDATE tenant SET clock = $2, faults = $3, rate_limit = $4 WHERE organization = $1",
+  },
+  fork: {
+    name: "tenant_fork",
+    text: `INSERT INTO tenant (organization, version, clock, faults, rate_limit)
+      SELECT $2, nextval('tenant_version'), clock,
+        CASE WHEN faults IS NOT NULL THEN json_build_object('settings', faults -> 'settings', 'counters', '[]'::json) END,
+        rate_limit
+      FROM tenant WHERE organization = $1
+      ON CONFLICT (organization) DO UPDATE SET version = excluded.version, clock = excluded.clock,
+        faults = excluded.faults, rate_limit = excluded.rate_limit`,
+  },
+  forget: { name: "tenant_forget", text: "DELETE FROM tenant WHERE organization = $1" },
+  forgetBuckets: { name: "tenant_forget_buckets", text: "DELETE FROM bucket WHERE organization = $1" },
+  number: { name: "tenant_number", text: "SELECT nextval('world_number')::int AS number" },
+} satisfies Record<string, Statement>;
+
+/** Creates the shared parts of worlds in PostgreSQL. `initial` is the state of an organization without a row. */
+export function createTenants(database: Database, initial: InitialState): Tenants {
+  /** Version of the row that a world shows. Null for one without a row, undefined if it must be read again. */
+  const versions = new WeakMap<World, string | null | undefined>();
+  const pending = new WeakMap<World, Promise<unknown>>();
+  const changedRow = batched(readChanged);
+
+  return {
+    async refresh(world) {
+      const earlier = pending.get(world);
+      if (earlier)
+        await earlier.finally(() => {
+          if (pending.get(world) === earlier) pending.delete(world);
+        });
+      const asked = shownVersion(world);
+      const row = await changedRow({ organization: world.organization, version: asked });
+      // A change of this process may have been stored since.
+      if (row && shownVersion(world) === asked) show(world, row);
+    },
+    exclusively,
+    enqueue(world, work) {
+      const working = (pending.get(world) ?? Promise.resolve()).then(work);
+      // `refresh` reports the failure.
+      working.catch(() => versions.set(world, undefined));
+      pending.set(world, working);
+    },
+    async fork(from, to) {
+      await database.count(statements.forget, [keyOf(to)]);
+      await database.count(statements.fork, [keyOf(from), keyOf(to)]);
+    },
+    async forget(organization) {
+      await database.count(statements.forgetBuckets, [keyOf(organization)]);
+      await database.count(statements.forget, [keyOf(organization)]);
+    },
+    async nextNumber() {
+      const [row] = await database.rows<{ number: number }>(statements.number, []);
+      return (row as { readonly number: number }).number;
+    },
+  };
+
+  async function exclusively<T>(world: World, change: () => T): Promise<T> {
+    const organization = keyOf(world.organization);
+    let isChanged = false;
+    try {
+      return await database.transact(async (sql) => {
+        const [row] = (await sql.rows<TenantRow>(statements.lock, [organization])) as [TenantRow];
+        show(world, row);
+        isChanged = true;
+        const result = change();
+        const { clock, faults, rateLimit } = stateOf(world);
+        await sql.count(statements.write, [
+          organization,
+          ...[clock, faults, rateLimit].map((part) => JSON.stringify(part)),
+        ]);
+        return result;
+      });
+    } catch (error) {
+      // The world shows what was not stored.
+      if (isChanged) versions.set(world, undefined);
+      throw error;
+    }
+  }
+
+  function shownVersion(world: World): string | null | undefined {
+    // A new world shows the state of an organization without a row.
+    return versions.has(world) ? versions.get(world) : null;
+  }
+
+  function show(world: World, { version, clock, faults, rate_limit }: TenantRow): void {
+    world.clock.restore(clock ?? UNMOVED_CLOCK);
+    world.faults.restore({ settings: faults?.settings ?? initial.faults, counters: faults?.counters ?? [] });
+    world.limits.set(rate_limit ?? initial.rateLimit);
+    world.cache.clear();
+    // Memory of behaviours belongs to the process. An organization that ended elsewhere has none.
+    if (version === null) world.memory.clear();
+    versions.set(world, version);
+  }
+
+  async function readChanged(
+    asked: readonly { readonly organization: string; readonly version: string | null | undefined }[],
+  ): Promise<readonly (TenantRow | undefined)[]> {
+    const rows = await database.rows<TenantRow & { readonly place: string }>(statements.changed, [
+      asked.map(({ organization }) => keyOf(organization)),
+      // No row has this version: it is read, or its absence is shown.
+      asked.map(({ version }) => (version === undefined ? "-1" : version)),
+    ]);
+    const byPlace = new Map(rows.map((row) => [Number(row.place) - 1, row]));
+    return asked.map((_, index) => byPlace.get(index));
+  }
+}
+
+function stateOf({ clock, faults, limits }: World) {
+  const { burst, perSecond } = limits.get();
+  return { clock: clock.state(), faults: faults.state(), rateLimit: { burst, perSecond } };
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { Database } from "../../postgres/database.ts";
+import type { Sql } from "../../postgres/sql.ts";
+import type { BaseCollections } from "../base-collections.ts";
+import { createMemoryStore } from "../memory.ts";
+import { keyOf } from "../storage-names.ts";
+import type { Contents } from "../store.ts";
+import { statements } from "./statements.ts";
+
+/** Returns the layers of an organization without a row. */
+export type Base = () => Promise<readonly string[]>;
+
+/** Most layers of an organization. A fork of one with more copies its items. */
+const MAX_DEPTH = 12;
+
+/** Organization of the memory store that shows a base. */
+const BASE_ORGANIZATION = "base";
+
+/** Adds an organization that has the items of the base. */
+export async function addWithBase(sql: Sql, base: Base, name: string): Promise<void> {
+  const [layer] = await base();
+  const added = await addLayer(sql, layer ?? null);
+  // Another process may have added it at the same time.
+  if ((await sql.count(statements.addOrganization, [name, added])) === 0)
+    await sql.count(statements.removeLayer, [added]);
+}
+
+/** The layer of an organization, which cannot be frozen before the end of the transaction. */
+export async function sharedLayer(sql: Sql, base: Base, name: string): Promise<string> {
+  for (;;) {
+    const [row] = await sql.rows<{ layer: string }>(statements.share, [name]);
+    if (row) return row.layer;
+    await addWithBase(sql, base, name);
+  }
+}
+
+/** Gives an organization the items of another one, without a copy. */
+export async function forkLayers(sql: Sql, base: Base, [from, to]: readonly [from: string, to: string]): Promise<void> {
+  await sql.rows(statements.lockNames, [[from, to]]);
+  const locked = await sql.rows<{ name: string; layer: string }>(statements.lock, [[from, to]]);
+  const layerOf = (name: string): string | undefined => locked.find((row) => row.name === name)?.layer;
+  const [origin, before] = [layerOf(from), layerOf(to)];
+  // A fork has a row even if its origin has none: it may be a snapshot, which is listed by its name.
+  const parent = origin === undefined ? ((await base())[0] ?? null) : await freeze(sql, from, origin);
+  await sql.count(statements.setLayer, [to, await addLayer(sql, parent)]);
+  const [counted] = await sql.rows<{ last: string }>(statements.counter, [from]);
+  if (counted) await sql.count(statements.setCounter, [to, counted.last]);
+  else await sql.count(statements.forgetCounter, [to]);
+  await removeUnread(sql, before);
+}
+
+/** Freezes the layer of an organization, if it has changes, and gives it a new one. Returns the layer to build on. */
+async function freeze(sql: Sql, name: string, layer: string): Promise<string | null> {
+  const [row] = await sql.rows<{ parent: string | null; depth: number; isChanged: boolean }>(statements.layer, [layer]);
+  if (row && !row.isChanged && row.parent !== null) return row.parent;
+  const isDeep = row !== undefined && row.depth >= MAX_DEPTH;
+  const shared = isDeep ? await addLayer(sql, null) : layer;
+  if (isDeep) await sql.count(statements.flatten, [shared, layer]);
+  await sql.count(statements.setLayer, [name, await addLayer(sql, shared)]);
+  if (isDeep) await removeUnread(sql, layer);
+  return shared;
+}
+
+/** Replaces the contents of an organization. Without contents, it has those of the base, as a new one. */
+export async function replaceLayers(sql: Sql, name: string, contents: Contents | undefined): Promise<void> {
+  await sql.rows(statements.lockNames, [[name]]);
+  const [locked] = await sql.rows<{ layer: string }>(statements.lock, [[name]]);
+  if (contents) {
+    const layer = await addLayer(sql, null);
+    await fill(sql, layer, contents);
+    await sql.count(statements.setLayer, [name, layer]);
+    await sql.count(statements.setCounter, [name, contents.counter]);
+  } else {
+    await sql.count(statements.forgetOrganization, [name]);
+    await sql.count(statements.forgetCounter, [name]);
+  }
+  await removeUnread(sql, locked?.layer);
+}
+
+/** Layers with the items of a base. Processes with the same base share them. */
+export async function baseLayers(database: Database, collections: BaseCollections): Promise<readonly string[]> {
+  const memory = createMemoryStore();
+  memory.setBase?.(collections);
+  const contents = (await memory.dump(BASE_ORGANIZATION)) as Contents;
+  const hash = createHash("sha256")
+    .update(JSON.stringify(entriesOf(contents)))
+    .digest("hex");
+  return database.transact(async (sql) => {
+    await sql.rows(statements.lockBase, [hash]);
+    const [known] = await sql.rows<{ layer: string }>(statements.base, [hash]);
+    if (known) return [known.layer];
+    const layer = await addLayer(sql, null);
+    await fill(sql, layer, contents);
+    await sql.count(statements.addBase, [hash, layer]);
+    return [layer];
+  });
+}
+
+async function addLayer(sql: Sql, parent: string | null): Promise<string> {
+  const [row] = await sql.rows<{ id: string }>(statements.addLayer, [parent]);
+  return (row as { readonly id: string }).id;
+}
+
+async function fill(sql: Sql, layer: string, contents: Contents): Promise<void> {
+  const entries = entriesOf(contents);
+  if (entries.length > 0)
+    await sql.count(statements.fill, [layer, ...[0, 1, 2].map((at) => entries.map((entry) => entry[at]))]);
+}
+
+/** Collection, id and JSON text of each item. */
+function entriesOf({ collections }: Contents): readonly (readonly [collection: string, id: string, stored: string])[] {
+  return [...collections].flatMap(([collection, items]) =>
+    Array.from(items, ([id, stored]) => [keyOf(collection), keyOf(id), JSON.stringify(stored)] as const),
+  );
+}
+
+/** Removes a layer and those below it that nobody reads any more. */
+async function removeUnread(sql: Sql, layer: string | undefined): Promise<void> {
+  let next = layer ?? null;
+  while (next !== null) {
+    const removed: { parent: string | null }[] = await sql.rows(statements.removeLayer, [next]);
+    next = removed[0]?.parent ?? null;
+  }
+}
