@@ -173,6 +173,7 @@ function fakeMocks(): { readonly mockFactory: MockFactory; readonly log: readonl
         const affected = name === "none" ? [] : [{ ...exchange, url: "/meters", unlisted: ["newField5a"] }, exchange];
         const account: Traffic = {
           calls: 3,
+          callsByPlace: new Map([["GET /orders", 3]]),
           deliveries: 0,
           strikes: affected.length,
           missed: 0,
@@ -182,7 +183,7 @@ function fakeMocks(): { readonly mockFactory: MockFactory; readonly log: readonl
         };
         return {
           env: { FAULT: name },
-          calls: () => account.calls,
+          counts: () => account,
           traffic: async () => account,
           stop: async () => void log.push(`end ${name}`),
         };

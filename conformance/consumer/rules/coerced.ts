@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isObject } from "../../../contracts/index.ts";
-import type { AffectedExchange, Traffic } from "../mock-factory.ts";
-import { type TrafficOfRuns, pathOf } from "./rule.ts";
+import type { AffectedExchange } from "../mock-factory.ts";
+import { type CallsOfRun, type CallsOfRuns, pathOf } from "./rule.ts";
 
 const changing = new Set(["PUT", "PATCH", "POST"]);
 
@@ -17,7 +17,8 @@ interface Change {
  * An unknown enum value that the consumer replaces when it writes an item back. Members that it also changes without faults
  * do not count. Undefined if there is none.
  */
-export function coercedValueIn({ traffic, without }: TrafficOfRuns): string | undefined {
+export function coercedValueIn({ traffic, without }: CallsOfRuns): string | undefined {
+  if (!without) return undefined;
   const changedAnyway = new Set(changesIn(without).map(({ name }) => name));
   const coerced = changesIn(traffic).find(
     ({ name, read, reading }) => !changedAnyway.has(name) && reading.unlisted?.includes(String(read)) === true,
@@ -29,7 +30,7 @@ export function coercedValueIn({ traffic, without }: TrafficOfRuns): string | un
 }
 
 /** Changes of string members between the latest read of an item and a write to it. */
-function changesIn({ exchanges = [] }: Traffic): readonly Change[] {
+function changesIn({ exchanges = [] }: CallsOfRun): readonly Change[] {
   const latest = new Map<string, AffectedExchange>();
   const changes: Change[] = [];
   for (const exchange of exchanges) {
