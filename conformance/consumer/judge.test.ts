@@ -189,6 +189,19 @@ describe("judge() of unknown values that are written back", () => {
     });
   });
 
+  it("warns of a consumer that replaces one in an array", () => {
+    const read = {
+      ...unknown,
+      response: { headers: {}, body: { lines: [{ status: "open" }, { status: "newValue5a" }] } },
+    };
+    const written = writing({ lines: [{ status: "open" }, { status: "open" }] });
+    const traffic = { ...affected, struck: [read], exchanges: [read, written] };
+
+    expect(judge(advised, succeeded, bothRuns(traffic)).message).toMatch(
+      /^PUT \/v1\/orders\/7 writes "lines\[\]\.status" with "open", where "newValue5a" was read/,
+    );
+  });
+
   it.each([
     ["writes it as it was read", writing({ status: "newValue5a", note: "b" }), []],
     ["leaves it out", writing({ note: "b" }), []],
