@@ -3,7 +3,7 @@ import type { Finding } from "../checks/finding.ts";
 import type { CauseKind } from "../model/check-traits.ts";
 import { genericPointer } from "../model/generic-pointer.ts";
 import type { Failure } from "./report.ts";
-import { sentPlaceIn } from "./sent-place.ts";
+import { sentPlaceOf } from "./sent-place.ts";
 
 /** Effects of a mistake on users of the target, gravest first. */
 export const gravities = ["authorization", "data", "failure", "answer", "request", "other"] as const;
@@ -93,7 +93,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     levels({ finding, operation, collection }) {
       const { status } = finding.exchange.response;
       if (status === 501) return ["501"];
-      const place = sentPlaceIn(finding.message);
+      const place = sentPlaceOf(finding);
       return place ? [`${collection} ${status}`, place.name, place.flaw] : [`${operation} ${status}`];
     },
     most: 3,
@@ -108,7 +108,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
   accepting: {
     gravity: "request",
     levels({ finding, operation, collection }) {
-      const place = sentPlaceIn(finding.message);
+      const place = sentPlaceOf(finding);
       if (!place) return [`${operation} ${finding.check}`];
       // Operations that write to a collection have the same bodies, but each has parameters of its own.
       return [place.name.startsWith("body/") ? `${collection} body` : operation, place.top, place.name];
@@ -118,7 +118,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
   refusing: {
     gravity: "request",
     levels({ finding, operation, collection }) {
-      const place = sentPlaceIn(finding.message);
+      const place = sentPlaceOf(finding);
       const { status } = finding.exchange.response;
       return place ? [`${collection} ${status}`, place.top] : [`${operation} ${status}`];
     },
