@@ -207,15 +207,19 @@ describe("wrong receivers", () => {
   });
 });
 
+/** Receivers with effects long after the response, which on a slow machine would count for a later try. */
+const latent = new Set(["wrong/refused-yet-done"]);
+
 /** Tries that a receiver handles wrongly. */
 async function surprises(receiver: ExampleReceiver): Promise<Record<string, string>> {
   const { authentication, policy } = receiver;
-  await using running = await receiver.start(options);
-  const shown = await credentialsFor(receiver, running);
+  await using first = await receiver.start(options);
   const found: Record<string, string> = {};
   for (const [name, tried] of Object.entries(tries)) {
     if (tried.authentication !== undefined && tried.authentication !== authentication) continue;
-    const outcome = await outcomeOf(tried, running, shown, receiver.effectMs);
+    await using another = latent.has(receiver.name) ? await receiver.start(options) : undefined;
+    const running = another ?? first;
+    const outcome = await outcomeOf(tried, running, await credentialsFor(receiver, running), receiver.effectMs);
     const expected = typeof tried.expected === "string" ? tried.expected : tried.expected[policy];
     if (outcome !== expected) found[name] = outcome;
   }
