@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { groupByCause } from "./causes.ts";
 import type { SentPart } from "../model/sent-part.ts";
+import type { ShownPart } from "../model/shown-part.ts";
 import type { Failure } from "./report.ts";
 
 interface Given {
   readonly message?: string;
   readonly status?: number;
   readonly sent?: SentPart;
+  readonly shown?: ShownPart;
 }
 
 /** A failure of the API "shop" with the key of its cause, without the API. */
@@ -14,7 +16,7 @@ function failure(
   operation: string,
   check: string,
   cause: string,
-  { message = "", status = 200, sent }: Given = {},
+  { message = "", status = 200, sent, shown }: Given = {},
 ): Failure {
   const id = `${operation} ${check} ${cause} ${message}`;
   const request = { method: "POST", url: "http://127.0.0.1/items", headers: {}, body: '{"a":1,"b":null}' };
@@ -26,6 +28,7 @@ function failure(
     cause: `shop ${cause}`,
     message,
     sent: sent ?? null,
+    shown: shown ?? null,
     request,
     response: { status },
   } as Failure;
@@ -102,7 +105,7 @@ describe("groupByCause()", () => {
       [
         accepted("body/price"),
         failure("GET /items", "body-conforms", "shape #/components/schemas/Item/name the property", {
-          message: 'lacks the properties "name", "price" at "/items/3"',
+          shown: { pointer: "/items/3", missing: ["name", "price"] },
         }),
       ],
     ],
@@ -111,7 +114,7 @@ describe("groupByCause()", () => {
       [
         accepted("body/price"),
         failure("GET /items", "body-conforms", "shape /items price a number", {
-          message: 'has at "/data/3/price" "x", expected a number',
+          shown: { pointer: "/data/3/price", expected: "a number", actual: '"x"' },
         }),
       ],
     ],
@@ -122,6 +125,15 @@ describe("groupByCause()", () => {
     [
       "a list without a new item",
       [created, ofList("filters-sound", "incomplete state"), ofList("pages-complete", "left out")],
+    ],
+    [
+      "a member that no change stores, and that a PUT without it keeps",
+      [
+        failure("PUT /items/{id}", "updated-read", "loss /items note", { shown: { pointer: "/note" } }),
+        failure("PUT /items/{id}", "rest-kept", "loss /items rest-kept PUT keeps", {
+          shown: { pointer: "/note", isLeftOut: true },
+        }),
+      ],
     ],
     ["pages that overlap", [ofList("pages-complete", "twice"), ofList("pages-complete", "left out")]],
     [

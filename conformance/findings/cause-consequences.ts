@@ -1,4 +1,4 @@
-import { type CauseKey, causeText, collectionOf, lackedIn, memberIn, pointerIn } from "./cause-kinds.ts";
+import { type CauseKey, causeText, collectionOf, memberIn, pointerIn } from "./cause-kinds.ts";
 import type { Failure } from "./report.ts";
 import type { SentPart } from "../model/sent-part.ts";
 import { sentPlaceOf } from "./sent-place.ts";
@@ -76,7 +76,7 @@ const consequences: readonly Explains[] = [
   (cause, other) =>
     cause.key.kind === "loss" &&
     cause.findings.some(({ check }) => check === "updated-read") &&
-    other.findings.every(({ message }) => message.startsWith(`A PUT that leaves out "${firstMember(cause)}"`)) &&
+    other.findings.every((finding) => finding.shown?.isLeftOut && memberIn(finding) === firstMember(cause)) &&
     sharesCollection(cause, other),
 
   // An object of another kind than it was written with lacks the members of that kind.
@@ -84,7 +84,7 @@ const consequences: readonly Explains[] = [
     cause.key.kind === "loss" &&
     other.key.kind === "shape" &&
     sharesCollection(cause, other) &&
-    cause.findings.some(({ message }) => isParent(pointerIn(other.findings[0]?.message ?? ""), pointerIn(message))),
+    cause.findings.some((finding) => isParent(pointerIn(other.findings[0] ?? {}), pointerIn(finding))),
 ];
 
 /** Causes, each with the findings of the causes that it explains after its own. */
@@ -173,8 +173,8 @@ function lacksOwnMember({ within, pointer, keyword }: SentPart): boolean {
 }
 
 /** Names on the way to a place in a response, and of the members that are missing there, as places in a body. */
-function shownNames({ message }: Failure): readonly string[] {
-  const names = [...pointerIn(message).split("/"), ...lackedIn(message)];
+function shownNames({ shown }: Failure): readonly string[] {
+  const names = [...pointerIn({ shown: shown ?? null }).split("/"), ...(shown?.missing ?? [])];
   return names.map((name) => `body/${name}`);
 }
 

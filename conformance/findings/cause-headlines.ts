@@ -47,7 +47,7 @@ const headlines: { readonly [kind in CauseKind]?: Headline } = {
   secrets: ({ finding }) =>
     `${plain(finding)}${finding.check === "no-disclosure" ? ", expected no internal details" : ""}`,
   loss: ({ finding, member }) =>
-    member !== "" && !finding.message.startsWith("A P")
+    member !== "" && finding.check !== "rest-kept"
       ? `${finding.operation} does not keep "${member}" as it was written: ${finding.message}`
       : plain(finding),
   failure: (about) =>
