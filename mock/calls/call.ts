@@ -2,7 +2,7 @@ import type { SentFile } from "../model/sent-file.ts";
 import type { Stored } from "../state/stored.ts";
 import type { Contract, Json, JsonObject, Operation } from "../../contracts/index.ts";
 import type { StoredClock } from "../model/clock.ts";
-import type { Deliveries } from "../model/organization-deliveries.ts";
+import type { Deliveries } from "./deliveries.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { WritableJournal } from "../journal/index.ts";
 import type { Limits } from "./limits.ts";

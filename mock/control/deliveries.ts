@@ -12,21 +12,22 @@ export const deliveryHandlers: ControlHandlers = {
   async emitEvent({ organization, body }) {
     return { value: { ...(await organization.emit(body as unknown as EmittedEvent)) } };
   },
-  listDeliveries({ organization: { deliveries }, input }) {
+  async listDeliveries({ organization, input }) {
     const { limit = DEFAULT_LIMIT, ...query } = queryOf(input);
+    const deliveries = await organization.deliveries.complete();
     const count = deliveries.list(query).length;
     return { value: { count, deliveries: deliveries.list({ ...query, limit }).map(valueOf) } };
   },
-  getDelivery(call) {
-    const delivery = findDelivery(call);
+  async getDelivery(call) {
+    const delivery = await findDelivery(call);
     return "refused" in delivery ? delivery : { value: valueOf(delivery) };
   },
   async redeliver(call) {
-    const delivery = findDelivery(call);
+    const delivery = await findDelivery(call);
     if ("refused" in delivery) return delivery;
     const isSent = await call.organization.deliveries.redeliver(delivery.id);
     if (!isSent) return { refused: `Webhook "${delivery.webhook}" was deleted`, status: 409 };
-    return { value: valueOf(findDelivery(call)) };
+    return { value: valueOf(await findDelivery(call)) };
   },
   async settleDeliveries({ organization, input }) {
     await organization.deliveries.settled({ held: input.parameters["held"] === true });
@@ -34,9 +35,9 @@ export const deliveryHandlers: ControlHandlers = {
   },
 };
 
-function findDelivery({ organization, input }: ControlCall): Delivery | Refusal {
+async function findDelivery({ organization, input }: ControlCall): Promise<Delivery | Refusal> {
   const id = String(input.parameters["delivery"]);
-  return organization.deliveries.get(id) ?? { refused: `There is no delivery "${id}"`, status: 404 };
+  return (await organization.deliveries.complete()).get(id) ?? { refused: `There is no delivery "${id}"`, status: 404 };
 }
 
 function valueOf(delivery: Delivery | Refusal): Json {

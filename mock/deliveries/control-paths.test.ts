@@ -112,5 +112,5 @@ async function deliveryToAttacker(mock: Mock, webhook: Record<string, unknown>):
   await mock.fetch("/v1/entity/contact", { method: "POST", headers: attacker, body: "{}" });
   const { deliveries } = mock.org("attacker");
   await deliveries.settled();
-  return deliveries.list({ webhook: id })[0] as Delivery;
+  return (await deliveries.complete()).list({ webhook: id })[0] as Delivery;
 }

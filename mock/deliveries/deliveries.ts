@@ -1,14 +1,11 @@
-import type { Deliveries } from "../model/organization-deliveries.ts";
-import type { JsonObject } from "../../contracts/index.ts";
-import { maskValue } from "../../contracts/secrets/index.ts";
-import { seededHex } from "../../contracts/generate/index.ts";
+import type { Deliveries } from "../calls/deliveries.ts";
 import type { FaultController } from "../faults/index.ts";
 import { type AttemptSettings, createAttempts } from "./attempt.ts";
-import { MAX_HOPS } from "../model/hops.ts";
-import type { Delivery, PlatformEvent } from "../model/delivery.ts";
+import { composeDeliveries, createLoopNotices } from "./compose-deliveries.ts";
 import { createDeliveryRuns } from "./delivery-runs.ts";
 import { createLog } from "./log.ts";
-import { checkQuery, checkSettling } from "./query.ts";
+import { checkSettling } from "./query.ts";
+import { recordsOf } from "./records.ts";
 import { webhookOf } from "./webhooks.ts";
 
 export interface DeliverySettings extends AttemptSettings {
@@ -20,85 +17,48 @@ export interface DeliverySettings extends AttemptSettings {
   readonly notice?: ((text: string) => void) | undefined;
 }
 
-/** Minimum time between two notices, in milliseconds: one loop stops many deliveries. */
-const NOTICE_INTERVAL = 60_000;
-
+/** Creates the deliveries of an organization in this process. */
 export function createDeliveries(settings: DeliverySettings): Deliveries {
-  const { organization, clock, seed, store, faults, limit } = settings;
+  const { organization, clock, store, limit } = settings;
   const log = createLog(limit);
   const runs = createDeliveryRuns({ clock, log, attempt: createAttempts(settings) });
+  const noticeLoop = createLoopNotices(settings);
   let eventCount = 0;
-  let lastNotice = -Infinity;
+  const records = recordsOf(log);
 
   return {
-    list(query = {}) {
-      checkQuery(query);
-      return log.entries(query).map(maskedDelivery);
-    },
-    get(id) {
-      const delivery = log.get(id);
-      return delivery && maskedDelivery(delivery);
-    },
+    ...records,
+    complete: async () => records,
     async redeliver(id) {
       const delivery = log.get(id);
-      if (!delivery) throw new RangeError(`Cannot redeliver "${id}": there is no such delivery, or it was forgotten`);
+      if (!delivery) throw unknownDelivery(id);
       if (!(await webhookOf({ organization, store }, delivery.webhook))) return false;
       // The delivery may have changed during the lookup of its webhook.
       const current = log.get(id) ?? delivery;
       if (current.status === "pending") runs.runNow(id);
-      else runs.begin(asPending(current));
+      else runs.beginAgain(current);
       return true;
     },
     async settled(options = {}) {
       checkSettling(options);
       await runs.settled(options);
     },
-    deliver({ id, name, time, payload, schema, hops = 0 }, webhooks, once = (begin) => begin()) {
-      const origin = `${seed} ${organization}`;
-      eventCount++;
-      const eventId = id ?? `evt_${seededHex(`event ${origin} ${time} ${eventCount}`, 12)}`;
-      // After a restore, an event can have the id of an earlier one.
-      const message = `msg_${seededHex(`message ${origin} ${eventId} ${eventCount}`, 24)}`;
-      const event: PlatformEvent = { id: eventId, name, time, organization, payload };
-      const isLoop = hops >= MAX_HOPS;
-      const cause = `was caused by ${hops} deliveries in a row`;
-      if (isLoop) notify(`deliveries of "${name}" to ${webhooks.length} of its webhooks were not sent; it ${cause}`);
-      return webhooks.map((webhook) => {
-        const effects = faults.deliveries?.affect({ event: name, webhook });
-        const alteredEvent = effects?.alter({ body: { ...event }, schema });
-        const delivery: Delivery = {
-          id: `dlv_${seededHex(`delivery ${message} ${webhook}`, 12)}`,
-          message,
-          webhook,
-          event: alteredEvent ? (alteredEvent.body as unknown as PlatformEvent) : event,
-          ...(hops > 0 && { hops: hops + 1 }),
-          ...(alteredEvent && alteredEvent.faults.length > 0 && { faults: alteredEvent.faults }),
-          status: "pending",
-          attempts: [],
-        };
-        if (isLoop) log.put({ ...delivery, status: "failed", reason: `Stopped as a loop: it ${cause}` });
-        else once(() => runs.begin(delivery, effects));
+    deliver(event, webhooks, { afterCommit = (begin: () => void) => begin() } = {}) {
+      noticeLoop(event, webhooks);
+      return composeDeliveries(settings, { event, webhooks, count: ++eventCount }).map(({ delivery, effects }) => {
+        if (delivery.status === "pending") afterCommit(() => runs.begin(delivery, effects));
+        else log.put(delivery);
         return delivery.id;
       });
     },
+    get hasPending() {
+      return log.entries({ status: "pending" }).length > 0;
+    },
     close: () => runs.close(),
   };
-
-  function notify(text: string): void {
-    const now = clock.now();
-    if (now - lastNotice < NOTICE_INTERVAL) return;
-    lastNotice = now;
-    settings.notice?.(`Stopped a loop of deliveries in the organization "${organization}": ${text}\n`);
-  }
 }
 
-/** A delivery for the log, with the secrets in its payload masked. */
-function maskedDelivery(delivery: Delivery): Delivery {
-  const { event } = delivery;
-  return { ...delivery, event: { ...event, payload: maskValue(event.payload, undefined) as JsonObject } };
-}
-
-/** The delivery as a pending one, without its result. */
-function asPending({ reason: _reason, nextAttempt: _next, ...delivery }: Delivery): Delivery {
-  return { ...delivery, status: "pending" };
+/** Error for an id that no delivery has. */
+export function unknownDelivery(id: string): RangeError {
+  return new RangeError(`Cannot redeliver "${id}": there is no such delivery, or it was forgotten`);
 }

@@ -154,5 +154,5 @@ async function deliveredTo(url: string, options: StartOptions): Promise<unknown>
   const acme = mock.org("acme");
   await acme.emit({ name: "a.b" });
   await acme.deliveries.settled();
-  return acme.deliveries.list()[0];
+  return (await acme.deliveries.complete()).list()[0];
 }

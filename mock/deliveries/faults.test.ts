@@ -56,7 +56,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 async function runPlan(given: Plan): Promise<DeliveryHarness> {
   const harness = createDeliveryHarness(given);
   for (let number = 0; number < given.messages; number++) {
-    harness.deliver(number);
+    await harness.deliver(number);
     harness.clock.advance(given.advances[number] ?? 0);
     if (number % 2 === 1) await harness.deliveries.settled();
   }
@@ -67,7 +67,7 @@ async function runPlan(given: Plan): Promise<DeliveryHarness> {
 async function assertAllLogged(planted: PlantedFaults = {}): Promise<void> {
   const law = fc.asyncProperty(plan, async (given) => {
     const { arrived, deliveries } = await runPlan({ ...given, planted });
-    const log = deliveries.list();
+    const log = (await deliveries.complete()).list();
     // Every delivery is finished, and the endpoint received exactly the attempts in the log.
     expect(log).toHaveLength(given.messages * webhooks.length);
     expect(log.filter(({ status }) => status === "pending")).toEqual([]);
@@ -152,7 +152,7 @@ async function assertSameSeedSameDeliveries(planted: PlantedFaults = {}): Promis
   const law = fc.asyncProperty(plan, async (given) => {
     const [one, other] = [await runPlan({ ...given, planted }), await runPlan({ ...given, planted })];
     expect(other.arrived).toEqual(one.arrived);
-    expect(other.deliveries.list()).toEqual(one.deliveries.list());
+    expect((await other.deliveries.complete()).list()).toEqual((await one.deliveries.complete()).list());
   });
   await fc.assert(law, { numRuns: 50 });
 }
@@ -163,6 +163,7 @@ function controllerWith(
 ): NonNullable<PlantedFaults["controller"]> {
   return ({ deliveries }) => ({
     deliveries: deliveries && {
+      ...deliveries,
       affect(delivery) {
         const effects = deliveries.affect(delivery);
         return effects && { ...effects, ...change(effects) };

@@ -1,4 +1,7 @@
 export type { Attempt, Delivery, DeliveryQuery, PlatformEvent, SettleOptions } from "../model/delivery.ts";
 export { createDeliveries } from "./deliveries.ts";
-export { type Deliveries, type OrganizationDeliveries } from "../model/organization-deliveries.ts";
+export type { PostgresDeliveries } from "./postgres/postgres-deliveries.ts";
+export { createSharedDeliveries } from "./postgres/shared-deliveries.ts";
+export type { Deliveries } from "../calls/deliveries.ts";
+export type { OrganizationDeliveries } from "../model/organization-deliveries.ts";
 export { forgetWebhooks, subscribedTo, webhooksOf } from "./webhooks.ts";

@@ -35,12 +35,10 @@ describe("deliveries that cause deliveries", () => {
     for (let round = 0; round < 3; round++) for (const mock of [one, other]) await settled(mock);
 
     expect([await countOf(one), await countOf(other)]).toEqual([2, 1]);
-    expect(
-      one
-        .org("acme")
-        .deliveries.list()
-        .map(({ status }) => status),
-    ).toEqual(["delivered", "failed"]);
+    expect((await one.org("acme").deliveries.complete()).list().map(({ status }) => status)).toEqual([
+      "delivered",
+      "failed",
+    ]);
   });
 
   it("end if an event of the catalog causes itself", async () => {
@@ -123,7 +121,7 @@ async function subscribe(mock: Mock, url: string, more: object = {}): Promise<vo
 async function settled(mock: Mock): Promise<readonly Delivery[]> {
   const { deliveries } = mock.org("acme");
   await deliveries.settled();
-  return deliveries.list();
+  return (await deliveries.complete()).list();
 }
 
 async function countOf(mock: Mock): Promise<number> {

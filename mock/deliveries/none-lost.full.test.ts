@@ -71,14 +71,14 @@ async function deliver(
   };
   const harness = createDeliveryHarness({ settings, limit: messages * webhooks.length, planted });
   for (let number = 0; number < messages; number++) {
-    harness.deliver(number);
+    await harness.deliver(number);
     // Publishes further messages while earlier ones are being delivered.
     if (number % 50 === 0) await harness.passTime(1000);
   }
   for (let round = 0; round < 10; round++) await harness.passTime(40_000);
   harness.deliveries.close();
   await sender.close();
-  return differencesIn(harness.deliveries.list(), receiver.received, messages);
+  return differencesIn(await harness.list(), receiver.received, messages);
 }
 
 describe("many messages to an endpoint that is slow, then fails, then recovers", () => {

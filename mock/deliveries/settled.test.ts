@@ -28,13 +28,13 @@ describe("settled({ held: true })", () => {
     ],
   ])("delivers %s", async (_, settings, count, before, after) => {
     const harness = createDeliveryHarness({ settings, seed: "one" });
-    for (let number = 0; number < count; number++) harness.deliver(number);
+    for (let number = 0; number < count; number++) await harness.deliver(number);
     await harness.deliveries.settled();
     const arrivedBefore = harness.receivedBy("wh_1");
     await harness.deliveries.settled({ held: true });
 
     expect([arrivedBefore, harness.receivedBy("wh_1")]).toEqual([before, after]);
-    expect(harness.deliveries.list({ status: "pending" })).toEqual([]);
+    expect(await harness.list({ status: "pending" })).toEqual([]);
   });
 
   it("does not wait for retries", async () => {
@@ -42,13 +42,12 @@ describe("settled({ held: true })", () => {
       settings: [{ id: "delay-deliveries", milliseconds: 9 }],
       statuses: [500, 204],
     });
-    harness.deliver(0);
+    await harness.deliver(0);
     await harness.deliveries.settled({ held: true });
 
-    expect(harness.deliveries.list().map(({ status, attempts }) => [status, attempts.length])).toEqual([
-      ["pending", 1],
-      ["delivered", 1],
-    ]);
+    // Either webhook may be the first.
+    const results = (await harness.list()).map(({ status, attempts }) => `${status} ${attempts.length}`);
+    expect(results.toSorted()).toEqual(["delivered 1", "pending 1"]);
   });
 
   it("is available in the control API", async () => {

@@ -1,5 +1,6 @@
 import type { Hold } from "../faults/index.ts";
 import type { Courier, Task } from "./courier.ts";
+import { reordered } from "./reordered.ts";
 
 interface HeldTask {
   readonly task: Task;
@@ -60,17 +61,9 @@ export function createWindows(courier: Courier): Windows {
       isHeld: true,
       async run(since) {
         if (windows.get(lane) === window) windows.delete(lane);
-        for (const task of reordered(window.held)) courier.add({ ...task, due: since });
+        for (const { task } of reordered(window.held)) courier.add({ ...task, due: since });
         return undefined;
       },
     };
   }
-}
-
-/** Sorts by rank. If that is the original order, the first task goes last. */
-function reordered(held: readonly HeldTask[]): readonly Task[] {
-  const ranked = held.toSorted((one, other) => one.rank - other.rank);
-  const isSame = ranked.every((each, index) => each === held[index]);
-  const [first, ...others] = ranked.map(({ task }) => task);
-  return first && isSame ? [...others, first] : ranked.map(({ task }) => task);
 }

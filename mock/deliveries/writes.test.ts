@@ -16,7 +16,7 @@ describe("a write", () => {
     const { value: made } = await ask(platform, meters, { body: meter });
     await platform.organization("acme").deliveries.settled();
     const [received, ...others] = receiver.received;
-    const [delivery] = platform.organization("acme").deliveries.list();
+    const [delivery] = (await platform.organization("acme").deliveries.complete()).list();
 
     expect(others).toEqual([]);
     expect(received).toMatchObject({
@@ -95,8 +95,8 @@ describe("a write", () => {
 
     expect(eventsOf(receiver).map(({ name }) => name)).toEqual([]);
     expect([
-      ...platform.organization("acme").deliveries.list(),
-      ...platform.organization("globex").deliveries.list(),
+      ...(await platform.organization("acme").deliveries.complete()).list(),
+      ...(await platform.organization("globex").deliveries.complete()).list(),
     ]).toEqual([]);
   });
 

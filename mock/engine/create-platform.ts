@@ -170,6 +170,7 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
       faults,
       rateLimit,
       journalLimit,
+      replicas: shared?.replicas,
       sharedJournal: shared?.journal,
       deliveryLimit,
       sender,
@@ -253,9 +254,10 @@ export function createPlatform(given: readonly Contract[], options: PlatformOpti
     async open() {
       await shared?.replicas.start();
       await shared?.journal.open();
+      await worlds.open();
     },
-    async close() {
-      worlds.close();
+    async close(grace) {
+      await worlds.close(grace);
       await sender.close();
       const unwritten = (await shared?.journal.close()) ?? 0;
       if (unwritten > 0) notice?.(`${unwritten} exchanges are not in the journal: the database did not answer\n`);

@@ -53,7 +53,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       token: profile.credentials.tokenOf(name),
       get clock() {
         const { clock } = worlds.keep(name);
-        return shared ? sharedClock(clock, change) : clock;
+        return shared ? sharedClock(clock, move) : clock;
       },
       faults: {
         get: () => worlds.keep(name).faults.get(),
@@ -126,6 +126,12 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       shared?.enqueue(world, () => shared.exclusively(world, () => step(world)));
     }
 
+    /** Moves the clock, and plans the deliveries anew that are due by it. */
+    function move(step: (world: World) => void): void {
+      change(step);
+      shared?.enqueue(worlds.keep(name), () => worlds.reschedule(name));
+    }
+
     async function sync(): Promise<void> {
       if (!shared) return;
       const world = worlds.keep(name);
@@ -136,15 +142,15 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
 }
 
 /** Clock of an organization that other processes share. It moves at once here, and soon for all. */
-function sharedClock(clock: StoredClock, change: (step: (world: World) => void) => void): Clock {
+function sharedClock(clock: StoredClock, move: (step: (world: World) => void) => void): Clock {
   return {
     now: clock.now,
     get isFrozen() {
       return clock.isFrozen;
     },
-    advance: (milliseconds) => change((world) => world.clock.advance(milliseconds)),
-    freeze: (at = clock.now()) => change((world) => world.clock.freeze(at)),
-    resume: () => change((world) => world.clock.resume()),
+    advance: (milliseconds) => move((world) => world.clock.advance(milliseconds)),
+    freeze: (at = clock.now()) => move((world) => world.clock.freeze(at)),
+    resume: () => move((world) => world.clock.resume()),
     fork: () => clock.fork(),
     watch: (onMove) => clock.watch(onMove),
   };

@@ -198,6 +198,12 @@ describe("several platforms on one database", () => {
     const names = forks.map(({ name }) => name);
 
     expect(new Set(names).size).toBe(12);
+    const limited = [{ id: "fail-nth", n: 1, every: true, times: 1 }];
+    await control(one, "PUT /_concord/organizations/limited/faults", { faults: limited });
+    const fork = await one.organization("limited").fork();
+    const statuses = [];
+    for (const platform of platforms) statuses.push((await ask(platform, "GET /books", { token: fork.token })).status);
+    expect(statuses).toEqual([503, 200, 200]);
     for (const [index, name] of names.entries()) {
       const platform = platforms[(index + 1) % 3] as Platform;
       const token = platform.profile.credentials.tokenOf(name);

@@ -1,12 +1,18 @@
 import type { Route } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
 import { type Clock, followClock } from "../model/clock.ts";
-import { type Deliveries, createDeliveries } from "../deliveries/index.ts";
+import {
+  type Deliveries,
+  type PostgresDeliveries,
+  createDeliveries,
+  createSharedDeliveries,
+} from "../deliveries/index.ts";
 import { type SharedJournal, type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
 import { type RateLimit, createLimits } from "../calls/limits.ts";
 import { createSharedBuckets } from "../calls/shared-buckets.ts";
 import { type Names, createNames } from "./names.ts";
 import type { Awaitable } from "../model/awaitable.ts";
+import type { Replicas } from "../postgres/replicas.ts";
 import type { Store } from "../state/store.ts";
 import type { Sender } from "../deliveries/send.ts";
 import { type FaultSetting, createFaultController } from "../faults/index.ts";
@@ -23,6 +29,8 @@ export interface WorldSettings {
   /** Rate limit of organizations that have not set their own. */
   readonly rateLimit: RateLimit;
   readonly journalLimit: number;
+  /** Processes that share the database of the store. */
+  readonly replicas?: Replicas | undefined;
   /** Journals that other processes share. Without it, each world has one in memory. */
   readonly sharedJournal?: SharedJournal | undefined;
   /** Number of finished deliveries that each organization keeps. */
@@ -58,8 +66,12 @@ export interface Worlds extends Names {
   serve(routes: readonly Route[]): void;
   /** Number of exchanges in all journals. */
   journalled(): number;
-  /** Drops pending deliveries. */
-  close(): void;
+  /** Starts to deliver what other processes leave, if they share the state. @throws ToolError "missing-package". */
+  open(): Promise<void>;
+  /** Plans the deliveries of an organization anew whose clock was changed. */
+  reschedule(organization: string): Promise<void>;
+  /** Drops pending deliveries, or leaves them to other processes after so many milliseconds. */
+  close(grace?: number): Awaitable<void>;
 }
 
 interface WorldEntry {
@@ -72,7 +84,7 @@ interface WorldEntry {
 type InitialWorld = Pick<World, "clock"> & Pick<WorldSettings, "faults" | "rateLimit">;
 
 export function createWorlds(settings: WorldSettings): Worlds {
-  const { clock, seed, store, journalLimit, sharedJournal, deliveryLimit: limit, sender, notice } = settings;
+  const { clock, seed, store, journalLimit, replicas, sharedJournal, deliveryLimit: limit, sender, notice } = settings;
   let { routes } = settings;
   const worlds = new Map<string, WorldEntry>();
   let uses = 0;
@@ -84,6 +96,19 @@ export function createWorlds(settings: WorldSettings): Worlds {
   const journalBudget = createMemoryBudget(JOURNAL_BYTES);
   /** Deliveries of worlds that have used them. */
   const deliveries = new Map<string, Deliveries>();
+  const shared =
+    database &&
+    replicas &&
+    createSharedDeliveries({
+      database,
+      replicas,
+      async deliveriesOf(organization) {
+        const { world } = entryOf(organization);
+        // Another process may have changed its clock and its faults.
+        await tenants?.refresh(world);
+        return world.deliveries() as PostgresDeliveries;
+      },
+    });
   return {
     ...names,
     of: (organization) => entryOf(organization).world,
@@ -110,11 +135,15 @@ export function createWorlds(settings: WorldSettings): Worlds {
     },
     async forget(organization) {
       forget(organization);
+      await shared?.end(organization);
       await sharedJournal?.of(organization).clear();
       await tenants?.forget(organization);
     },
-    close() {
+    open: async () => shared?.open(),
+    reschedule: async (organization) => shared?.reschedule(organization, entryOf(organization).world.clock),
+    close(grace) {
       for (const each of deliveries.values()) each.close();
+      return shared?.close(grace);
     },
     serve(next) {
       routes = next;
@@ -153,7 +182,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
 
   /** True if a world equals a new one, apart from its journal and its used limits. */
   function isIdle({ world, isPinned }: WorldEntry): boolean {
-    if (isPinned || (deliveries.get(world.organization)?.list({ status: "pending" }).length ?? 0) > 0) return false;
+    if (isPinned || deliveries.get(world.organization)?.hasPending) return false;
     return world.memory.values().every((value) => !hasEntries(value));
   }
 
@@ -189,7 +218,8 @@ export function createWorlds(settings: WorldSettings): Worlds {
       deliveries() {
         let organizationDeliveries = deliveries.get(organization);
         if (!organizationDeliveries) {
-          organizationDeliveries = createDeliveries({
+          const createThose = shared?.of ?? createDeliveries;
+          organizationDeliveries = createThose({
             organization,
             clock: worldClock,
             seed,
@@ -198,6 +228,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
             faults: controller,
             limit,
             notice,
+            ...(world.exclusively && { exclusively: world.exclusively }),
           });
           deliveries.set(organization, organizationDeliveries);
         }

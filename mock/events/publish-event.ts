@@ -42,5 +42,5 @@ export async function deliverEvent(
   if (subscribed.length === 0) return [];
   const hops = context.request ? hopsOf(context.request) : 0;
   const event = { id, name: event_name, time: occurred_at, payload, schema, hops };
-  return context.world.deliveries().deliver(event, subscribed, context.store.afterCommit);
+  return context.world.deliveries().deliver(event, subscribed, context.store);
 }

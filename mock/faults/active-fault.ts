@@ -39,16 +39,16 @@ export function countersOf({ counts, firstCalls, left }: ActiveFault<unknown>): 
   };
 }
 
-/** Replaces the counters of a fault by those that another process has counted. */
-export function restoreCounters(active: ActiveFault<unknown>, stored: FaultCounters): void {
+/** Replaces the counters of a fault by those that another process has counted, or by those of a fault that was just set. */
+export function restoreCounters(active: ActiveFault<unknown>, stored: FaultCounters | undefined): void {
   for (const [counts, entries] of [
-    [active.counts, stored.counts],
-    [active.firstCalls, stored.firstCalls],
+    [active.counts, stored?.counts ?? {}],
+    [active.firstCalls, stored?.firstCalls ?? {}],
   ] as const) {
     counts.clear();
     for (const [name, count] of Object.entries(entries)) counts.set(name, count);
   }
-  active.left = stored.left ?? Number.POSITIVE_INFINITY;
+  active.left = (stored ? stored.left : active.setting.times) ?? Number.POSITIVE_INFINITY;
 }
 
 /** Activates settings, in the order in which the faults apply. */
@@ -85,13 +85,19 @@ function defaultsOf({ options }: Fault): Readonly<Record<string, unknown>> {
 
 /** Counts a call of the named operation, or a delivery to the named webhook. Returns undefined if the fault does not apply. */
 export function countOccurrence(active: ActiveFault<unknown>, name: string): Occurrence | undefined {
-  const { counts, setting, seed, left } = active;
+  const { counts, setting, left } = active;
   const count = (counts.get(name) ?? 0) + 1;
   counts.set(name, count);
-  const chance = (what: string): number => (seededNumber(`${seed} ${name} ${count} ${what}`) >>> 0) / 2 ** 32;
+  const occurrence = occurrenceOf(active, name, count);
   // The seed of the probability contains "strike". Another word would change the calls that a seed selects.
-  if (left <= 0 || (setting.probability !== undefined && chance("strike") >= setting.probability)) return undefined;
-  return { count, chance };
+  if (left <= 0 || (setting.probability !== undefined && occurrence.chance("strike") >= setting.probability))
+    return undefined;
+  return occurrence;
+}
+
+/** Occurrence of a fault at a call or delivery that was counted already. */
+export function occurrenceOf({ seed }: ActiveFault<unknown>, name: string, count: number): Occurrence {
+  return { count, chance: (what) => (seededNumber(`${seed} ${name} ${count} ${what}`) >>> 0) / 2 ** 32 };
 }
 
 /** The faults that have occurred in one call or delivery. */
@@ -104,8 +110,9 @@ export interface OccurredFaults {
   readonly faults: ReadonlySet<ActiveFault<{ readonly id: string }>>;
 }
 
-export function createOccurredFaults(): OccurredFaults {
-  const faults = new Set<ActiveFault<{ readonly id: string }>>();
+/** @param earlier faults that have occurred and were counted already. */
+export function createOccurredFaults(earlier: Iterable<ActiveFault<{ readonly id: string }>> = []): OccurredFaults {
+  const faults = new Set(earlier);
   return {
     add(active) {
       if (faults.has(active)) return true;

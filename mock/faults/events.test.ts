@@ -23,7 +23,7 @@ async function toldOf(faults: readonly FaultSetting[], payload: JsonObject, payl
   await platform.organization("acme").emit({ name: "job.done", payload });
   await platform.organization("acme").deliveries.settled();
   const [plain = {}, changed = {}] = eventsOf(receiver);
-  const [, delivery] = platform.organization("acme").deliveries.list();
+  const [, delivery] = (await platform.organization("acme").deliveries.complete()).list();
   expect(verified(receiver.received[1], webhook.signing_secret, "acme")).toEqual({ ok: true });
   expect(delivery?.event).toEqual(changed);
   return { plain, changed, faults: delivery?.attempts[0]?.faults };
@@ -115,7 +115,7 @@ describe("unknown-enum over events", () => {
 describe("a fault of calls and deliveries", () => {
   const fieldCounts = async (setting: FaultSetting): Promise<readonly number[]> => {
     const harness = createDeliveryHarness({ settings: [setting] });
-    for (const number of [0, 1]) harness.deliver(number);
+    for (const number of [0, 1]) await harness.deliver(number);
     await harness.deliveries.settled();
     return harness.arrived.map(({ body }) => Object.keys(JSON.parse(body) as JsonObject).length);
   };
@@ -145,10 +145,10 @@ describe("a fault of calls and deliveries", () => {
     const settings: FaultSetting[] = [{ id: "unknown-field" }, { id: "duplicate-deliveries" }];
     const run = async (seed: string, statuses: readonly number[]) => {
       const harness = createDeliveryHarness({ settings, seed, statuses });
-      harness.deliver(0);
+      await harness.deliver(0);
       await harness.deliveries.settled();
       await harness.passTime(5000);
-      return { bodies: harness.arrived.map(({ body }) => body), deliveries: harness.deliveries.list() };
+      return { bodies: harness.arrived.map(({ body }) => body), deliveries: await harness.list() };
     };
     const [one, again, other] = [await run("one", [500]), await run("one", [500]), await run("two", [500])];
 

@@ -64,8 +64,7 @@ export function createFaultController(context: ControllerContext, initial: reado
         settings = state.settings;
         active = activate(context, settings);
       }
-      for (const [index, fault] of active.faults.entries())
-        restoreCounters(fault, state.counters[index] ?? { counts: {}, firstCalls: {} });
+      for (const [index, fault] of active.faults.entries()) restoreCounters(fault, state.counters[index]);
     },
     get calls() {
       return active.calls;

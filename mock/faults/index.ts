@@ -1,5 +1,5 @@
 export { type FaultSetting, faultCatalogue } from "./catalogue.ts";
-export type { DeliveryEffects } from "./deliveries/delivery-faults.ts";
+export type { DeliveryEffects, LaterEffects } from "./deliveries/delivery-faults.ts";
 export { MAX_DELAY } from "./option.ts";
 export type { RestoreOriginal } from "./call-faults.ts";
 export { checkFaultSettings, faultSettingShape } from "./settings.ts";

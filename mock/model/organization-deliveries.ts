@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contracts/index.ts";
 import type { Delivery, DeliveryQuery, SettleOptions } from "./delivery.ts";
 
 /** Event to deliver. */
-interface EventToDeliver {
+export interface EventToDeliver {
   /** Default: a generated id. */
   readonly id?: string;
   readonly name: string;
@@ -15,14 +15,23 @@ interface EventToDeliver {
   readonly hops?: number;
 }
 
-/** Deliveries to the webhooks of an organization, past and pending. */
-export interface OrganizationDeliveries {
+/** Records of deliveries, past and pending. */
+export interface DeliveryRecords {
   /**
    * Deliveries that match the query, the earliest first. Finished deliveries are forgotten after a while, pending ones never.
    * @throws RangeError if the query is invalid.
    */
   list(query?: DeliveryQuery): readonly Delivery[];
   get(id: string): Delivery | undefined;
+}
+
+/** Deliveries to the webhooks of an organization, past and pending. */
+export interface OrganizationDeliveries extends DeliveryRecords {
+  /**
+   * Reads the deliveries of all processes that share the state, as they are now. With state in PostgreSQL, call it
+   * before `list` and `get`: `(await deliveries.complete()).list()`.
+   */
+  complete(): Promise<DeliveryRecords>;
   /**
    * Sends a message again, with the same id and a new timestamp. Faults do not delay, forge or copy it.
    * A pending delivery is sent now. A finished delivery becomes pending again, with the full number of retries.
@@ -33,19 +42,4 @@ export interface OrganizationDeliveries {
   redeliver(id: string): Promise<boolean>;
   /** Resolves when all due messages are sent and answered. Does not wait for later retries. */
   settled(options?: SettleOptions): Promise<void>;
-}
-
-/** Deliveries of an organization, as the engine uses them. */
-export interface Deliveries extends OrganizationDeliveries {
-  /**
-   * Queues an event for delivery to webhooks. Returns the ids of the deliveries.
-   * @param once calls `begin` when the event is stored. Default: at once.
-   */
-  deliver(
-    happening: EventToDeliver,
-    webhooks: readonly string[],
-    once?: (begin: () => void) => void,
-  ): readonly string[];
-  /** Drops all pending deliveries. */
-  close(): void;
 }

@@ -37,8 +37,11 @@ export interface Platform {
   open(): Promise<void>;
   /** Reports the platform at /_concord/ready as shutting down, from now on. */
   retire(): void;
-  /** Stops all deliveries, closes all connections to endpoints, and writes the rest of a shared journal. */
-  close(): Promise<void>;
+  /**
+   * Stops all deliveries, closes all connections to endpoints, and writes the rest of a shared journal. If other processes
+   * share the state, attempts in progress have so many milliseconds to end, and the others are left to them. Default: 0.
+   */
+  close(grace?: number): Promise<void>;
   /** True if web pages of any origin may call the platform. */
   readonly cors: boolean;
   readonly clock: Clock;

@@ -31,6 +31,8 @@ export interface Database extends Sql {
   listen(channel: string, onMessage: (payload: string) => void): () => void;
   /** Sends a message to a channel. */
   notify(channel: string, payload: string): Promise<void>;
+  /** Runs work when the database is closed, before its connections are. */
+  onClose(work: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,7 @@ export function connectDatabase(url: string): Database {
   let current: Pools | undefined;
   const statistics = createStatistics(() => (current ? sizesOf(current) : []));
   const { measured } = statistics;
+  const closing: (() => Promise<void>)[] = [];
   const listener = createListener(async () => (await pools()).transactions, place.schema);
   const database: Database = {
     ...sqlOf((query) => measured(async () => (await pools()).single.query(query))),
@@ -89,10 +92,12 @@ export function connectDatabase(url: string): Database {
     async notify(channel, payload) {
       await database.rows(notification, [listener.nameOf(channel), payload]);
     },
+    onClose: (work) => void closing.push(work),
     async close() {
+      for (const work of closing.splice(0)) await work();
       listener.close();
-      const closing = await opened?.catch(() => undefined);
-      await Promise.all([closing?.single.end(), closing?.transactions.end()]);
+      const open = await opened?.catch(() => undefined);
+      await Promise.all([open?.single.end(), open?.transactions.end()]);
     },
   };
   return database;

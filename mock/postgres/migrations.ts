@@ -93,6 +93,45 @@ export const migrations = [
      -- Exchanges that a replica dropped because it could not write them.
      lost bigint NOT NULL
    );`,
+  // Deliveries to webhooks. Jobs that make their attempts are in a schema of their own.
+  `CREATE SEQUENCE delivery_turn;
+   CREATE TABLE delivery (
+     organization text COLLATE "C" NOT NULL,
+     id text COLLATE "C" NOT NULL,
+     -- Place in the log, and key of its job.
+     number bigint GENERATED ALWAYS AS IDENTITY,
+     webhook text COLLATE "C" NOT NULL,
+     status text NOT NULL,
+     -- JSON as text: jsonb has no NUL and no order of members.
+     delivery text NOT NULL,
+     -- The next attempt, and the effects of faults after it.
+     plan text NOT NULL,
+     -- Time of the next attempt, in milliseconds by the clock of the organization.
+     due double precision NOT NULL,
+     -- Order of those that are due at the same time.
+     turn bigint NOT NULL DEFAULT nextval('delivery_turn'),
+     is_held boolean NOT NULL,
+     -- Set if it waits for others of its webhook, to be sent in another order.
+     window_size int,
+     window_rank double precision,
+     -- Order of those that are finished.
+     finished bigint,
+     PRIMARY KEY (organization, id)
+   );
+   CREATE INDEX delivery_pending ON delivery (organization, webhook, due, turn) WHERE status = 'pending';
+   CREATE INDEX delivery_finished ON delivery (organization, finished) WHERE finished IS NOT NULL;
+   -- Webhooks with an attempt in progress: there is one at a time.
+   CREATE TABLE delivery_lock (
+     organization text COLLATE "C" NOT NULL,
+     webhook text COLLATE "C" NOT NULL,
+     -- Process and number of the attempt.
+     holder text NOT NULL,
+     PRIMARY KEY (organization, webhook)
+   );
+   CREATE TABLE delivery_counter (
+     organization text COLLATE "C" PRIMARY KEY,
+     last bigint NOT NULL
+   );`,
 ];
 
 /**

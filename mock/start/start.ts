@@ -78,7 +78,7 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     platform.retire();
     await listening.close(grace, delay);
     // Once: a mock is closed, and then disposed.
-    await (closing ??= platform.close().then(() => state.close()));
+    await (closing ??= platform.close(grace).then(() => state.close()));
   };
   let dispatcher: Dispatcher | undefined;
   return {

@@ -1,5 +1,6 @@
 import type { Awaitable } from "../model/awaitable.ts";
 import type { Database } from "../postgres/database.ts";
+import type { Sql } from "../postgres/sql.ts";
 import type { BaseCollections } from "./base-collections.ts";
 import type { Stored } from "./stored.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -54,6 +55,8 @@ export interface Store {
   begin?(isDirect?: boolean): Unit;
   /** Runs work after the changes of the unit are stored, and never if they are discarded. Only in the store of a unit. */
   afterCommit?(work: () => void): void;
+  /** Statements of the unit, which are stored or discarded with its changes. Only in the store of a unit in a database. */
+  readonly sql?: Sql | undefined;
   /** Tests whether changes can be stored. @throws StorageError if they cannot. */
   tryWriting?(): Awaitable<void>;
   read(address: Address): Awaitable<Stored | undefined>;

@@ -15,7 +15,7 @@ interface AffectedLine {
 export async function affectedTexts({ journal, deliveries }: Organization): Promise<readonly string[]> {
   const read = await journal.complete();
   const calls = read.entries().flatMap((entry) => (entry.faults ? [{ time: entry.time, text: callText(entry) }] : []));
-  const attempts = affectedAttempts(deliveries.list()).map((affected): AffectedLine => ({
+  const attempts = affectedAttempts((await deliveries.complete()).list()).map((affected): AffectedLine => ({
     time: affected.attempt.time,
     text: deliveryText(affected),
   }));

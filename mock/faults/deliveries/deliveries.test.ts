@@ -9,7 +9,7 @@ import type { Outgoing, Sender } from "../../deliveries/send.ts";
 /** Publishes a number of messages, and runs their due deliveries while the clock is frozen. */
 async function publishMany(count: number, settings: readonly FaultSetting[], seed = "one"): Promise<DeliveryHarness> {
   const harness = createDeliveryHarness({ settings, seed });
-  for (let number = 0; number < count; number++) harness.deliver(number);
+  for (let number = 0; number < count; number++) await harness.deliver(number);
   await harness.deliveries.settled();
   return harness;
 }
@@ -20,7 +20,7 @@ describe("duplicate-deliveries", () => {
 
     expect(harness.receivedBy("wh_1")).toBe("0 1 0 1 0 1");
     expect(harness.receivedBy("wh_2")).toBe("0 1");
-    expect(harness.deliveries.list({ webhook: "wh_1" })).toMatchObject([
+    expect(await harness.list({ webhook: "wh_1" })).toMatchObject([
       { status: "delivered", attempts: [{}, { faults: ["duplicate-deliveries"] }, {}] },
       { status: "delivered" },
     ]);
@@ -39,7 +39,7 @@ describe("duplicate-deliveries", () => {
 
   it("sends a copy after the set delay by the clock, with a new signature", async () => {
     const harness = await publishMany(1, [{ id: "duplicate-deliveries", milliseconds: 2000 }]);
-    const [before] = harness.deliveries.list();
+    const [before] = await harness.list();
     await harness.passTime(2000);
 
     expect(before).toMatchObject({ status: "pending", nextAttempt: "2026-01-05T12:00:02.000Z", attempts: [{}] });
@@ -52,10 +52,10 @@ describe("duplicate-deliveries", () => {
   it("counts an occurrence when it sends a copy, not before the delivery", async () => {
     const settings: FaultSetting[] = [{ id: "duplicate-deliveries", times: 1, webhooks: ["wh_1"] }];
     const harness = createDeliveryHarness({ settings, statuses: [500, 204] });
-    harness.deliver(0);
+    await harness.deliver(0);
     await harness.deliveries.settled();
-    harness.deliver(1);
-    harness.deliver(2);
+    await harness.deliver(1);
+    await harness.deliver(2);
     await harness.deliveries.settled();
     await harness.passTime(100_000);
 
@@ -71,7 +71,7 @@ describe("reorder-deliveries", () => {
       const first = harness.receivedBy("wh_1").split(" ");
       expect(first.toSorted()).toEqual(["0", "1", "2"]);
       expect(first).not.toEqual(["0", "1", "2"]);
-      expect(harness.deliveries.list({ status: "pending" })).toMatchObject(
+      expect(await harness.list({ status: "pending" })).toMatchObject(
         [3, 3, 4, 4].map((number) => ({
           event: { payload: { number } },
           nextAttempt: "2026-01-05T12:00:01.000Z",
@@ -88,7 +88,7 @@ describe("reorder-deliveries", () => {
 
     expect(harness.receivedBy("wh_1")).toBe("2 1 0");
     expect(harness.receivedBy("wh_2")).toBe("0 1 2");
-    expect(harness.deliveries.list({ webhook: "wh_1" }).map(({ attempts: [attempt] }) => attempt?.faults)).toEqual([
+    expect((await harness.list({ webhook: "wh_1" })).map(({ attempts: [attempt] }) => attempt?.faults)).toEqual([
       ["reorder-deliveries"],
       ["reorder-deliveries"],
       undefined,
@@ -97,9 +97,9 @@ describe("reorder-deliveries", () => {
 
   it("sends a redelivered message at once, and reorders the others", async () => {
     const harness = createDeliveryHarness({ settings: [{ id: "reorder-deliveries", window: 5 }] });
-    const [first = ""] = harness.deliver(0);
-    harness.deliver(1);
-    harness.deliver(2);
+    const [first = ""] = await harness.deliver(0);
+    await harness.deliver(1);
+    await harness.deliver(2);
     await harness.deliveries.settled();
     expect(await harness.deliveries.redeliver(first)).toBe(true);
     await harness.deliveries.settled();
@@ -114,11 +114,11 @@ describe("reorder-deliveries", () => {
     const came = Promise.withResolvers<void>();
     const send = (sender: Sender): Sender => ({ ...sender, send: (what) => (came.resolve(), sender.send(what)) });
     const harness = createDeliveryHarness({ settings, source: () => noon + performance.now(), planted: { send } });
-    const [id = ""] = harness.deliver(0);
+    const [id = ""] = await harness.deliver(0);
     await came.promise;
     await harness.deliveries.settled();
 
-    expect(harness.deliveries.get(id)).toMatchObject({
+    expect((await harness.deliveries.complete()).get(id)).toMatchObject({
       status: "delivered",
       attempts: [{ faults: ["reorder-deliveries"] }],
     });
@@ -142,7 +142,7 @@ describe("forged-deliveries", () => {
     const sent: Outgoing[] = [];
     const send = (sender: Sender): Sender => ({ ...sender, send: (what) => (sent.push(what), sender.send(what)) });
     const harness = createDeliveryHarness({ settings: [{ id: "forged-deliveries" }], seed: "one", planted: { send } });
-    harness.deliver(0);
+    await harness.deliver(0);
     await harness.deliveries.settled();
     const [forged, genuine] = sent.filter(({ url }) => url.endsWith("wh_1")) as [Outgoing, Outgoing];
     const verdicts = [forged, genuine].flatMap(({ headers, body }) => [
@@ -165,7 +165,7 @@ describe("forged-deliveries", () => {
     ]);
 
     expect(harness.receivedBy("wh_1")).toBe("0! 1! 0 1 0 1");
-    expect(harness.deliveries.list({ webhook: "wh_1" })[0]?.attempts.map(({ faults }) => faults)).toEqual([
+    expect((await harness.list({ webhook: "wh_1" }))[0]?.attempts.map(({ faults }) => faults)).toEqual([
       ["forged-deliveries"],
       undefined,
       ["duplicate-deliveries"],

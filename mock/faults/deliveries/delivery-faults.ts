@@ -1,5 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "../../../contracts/index.ts";
-import { type ActiveFault, type ActiveSetting, countOccurrence, createOccurredFaults } from "../active-fault.ts";
+import {
+  type ActiveFault,
+  type ActiveSetting,
+  countOccurrence,
+  createOccurredFaults,
+  occurrenceOf,
+} from "../active-fault.ts";
 import type { Message } from "./message.ts";
 import type { AffectedDelivery, ContentFault, DeliveryFault, Hold, Repeat } from "../fault.ts";
 
@@ -17,6 +24,21 @@ interface ScopedDelivery {
 export interface DeliveryFaults {
   /** Counts a delivery. Returns the effects of the faults on it, or undefined if no fault affects it. */
   affect(delivery: ScopedDelivery): DeliveryEffects | undefined;
+  /** Restores the effects that were still to come, perhaps in another process. */
+  restore(later: LaterEffects): Pick<DeliveryEffects, "repeat">;
+}
+
+/** Effects that come after the delivery, as plain JSON. */
+export interface LaterEffects {
+  readonly webhook: string;
+  readonly faults: readonly {
+    readonly setting: ActiveSetting;
+    /** Seed of its random choices, which contains its place among the settings. */
+    readonly seed: string;
+    readonly count: number;
+    /** True if an earlier effect was counted. */
+    readonly hasOccurred: boolean;
+  }[];
 }
 
 /** An effect on a delivery, with the ids of the faults that caused it. */
@@ -28,6 +50,8 @@ export interface DeliveryEffects {
   hold(): Effect<Hold>;
   forge(): Effect<object>;
   repeat(): Effect<Repeat>;
+  /** The effects of `repeat`, to be restored when it is due. Undefined if there are none. */
+  later(): LaterEffects | undefined;
 }
 
 export function createDeliveryFaults(seed: string, activeFaults: readonly ActiveDeliveryFault[]): DeliveryFaults {
@@ -37,7 +61,17 @@ export function createDeliveryFaults(seed: string, activeFaults: readonly Active
         const occurrence = isInScope(active, scoped) && countOccurrence(active, scoped.webhook);
         return occurrence ? [{ active, delivery: { setting: active.setting, seed, ...occurrence } }] : [];
       });
-      return affecting.length === 0 ? undefined : effectsOf(affecting);
+      return affecting.length === 0 ? undefined : effectsOf(affecting, scoped.webhook);
+    },
+    restore({ webhook, faults }) {
+      const affecting = faults.flatMap(({ setting, seed: itsSeed, count }) => {
+        const active = activeFaults.find((each) => each.seed === itsSeed && isDeepStrictEqual(each.setting, setting));
+        // Settings that were replaced have no effect any more.
+        if (!active) return [];
+        return [{ active, delivery: { setting, seed, ...occurrenceOf(active, webhook, count) } }];
+      });
+      const occurred = affecting.filter((_, at) => faults[at]?.hasOccurred).map(({ active }) => active);
+      return effectsOf(affecting, webhook, occurred);
     },
   };
 }
@@ -47,8 +81,12 @@ interface Affecting {
   readonly delivery: AffectedDelivery<ActiveSetting>;
 }
 
-function effectsOf(affecting: readonly Affecting[]): DeliveryEffects {
-  const occurred = createOccurredFaults();
+function effectsOf(
+  affecting: readonly Affecting[],
+  webhook: string,
+  alreadyOccurred: readonly ActiveDeliveryFault[] = [],
+): DeliveryEffects {
+  const occurred = createOccurredFaults(alreadyOccurred);
   const apply = <Done>(
     effectOf: (each: Affecting) => Done | undefined,
   ): { done: readonly Done[]; faults: readonly string[] } => {
@@ -79,6 +117,17 @@ function effectsOf(affecting: readonly Affecting[]): DeliveryEffects {
       const { done, faults } = apply(({ active, delivery }) => active.fault.repeat?.(delivery));
       const milliseconds = Math.max(0, ...done.map((repeat) => repeat.milliseconds));
       return { copies: sumOf(done.map(({ copies }) => copies)), milliseconds, faults };
+    },
+    later() {
+      const faults = affecting
+        .filter(({ active }) => active.fault.repeat)
+        .map(({ active, delivery: { count } }) => ({
+          setting: active.setting,
+          seed: active.seed,
+          count,
+          hasOccurred: occurred.faults.has(active),
+        }));
+      return faults.length > 0 ? { webhook, faults } : undefined;
     },
   };
 }

@@ -62,6 +62,8 @@ export function unitsOf({ database, store, storeOn, items, itemsOn }: UnitParts)
         ...this,
         ...replaced,
         lock,
+        // Part of the unit: all of its statements are in the transaction.
+        sql: { ...sql, rows: async (statement, values) => (await changing()).rows(statement, values) },
         touch: async (organization) => void touched.add(organization),
         afterCommit: (work) => void afterCommit.push(work),
       },

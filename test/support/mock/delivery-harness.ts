@@ -1,11 +1,18 @@
 import { verify } from "../../../contracts/signatures/index.ts";
 import { publicKeyOf, secretOf } from "../../../mock/deliveries/signing-keys.ts";
-import { type Deliveries, createDeliveries } from "../../../mock/deliveries/index.ts";
-import { type FaultSetting, createClock, createMemoryStore } from "../../../mock/index.ts";
+import {
+  type Deliveries,
+  type PostgresDeliveries,
+  createDeliveries,
+  createSharedDeliveries,
+} from "../../../mock/deliveries/index.ts";
+import type { Delivery, DeliveryQuery } from "../../../mock/index.ts";
+import { createReplicas } from "../../../mock/postgres/replicas.ts";
+import { type Clock, type FaultSetting, createClock } from "../../../mock/index.ts";
 import { WEBHOOK_COLLECTION } from "../../../mock/deliveries/webhooks.ts";
 import type { Outgoing, Sender } from "../../../mock/deliveries/send.ts";
 import { type FaultController, createFaultController } from "../../../mock/faults/index.ts";
-import { noon } from "./ask.ts";
+import { newStore, noon } from "./ask.ts";
 
 export const webhooks = ["wh_1", "wh_2"];
 
@@ -28,6 +35,8 @@ export interface HarnessSettings {
   readonly statuses?: readonly number[];
   readonly seed?: string;
   readonly source?: () => number;
+  /** Clock of the organization, if several harnesses share it. Default: one with the source. */
+  readonly clock?: Clock;
   /** Maximum number of finished deliveries in the log. */
   readonly limit?: number;
   readonly planted?: PlantedFaults;
@@ -48,37 +57,64 @@ export function createDeliveryHarness({
   statuses = [],
   seed = "one",
   source = () => noon,
+  clock = createClock(source),
   limit = 1000,
   planted = {},
 }: HarnessSettings) {
-  const clock = createClock(source);
-  const store = createMemoryStore();
-  for (const id of webhooks) {
-    const value = { id, url: `http://localhost/${id}`, event_types: ["a.b"] };
-    void store.change({ organization, collection: WEBHOOK_COLLECTION, id }, () => ({ value }));
-  }
+  const store = newStore();
+  const added = Promise.all(
+    webhooks.map((id) => {
+      const value = { id, url: `http://localhost/${id}`, event_types: ["a.b"] };
+      return store.change({ organization, collection: WEBHOOK_COLLECTION, id }, () => ({ value }));
+    }),
+  );
+  // Tests without deliveries do not wait for them.
+  added.catch(() => undefined);
   const arrived: ReceivedDelivery[] = [];
   const sender: Sender = {
     async send(outgoing) {
+      await gate.passed();
       const status = statuses[arrived.length] ?? 204;
       arrived.push({ ...readDelivery(outgoing, seed), status });
       return { status, text: "" };
     },
     close: async () => {},
   };
+  const gate = createGate(store.database !== undefined);
   const controller = createFaultController({ organization, clock, seed, routes: [] }, settings);
   const faults = planted.controller?.(controller) ?? controller;
   const sends = planted.send?.(sender) ?? sender;
-  const made = createDeliveries({ organization, clock, seed, store, sender: sends, faults, limit });
-  const deliveries = planted.deliveries?.(made) ?? made;
+  const own = { organization, clock, seed, store, sender: sends, faults, limit };
+  const { database } = store;
+  const made: Deliveries = database
+    ? createSharedDeliveries({
+        database,
+        replicas: createReplicas(database),
+        deliveriesOf: () => made as PostgresDeliveries,
+      }).of(own)
+    : createDeliveries(own);
+  const all = planted.deliveries?.(made) ?? made;
+  const deliveries: Deliveries = {
+    ...all,
+    // Attempts wait until the test waits for them, as those in this process do.
+    async settled(options) {
+      gate.open();
+      await all.settled(options).finally(gate.close);
+    },
+  };
   return {
     clock,
+    store,
     arrived,
     deliveries,
     /** Publishes an event with this number to each webhook, and returns the ids of the deliveries. */
-    deliver(number: number): readonly string[] {
+    async deliver(number: number): Promise<readonly string[]> {
+      await added;
       const time = new Date(clock.now()).toISOString();
       return deliveries.deliver({ name: "a.b", time, payload: { number } }, webhooks);
+    },
+    async list(query?: DeliveryQuery): Promise<readonly Delivery[]> {
+      return (await deliveries.complete()).list(query);
     },
     /** Numbers of the events that a webhook received, in order; forged ones with "!". */
     receivedBy: (webhook: string): string =>
@@ -104,4 +140,17 @@ function readDelivery({ url, headers, body: bytes }: Outgoing, seed: string): Om
   const body = Buffer.from(bytes);
   const { ok: isGenuine } = verify({ headers, body, ...keys, now: timestamp * 1000 });
   return { webhook, message: headers["webhook-id"] as string, timestamp, body: String(body), isGenuine };
+}
+
+/** Holds attempts back. A gate that is not shut is always open. */
+function createGate(isShut: boolean) {
+  let opening = Promise.withResolvers<void>();
+  if (!isShut) opening.resolve();
+  return {
+    passed: () => opening.promise,
+    open: () => opening.resolve(),
+    close() {
+      if (isShut) opening = Promise.withResolvers<void>();
+    },
+  };
 }

@@ -42,7 +42,8 @@ async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly St
   if (subscribed.length === 0) return answer;
   const payload = { service: call.operation.api, ...(target && { target }), parameters: pathParametersOf(call) };
   const event = { name: action, time: timeOf(call.now), payload, hops: hopsOf(call.request) };
-  call.world.deliveries().deliver(event, subscribed, call.store.afterCommit);
+  const delivering = call.world.deliveries().deliver(event, subscribed, call.store);
+  if ("then" in delivering) await delivering;
   return answer;
 }
 
