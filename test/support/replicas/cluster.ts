@@ -52,6 +52,8 @@ export async function startCluster({ replicas: size = 3, args, sources }: Cluste
       const replica = await startReplica({ state, ...(args && { args }), ...(chosen && { sources: chosen }) });
       all.push(replica);
       use([...current, replica]);
+      // Another process may get its port.
+      void replica.exit.then(() => cluster.remove(replica));
       return replica;
     },
     remove: (replica) => use(current.filter((each) => each !== replica)),
