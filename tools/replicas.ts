@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
+import { percentile } from "../bench/statistics.ts";
 import { startCluster } from "../test/support/replicas/cluster.ts";
 import { replicaFaults } from "../test/support/replicas/faults.ts";
 import { createRandom } from "../test/support/replicas/random.ts";
 import { runFault } from "../test/support/replicas/run-faults.ts";
+import { forkWorlds } from "../test/support/replicas/worlds.ts";
 import { flawsOf, runRound, versionedWrites } from "../test/support/replicas/writers.ts";
 
 const help = `Shows that replicas on one PostgreSQL database are right under faults
@@ -12,6 +14,7 @@ Usage: npm run replicas -- [options]
   --fault NAME   one fault; may be given several times (default: all)
   --times N      injects each fault so many times, at random moments under load (default 20)
   --writers N    rounds of 200 writers on one version (default 100; 0 for none)
+  --worlds N     forks so many worlds of an organization with 100,000 items, and ends them (default 0)
   --seed N       seed of the moments and of the load (default 42)
   --help
 
@@ -26,6 +29,7 @@ const { values } = parseArgs({
     fault: { type: "string", multiple: true },
     times: { type: "string", default: "20" },
     writers: { type: "string", default: "100" },
+    worlds: { type: "string", default: "0" },
     seed: { type: "string", default: "42" },
     help: { type: "boolean" },
   },
@@ -41,6 +45,7 @@ if (unknown.length > 0) {
 }
 
 const WRITERS = 200;
+const ITEMS = 100_000;
 let flawCount = 0;
 const report = (flaws: readonly string[]): void => {
   flawCount += flaws.length;
@@ -56,8 +61,17 @@ for (const write of Number(values.writers) > 0 && !values.fault ? versionedWrite
   console.log(`${write.name}: ${values.writers} rounds of ${WRITERS} writers, ${flaws.length} flaws`);
   report(flaws);
 }
+if (Number(values.worlds) > 0) {
+  const { forks, ends, flaws } = await forkWorlds(cluster, { items: ITEMS, worlds: Number(values.worlds) });
+  const figures = (durations: readonly number[]): string =>
+    [0.5, 0.99].map((share) => percentile(durations, share).toFixed(1)).join(" and ");
+  console.log(
+    `${forks.length} worlds of ${ITEMS} items: fork ${figures(forks)} ms, end ${figures(ends)} ms (median and p99), ${flaws.length} flaws`,
+  );
+  report(flaws);
+}
 for (const fault of replicaFaults) {
-  if (values.fault && !values.fault.includes(fault.name)) continue;
+  if (Number(values.times) === 0 || (values.fault && !values.fault.includes(fault.name))) continue;
   const random = createRandom(Number(values.seed));
   const { flaws, requests, unavailable, longestMs } = await runFault(cluster, {
     fault,

@@ -42,10 +42,8 @@ export async function forkLayers(sql: Sql, base: Base, [from, to]: readonly [fro
   const [origin, before] = [layerOf(from), layerOf(to)];
   // A fork has a row even if its origin has none: it may be a snapshot, which is listed by its name.
   const parent = origin === undefined ? ((await base())[0] ?? null) : await freeze(sql, from, origin);
-  await sql.count(statements.setLayer, [to, await addLayer(sql, parent)]);
-  const [counted] = await sql.rows<{ last: string }>(statements.counter, [from]);
-  if (counted) await sql.count(statements.setCounter, [to, counted.last]);
-  else await sql.count(statements.forgetCounter, [to]);
+  await sql.count(statements.placeLayer, [to, parent]);
+  await sql.count(statements.copyCounter, [from, to]);
   await removeUnread(sql, before);
 }
 
@@ -56,7 +54,7 @@ async function freeze(sql: Sql, name: string, layer: string): Promise<string | n
   const isDeep = row !== undefined && row.depth >= MAX_DEPTH;
   const shared = isDeep ? await addLayer(sql, null) : layer;
   if (isDeep) await sql.count(statements.flatten, [shared, layer]);
-  await sql.count(statements.setLayer, [name, await addLayer(sql, shared)]);
+  await sql.count(statements.placeLayer, [name, shared]);
   if (isDeep) await removeUnread(sql, layer);
   return shared;
 }

@@ -103,6 +103,11 @@ export const statements = named({
     ON CONFLICT (organization) DO UPDATE SET last = counter.last + excluded.last RETURNING organization AS name, last`,
   counter: "SELECT last FROM counter WHERE organization = $1",
   setCounter: `INSERT INTO counter VALUES ($1, $2) ON CONFLICT (organization) DO UPDATE SET last = excluded.last`,
+  copyCounter: `WITH copied AS (
+      INSERT INTO counter SELECT $2, last FROM counter WHERE organization = $1
+      ON CONFLICT (organization) DO UPDATE SET last = excluded.last RETURNING last
+    )
+    DELETE FROM counter WHERE organization = $2 AND NOT EXISTS (SELECT FROM copied)`,
   forgetCounter: "DELETE FROM counter WHERE organization = $1",
   // An organization counts if it has an item that is not of the base, or hides one of the base.
   organizations: `SELECT name FROM organization JOIN layer ON layer.id = organization.layer WHERE EXISTS (
@@ -133,6 +138,13 @@ export const statements = named({
     SELECT id, $1, id || coalesce((SELECT chain FROM layer WHERE layer.id = $1), '{}') FROM added RETURNING id`,
   layer: `SELECT parent, cardinality(chain) AS depth, EXISTS (SELECT FROM item WHERE layer = $1) AS "isChanged"
     FROM layer WHERE id = $1`,
+  // A new layer above another one, for an organization.
+  placeLayer: `WITH added AS (
+      INSERT INTO layer (id, parent, chain) OVERRIDING SYSTEM VALUE
+      SELECT id, $2, id || coalesce((SELECT chain FROM layer WHERE layer.id = $2), '{}')
+      FROM nextval(pg_get_serial_sequence('layer', 'id')) AS id RETURNING id
+    )
+    INSERT INTO organization SELECT $1, id FROM added ON CONFLICT (name) DO UPDATE SET layer = excluded.layer`,
   // A layer that nobody reads any more.
   removeLayer: `DELETE FROM layer WHERE id = $1
     AND NOT EXISTS (SELECT FROM organization WHERE layer = $1)

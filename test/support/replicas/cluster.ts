@@ -18,7 +18,7 @@ export interface Cluster extends AsyncDisposable {
   add(options?: Pick<ReplicaOptions, "sources">): Promise<Replica>;
   /** Takes a replica out of the balancer. It can be killed or stopped already. */
   remove(replica: Replica): void;
-  /** Output of replicas that ended without being asked to. */
+  /** Output of replicas that ended without being asked to. Each is named once. */
   endedAlone(): readonly string[];
 }
 
@@ -32,6 +32,7 @@ export async function startCluster({ replicas: size = 3, args, sources }: Cluste
   const databaseProxy = await startBalancer([database.port]);
   const balancer = await startBalancer([]);
   const all: Replica[] = [];
+  const reported = new Set<Replica>();
   let current: readonly Replica[] = [];
   const state = databaseUrl.replace(`:${database.port}/`, `:${databaseProxy.port}/`);
   const use = (next: readonly Replica[]): void => {
@@ -51,10 +52,16 @@ export async function startCluster({ replicas: size = 3, args, sources }: Cluste
       const replica = await startReplica({ state, ...(args && { args }), ...(chosen && { sources: chosen }) });
       all.push(replica);
       use([...current, replica]);
+      // Another process may get its port.
+      void replica.exit.then(() => cluster.remove(replica));
       return replica;
     },
     remove: (replica) => use(current.filter((each) => each !== replica)),
-    endedAlone: () => all.flatMap((replica) => replica.endedAlone() ?? []),
+    endedAlone() {
+      const ended = all.filter((replica) => replica.endedAlone() !== undefined && !reported.has(replica));
+      for (const replica of ended) reported.add(replica);
+      return ended.map((replica) => String(replica.endedAlone()));
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all(all.map((replica) => replica.kill()));
       await balancer[Symbol.asyncDispose]();

@@ -12,6 +12,8 @@ export interface Replica {
   kill(): Promise<void>;
   /** Ends the process as a supervisor does. */
   stop(): Promise<void>;
+  /** Resolves when the process has ended. */
+  readonly exit: Promise<unknown>;
   /** Output of a process that ended without being asked to. Undefined for all others. */
   endedAlone(): string | undefined;
 }
@@ -60,6 +62,7 @@ export async function startReplica({ state, args, sources = repository }: Replic
       port: Number(port),
       url: `http://127.0.0.1:${port}`,
       pid: child.pid as number,
+      exit,
       kill: () => end("SIGKILL"),
       stop: () => end("SIGTERM"),
       endedAlone: () =>
