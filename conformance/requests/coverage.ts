@@ -65,11 +65,17 @@ export interface Coverage {
   variants: number;
 }
 
-/** Maximum number of requests per kind. Requests for constraints that are not covered yet come first. */
-const MOST = 60;
+/** Maximum number of valid requests. Requests for constraints that are not covered yet come first. */
+const MOST = 48;
+
+/** Maximum number of invalid requests. */
+const MOST_INVALID = 36;
 
 /** Maximum number of ways to violate one constraint. */
 const MOST_BROKEN = 2;
+
+/** Maximum number of combinations. Those of two values that are tried first have each value. */
+const MOST_COMBINATIONS = 12;
 
 /** Maximum number of values per query parameter in combinations. */
 const MOST_COMBINED = 3;
@@ -97,8 +103,19 @@ export function coverageOf(
   if (!plain) return undefined;
   const edges = kept(() => [...edgesInParameters(plain), ...edgesInBody(plain)]);
   const requests = {
-    valid: kept(() => covering(edges().filter(({ boundary }) => boundary.fits))),
-    invalid: kept(() => [...covering(edges().filter(({ boundary }) => !boundary.fits)), ...missing(plain)]),
+    valid: kept(() =>
+      covering(
+        edges().filter(({ boundary }) => boundary.fits),
+        MOST,
+      ),
+    ),
+    invalid: kept(() => [
+      ...covering(
+        edges().filter(({ boundary }) => !boundary.fits),
+        MOST_INVALID,
+      ),
+      ...missing(plain),
+    ]),
     combined: kept(() => combinations(plain).filter(reaches)),
     examples: kept(() => examples(plain).filter(reaches)),
     texts: kept(() => texts(plain)),
@@ -202,7 +219,7 @@ export function coverageOf(
     return parameter.in !== "path" && arrivesValid(contract, parameter, value);
   }
 
-  function covering(some: readonly Edge[]): readonly Covering[] {
+  function covering(some: readonly Edge[], most: number): readonly Covering[] {
     const seen = new Map<string, number>();
     const first: (() => Covering)[] = [];
     const cases: (() => Covering)[] = [];
@@ -236,7 +253,7 @@ export function coverageOf(
       }));
       seen.set(constraint, times + 1);
     }
-    return [...first, ...cases, ...others].slice(0, MOST).map((create) => create());
+    return [...first, ...cases, ...others].slice(0, most).map((create) => create());
   }
 
   function missing(parts: RequestParts): readonly Covering[] {
@@ -281,7 +298,7 @@ export function coverageOf(
         .map(({ value }) => value),
     ]);
     return pairwise<Json | undefined>(lists)
-      .slice(0, MOST)
+      .slice(0, MOST_COMBINATIONS)
       .map((row) => {
         const chosen = row.flatMap((value, index) =>
           value === undefined ? [] : [[keyOf(optional[index] as Parameter), value]],
