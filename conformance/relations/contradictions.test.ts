@@ -41,6 +41,9 @@ const planted: readonly (readonly [fault: TicketFault, property: string, key: st
 const plantedInJobs: readonly (readonly [fault: JobFault, property: string, key: string])[] = [
   ["delete-of-done-only-answered", "transitions", "DELETE /jobs/{id} not done"],
   ["result-of-done-refused", "links-lead", "url result_url"],
+  ["result-url-too-early", "links-lead", "url result_url"],
+  ["early-result-malformed", "below-conforms", "refusal of GET /jobs/{id}/result"],
+  ["other-format", "below-conforms", "media type for format"],
   ["search-ignored", "filters-sound", "search ignored q"],
   ["exploded-filter-ignored", "filters-sound", "unsound priority"],
   ["deep-filter-ignored", "filters-sound", "unsound filter[owner]"],
