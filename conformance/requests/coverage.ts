@@ -65,16 +65,13 @@ export interface Coverage {
   variants: number;
 }
 
-/** Maximum number of valid requests. Requests for constraints that are not covered yet come first. */
-const MOST = 48;
-
-/** Maximum number of invalid requests. */
-const MOST_INVALID = 36;
+/** Maximum numbers of valid and of invalid requests. Those for constraints that are not covered yet come first. */
+const [MOST, MOST_INVALID] = [48, 36];
 
 /** Maximum number of ways to violate one constraint. */
 const MOST_BROKEN = 2;
 
-/** Maximum number of combinations. Those of two values that are tried first have each value. */
+/** Maximum number of combinations. */
 const MOST_COMBINATIONS = 12;
 
 /** Maximum number of values per query parameter in combinations. */
@@ -103,19 +100,8 @@ export function coverageOf(
   if (!plain) return undefined;
   const edges = kept(() => [...edgesInParameters(plain), ...edgesInBody(plain)]);
   const requests = {
-    valid: kept(() =>
-      covering(
-        edges().filter(({ boundary }) => boundary.fits),
-        MOST,
-      ),
-    ),
-    invalid: kept(() => [
-      ...covering(
-        edges().filter(({ boundary }) => !boundary.fits),
-        MOST_INVALID,
-      ),
-      ...missing(plain),
-    ]),
+    valid: kept(() => covering(edges(), true)),
+    invalid: kept(() => [...covering(edges(), false), ...missing(plain)]),
     combined: kept(() => combinations(plain).filter(reaches)),
     examples: kept(() => examples(plain).filter(reaches)),
     texts: kept(() => texts(plain)),
@@ -219,7 +205,8 @@ export function coverageOf(
     return parameter.in !== "path" && arrivesValid(contract, parameter, value);
   }
 
-  function covering(some: readonly Edge[], most: number): readonly Covering[] {
+  function covering(all: readonly Edge[], isValid: boolean): readonly Covering[] {
+    const some = all.filter(({ boundary }) => boundary.fits === isValid);
     const seen = new Map<string, number>();
     const first: (() => Covering)[] = [];
     const cases: (() => Covering)[] = [];
@@ -253,7 +240,7 @@ export function coverageOf(
       }));
       seen.set(constraint, times + 1);
     }
-    return [...first, ...cases, ...others].slice(0, most).map((create) => create());
+    return [...first, ...cases, ...others].slice(0, isValid ? MOST : MOST_INVALID).map((create) => create());
   }
 
   function missing(parts: RequestParts): readonly Covering[] {

@@ -20,7 +20,7 @@ export interface Pack {
 }
 
 /** Boundary value of a valid request that differs from the usual body in one member. */
-export interface PackedValue {
+interface PackedValue {
   readonly request: WireRequest;
   readonly name: string;
   readonly value: Json;
