@@ -49,6 +49,7 @@ const plantedInJobs: readonly (readonly [fault: JobFault, property: string, key:
   ["deep-filter-ignored", "filters-sound", "unsound filter[owner]"],
   ["unknown-malformed", "unknown-refused", "GET /jobs/{id} 400"],
   ["lines-of-unknown", "unknown-refused", "GET /jobs/{id}/lines"],
+  ["result-of-unknown", "unknown-refused", "GET /jobs/{id}/result"],
   ["note-never-stored", "sent-read", "/note"],
   ["delete-of-done-only-answered", "deleted-gone", "read"],
   ["put-of-deleted-creates", "deleted-not-updated", "replace"],

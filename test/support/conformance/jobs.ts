@@ -14,6 +14,7 @@ export type JobFault =
   | "deep-filter-ignored"
   | "unknown-malformed"
   | "lines-of-unknown"
+  | "result-of-unknown"
   | "note-never-stored"
   | "put-of-deleted-creates";
 
@@ -38,6 +39,7 @@ export function createJobs(fault?: JobFault): (request: WireRequest) => WireResp
     if (method === "PUT" && on("put-of-deleted-creates") && deleted.has(id)) return replace(id, sent);
     if (!jobs.has(id)) {
       if (below === "lines" && on("lines-of-unknown")) return answer(200, []);
+      if (below === "result" && on("result-of-unknown")) return answer(200, {});
       return answer(on("unknown-malformed") ? 400 : 404);
     }
     const isDone = (reads.get(id) ?? 0) >= DONE;
