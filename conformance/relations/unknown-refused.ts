@@ -35,7 +35,7 @@ export const unknownRefused: Relation = {
     const remover = resource.operationOf("delete");
     const removed = remover && hasRefusal(remover) ? await resource.sendRequest("delete", unknown) : undefined;
     if (remover && removed) broken.push(...violationsOf(remover, removed));
-    const actions = resource.transitions.filter((action) => action.body?.required !== true && hasRefusal(action));
+    const actions = resource.transitions.filter((action) => isWithoutBody(action) && hasRefusal(action));
     for (const action of actions.slice(0, MAX_ACTIONS)) {
       const done = await resource.sendTransition(action, unknown);
       if (done) broken.push(...violationsOf(action, done));
@@ -48,11 +48,15 @@ export const unknownRefused: Relation = {
   },
 };
 
-/** Operations below an item, apart from its actions, that document the refusal of an unknown one: reads first. */
+function isWithoutBody({ body }: Operation): boolean {
+  return body?.required !== true;
+}
+
+/** Operations below an item, apart from its actions without a body, that document the refusal of an unknown one: reads first. */
 function operationsBelow(reader: Operation, { contract, resource }: Story): readonly Operation[] {
   return contract.operations
     .filter((each) => each.path.startsWith(`${reader.path}/`) && !each.path.slice(reader.path.length).includes("{"))
-    .filter((each) => hasRefusal(each) && !resource.transitions.includes(each))
+    .filter((each) => hasRefusal(each) && !(isWithoutBody(each) && resource.transitions.includes(each)))
     .toSorted((one, other) => Number(other.safe) - Number(one.safe));
 }
 
